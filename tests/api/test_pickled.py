@@ -92,3 +92,21 @@ def test_another_process_reads_it(tmp_path: Path) -> None:
     code = "import pickle, sys; print(pickle.load(open(sys.argv[1], 'rb')), end='')"
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "it")], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == (str(result), "")
+
+
+def errors() -> list[grundy.GrundyError]:
+    """One of each class, as it is raised."""
+    with pytest.raises(grundy.BadText) as misread:
+        grundy.solve("nim 3 x + 1_0")
+    with pytest.raises(grundy.Stopped) as stopped:
+        grundy.solve("cram 7x7", time_limit=0)
+    others = [grundy.BadRule("a rule"), grundy.OutOfReach("too large"), grundy.StoreError("a store")]
+    return [misread.value, stopped.value, *others]
+
+
+def test_errors_come_back() -> None:
+    """A worker of a pool that met bad text was heard with the letters of its message, each in a line of its own."""
+    for problem in errors():
+        for again in (pickle.loads(pickle.dumps(problem)), copy.copy(problem)):
+            assert type(again) is type(problem)
+            assert (str(again), again.args, vars(again)) == (str(problem), problem.args, vars(problem))

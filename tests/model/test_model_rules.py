@@ -214,6 +214,15 @@ def test_what_a_rule_yields_is_held_against_its_states() -> None:
     assert refused(lambda: list(make_rule(lambda n: None).options(1))) == (
         "<lambda>: state 1: expected options, found a function that returns nothing; write yield for each option"
     )
+    for state in ("abc", b"abc"):  # of which each letter was taken for an option
+        assert refused(lambda state=state: list(make_rule(lambda s: s[1:]).options(state))) == (
+            f"<lambda>: state {state!r}: expected options, found a function that returns a value of type "
+            f"{type(state).__name__}; write yield for each option"
+        )
+    assert refused(lambda: make_rule(range)) == (  # what Python says of it is no error of ours
+        "range: expected a function that says which arguments it takes, found one of Python's own, range, that does "
+        "not say; lambda n: range(n) would do"
+    )
 
     def ends(n: int) -> Iterator[int]:
         raise MemoryError

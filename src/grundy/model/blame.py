@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import CodeType
 
 from grundy.errors import BadRule
@@ -14,6 +14,25 @@ def yields_at(options: Iterable[object]) -> str:
     """' (FILE.py:LINE)' of the yield at which a rule's generator stands; '' where it has no file."""
     frame = options.gi_frame if inspect.isgenerator(options) else None
     return "" if frame is None else _place(frame.f_code, frame.f_lineno)
+
+
+def several(options: Iterable[object]) -> Iterable[object]:
+    """What a rule gave for a state, which a text is not. Raises: TypeError: as Python says it of what is no list.
+
+    Each letter of a state that was returned, not yielded, was taken for an option.
+    """
+    if isinstance(options, str | bytes):
+        raise TypeError(f"'{type(options).__name__}' object is not iterable")
+    return options
+
+
+def parameters_of(function: Callable[..., object], name: str) -> list[inspect.Parameter]:
+    """The arguments that a function takes. Raises BadRule: it is one of Python's own that does not say."""
+    try:
+        return list(inspect.signature(function).parameters.values())
+    except ValueError:
+        found = f"one of Python's own, {name}, that does not say; lambda n: {name}(n) would do"
+        raise BadRule(f"{name}: expected a function that says which arguments it takes, found {found}") from None
 
 
 def broken(who: str, problem: BaseException, function: object) -> BadRule:

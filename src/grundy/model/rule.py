@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, overload
 
 from grundy.errors import BadRule, GrundyError
-from grundy.model.blame import broken, yields_at
+from grundy.model.blame import broken, parameters_of, several, yields_at
 from grundy.model.board import Board
 from grundy.model.convention import CONVENTIONS, Convention
 from grundy.model.drawn import drawn
@@ -90,7 +90,7 @@ class Rule:
         try:
             arguments: Any = state if self.arity > 1 else (state,)
             yields = self.function(*arguments, **dict(self.parameters))
-            for yielded in yields:
+            for yielded in several(yields):
                 option = as_option(yielded)
                 for part in option.parts:
                     if not holds(part):
@@ -420,8 +420,8 @@ def rule(
     """
 
     def make(function: Callable[..., Iterable[object]]) -> Rule:
-        parameters = inspect.signature(function).parameters.values()
         name = getattr(function, "__name__", "rule")
+        parameters = parameters_of(function, name)
         if any(parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD) for parameter in parameters):
             raise BadRule(f"{name}: expected a fixed number of arguments, found *args or **kwargs")
         arity = sum(parameter.kind is not parameter.KEYWORD_ONLY for parameter in parameters)

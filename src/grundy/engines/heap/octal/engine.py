@@ -201,7 +201,7 @@ class CodeHeaps:
         """The a from 1 to below `stop` with G(a) XOR G(total - a) = target, in order; all G(a) are held."""
         values: Any = self.known.upto(0)
         if isinstance(values, list):
-            yield from (a for a in range(1, stop) if self.value(a) ^ self.value(total - a) == target)
+            yield from (a for a, both in enumerate(self._pairs_of(values, total, stop), 1) if both == target)
             return
         import numpy as np
 
@@ -214,6 +214,16 @@ class CodeHeaps:
             heaps = np.arange(low, min(low + COMPARED, stop))
             both = [np.where(one >= end, start + (one - start) % period, one) for one in (heaps, total - heaps)]
             yield from (low + np.flatnonzero(values[both[0]] ^ values[both[1]] == target)).tolist()
+
+    def _pairs_of(self, values: list[int], total: int, stop: int) -> Iterator[int]:
+        """G(a) XOR G(total - a) for a from 1 to below `stop`; there may be as many totals as there are heaps."""
+        known = self.repetition
+        if known is None or known.saltus:
+            return (self.value(a) ^ self.value(total - a) for a in range(1, stop))
+        start, period = known.preperiod, known.period
+        end = start + period
+        others = range(total - 1, total - stop, -1)
+        return map(xor, values[1:stop], [values[b if b < end else start + (b - start) % period] for b in others])
 
     def _repeating(self, total: int) -> Repetition:
         """What repeats, where a half of the total is in the repeating part."""
