@@ -28,14 +28,14 @@ COMMANDS = [
 ]
 
 
-def printed(arguments: tuple[str, ...], columns: int | None) -> str:
-    """What a command prints on a terminal of so many columns, without colours; None: into a pipe."""
+def printed(arguments: tuple[str, ...], columns: int | None, status: int = 0) -> str:
+    """What a command says on a terminal of so many columns, without colours; None: prints into a pipe."""
     environment = os.environ | {"PYTHONPATH": str(SOURCES), "COLUMNS": str(columns or 40), "NO_COLOR": "1"}
     command = [sys.executable, "-m", "grundy", *arguments]
     if columns is None:
         return subprocess.run(command, env=environment, capture_output=True, check=True, encoding="utf-8").stdout
     ours, theirs = pty.openpty()
-    with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=theirs) as process:
+    with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs) as process:
         os.close(theirs)
         data = b""
         try:
@@ -44,7 +44,7 @@ def printed(arguments: tuple[str, ...], columns: int | None) -> str:
         except OSError:  # the other end is closed
             pass
         os.close(ours)
-    assert process.returncode == 0
+    assert process.returncode == status
     return data.decode().replace("\r\n", "\n")
 
 
@@ -58,6 +58,13 @@ def test_lines_end_at_blanks(arguments: tuple[str, ...]) -> None:
     samples = {line for line in whole.splitlines() if line.startswith("    ")}  # of judges' files
     assert not [line for line in long if "grundy " not in line and line not in samples]
     assert printed(arguments, 200) == whole
+
+
+def test_errors_end_at_blanks_too() -> None:
+    assert printed(("solve", "cram", "50x50x3"), 60, status=2).splitlines() == [
+        "<argument>:1:1: expected the sides of a full board, as in",
+        "  5x8, or rows of '.' and '#', found '50x50x3'",
+    ]
 
 
 def test_what_is_folded_hangs_below_its_text() -> None:

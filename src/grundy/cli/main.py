@@ -135,7 +135,13 @@ def cli() -> None:
 def _report(message: str) -> None:
     """An error, on standard error."""
     with suppress(OSError):  # nobody can be told that standard error cannot be written
-        click.echo(in_short(message), err=True)
+        text = in_short(message)
+        if sys.stderr.isatty():
+            from grundy.cli.output import terminal_width
+            from grundy.show.fold import fold
+
+            text = "\n".join(part for line in text.split("\n") for part in fold(line, terminal_width(sys.stderr)))
+        click.echo(text, err=True)
 
 
 def in_short(message: str) -> str:

@@ -20,6 +20,7 @@ UNSURE = 0.5  # by so much the power with which time grows may be larger than it
 LEAST = 1.0  # seconds of work from which its pace can be told
 SETTLED = 15.0  # seconds after a forecast from which the rate is that of the work itself
 MOST_MARKS = 64
+CENTURIES = "centuries"
 MOST_POWERS = 99.0  # of e: more is centuries in any case, and a pace that breaks off gives thousands
 GIB = 2**30
 
@@ -60,7 +61,8 @@ class Estimate:
     @property
     def rest(self) -> str:
         """What is still to come, in words."""
-        return f"another {between(self.left, _time)}{self._memory()}"
+        left = between(self.left, _time)
+        return f"{f'{left} more' if left == CENTURIES else f'another {left}'}{self._memory()}"
 
     def _memory(self) -> str:
         return "" if self.memory is None else f", {between(self.memory, _bytes)}"
@@ -187,7 +189,7 @@ def between(bounds: tuple[float, float], word: Callable[[float], str]) -> str:
 def _time(seconds: float) -> str:
     """A time by one unit, as an estimate has it."""
     if not isfinite(seconds) or seconds > LONGEST:
-        return "centuries"
+        return CENTURIES
     units = ("year", 365.25 * 86400.0), ("d", 86400.0), ("h", 3600.0), ("min", 60.0)
     name, size = next((one for one in units if seconds >= 0.95 * one[1]), ("s", 1.0))
     count = seconds / size

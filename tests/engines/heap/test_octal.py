@@ -18,6 +18,7 @@ from grundy.engines.heap.octal.engine import CodeHeaps
 from grundy.engines.heap.octal.plain import PlainValues
 from grundy.engines.heap.unbounded import EndlessCode, proved
 from grundy.games.octal import all_but, octal, take_and_break
+from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
 from grundy.notation.expression import parse_rule
 from grundy.text.codes import ALPHABET, read_code, write_code
@@ -371,6 +372,7 @@ def test_a_heap_of_value_0_that_is_still_left_is_part_of_what_repeats() -> None:
     for n in range(60):
         values.append(mex({0 for _ in range(n in (1, 2))} | set(values[1 : max(n - 5, 1)])))
     assert values[:10] == [0, 1, 1, 0, 0, 0, 0, 0, 0, 2]
+    assert "recur, one heap later" in EndlessCode(1, True, 1).by(Repetition(1, 0, 1))  # it said "1 heaps"
     found = [(size, proved(EndlessCode(6, False, 7), values[:size])) for size in range(1, 60)]
     for size, one in found:
         if one:

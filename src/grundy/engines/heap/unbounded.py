@@ -19,7 +19,7 @@ from grundy.model.shapes import Digits
 
 BY = (
     "all amounts from {amount} on may be taken, so that the value of n depends on the values that no heap up to "
-    "n - {amount} has, and these recur, {period} heaps later and larger by {saltus}"
+    "n - {amount} has, and these recur, {later} later and larger by {saltus}"
 )
 
 LASKER = (
@@ -46,7 +46,8 @@ class EndlessCode:
 
     def by(self, found: Repetition) -> str:
         """Why a repetition holds for ever."""
-        return BY.format(amount=self.amount, period=found.period, saltus=found.saltus)
+        later = "one heap" if found.period == 1 else f"{found.period} heaps"
+        return BY.format(amount=self.amount, later=later, saltus=found.saltus)
 
 
 def endless(shape: Digits) -> EndlessCode | None:
