@@ -5,6 +5,7 @@ Every message says what was given, where, why it will not do and what would.
 
 from __future__ import annotations
 
+import copyreg
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,15 +49,8 @@ class GrundyError(Exception):
     """Whatever grundy refuses; the command line prints it and exits with status 2."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As it is, for another process: the message is what it was made with only where there is nothing else."""
-        return _again, (type(self), self.args, self.__dict__)
-
-
-def _again(kind: type[GrundyError], arguments: tuple[Any, ...], kept: dict[str, Any]) -> GrundyError:
-    """An error that was pickled."""
-    made = kind.__new__(kind, *arguments)
-    made.__dict__.update(kept)
-    return made
+        """As it is, for another process: it cannot be made again of its message alone."""
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class BadText(GrundyError, ValueError):

@@ -209,7 +209,7 @@ def test_what_a_rule_yields_is_held_against_its_states() -> None:
     line = wrong.__code__.co_firstlineno + 1
     assert told == f"wrong: state 4 yields [4]: expected a hashable state ({__file__}:{line})"
     assert refused(lambda: list(make_rule(lambda a, b: [(a,)]).options((1, 2)))) == (
-        "<lambda>: state (1, 2) yields (1,): expected a hashable state"
+        "<lambda>: state (1, 2) yields (1,): expected a state of 2 values"
     )
     assert refused(lambda: list(make_rule(lambda n: None).options(1))) == (
         "<lambda>: state 1: expected options, found a function that returns nothing; write yield for each option"

@@ -94,7 +94,7 @@ class Rule:
                 option = as_option(yielded)
                 for part in option.parts:
                     if not holds(part):
-                        expected = f"expected a {self.space.kind(part)}{would_do(part)}{yields_at(yields)}"
+                        expected = f"expected a {self.space.kind(part, self.arity)}{would_do(part)}{yields_at(yields)}"
                         raise BadRule(f"{self.spec}: state {state!r} yields {part!r}: {expected}")
                 yield option
         except (GrundyError, MemoryError):

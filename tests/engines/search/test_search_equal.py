@@ -171,6 +171,22 @@ def test_what_is_no_state_is_refused_where_it_was_given(told: dict[str, Any], me
         grundy.solve(grundy.rule(**told)(down)(5))
 
 
+@pytest.mark.parametrize("wrong", [7, (1,), (1, 2, 3)])
+@pytest.mark.parametrize("given", ["canonical", "split"])
+def test_a_state_of_too_many_or_too_few_values_is_refused_where_it_was_given(given: str, wrong: Any) -> None:
+    """The rule was called with it, and what Python says of that was the message."""
+
+    def pairs(a: int, b: int) -> Any:
+        if a:
+            yield a - 1, b
+
+    told = {"canonical": lambda pair: wrong, "split": lambda pair: [wrong]}[given]
+    verb = "is" if given == "canonical" else "yields"
+    with pytest.raises(grundy.BadRule) as refused:
+        grundy.solve(grundy.rule(**{given: told})(pairs)(3, 4))
+    assert str(refused.value) == f"pairs: {given} of (3, 4) {verb} {wrong!r}: expected a state of 2 values"
+
+
 def test_rules_of_one_function_are_searched_apart_where_they_say_other_things() -> None:
     """Who compares a rule with and without what it says of its states compares two searches, not one with itself."""
     assert grundy.solve(grundy.rule(canonical=lambda n: n % 4)(down)(9)).nim_value == 1

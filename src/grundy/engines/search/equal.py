@@ -14,7 +14,7 @@ from grundy.model.convention import Value, add
 from grundy.model.definition import Memo, require_same, state_values
 from grundy.model.option import Option, State
 from grundy.model.rule import Rule
-from grundy.model.space import is_hashable, would_do
+from grundy.model.space import HASHABLE, is_hashable, would_do
 
 COMPARED = 1000  # values that were found
 FEW = 2000  # positions that are looked at for them
@@ -38,9 +38,9 @@ def parts_of(rule: Rule, states: Iterable[State]) -> list[State]:
                 except (Exception, SystemExit) as problem:
                     raise broken(f"{rule.spec}: {given} of {state!r}:", problem, function) from problem
                 for part in new:
-                    if isinstance(part, Option) or not is_hashable(part):
+                    if isinstance(part, Option) or not is_hashable(part) or (rule.arity > 1 and not rule.fits(part)):
                         verb = "yields" if given == "split" else "is"
-                        expected = f"expected a hashable state{would_do(part)}"
+                        expected = f"expected a {HASHABLE.kind(part, rule.arity)}{would_do(part)}"
                         raise BadRule(f"{rule.spec}: {given} of {state!r} {verb} {part!r}: {expected}")
                 found += new
             states = found
