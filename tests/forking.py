@@ -79,7 +79,7 @@ def _server() -> tuple[socket.socket, IO[bytes]]:
         code += f"try:\n    exec(awaited({there.fileno()}))\nexcept SystemExit as end:\n    leave(end.code)\nleave(0)"
         environment = ENVIRONMENT | {"PYTHONPATH": ""}
         subprocess.Popen([sys.executable, "-c", code], pass_fds=[there.fileno()], env=environment)
-    return here, here.makefile("rb")
+    return here, here.makefile("rb", buffering=0)  # a line that is read beyond would be awaited in vain
 
 
 def load_all() -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import forking
 import pytest
 from xdist.remote import Producer
 
@@ -69,6 +72,19 @@ def test_a_failed_test_is_named_at_once(tmp_path: Path) -> None:
     text = "def test_it():\n    assert 1 == 2\n\n\ndef test_after_it():\n    os.kill(os.getpid(), signal.SIGKILL)"
     done = done_by_pytest(tmp_path, text)
     assert done.returncode == -9 and "FAILED test_it.py::test_it: " in done.stdout, done.stdout
+
+
+def test_a_fork_that_has_ended_before_it_is_looked_at_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine its end was read with its beginning, and then awaited for four minutes."""
+    assert forking.run("pass").returncode == 0  # the process that forks has loaded everything
+    send = socket.send_fds
+
+    def late(*given: Any) -> None:
+        send(*given)
+        time.sleep(1)
+
+    monkeypatch.setattr(socket, "send_fds", late)
+    assert forking.run("import os; os._exit(3)", timeout=5).returncode == 3
 
 
 def test_tests_of_one_engine_go_to_one_worker(request: pytest.FixtureRequest) -> None:
