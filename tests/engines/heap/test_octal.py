@@ -332,6 +332,14 @@ def test_what_is_out_of_reach_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         grundy.solve(take_and_break("0.00Z")(300))
 
 
+def test_where_no_period_is_to_be_found_none_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """2^28 heaps of Grundy's game took 198 s, and then it was refused all the same."""
+    monkeypatch.setattr(CodeHeaps, "period", lambda *_: pytest.fail("it is looked for"))
+    for heap in (2**28, 10**30):
+        with pytest.raises(grundy.OutOfReach, match="within 8,589,934,592 heaps, .* the 268,435,456 that are computed"):
+            grundy.solve(grundy.grundys_game(heap))
+
+
 @pytest.mark.parametrize("game", ["kayles", "dawsons-chess", "officers"])
 def test_misere_play_by_search(game: str) -> None:
     rule = parse_rule(game)

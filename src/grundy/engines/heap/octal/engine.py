@@ -7,7 +7,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues
-from grundy.engines.heap.octal.values import CodeValues
+from grundy.engines.heap.octal.values import MOST_HEAPS_OF_SPARSE, CodeValues
 from grundy.engines.heap.periods import PeriodFound, proof_of, search
 from grundy.engines.search.options import SearchOptions
 from grundy.errors import OutOfReach
@@ -27,6 +27,7 @@ SEARCHED = 50_000  # heaps in which a period is looked for, for the sake of a la
 DIRECT_OF_SPARSE = 4_000_000  # the first where the code has a sparse space
 SEARCHED_OF_THREE = 1_000  # the same where a move may leave three heaps or more
 COMPARED = 2**18  # pairs of heaps looked at together
+NO_PERIOD = {Digits((4,), unequal=True): 2**33}  # heaps in which none is proved: Grundy's game, docs/reference/speed.md
 MOST_LISTED = 3_000_000  # ways to leave three heaps or more, looked at one by one
 
 
@@ -63,6 +64,9 @@ class CodeHeaps:
             return
         if self.repetition:
             return
+        vain = NO_PERIOD.get(self.shape, 0)
+        if top >= MOST_HEAPS_OF_SPARSE and vain >= MOST_HEAPS_OF_SPARSE:
+            raise _beyond(top, vain, MOST_HEAPS_OF_SPARSE)
         limit = min(top + 1, SEARCHED if self.shape.parts < 3 else SEARCHED_OF_THREE)
         if limit > self._searched:
             self.period(limit)
@@ -70,11 +74,7 @@ class CodeHeaps:
             self._sparse_period(min(top + 1, self.known.most))
         if not self.repetition:
             if top >= self.known.most:
-                size = str(top) if top < 10**30 else f"{len(str(top))} digits"
-                raise OutOfReach(
-                    f"take-and-break: no period is proved within {self._searched:,} heaps, and a heap of {size} is "
-                    f"beyond the {self.known.most:,} that are computed one by one; smaller heaps can be solved"
-                )
+                raise _beyond(top, self._searched, self.known.most)
             self.known.upto(top + 1)
 
     def _sparse_period(self, limit: int) -> None:
@@ -229,6 +229,15 @@ class CodeHeaps:
         """What repeats, where a half of the total is in the repeating part."""
         assert self.repetition and total - total // 2 >= self.repetition.preperiod
         return self.repetition
+
+
+def _beyond(heap: int, searched: int, most: int) -> OutOfReach:
+    """What is said of a heap that neither a period nor the values that may be computed reach."""
+    size = str(heap) if heap < 10**30 else f"{len(str(heap))} digits"
+    return OutOfReach(
+        f"heaps of take-and-break games: no period is proved within {searched:,} heaps, and a heap of {size} is beyond "
+        f"the {most:,} that are computed one by one; smaller heaps can be solved"
+    )
 
 
 def describe_proof(shape: Digits, found: Repetition, values: int) -> str:
