@@ -336,7 +336,7 @@ def test_where_no_period_is_to_be_found_none_is_looked_for(monkeypatch: pytest.M
     """2^28 heaps of Grundy's game took 198 s, and then it was refused all the same."""
     monkeypatch.setattr(CodeHeaps, "period", lambda *_: pytest.fail("it is looked for"))
     for heap in (2**28, 10**30):
-        with pytest.raises(grundy.OutOfReach, match="within 8,589,934,592 heaps, .* the 268,435,456 that are computed"):
+        with pytest.raises(grundy.OutOfReach, match=r"within 8,589,934,592 heaps, .* the 268,435,456"):
             grundy.solve(grundy.grundys_game(heap))
 
 
