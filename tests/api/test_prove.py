@@ -120,11 +120,13 @@ def test_what_is_known_already_comes_first() -> None:
 
 def test_a_limit_leaves_what_is_observed() -> None:
     rule = "rule:n -> n-2*k & n-k, for k in 1..n//2"
-    proof = grundy.prove(rule, time_limit=1)
+    proof = grundy.prove(rule, time_limit=0.1)
     assert (proof.status, proof.evidence.status, proof.what) == ("open", "observed", None)
     assert "out of time" in proof.reason
     assert proof.statement.startswith("n is a P-position iff no digit of n in base 3 is 2, for all n < ")
-    done = CliRunner().invoke(cli, ["prove", rule, "--json", "--no-store", "--time-limit", "1s"], standalone_mode=False)
+    done = CliRunner().invoke(
+        cli, ["prove", rule, "--json", "--no-store", "--time-limit", "0.1s"], standalone_mode=False
+    )
     told = json.loads(done.stdout)
     assert done.return_value == 2
     assert list(told) == [
