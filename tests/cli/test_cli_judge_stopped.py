@@ -23,7 +23,7 @@ LONG: dict[str, tuple[str, str]] = {
     "a huge set": ("poj2960-s-nim", f"{len(AMOUNTS)} {' '.join(map(str, AMOUNTS))}\n2\n1 3\n1 99999999\n0\n"),
     "a table of all subsets": ("gfg-rectangle", "1 1 1 1 1 1\n" * 5),
     # its first pile has more than 64 bits, so that no kernel answers all at once
-    "rows": ("cf1382b-sequential-nim", f"300001\n1\n{10**30}\n" + "10\n2 4 6 8 10 12 14 16 18 20\n" * 300_000),
+    "rows": ("cf1382b-sequential-nim", f"900001\n1\n{10**30}\n" + "10\n2 4 6 8 10 12 14 16 18 20\n" * 900_000),
     "divisors": (
         "gfg-floor-division",
         json.dumps({"divisors": list(range(2, 40_000)), "ints": [10**300 + n for n in range(50)]}),
