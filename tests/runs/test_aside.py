@@ -12,6 +12,7 @@ import pytest
 from test_faults import ENVIRONMENT
 
 from grundy.errors import StoreError
+from grundy.runs import aside
 from grundy.runs.aside import beside
 from grundy.runs.durable import replace_file, replacing
 
@@ -148,3 +149,14 @@ def test_two_writers_of_a_file_are_kept_apart_on_windows(tmp_path: Path, monkeyp
             assert (first.name, second.name) == ("it.new", "it.new-2")
             assert (first.read_bytes(), second.read_bytes()) == (b"one", b"two"), "no lock is in what is written"
     assert names(tmp_path) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a file system without locks must not stop a writer for ever")
+def test_nobody_writes_without_the_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long another looks whether a kill has left the file: without a lock it would be taken for such a one."""
+    answers = iter([False, False, False, True])
+    monkeypatch.setattr(aside, "PATIENCE", 0.0)
+    monkeypatch.setattr(aside, "try_lock", lambda stream: next(answers))
+    stream = aside._opened(tmp_path / "f.new")
+    assert stream is not None and list(answers) == []
+    stream.close()

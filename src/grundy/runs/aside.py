@@ -16,7 +16,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import BinaryIO
 
-PATIENCE = 5.0  # seconds: somebody may only be looking whether a kill has left a file
+PATIENCE = 5.0  # seconds on Windows, where nobody says whether files can be locked at all
 MOST = 100  # writers of one file at a time, and things of those names that are in the way
 
 
@@ -72,8 +72,8 @@ def _opened(name: Path) -> BinaryIO | None:
             continue
         stream = open(handle, "w+b")  # noqa: SIM115 (kept open)
         until = monotonic() + PATIENCE
-        while not try_lock(stream) and monotonic() < until:
-            sleep(0.01)
+        while not try_lock(stream) and (sys.platform != "win32" or monotonic() < until):
+            sleep(0.01)  # somebody looks whether a kill has left it
         if _is(name, stream):
             return stream
         stream.close()  # it was taken for one that a kill had left, in the moment before it was locked
