@@ -89,11 +89,11 @@ def test_a_move_may_keep_the_turn_or_say_where_the_answer_is() -> None:
 
 
 def test_too_many_moves_are_refused() -> None:
+    with pytest.raises(OutOfReach, match="100,000 moves"):
+        choices(Turn(parse("nim(100001)")))
+    assert len(choices(Turn(parse("nim(100000)")))) == 100_000
     done = run("nim", "100001")
     assert done.status == 2 and "100,000 moves" in done.err
-    with pytest.raises(OutOfReach, match=" 1,000 moves"):
-        choices(Turn(parse("nim(1001)")), 1_000)
-    assert len(choices(Turn(parse("nim(1000)")), 1_000)) == 1_000
 
 
 def test_a_blunderer_errs_at_its_rate() -> None:

@@ -141,8 +141,8 @@ def test_large_moves_of_moebius_are_those_that_the_values_say() -> None:
         pytest.param("ruler", marks=pytest.mark.long),
     ],
 )
-def test_a_hundred_thousand_coins_take_a_moment(name: str) -> None:
-    row = "HTTHTHHTTH" * 9_999 + "TTHTHTTTTH"
+def test_a_million_coins_take_seconds(name: str) -> None:
+    row = "HTTHTHHTTH" * 99_999 + "TTHTHTTTTH"
     start = process_time()
     result = grundy.solve(FAMILIES[name](row))
     assert result.winner == "first"
@@ -151,7 +151,7 @@ def test_a_hundred_thousand_coins_take_a_moment(name: str) -> None:
         assert row[coins[0]] == "H"
         assert may_turn(name, coins)
         assert heads(dict(FAMILIES[name].parameters)["turns"]).total(coins) == result.nim_value
-    assert process_time() - start < 2
+    assert process_time() - start < 20
 
 
 @pytest.mark.parametrize(

@@ -78,9 +78,9 @@ def test_who_names_a_method_has_a_search() -> None:
         assert (searched.nim_value, len(searched.winning_moves)) == (as_heaps.nim_value, len(as_heaps.winning_moves))
 
 
-@pytest.mark.parametrize("name", ["path:20001", "cycle:20001"])
+@pytest.mark.parametrize("name", ["path:100001", "cycle:100001"])
 def test_long_ones(name: str) -> None:
-    """Of 20,001 nodes; Dawson's Chess and Dawson's Kayles repeat after 34 heaps."""
+    """Of 100,001 nodes; Dawson's Chess and Dawson's Kayles repeat after 34 heaps."""
     kind, _, size = name.partition(":")
     n = int(size)
     heap = parse(f"octal:0.137({n - 3 if kind == 'cycle' else n})")
@@ -88,7 +88,7 @@ def test_long_ones(name: str) -> None:
     assert solve(f"node-kayles({name})").nim_value == (value if kind == "path" else int(value == 0))
 
 
-PIECES = [("path", 5_000), ("cycle", 4_001), ("path", 3_000), ("cycle", 4_002), ("path", 1)]
+PIECES = [("path", 30_000), ("cycle", 25_001), ("path", 20_000), ("cycle", 25_002), ("path", 1)]
 
 
 @pytest.mark.parametrize("game", ["node-kayles", "arc-kayles"])
