@@ -144,15 +144,14 @@ def _joined(classes: dict[str, list[CodeFacts]]) -> dict[str, list[CodeFacts]]:
     Both sequences repeat with the same period, which is proved, and are equal as far as both were compared, which is
     beyond where the first periods end: so they are equal for ever.
     """
-    octal: dict[tuple[str, int], list[str]] = {}
+    octal: dict[tuple[str, int], str] = {}
     for name, (first, *_) in classes.items():
         if not _leaves_three(_read(name)) and (key := _proved_values(first)):
-            octal.setdefault(key, []).append(name)
+            octal.setdefault(key, name)
     joined = {name: list(members) for name, members in classes.items()}
     for name, (first, *_) in classes.items():
         if _leaves_three(_read(name)) and (key := _proved_values(first)) and key in octal:
-            (other,) = octal[key]  # two octal classes with that key would be one
-            joined[other] += joined.pop(name)
+            joined[octal[key]] += joined.pop(name)
     return joined
 
 
