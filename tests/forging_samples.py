@@ -23,6 +23,7 @@ from grundy.cli.main import cli
 from grundy.engines.period import period
 from grundy.model.rule import Position
 from grundy.notation.expression import parse, parse_rule
+from grundy.notation.files import FILES
 from grundy.proof.certify import certificate as certify_period
 from grundy.proof.certify_position import certificate as certify_value
 from grundy.proof.strategy import strategy
@@ -127,11 +128,11 @@ def digests() -> list[tuple[str, str]]:
 
 def _own(name: str, *states: object) -> Position:
     """A position of a rule of own.py."""
-    return parse_rule(f"{folder() / 'own.py'}:{name}")(*states)  # type: ignore[arg-type]
+    return parse_rule(f"{folder() / 'own.py'}:{name}", files=FILES)(*states)  # type: ignore[arg-type]
 
 
 def _own_period(name: str) -> str:
-    rule = parse_rule(f"{folder() / 'own.py'}:{name}")
+    rule = parse_rule(f"{folder() / 'own.py'}:{name}", files=FILES)
     return as_text(certify_period(rule, period(rule)))
 
 

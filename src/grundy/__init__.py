@@ -133,10 +133,12 @@ if TYPE_CHECKING:
     from grundy.model.rule import Position, Rule, rule
     from grundy.model.space import HASHABLE, HEAP
     from grundy.notation.expression import parse, parse_rule
+    from grundy.notation.files import FILES
     from grundy.notebook.board import board
     from grundy.patterns.compare import Verdict
 
 __all__ = [
+    "FILES",
     "HASHABLE",
     "HEAP",
     "LOONY",
@@ -355,6 +357,7 @@ _HOMES = {
     "grundy.model.rule": "Position Rule rule",
     "grundy.model.space": "HASHABLE HEAP",
     "grundy.notation.expression": "parse parse_rule",
+    "grundy.notation.files": "FILES",
     "grundy.notebook.board": "board",
     "grundy.patterns.compare": "Verdict",
 }

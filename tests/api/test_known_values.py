@@ -13,6 +13,7 @@ from grundy.api.known_tables import same_as
 from grundy.api.known_values import LEAST, same_lines, same_values
 from grundy.cli.main import cli
 from grundy.notation.expression import parse_rule
+from grundy.notation.files import FILES
 
 BODIES = {  # published: what each game is called, and of which heap of it n has the value
     "for i in range(1, n): yield grundy.to(i - 1, n - i - 1)": ("Dawson's Kayles", 0),  # 0.07: two neighbours of n
@@ -39,11 +40,11 @@ def rule_file(folder: Path, body: str) -> str:
 @pytest.mark.parametrize("body", BODIES)
 def test_values_of_a_known_game_are_named(body: str, tmp_path: Path) -> None:
     called, shift = BODIES[body]
-    same = same_values(parse_rule(rule_file(tmp_path, body)), 100)
+    same = same_values(parse_rule(rule_file(tmp_path, body), files=FILES), 100)
     assert same is not None
     assert (same.called, same.shift) == (called, shift)
     game = grundy.parse_rule(same.game)
-    mine = parse_rule(rule_file(tmp_path, body))
+    mine = parse_rule(rule_file(tmp_path, body), files=FILES)
     for n in range(same.first, 16):  # by the definition of either rule
         assert grundy.value_of(mine(n)) == grundy.value_of(game(n + shift))
     assert str(same).startswith(f"heaps {same.first} to 99 have the values of {called}")
@@ -56,10 +57,10 @@ def test_nothing_is_named_that_differs_once_or_says_too_little(tmp_path: Path) -
         "yield from range(max(n - 7, 0), n)",  # amounts beyond the index
         "pass",
     ):
-        assert same_values(parse_rule(rule_file(tmp_path, body)), 100) is None
+        assert same_values(parse_rule(rule_file(tmp_path, body), files=FILES), 100) is None
     spec = rule_file(tmp_path, "yield from range(n)")
-    assert same_values(parse_rule(spec), LEAST) is None
-    assert same_values(parse_rule(spec), LEAST + 1) is not None
+    assert same_values(parse_rule(spec, files=FILES), LEAST) is None
+    assert same_values(parse_rule(spec, files=FILES), LEAST + 1) is not None
     assert same_values(parse_rule("octal:0.137"), 100) is None  # its name says it
 
 
@@ -74,7 +75,7 @@ CODES = {  # by the rule: what may be taken
 @pytest.mark.parametrize("body", CODES)
 def test_values_of_a_code_are_named_as_they_are_found_by_values(body: str, tmp_path: Path) -> None:
     """`grundy games --values`, `guess` and a rule of one's own say the same."""
-    mine = parse_rule(rule_file(tmp_path, body))
+    mine = parse_rule(rule_file(tmp_path, body), files=FILES)
     same = same_values(mine, 100)
     values = [int(value) for value in mine.nim_values(100)]
     assert same is not None and (same.game, same.shift, same.last) == (CODES[body], 0, 99)
@@ -154,14 +155,14 @@ def test_tables_of_heaps_name_the_game(tmp_path: Path) -> None:
 
 def test_theorems_name_the_game_too(tmp_path: Path) -> None:
     spec = rule_file(tmp_path, CHESS)
-    proof = grundy.prove(spec)
+    proof = grundy.prove(Path(spec))
     assert str(proof.values_of) == "heaps 0 to 199 have the values of Dawson's Chess"
     assert str(proof).splitlines()[-1] == f"Observed: {proof.values_of}."
     assert proof.as_dict()["values_of"] == {"game": "dawsons-chess", "shift": 0, "first": 0, "last": 199}
     assert grundy.prove("wythoff").values_of is None
     single = rule_file(tmp_path, "yield from range(max(n - 3, 0), n)")
-    assert grundy.prove(single, "n % 4 == 0").values_of is None  # what was asked is about the claim
-    queen = parse_rule(pair_file(tmp_path, next(iter(PAIRS))))
+    assert grundy.prove(Path(single), "n % 4 == 0").values_of is None  # what was asked is about the claim
+    queen = parse_rule(pair_file(tmp_path, next(iter(PAIRS))), files=FILES)
     assert str(same_as(queen)) == "the values of Wythoff, as far as 30 x 30 pairs"
 
 

@@ -72,7 +72,7 @@ PLAYED: dict[str, tuple[grundy.Position | str, bool]] = {
         "poset a<b<c, a<d",
         'graph {"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["a", "c"], ["b", "c"]], "tokens": ["a", "a"]}',
         "nim(2) + rectangle(11/01) + kayles(2)",
-        f"{EXAMPLE}(4 2)",
+        grundy.parse(f"{EXAMPLE}(4 2)", files=grundy.FILES),
         thirds(5, 3),
     )
     for misere in (False, True)

@@ -21,6 +21,7 @@ from grundy.model.period import Repetition
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
+from grundy.notation.files import FILES
 from grundy.show import sequence as show
 from grundy.show.plot import wrapped_svg
 
@@ -118,7 +119,7 @@ def test_a_picture_computes_the_heaps_that_are_asked_for(tmp_path: Path) -> None
         "    yield from [n - k for k in (1, 4, 10) if k <= n]\n"
     )
     for upto in (5, 40, 200):
-        rule = parse_rule(f"{file}:slow")
+        rule = parse_rule(f"{file}:slow", files=FILES)
         asked = rule.function.__globals__["ASKED"]
         asked.clear()
         assert f"heaps 0 to {upto} in rows of" in str(picture(rule, upto))

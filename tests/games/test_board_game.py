@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from grundy import Grid, board_game, certify, cram, parse, solve
+from grundy import FILES, Grid, board_game, certify, cram, parse, solve
 from grundy.engines.search import plain
 from grundy.engines.search.board import prepare
 from grundy.errors import BadRule, BadText
@@ -115,20 +115,21 @@ def test_files_are_games(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.chdir(tmp_path)
     places, moves = dominoes(2, 3)
     (tmp_path / "c.json").write_text(json.dumps({"places": {p: list(at) for p, at in places.items()}, "moves": moves}))
-    position = parse("c.json start")
+    position = parse("c.json start", files=FILES)
     assert solve(position).nim_value == solve(cram("2x3")).nim_value
-    assert solve(parse("c.json(00 01) + nim(1)")).nim_value == 0
-    assert parse(str(position)) == position
-    first = solve(parse("c.json(start)")).winning_moves[0]  # a square is left, and answered opposite
+    assert solve(parse("c.json(00 01) + nim(1)", files=FILES)).nim_value == 0
+    assert parse(str(position), files=FILES) == position
+    first = solve(parse("c.json(start)", files=FILES)).winning_moves[0]  # a square is left, and answered opposite
     assert first.sentence() == "move 5: take 00, 10"
-    picture = parse("c.json 00 12").parts().__next__().rule.space.board(parse("c.json 00 12").components[0].states)
+    (component,) = parse("c.json 00 12", files=FILES).components
+    picture = component.rule.space.board(component.states)
     assert picture == Grid((("full", "empty", "empty"), ("empty", "empty", "full")))
     with pytest.raises(
         BadText, match=r"<argument>:1:8: expected places that are there \(00, 01, .*'start', found '77'"
     ):
-        parse("c.json 77")
+        parse("c.json 77", files=FILES)
     with pytest.raises(BadText, match="a file in JSON that exists"):
-        parse("none.json start")
+        parse("none.json start", files=FILES)
 
 
 WRONG = [
@@ -199,7 +200,7 @@ def test_symmetries_that_are_given_are_used() -> None:
 def test_moves_that_put_later_places_are_certified_by_all_positions(tmp_path: Any, strategy: bool) -> None:
     """Pegs leave fewer places, but no smaller numbers, which the checker asks of moves on places; it is given nodes."""
     pegs = str(Path(__file__).parents[2] / "examples" / "pegs.json")
-    written = certify(parse(f"{pegs} start"), tmp_path / "c.txt", strategy=strategy)
+    written = certify(parse(f"{pegs} start", files=FILES), tmp_path / "c.txt", strategy=strategy)
     assert written.checked
     text = (tmp_path / "c.txt").read_text()
     assert "\nnodes " in text and ("\nwins first\n" if strategy else "\nvalue 2\n") in text

@@ -294,7 +294,7 @@ def test_an_example_is_compiled_unless_it_says_that_it_is_not(path: Path) -> Non
     text = path.read_text(encoding="utf-8")
     if "@grundy.rule" not in text:
         return
-    rule = grundy.parse_rule(str(path))
+    rule = grundy.parse_rule(str(path), files=grundy.FILES)
     if "the compiler refuses" in text:
         with pytest.raises(NotCompiled, match="list comprehension"):
             look(rule)

@@ -121,7 +121,7 @@ def test_a_file_is_a_format_of_the_command_line(tmp_path: Path) -> None:
         (("--winner", "Eve", f"{file}:OWN"), "Eve"),
     ):
         assert command.grundy("judge", *words, stdin=b"1 2\n") == (0, f"{wins}\n", "")
-    assert grundy.judge(str(file), "1 1\n", winner="Eve") == "nobody\n"
+    assert grundy.judge(file, "1 1\n", winner="Eve") == "nobody\n"
     assert "--winner NAME" in command.grundy("judge", str(file), "--help").out
     assert "--winner" not in command.grundy("judge", "--help").out
 
@@ -175,5 +175,5 @@ def test_programs_are_tested_with_a_file(tmp_path: Path) -> None:
     file.write_text(FORMAT + "import grundy\nrule = grundy.nim\n")
     program.write_text("print('Alice' if sum(map(int, input().split())) else 'nobody')\n")
     for name in (str(file), f"{file}:OWN"):
-        report = stress(name, [sys.executable, "-I", "-S", str(program)], cases=40)
+        report = stress(Path(name), [sys.executable, "-I", "-S", str(program)], cases=40)
         assert report.failure is not None and report.failure.input == "1 1\n"

@@ -129,21 +129,24 @@ def _answered(position: Position, question: Question) -> str:
     )
 
 
-def answer_lines(lines: Sequence[tuple[int, str]], question: Question) -> dict[str, Any]:
+def answer_lines(lines: Sequence[tuple[int, str]], question: Question, open_files: bool = False) -> dict[str, Any]:
     """What is printed for some of these lines: at least one, and no further ones after BUDGET seconds.
 
+    Args:    open_files: whether the lines may name files, as those of the user's that were read on this machine before.
     Returns: "answers": [number, text] of each that was answered; "left": the lines that were not;
              "error": [number, what it is], where one is refused.
     """
     from grundy.notation.expression import parse
+    from grundy.notation.files import FILES
 
+    files = FILES if open_files else None
     until = monotonic() + BUDGET
     done: list[tuple[int, str]] = []
     for place, (number, line) in enumerate(lines):
         if place and monotonic() > until:
             return {"answers": done, "left": lines[place:], "error": None}
         try:
-            done.append((number, _answered(parse(line, loopy=question["loopy"]), question)))
+            done.append((number, _answered(parse(line, loopy=question["loopy"], files=files), question)))
         except GrundyError as problem:
             return {"answers": done, "left": lines[place + 1 :], "error": (number, problem_message(problem))}
     return {"answers": done, "left": (), "error": None}
@@ -182,11 +185,13 @@ def work(
         answered: dict[int, str] = {int(number): text for number, text in state["answers"]} if state else {}
         waiting = [(number, line) for number, line in enumerate(lines) if number not in answered]
         each = min(MOST, -(-len(waiting) // PIECES))
-        calls: list[tuple[list[tuple[int, str]], Question]] = []
+        calls: list[tuple[list[tuple[int, str]], Question, bool]] = []
         refused: tuple[int, list[Any]] | None = None
 
         def add(some: Sequence[tuple[int, str]], size: int) -> None:
-            calls.extend((list(some[place : place + size]), question) for place in range(0, len(some), size))
+            calls.extend(
+                (list(some[place : place + size]), question, cluster is None) for place in range(0, len(some), size)
+            )
 
         add(waiting, max(1, each))
         chunk = _chunk(answered, len(lines))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+from pathlib import Path
 from typing import Any, Unpack
 
 from grundy.api.table_work import table_key
@@ -23,14 +24,19 @@ setattr(Verdict, "_repr_html_", said_html)  # noqa: B010 (a method is given, whi
 
 
 def check(
-    game: str | Rule, guess: str | Function, upto: int, start: int = 0, outcomes: bool = False, **work: Unpack[Work]
+    game: str | Path | Rule,
+    guess: str | Function,
+    upto: int,
+    start: int = 0,
+    outcomes: bool = False,
+    **work: Unpack[Work],
 ) -> Verdict:
     """Compare a guess with the nim-values of the states start..upto, up to the first that is not as claimed.
 
     Parameters
     ----------
-    game : str or Rule
-        A name of the catalogue with its parameters (``"take-away:1,2,3"``), a rule in one line, ``FILE.py``, or a rule.
+    game : str, Path or Rule
+        A name of the catalogue with its parameters (``"take-away:1,2,3"``), a rule in one line, a ``Path``, or a rule.
     guess : str or callable
         A function of the state, or a Python expression over the rule's parameter, also called n (of pairs a and b).
     upto, start : int

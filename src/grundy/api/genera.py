@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import monotonic
 from typing import Any, Unpack
 
@@ -83,13 +84,13 @@ class Genera:
         }
 
 
-def genera(game: str | Rule, to: int, **work: Unpack[WorkOptions]) -> Genera:
+def genera(game: str | Path | Rule, to: int, **work: Unpack[WorkOptions]) -> Genera:
     """The genera of heaps 0 to `to` of a game, and which of them are tame.
 
     Parameters
     ----------
-    game : str or Rule
-        A game on heaps: a name of the catalogue with its parameters, ``FILE.py``, or a rule.
+    game : str, Path or Rule
+        A game on heaps: a name of the catalogue with its parameters, a ``Path``, or a rule.
     to : int
         The largest heap.
     **work

@@ -20,7 +20,8 @@ from grundy.judges import NAMES, Batches, Columns, Judge, Reading, judge_named
 from grundy.judges.at_once import LARGE
 from grundy.model.rule import Position
 from grundy.model.shapes import Cuts, Masks
-from grundy.notation.files import is_file, line_in, said, values_in
+from grundy.notation.expression import names_file
+from grundy.notation.files import line_in, said, values_in
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.cores import available_cores
 from grundy.runs.session import Session
@@ -36,7 +37,7 @@ CALCULATED = {"nim-products": "multiply", "nim-inverses": "inverse"}  # what is 
 
 
 def judge(
-    format: str | Judge,
+    format: str | Path | Judge,
     text: str | bytes,
     *,
     name: str = "<text>",
@@ -49,9 +50,10 @@ def judge(
 
     Parameters
     ----------
-    format : str or Judge
+    format : str, Path or Judge
         The name of a format (``"hdu5724-chess"``; `grundy.judges.JUDGES` has them), or one of your own, as a value or
-        as the file that makes it (``"own.py"``, or ``"own.py:OWN"`` where it makes several).
+        as the path of the file that makes it, which is run (``Path("own.py")``, or ``Path("own.py:OWN")`` where it
+        makes several).
     text : str or bytes
         The whole input.
     name : str, optional
@@ -82,11 +84,11 @@ def judge(
     >>> judge("gfg-take-1-to-3", "3 4 5", starts=2)
     'Player 2 will win\\n'
     """
-    if not isinstance(format, str | Judge):
+    if not isinstance(format, str | Path | Judge):
         raise TypeError(f"expected the name of a format, or a format, found {format!r}")
     if not isinstance(text, str | bytes):
         raise TypeError(f"expected text, found {text!r} ({type(text).__name__})")
-    chosen = find(format) if isinstance(format, str) else format
+    chosen = format if isinstance(format, Judge) else find(format)
     given = {option: str(value) for option, value in options.items()}
     require_options(chosen, given)
     with session_of({"session": session, "time_limit": time_limit, "memory": memory}) as working:
@@ -97,31 +99,39 @@ def judge(
         return answer(chosen, text, name, search_options, **given)
 
 
-def find(name: str | None) -> Judge:
-    """The format of that name, or in FILE.py or FILE.py:NAME.
+def find(name: str | Path | None) -> Judge:
+    """The format of that name, or in the file of a path FILE.py or FILE.py:NAME, which is run.
 
     Raises:  BadText: there is none. BadRule: the file cannot be run.
     """
-    path, _, only = (name or "").partition(".py:")
-    if name is not None and (only or is_file(name)):
-        return _in_file(name, f"{path}.py" if only else path, only)
+    if isinstance(name, Path):
+        return _in_file(str(name), *_parts(name))
     if name is None or name not in NAMES:
         found = "nothing" if name is None else quote(name) + closest(name, list(NAMES))
+        if name is not None and names_file(name):
+            found = f"{quote(name)}; in Python a file of yours is Path({name!r})"
         raise BadText([Finding(1, 1, f"a format ({', '.join(NAMES)})", found, "<argument>")])
     return judge_named(name)
 
 
-def format_named(name: str) -> Judge | None:
-    """The format of that name, or the one that a file makes; None where the name means a game or a rule of the file.
+def format_named(name: str | Path) -> Judge | None:
+    """The format of that name, or the one that a file makes; None where it means a game or a rule of the file.
 
     Raises:  BadRule: the file cannot be run.
     """
-    path, _, only = name.partition(".py:")
-    path = f"{path}.py" if only else name
-    if not path.endswith(".py"):
+    if not isinstance(name, Path):
         return judge_named(name) if name in NAMES else None
+    path, only = _parts(name)
+    if not path.endswith(".py"):
+        return None
     judges = values_in(path, Judge) if Path(path).is_file() else {}
     return judges.get(only) if only else next(iter(judges.values())) if len(judges) == 1 else None
+
+
+def _parts(path: Path) -> tuple[str, str]:
+    """The file and the name in it of a path FILE.py:NAME."""
+    file, _, only = str(path).partition(".py:")
+    return (f"{file}.py", only) if only else (file, "")
 
 
 def _in_file(name: str, path: str, only: str) -> Judge:

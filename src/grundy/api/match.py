@@ -19,7 +19,7 @@ from grundy.model.definition import check_convention
 from grundy.model.move import Move
 from grundy.model.result import Result, counted
 from grundy.model.rule import Position, shortened
-from grundy.notation.expression import parse_position
+from grundy.notation.expression import Files, parse_position
 from grundy.text.reader import Text, quote
 
 FORMAT = "grundy play 2"
@@ -341,7 +341,7 @@ def play(
     return Match(typed or _typed(asked), turns, starts, two_players, float(blunder), random=Random(seed))
 
 
-def open_match(path: str | Path, *, seed: int | None = None) -> Match:
+def open_match(path: str | Path, *, seed: int | None = None, files: Files | None = None) -> Match:
     """A game that `Match.save` kept, its moves played again, so that only a game that can be played is accepted.
 
     Parameters
@@ -350,6 +350,8 @@ def open_match(path: str | Path, *, seed: int | None = None) -> Match:
         The file.
     seed : int, optional
         Of the computer's choices from now on.
+    files : optional
+        `grundy.FILES` where the game that is played may be a file of yours, which is then run.
 
     Returns
     -------
@@ -375,7 +377,7 @@ def open_match(path: str | Path, *, seed: int | None = None) -> Match:
     data = _read(Path(path))
     typed = Typed(data["game"], data["position"], tuple(data["settings"]))
     loopy = data["play"] == "loopy"
-    asked = parse_position(typed.game, Text(typed.position, str(path)), loopy, typed.settings)
+    asked = parse_position(typed.game, Text(typed.position, str(path)), loopy, typed.settings, files=files)
     how = {key: data[key] for key in ("starts", "two_players", "blunder")}
     match = play(asked, data["play"] == "misere", loopy, seed=seed, typed=typed, **how)
     for number, move in enumerate(data["moves"], 1):

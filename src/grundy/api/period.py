@@ -25,7 +25,7 @@ PAUSE = 0.4  # seconds between two chunks
 
 
 def period(
-    game: str | Rule,
+    game: str | Path | Rule,
     limit: int | None = None,
     *,
     certificate: str | Path | None = None,
@@ -35,8 +35,8 @@ def period(
 
     Parameters
     ----------
-    game : str or Rule
-        A name of the catalogue with its parameters (``"octal:0.77"``), a rule in one line, ``FILE.py``, or a rule.
+    game : str, Path or Rule
+        A name of the catalogue with its parameters (``"octal:0.77"``), a rule in one line, a ``Path``, or a rule.
     limit : int, optional
         Heaps to compute at most; the search ends as soon as a period is proved. Without it some thousands for rules
         that are known by their code alone or leave three heaps, 100,000 for others, and no limit in a sparse space.

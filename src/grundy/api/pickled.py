@@ -19,6 +19,7 @@ from grundy.model.option import Labels
 from grundy.model.result import Result, WinningMoves
 from grundy.model.rule import Component, Position, Rule
 from grundy.notation.expression import parse, parse_rule
+from grundy.notation.files import FILES
 
 MOST_MOVES = 1_000_000  # winning moves of a result that are made to be kept
 
@@ -44,9 +45,14 @@ def _found(rule: Rule) -> Reduced | None:
         if all(getattr(same, field.name) == getattr(rule, field.name) for field in fields(Rule)):
             return named_rule, (module, name, rule.spec, rule.parameters)
     try:
-        return (parse_rule, (rule.spec,)) if parse_rule(rule.spec) == rule else None
+        return (rule_of_text, (rule.spec,)) if rule_of_text(rule.spec) == rule else None
     except (GrundyError, OSError):
         return None
+
+
+def rule_of_text(spec: str) -> Rule:
+    """The rule that a text names, from the user's file where it is of one: a pickle may run what it likes anyway."""
+    return parse_rule(spec, files=FILES)
 
 
 def named_rule(module: str, name: str, spec: str, parameters: Labels) -> Rule:
@@ -61,7 +67,7 @@ def reduced_component(component: Component) -> Reduced:
     if _found(component.rule) is None:
         text = component.typed()
         try:
-            if parse(text) == Position((component,)):
+            if parse(text, files=FILES) == Position((component,)):
                 return component_of, (text,)
         except GrundyError:
             pass
@@ -70,7 +76,7 @@ def reduced_component(component: Component) -> Reduced:
 
 def component_of(text: str) -> Component:
     """The one summand of a text."""
-    (component,) = parse(text).components
+    (component,) = parse(text, files=FILES).components
     return component
 
 

@@ -105,14 +105,14 @@ class Picture:
 
 
 def picture(
-    game: str | Rule, upto: int | None = None, *, out: str | Path | None = None, **work: Unpack[WorkOptions]
+    game: str | Path | Rule, upto: int | None = None, *, out: str | Path | None = None, **work: Unpack[WorkOptions]
 ) -> Picture:
     """Draw the nim-values of the states 0, 1, 2, ..., upto, in rows of the period if there is one.
 
     Parameters
     ----------
-    game : str or Rule
-        A name of the catalogue with its parameters (``"octal:0.77"``), a rule in one line, ``FILE.py``, or a rule.
+    game : str, Path or Rule
+        A name of the catalogue with its parameters (``"octal:0.77"``), a rule in one line, a ``Path``, or a rule.
     upto : int, optional
         The last state, >= 0. Without it all exceptions and two periods more.
     out : path, optional

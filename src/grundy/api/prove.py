@@ -6,6 +6,7 @@ from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from pathlib import Path
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Unpack, get_args
 
@@ -53,7 +54,7 @@ INDUCTION = "for positions of every size, by induction along {measure}, which ev
 
 
 def prove(
-    game: str | Rule,
+    game: str | Path | Rule,
     claim: str | None = None,
     *,
     misere: bool = False,
@@ -68,8 +69,8 @@ def prove(
 
     Parameters
     ----------
-    game : str or Rule
-        A name of the catalogue with its parameters, a rule in one line, ``FILE.py``, or a rule.
+    game : str, Path or Rule
+        A name of the catalogue with its parameters, a rule in one line, a ``Path``, or a rule.
     claim : str, optional
         A condition on the state, such as ``"n % 3 == 0"``: that it says which positions are P-positions.
     misere : bool, optional

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from grundy.api.work import Work as WorkOptions
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
     from grundy.runs.chunk import Work
 
 
-def quotient(game: str | Rule, to: int | None = None, **work: Unpack[WorkOptions]) -> Quotient:
+def quotient(game: str | Path | Rule, to: int | None = None, **work: Unpack[WorkOptions]) -> Quotient:
     """The misère quotient of the heaps of a game: their sums, as far as misère play distinguishes them.
 
     Parameters
     ----------
-    game : str or Rule
-        A game on heaps: a name of the catalogue with its parameters, ``FILE.py``, or a rule.
+    game : str, Path or Rule
+        A game on heaps: a name of the catalogue with its parameters, a ``Path``, or a rule.
     to : int, optional
         The largest heap, up to 1,000,000. Without it heaps are added until the quotient is complete, that is, one of
         all heaps.

@@ -199,13 +199,13 @@ def _listed(rule: Rule, upto: int, blocks: tuple[Any, ...], evidence: Evidence) 
     return Sequence(rule, upto, Terms(partial(iter, blocks), evidence))
 
 
-def sequence(game: str | Rule, upto: int = 99, **work: Unpack[Work]) -> Sequence:
+def sequence(game: str | Path | Rule, upto: int = 99, **work: Unpack[Work]) -> Sequence:
     """The nim-values of the states 0, 1, 2, ..., upto of a game.
 
     Parameters
     ----------
-    game : str or Rule
-        A name of the catalogue with its parameters (``"octal:0.77"``), a rule in one line, ``FILE.py``, or a rule. Of a
+    game : str, Path or Rule
+        A name of the catalogue with its parameters (``"octal:0.77"``), a rule in one line, a ``Path``, or a rule. Of a
         game of coins in a row, state n is a row whose only head is at place n, counted from 0.
     upto : int
         The last state, >= 0. Where a period or a formula is known, only so much is computed that all values follow.

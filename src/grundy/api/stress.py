@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from math import inf
+from pathlib import Path
 from typing import Any, get_args
 
 from grundy.api.judge import answer, format_named
@@ -16,7 +17,7 @@ from grundy.judges import BY_NAME, Judge
 from grundy.model.option import State
 from grundy.model.rule import Rule
 from grundy.model.stress import Report
-from grundy.notation.expression import parse_rule
+from grundy.notation.expression import names_file, parse_rule
 from grundy.runs.session import Session
 from grundy.show.html import said_html
 from grundy.show.stress import report_lines
@@ -65,7 +66,7 @@ def format_task(judge: Judge, **options: str) -> Task:
 
 
 def stress(
-    game: str | Rule | Judge,
+    game: str | Path | Rule | Judge,
     program: Sequence[str],
     *,
     settings: tuple[str, ...] = (),
@@ -85,9 +86,9 @@ def stress(
 
     Parameters
     ----------
-    game : str, Rule or Judge
+    game : str, Path, Rule or Judge
         A judge's format, whose inputs and outputs the program reads and writes; or a game: then it reads a position in
-        a line and prints ``first`` or ``second``.
+        a line and prints ``first`` or ``second``. The path of a file of yours may name either; the file is run.
     program : sequence of str
         The command and its arguments; no shell reads them.
     settings : tuple of str, optional
@@ -147,7 +148,7 @@ def stress(
     require_number("a number of parts", parts, 1)
     limit = read_seconds(time_limit)
     seconds = inf if limit is None else limit
-    judge = format_named(game) if isinstance(game, str) else game if isinstance(game, Judge) else None
+    judge = format_named(game) if isinstance(game, str | Path) else game if isinstance(game, Judge) else None
     if judge is not None:
         task = format_task(judge, **options)
     else:
@@ -174,6 +175,6 @@ def _require_order(game: object, program: Sequence[str]) -> None:
 def _may_be_a_game(word: str) -> bool:
     """Whether a word names one; a file, which would be run, is taken for one."""
     try:
-        return word.endswith(".py") or word in BY_NAME or bool(parse_rule(word))
+        return names_file(word) or word in BY_NAME or bool(parse_rule(word))
     except GrundyError:
         return False

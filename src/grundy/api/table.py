@@ -31,7 +31,7 @@ from grundy.version import __version__
 
 
 def table(
-    game: str | Rule,
+    game: str | Path | Rule,
     states: int | None = None,
     *,
     box: tuple[int, ...] | None = None,
@@ -48,8 +48,8 @@ def table(
 
     Parameters
     ----------
-    game : str or Rule
-        A name of the catalogue with its parameters (``"take-away:1,2,3"``), a rule in one line, ``FILE.py``, or a rule.
+    game : str, Path or Rule
+        A name of the catalogue with its parameters (``"take-away:1,2,3"``), a rule in one line, a ``Path``, or a rule.
     states : int
         The states 0..states-1.
     box : tuple of int

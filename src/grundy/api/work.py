@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, SupportsIndex, TypedDict
 from grundy.errors import BadRule
 from grundy.model.coins import Turning
 from grundy.model.rule import Position, Rule
-from grundy.notation.expression import parse, parse_rule
-from grundy.notation.files import with_parameters
+from grundy.notation.expression import Files, parse, parse_rule
+from grundy.notation.settings import with_parameters
 from grundy.text.long_numbers import shown
 from grundy.version import __version__
 
@@ -129,13 +129,17 @@ def require_number(what: str, value: int | None, least: int, most: int | None = 
         raise BadRule(f"expected {what} from {least} {'on' if most is None else f'to {most}'}, found {shown(value)}")
 
 
-def rule_of(game: str | Rule, settings: tuple[str, ...] = ()) -> Rule:
-    """The rule of a game that is given by its name, its file or itself.
+def rule_of(game: str | Path | Rule, settings: tuple[str, ...] = (), files: Files | None = None) -> Rule:
+    """The rule of a game that is given by its name, its file or itself. A text names no file, but a Path is one.
 
-    Args:    settings: its parameters, as NAME=VALUE.
+    Args:    settings: its parameters, as NAME=VALUE. files: opens the files that a text names.
     Raises:  BadText, BadRule: no such game, file or parameter. TypeError: neither a text nor a rule.
     """
-    rule = parse_rule(game) if isinstance(game, str) else game
+    if isinstance(game, Path):
+        from grundy.notation.files import FILES
+
+        game, files = str(game), FILES
+    rule = parse_rule(game, files=files) if isinstance(game, str) else game
     if not isinstance(rule, Rule):
         made = "; @grundy.rule makes a rule of a function" if callable(game) else ""
         raise TypeError(f"expected the name of a game or a rule{made}, found {shown(game)}")
@@ -161,7 +165,7 @@ def position_of(position: str | Position, loopy: bool = False, **switches: bool)
     raise TypeError(f"expected a position or its text, as in 'nim 3 4 5'{called}, found {shown(position)}")
 
 
-def numbers_rule(game: str | Rule) -> Rule:
+def numbers_rule(game: str | Path | Rule) -> Rule:
     """The same with whole numbers as states, where it has such a form: of coins in a row the place of the only head."""
     rule = rule_of(game)
     if not any(isinstance(value, Turning) for _, value in rule.parameters):

@@ -36,8 +36,9 @@ def genus(ctx: click.Context, game: str, far: HowFar, as_json: bool, settings: t
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering, say
     from grundy.cli.runs import stopped_lines
+    from grundy.notation.files import FILES
 
-    rule = rule_of(game, settings)
+    rule = rule_of(game, settings, FILES)
     words = ("genus", *command_words(ctx, LIMITS))
     last = far.last()
     with answering(work.read(), words, ctx.obj) as answer:

@@ -55,10 +55,11 @@ def period(
     from grundy.api.provenance import made_by, written
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering
+    from grundy.notation.files import FILES
     from grundy.show.period import period_lines
     from grundy.show.text import Line
 
-    rule = rule_of(game, settings)
+    rule = rule_of(game, settings, FILES)
     most = far.count()
     words = ("period", *command_words(ctx, LIMITS))
     with answering(work.read(), words, ctx.obj) as answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
@@ -45,6 +46,13 @@ def _read(stream: BinaryIO, name: str) -> bytes:
     return b"".join(pieces)
 
 
+def file_or_name(word: str) -> str | Path:
+    """What a word of a command names: a file of the user's, or a game or format by its name."""
+    from grundy.notation.expression import names_file
+
+    return Path(word) if names_file(word) else word
+
+
 def read_position(
     game: str | None, words: tuple[str, ...], file: str | None, loopy: bool, settings: tuple[str, ...]
 ) -> Position:
@@ -54,6 +62,7 @@ def read_position(
     """
     from grundy.errors import BadText, Finding
     from grundy.notation.expression import is_expression, is_typed, parse, parse_position
+    from grundy.notation.files import FILES
     from grundy.text.reader import Text
 
     if game is None:
@@ -65,14 +74,14 @@ def read_position(
         if not text.string.strip():
             text.report_end("a position (the empty one is '' in place of --file)")
             text.close()
-        return parse_position(game, text, loopy, settings)
+        return parse_position(game, text, loopy, settings, files=FILES)
     if is_expression(game):
         if settings:
             raise click.UsageError("--set goes with a GAME and a POSITION, not with an expression")
-        return parse(" ".join((game, *words)), loopy=loopy)
+        return parse(" ".join((game, *words)), loopy=loopy, files=FILES)
     if not words and " " in game.strip() and not is_typed(game):
-        return parse(game, loopy=loopy)
+        return parse(game, loopy=loopy, files=FILES)
     if not words:
         expected = "a POSITION or --file ('' is the empty position)"
         raise BadText([Finding(1, len(game) + 1, expected, "neither", "<argument>")])
-    return parse_position(game, Text(" ".join(words), "<argument>"), loopy, settings)
+    return parse_position(game, Text(" ".join(words), "<argument>"), loopy, settings, files=FILES)

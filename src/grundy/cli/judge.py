@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import click
 
 from grundy.cli.completion import complete_format
-from grundy.cli.input import read_input
+from grundy.cli.input import file_or_name, read_input
 from grundy.cli.output import fitted
 
 NONE = "grundy.cli.judge.none"  # and that no option was given
@@ -24,7 +25,7 @@ class JudgeCommand(click.Command):
             if (before != "--file" and word.endswith(".py")) or ".py:" in word:
                 from grundy.api.judge import find
 
-                ctx.meta[OWN] = find(word)
+                ctx.meta[OWN] = find(Path(word))
                 break
         ctx.meta[NONE] = not any(word.startswith("-") for word in args)
         return super().parse_args(ctx, args)
@@ -82,17 +83,18 @@ def judge(
 
     if ctx.args:
         raise click.UsageError(f"the input is read from standard input: did you mean '{_meant(format, ctx.args)}'?")
+    named = None if format is None else file_or_name(format)
     if list_formats:
         from grundy.judges import JUDGES
 
-        listed = "\n".join(f"{one}\n" for one in ([find(format)] if format is not None else JUDGES))
+        listed = "\n".join(f"{one}\n" for one in ([find(named)] if format is not None else JUDGES))
         click.echo(fitted(listed, PROSE), nl=False)
         return
     from grundy.cli.answering import answering
     from grundy.runs.session import Limits
     from grundy.text.quantities import read_duration, read_size
 
-    chosen = find(format)
+    chosen = find(named)
     given = {name: value for name, value in options.items() if value is not None}
     require_options(chosen, given)
     seconds = None if time_limit is None else read_duration(time_limit)

@@ -10,6 +10,7 @@ from grundy.api.match import Match, open_match
 from grundy.api.play import Choice, find, without_options
 from grundy.api.provenance import solving
 from grundy.errors import GrundyError
+from grundy.notation.files import FILES
 from grundy.show.text import Line, board_lines, result_lines
 from grundy.text.reader import quote
 from grundy.text.shell import as_typed
@@ -241,7 +242,7 @@ def _save(match: Match, file: str, screen: Screen) -> None:
 def _loaded(file: str, match: Match, screen: Screen) -> Match | None:
     """The game in a file, in which the computer goes on choosing as in this one; None, and why, if there is none."""
     try:
-        loaded = open_match(file)
+        loaded = open_match(file, files=FILES)
     except GrundyError as problem:
         for text in str(problem).splitlines():
             screen.show(Line("note", f"  {text}"))

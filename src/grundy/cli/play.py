@@ -61,6 +61,7 @@ def play(
     """
     from grundy.api import match as matches
     from grundy.cli import match as playing
+    from grundy.notation.files import FILES
 
     typed = {word.partition("=")[0] for word in (game or "", *position)}
     if given := [name for name in ("--time-limit", "--memory") if name in typed]:
@@ -72,7 +73,7 @@ def play(
     if load is not None:
         if game is not None:
             raise click.UsageError("--load goes on with the game in FILE; leave out GAME and POSITION")
-        match = matches.open_match(load, seed=seed)
+        match = matches.open_match(load, seed=seed, files=FILES)
     else:
         if misere and loopy:
             raise click.UsageError("expected --misere or --loopy, found both")
@@ -80,7 +81,7 @@ def play(
         from grundy.notation.expression import parse_position
         from grundy.text.reader import Text
 
-        read = parse_position(spec, Text(text, "<argument>"), loopy, settings)
+        read = parse_position(spec, Text(text, "<argument>"), loopy, settings, files=FILES)
         match = matches.play(
             read, misere, loopy, starts=starts, two_players=two_players, blunder=blunder, seed=seed,
             typed=matches.Typed(spec, text, settings),

@@ -59,12 +59,13 @@ def prove(
     from grundy.api.prove import prove as proof_of
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering, say
+    from grundy.notation.files import FILES
 
     if picture is not None:
         from grundy.show.chart import check_form
 
         check_form(picture)
-    rule = rule_of(game, settings)
+    rule = rule_of(game, settings, FILES)
     words = ("prove", *command_words(ctx, LIMITS))
     places = [numbers_of(text) for text in positions]
     with answering(work.read(), words, ctx.obj) as answer:

@@ -55,8 +55,9 @@ def quotient(
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering, say
     from grundy.cli.runs import stopped_lines
+    from grundy.notation.files import FILES
 
-    rule = rule_of(game, settings)
+    rule = rule_of(game, settings, FILES)
     words = ("quotient", *command_words(ctx, LIMITS))
     with answering(work.read(), words, ctx.obj) as answer:
         try:

@@ -52,12 +52,13 @@ def answer_lines(
 def _expressions(file: str, loopy: bool) -> list[tuple[int, str, Position]]:
     """The lines of a file of expressions: number, text, position; all are read before the first is answered."""
     from grundy.notation.expression import read_expression
+    from grundy.notation.files import FILES
     from grundy.text.reader import Text
 
     data, name = read_input(file)
     text = Text(data, name)
     positions = [
-        (number, line.string, read_expression(line, loopy))
+        (number, line.string, read_expression(line, loopy, FILES))
         for number, line in enumerate(text.line_parts(), 1)
         if line.string.strip(" \t\r")
     ]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grundy.cli.completion import complete_tested
+from grundy.cli.input import file_or_name
 from grundy.cli.misspelt import refuse_misspelt
 from grundy.cli.options import MEMORY, SET, given_words
 from grundy.cli.output import fitted
@@ -83,7 +84,7 @@ def stress(
     with answering(limits, words) as answer:
         try:
             report = stress_test(
-                game,
+                file_or_name(game),
                 program,
                 settings=settings,
                 answers="value" if values else "move" if moves else "winner",

@@ -99,6 +99,7 @@ def table(
     from grundy.cli.answering import answering
     from grundy.cli.runs import store_path
     from grundy.cli.where import read_where
+    from grundy.notation.files import FILES
     from grundy.text.quantities import read_box
 
     states = far.count(least=0)
@@ -136,7 +137,7 @@ def table(
         return
     if (states is None) == (box is None):
         raise click.UsageError("expected --to N or --box AxB, one of them")
-    rule = rule_of(game, settings)
+    rule = rule_of(game, settings, FILES)
     size = read_box(box or "") if states is None else (states,) * (rule.arity if far.to else 1)
     if emit and len(size) > 2:
         raise click.UsageError("--emit writes tables of one number or two")
@@ -239,6 +240,7 @@ def sequence(
     from grundy.api.sequence import sequence as sequence_of
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering
+    from grundy.notation.files import FILES
     from grundy.text.shell import as_typed
 
     asked = [f"--{name}" for name, is_asked in forms.items() if is_asked]
@@ -249,7 +251,7 @@ def sequence(
         raise click.UsageError(f"--remarks goes with --csv: {asked[0] if asked else 'text'} says the same without it")
     words = ("sequence", *command_words(ctx, LIMITS))
     command = as_typed(words)
-    rule = rule_of(game, settings)
+    rule = rule_of(game, settings, FILES)
     last = far.last()
     if plot is not None and form:
         raise click.UsageError("--plot writes a picture to its FILE; leave out the other forms")
@@ -312,10 +314,11 @@ def check(
     from grundy.api.provenance import made_by
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering
+    from grundy.notation.files import FILES
     from grundy.text.quantities import read_count
     from grundy.text.shell import as_typed
 
-    rule = rule_of(game, settings)
+    rule = rule_of(game, settings, FILES)
     words = ("check", *command_words(ctx, LIMITS))
     last, first = far.last(), read_count(start, "--start", 0)
     if last is None:

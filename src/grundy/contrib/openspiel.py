@@ -34,7 +34,7 @@ LONGEST = 2**31 - 1  # OpenSpiel counts moves in 32 bits
 SPLITS = frozenset("(),=\n")  # what OpenSpiel would take for its own in the text of a game
 
 DEFAULT = "nim(3 4 5)"
-OWN = "{}: its rule is a function of this process, which no text names; in a file, as rule.py(...), it would have one"
+OWN = "{}: its rule is a function of this process or of a file, which no text names here; load_game takes the position"
 Pick = Literal["any", "first"]
 
 _TYPE = pyspiel.GameType(
@@ -57,7 +57,7 @@ _TYPE = pyspiel.GameType(
         "misere": False,
         "longest": 0,  # 0: found
         "widest": 0,
-        "own": False,  # the rule is a Python function, which no text names
+        "own": False,  # the rule is a Python function, which no text names: a text of OpenSpiel's opens no file
     },
 )
 

@@ -1,25 +1,42 @@
-"""Positions as people type them: GAME POSITION, or an expression GAME(POSITION) + GAME(POSITION)."""
+"""Positions as people type them: GAME POSITION, or an expression GAME(POSITION) + GAME(POSITION).
+
+Nothing here opens a file. A text may name one where its reader is handed `files`, which opens it.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from grundy.games.catalogue import COMPOUND_NAMES, GAMES, closest
 from grundy.games.entry import Game, no_parameters, read_position
 from grundy.model.rule import Position, Rule
 from grundy.notation import TYPED
 from grundy.notation.compounds import MOST_NESTING, brackets, read_compound
-from grundy.notation.files import is_board_file, is_file, read_board_file, read_file_rule, with_parameters
-from grundy.text.reader import Text, describe
+from grundy.notation.settings import with_parameters
+from grundy.text.reader import Text, describe, quote
 
 _EMPTY_HINT = "a position after the game ('' is the empty position)"
 _BLANKS = re.compile(r"[ \t\n]*")
 _SPEC = re.compile(r"[^( \t\n]*")
+_NO_FILES = (
+    ": this text may name no file; give it on the command line, or in Python as a Path or with files=grundy.FILES"
+)
 
 
-def parse(text: str | bytes, name: str = "<argument>", loopy: bool = False) -> Position:
+class Files(Protocol):
+    """What opens the files that a text names; whoever reads a stranger's text hands in none."""
+
+    def read_rule(self, name: Text, rule: Text | None) -> Rule | None:
+        """The rule that FILE.py or FILE.py:rule names; None, and what is wrong reported to the text."""
+
+    def read_board(self, name: Text) -> Rule | None:
+        """The game on the board in FILE.json; None, and what is wrong reported to the text."""
+
+
+def parse(text: str | bytes, name: str = "<argument>", loopy: bool = False, *, files: Files | None = None) -> Position:
     """Read a position as the command line does: summands joined by '+', or GAME POSITION.
 
     Parameters
@@ -30,6 +47,9 @@ def parse(text: str | bytes, name: str = "<argument>", loopy: bool = False) -> P
         What errors call the text.
     loopy : bool, optional
         Whether a graph may have cycles.
+    files : optional
+        `grundy.FILES` where the text may name files of yours: ``"chess_row.py 7"`` runs that file. Without it none is
+        opened, so that a stranger's text is safe to read.
 
     Returns
     -------
@@ -48,29 +68,31 @@ def parse(text: str | bytes, name: str = "<argument>", loopy: bool = False) -> P
     nim(3 5)
     """
     source = Text(text, name)
-    position = read_expression(source, loopy)
+    position = read_expression(source, loopy, files)
     source.close()
     assert position is not None
     return position
 
 
-def parse_position(game: str, position: Text, loopy: bool = False, settings: tuple[str, ...] = ()) -> Position:
+def parse_position(
+    game: str, position: Text, loopy: bool = False, settings: tuple[str, ...] = (), *, files: Files | None = None
+) -> Position:
     """Read a game and, from another text, its position: the two halves of `grundy solve GAME POSITION`.
 
-    Args:    settings: parameters of the user's own rule, as NAME=VALUE.
+    Args:    settings: parameters of the user's own rule, as NAME=VALUE. files: opens the files that the texts name.
     Raises: BadText: with the places of everything wrong in both.
     """
     if game == "sum":
-        found = read_expression(position, loopy)
+        found = read_expression(position, loopy, files)
     else:
         spec = Text(game, "<argument>")
         if settings:
-            entry, parameters = read_spec(spec)
+            entry, parameters = read_spec(spec, files)
             rule = entry.rule(parameters) if entry else None
             entry = _game_of(with_parameters(rule, settings)) if rule else None
             found = read_position(entry, None, position, loopy) if entry else None
         else:
-            named = _named(spec, loopy)
+            named = _named(spec, loopy, files)
             found = named.read(position) if named else None
         spec.close()
     position.close()
@@ -78,12 +100,15 @@ def parse_position(game: str, position: Text, loopy: bool = False, settings: tup
     return found
 
 
-def parse_rule(game: str) -> Rule:
+def parse_rule(game: str, *, files: Files | None = None) -> Rule:
     """Read the name of a rule: a game of the catalogue, as in ``take-away:1,2,3``, or a rule in one line.
 
     Parameters
     ----------
     game : str
+    files : optional
+        `grundy.FILES` where the name may be that of a file of yours, which is then run: ``"chess_row.py"``, or
+        ``"chess_row.py:name"`` where it makes several rules.
 
     Returns
     -------
@@ -92,7 +117,7 @@ def parse_rule(game: str) -> Rule:
     Raises
     ------
     BadText
-        No such game, wrong parameters, or a game whose rule is in its position.
+        No such game, wrong parameters, a game whose rule is in its position, or a file without `files`.
 
     Examples
     --------
@@ -100,7 +125,7 @@ def parse_rule(game: str) -> Rule:
     'take-away:1,3'
     """
     spec = Text(game, "<argument>")
-    entry, parameters = read_spec(spec)
+    entry, parameters = read_spec(spec, files)
     rule = entry.rule(parameters) if entry else None
     if entry and rule is None and not spec.findings:
         spec.report(1, 1, "a game whose rule does not depend on the position", repr(entry.name))
@@ -119,16 +144,22 @@ def is_typed(text: str) -> bool:
     return text.startswith(f"{TYPED}:")
 
 
-def read_spec(text: Text) -> tuple[Game | None, Text | None]:
+def names_file(game: str) -> bool:
+    """Whether the name of a game is FILE.py, FILE.py:RULE or FILE.json."""
+    return game.partition(":")[0].endswith(".py") or game.endswith(".json")
+
+
+def read_spec(text: Text, files: Files | None) -> tuple[Game | None, Text | None]:
     """The game that a text NAME or NAME:PARAMETERS names, and the text of the parameters."""
     name, colon, _ = text.string.partition(":")
     parameters = text.part(len(name) + 1) if colon else None
-    if is_file(name):
-        rule = read_file_rule(text.part(0, len(name)), parameters)
+    if names_file(text.string):
+        if files is None:
+            text.report_at(0, "the name of a game", quote(text.string) + _NO_FILES)
+            return None, None
+        in_python = name.endswith(".py")
+        rule = files.read_rule(text.part(0, len(name)), parameters) if in_python else files.read_board(text)
         return (None, None) if rule is None else (_game_of(rule), None)
-    if is_board_file(text.string):
-        board = read_board_file(text)
-        return (None, None) if board is None else (_game_of(board), None)
     if name == TYPED and parameters is not None:
         from grundy.notation.typed import read_rule
 
@@ -172,21 +203,23 @@ class _Named:
     json: bool
 
 
-def _named(spec: Text, loopy: bool, depth: int = 0) -> _Named | None:
+def _named(spec: Text, loopy: bool, files: Files | None, depth: int = 0) -> _Named | None:
     """What a text names; None, and what is wrong reported to it."""
     name = spec.string
     if name in COMPOUND_NAMES:
-        return _Named(
-            lambda text: read_compound(name, text, lambda part: read_expression(part, loopy, depth + 1)), True
-        )
-    game, parameters = read_spec(spec)
+
+        def read_part(part: Text) -> Position | None:
+            return read_expression(part, loopy, files, depth + 1)
+
+        return _Named(lambda text: read_compound(name, text, read_part), True)
+    game, parameters = read_spec(spec, files)
     return _Named(lambda text: read_position(game, parameters, text, loopy), game.json) if game else None
 
 
-def read_expression(text: Text, loopy: bool, depth: int = 0) -> Position | None:
+def read_expression(text: Text, loopy: bool, files: Files | None, depth: int = 0) -> Position | None:
     """The position that a text says, or None where something was reported to it.
 
-    Args:    depth: in how many compounds it stands.
+    Args:    files: opens the files that it names; None: it may name none. depth: in how many compounds it stands.
     """
     if depth > MOST_NESTING:
         text.report_at(0, f"no more than {MOST_NESTING} compounds, each in the next")
@@ -194,7 +227,7 @@ def read_expression(text: Text, loopy: bool, depth: int = 0) -> Position | None:
     start = _skip(text, 0)
     spec_end = _end(_SPEC, text, start)
     if text.string[spec_end : spec_end + 1] != "(":
-        return _read_plain(text, start, spec_end, loopy, depth)
+        return _read_plain(text, start, spec_end, loopy, files, depth)
     total: Position | None = None
     sound = True
     while True:
@@ -202,7 +235,7 @@ def read_expression(text: Text, loopy: bool, depth: int = 0) -> Position | None:
         if spec_end == start:
             text.report_at(start, "a summand GAME(POSITION)")
             return None
-        named = _named(text.part(start, spec_end), loopy, depth)
+        named = _named(text.part(start, spec_end), loopy, files, depth)
         if text.string[spec_end : spec_end + 1] != "(":
             text.report_at(spec_end, "'(' and a position")
             return None
@@ -224,12 +257,12 @@ def read_expression(text: Text, loopy: bool, depth: int = 0) -> Position | None:
         start = _skip(text, start + 1)
 
 
-def _read_plain(text: Text, start: int, spec_end: int, loopy: bool, depth: int) -> Position | None:
+def _read_plain(text: Text, start: int, spec_end: int, loopy: bool, files: Files | None, depth: int) -> Position | None:
     """GAME POSITION in one text."""
     if start == spec_end:
         text.report_at(start, "a game and a position")
         return None
-    named = _named(text.part(start, spec_end), loopy, depth)
+    named = _named(text.part(start, spec_end), loopy, files, depth)
     if named is None:
         return None
     if spec_end >= len(text.string):

@@ -1,13 +1,14 @@
 """Rules in a file of the user's: in Python, which is run, with all that it may do, and so is trusted like any program;
-or as data in JSON, which is only read."""
+or as data in JSON, which is only read.
+
+A reader of text opens such a file only if it is handed FILES. `tests/house/test_open_files.py` lists who may do that.
+"""
 
 from __future__ import annotations
 
-import ast
 import sys
-import warnings
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,14 +21,23 @@ Value = TypeVar("Value")
 _read: dict[str, dict[str, str]] = {}  # of each file of rules, what was read for it: path and SHA-256
 
 
-def is_file(name: str) -> bool:
-    """Whether the name of a game is that of a Python file."""
-    return name.endswith(".py")
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """The files of this machine, as readers of text open them; a file in Python is run."""
+
+    def read_rule(self, name: Text, rule: Text | None) -> Rule | None:
+        """The rule that FILE.py or FILE.py:rule names. Raises BadRule: the file cannot be run."""
+        return read_file_rule(name, rule)
+
+    def read_board(self, name: Text) -> Rule | None:
+        """The game on the board in FILE.json. Raises BadText: it is no board game."""
+        return read_board_file(name)
+
+    def __repr__(self) -> str:
+        return "grundy.FILES"
 
 
-def is_board_file(name: str) -> bool:
-    """Whether the name of a game is that of a file with a board as data."""
-    return name.endswith(".json")
+FILES = Disk()
 
 
 def read_board_file(name: Text) -> Rule | None:
@@ -130,7 +140,7 @@ def _names(path: str) -> dict[str, Any]:
 
 def sources_of(rules: Iterable[Rule]) -> dict[str, str]:
     """The files that these rules were read from, with those beside them that they import: path and SHA-256 of each."""
-    files = (rule.spec if is_board_file(rule.spec) else rule.spec.rpartition(":")[0] for rule in rules)
+    files = (rule.spec if rule.spec.endswith(".json") else rule.spec.rpartition(":")[0] for rule in rules)
     return {path: digest for file in files for path, digest in _read.get(file, {}).items()}
 
 
@@ -158,25 +168,6 @@ def _neighbours(path: str, folder: str, before: set[str]) -> dict[str, str]:
             beside = str(Path(path).parent / file.relative_to(folder))
             found[beside] = digest_of(str(file))
     return found
-
-
-def with_parameters(rule: Rule, settings: tuple[str, ...]) -> Rule:
-    """A rule with parameters set as NAME=VALUE, values being Python literals.
-
-    Raises: BadRule: no '=', no literal, or no parameter of that name.
-    """
-    values: dict[str, Any] = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of what is no literal all the same
-                values[name.strip()] = ast.literal_eval(value.strip())
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            equals = ""
-        if not equals:
-            raise BadRule(f"--set: expected NAME=VALUE with a Python literal, as in width=12, found {quote(setting)}")
-    return rule.bind(**values) if values else rule
 
 
 def line_in(path: str, problem: BaseException) -> int | None:

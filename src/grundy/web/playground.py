@@ -20,7 +20,8 @@ from grundy.errors import BadText, Finding, OutOfReach
 from grundy.games.pieces import pieces_of
 from grundy.model.move import Move
 from grundy.model.rule import Rule
-from grundy.notation.expression import parse_position, parse_rule
+from grundy.notation.expression import Files, parse_position, parse_rule
+from grundy.notation.files import FILES
 from grundy.patterns.table import read_table
 from grundy.proof import check
 from grundy.proof.certify import certificate
@@ -54,10 +55,10 @@ def code(question: Question) -> Blocks:
     name = hashlib.sha256(text.encode()).hexdigest()[:12]
     file = Path(tempfile.gettempdir()) / f"rule_{name}.py"
     file.write_text(_completed(text), encoding="utf-8")
-    found = parse_rule(str(file))
+    found = parse_rule(str(file), files=FILES)
     state = str(question.get("state", "")).strip()
     if state:
-        yield from _solved(str(file), state)
+        yield from _solved(str(file), state, FILES)
     yield from _values_of(found)
     yield {"kind": "code", "text": f"grundy solve rule.py {_quoted(state)}".rstrip()}
 
@@ -141,8 +142,8 @@ def _compared(found: Rule, claim: str) -> Blocks:
     yield {"kind": "text", "text": f"It holds for n = 0 to {len(known) - 1}, which is no proof."}
 
 
-def _solved(spec: str, text: str) -> Blocks:
-    found = parse_position(spec, Text(text, "<position>"))
+def _solved(spec: str, text: str, files: Files | None = None) -> Blocks:
+    found = parse_position(spec, Text(text, "<position>"), files=files)
     result = solve_position(found)
     told = result.as_dict(12)
     winner = {"first": "The first player wins", "second": "The second player wins", "draw": "A draw"}[result.winner]

@@ -24,6 +24,7 @@ from grundy.engines.period import period
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
+from grundy.notation.files import FILES
 from grundy.proof.plain_shape import plain_shape
 
 HEAD = "import grundy\nfrom grundy import to, again, answer\nimport math, json, operator\n"
@@ -34,7 +35,7 @@ def rules(tmp_path: Path, body: str, before: str = "", name: str = "mine.py") ->
     lines = "".join(f"    {line}\n" for line in body.splitlines())
     file = tmp_path / name
     file.write_text(f"{HEAD}{before}\n@grundy.rule\ndef mine(n):\n{lines}")
-    return parse_rule(f"{file}:mine")
+    return parse_rule(f"{file}:mine", files=FILES)
 
 
 def by_definition(rule: Rule, count: int) -> list[int]:

@@ -32,6 +32,7 @@ from grundy.games.octal import octal, take_and_break
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
 from grundy.notation.expression import parse_rule
+from grundy.notation.files import FILES
 from grundy.runs.loop import run_with_limits
 from grundy.text.codes import write_code
 
@@ -244,7 +245,7 @@ def hides(n):
 def test_a_rule_of_ones_own_is_proved_by_its_code(name: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(OWN)
-    rule = parse_rule(f"{file}:{name}")
+    rule = parse_rule(f"{file}:{name}", files=FILES)
     result = period(rule)
     assert result.status == "proved"
     assert result.repetition is not None
@@ -262,7 +263,7 @@ def test_a_rule_of_ones_own_is_proved_by_its_code(name: str, tmp_path: Path) -> 
 def test_a_rule_whose_code_does_not_say_all_is_never_proved(name: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(OWN)
-    told = period(parse_rule(f"{file}:{name}"), 300).as_dict()
+    told = period(parse_rule(f"{file}:{name}", files=FILES), 300).as_dict()
     assert told["status"] in ("observed", "none")
     assert told["period"] is None
     assert told["heaps_computed"] == 300

@@ -23,6 +23,7 @@ from grundy.engines.tables import fill, nim_values
 from grundy.errors import BadRule
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
+from grundy.notation.files import FILES
 from grundy.runs.chunk import Chunk
 
 WAYS = {  # of which S may be unsorted, with duplicates and with amounts of 0 or less where the second says so
@@ -55,7 +56,7 @@ def mine(tmp_path: Path, body: str, before: str) -> Rule:
     text = f"import grundy\nfrom grundy import to\n{before}\n@grundy.rule\ndef mine(n):\n{lines}"
     file = tmp_path / f"mine{crc32(text.encode())}.py"
     file.write_text(text)
-    return parse_rule(f"{file}:mine")
+    return parse_rule(f"{file}:mine", files=FILES)
 
 
 def defined(taken: Any, total: int) -> list[int]:

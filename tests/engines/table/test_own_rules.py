@@ -13,7 +13,7 @@ from grundy.engines import ask
 from grundy.engines.search.options import DEFAULT_OPTIONS
 from grundy.engines.table import user_rule as own
 from grundy.engines.tables import nim_values
-from grundy.notation.files import load_rules
+from grundy.notation.files import FILES, load_rules
 
 
 @rule
@@ -101,9 +101,9 @@ def test_rules_of_one_function_are_several_rules_of_a_file(tmp_path: Path) -> No
     )
     # of two names for one rule the last; to take 1..k is worth n % (k + 1), each coin 1
     assert set(load_rules(str(file))) == {"take", "same", "short", "long"}
-    assert solve(parse_rule(f"{file}:take")(7)).nim_value == 3
-    assert solve(parse_rule(f"{file}:same")(7)).nim_value == 1
-    assert solve(parse_rule(f"{file}:long")(257, 1)).nim_value == 1
+    assert solve(parse_rule(f"{file}:take", files=FILES)(7)).nim_value == 3
+    assert solve(parse_rule(f"{file}:same", files=FILES)(7)).nim_value == 1
+    assert solve(parse_rule(f"{file}:long", files=FILES)(257, 1)).nim_value == 1
 
 
 def test_a_loony_part_beside_a_game_of_the_catalogue() -> None:
