@@ -70,13 +70,17 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def served(*arguments: str) -> Iterator[Server]:
-    """A server on a free port, ended with Ctrl-C."""
-    command = [sys.executable, "-m", "grundy", "serve", "--port", "0", *arguments]
-    environment = os.environ | {"PYTHONPATH": str(SOURCE)}
+def served(
+    *arguments: str,
+    start: tuple[str, ...] = ("-m", "grundy"),
+    folder: Path | None = None,
+    environment: dict[str, str] | None = None,
+) -> Iterator[Server]:
+    """A server on a free port, ended with Ctrl-C; `start` is how Python starts it, in a folder."""
     process = subprocess.Popen(
-        command,
-        env=environment,
+        [sys.executable, *start, "serve", "--port", "0", *arguments],
+        env=os.environ | {"PYTHONPATH": str(SOURCE)} | (environment or {}),
+        cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",

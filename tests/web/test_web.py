@@ -141,6 +141,12 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"game": "nim", "position": "1", "play": "chess"}, "BadText", "normal, misere or loopy"),
     ({"game": "nim", "position": "1", "moves": -1}, "BadText", "0 to 10,000"),
     ({"game": "nim", "position": "1", "moves": True}, "BadText", "0 to 10,000"),
+    (
+        {"game": "nim", "position": "1", "components": [["kayles", "2"]]},
+        "BadText",
+        "or a game and a position, found both",
+    ),
+    ({"game": "own.py", "position": "1"}, "BadText", "<argument>:1:1: expected the name of a game, found 'own.py'"),
 ]
 
 
@@ -174,7 +180,7 @@ def test_what_is_no_question_is_told(server: Server) -> None:
     assert server.get("/api/sequence", {"game": "nim", "to": "x"}).status == 400
     assert server.get("/api/solve", {"game": "n" * 20_000}).status == 414
     assert server.get("/api/solve?game=nim&position=3&position=4").status == 400
-    assert server.get("/", Host="elsewhere.example").status == 400
+    assert server.get("/", Host="elsewhere.example").status == 403
     assert server.ask("DELETE", "/api/solve").status == 405
 
 
@@ -195,6 +201,79 @@ def test_what_a_question_does_not_have_is_refused(server: Server, kind: str, mor
         error = response.json()["error"]
         assert (response.status, error["kind"]) == (400, "BadRequest")
         assert error["message"] == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ('{"game": "nim", "position": "3", "position": "4"}', "expected 'position' once, found it again"),
+        ('{"components": [[{"a": 1, "a": 2}, "3"]]}', "expected 'a' once, found it again"),
+        ('{"game": "nim", "position": "3", "moves": NaN}', "expected the numbers of JSON, found NaN"),
+    ],
+)
+def test_json_that_two_readers_read_differently_is_refused(server: Server, body: str, found: str) -> None:
+    """Of a key that came twice the last was taken, unlike by whoever reads the first."""
+    for route in ("/api/solve", "/ask/look", "/ask/reply"):
+        response = server.ask("POST", route, body=body.encode(), headers={"Content-Type": "application/json"})
+        assert (response.status, response.json()["error"]["message"]) == (400, found)
+
+
+@pytest.mark.parametrize("kind", API)
+def test_our_own_pages_may_not_ask_what_is_not_understood_either(server: Server, kind: str) -> None:
+    """/ask left it out, so that misere=true was answered in normal play."""
+    response = server.post(f"/ask/{kind}", {"game": "nim", "position": "3", "misere": True})
+    assert response.status == 400 and "found 'misere'" in response.json()["error"]["message"]
+    assert server.get(f"/api/{kind}", {"game": "nim", "components": "[]"}).status == 400
+
+
+@pytest.mark.parametrize("kind", ["look", "reply"])
+def test_a_place_to_answer_in_is_one_of_the_position(kind: str) -> None:
+    """There was no move in [7, 7], so that who had to answer there had lost."""
+    for must in ([[7, 7]], [[1, 1], [1, 4]], [[0, 1]], [[1, 0]]):
+        with pytest.raises(BadText, match=r"expected must to name parts of the position as \[component, place\]"):
+            answer(kind, {"game": "nim", "position": "3 4 5", "must": must})
+    told = answer("look", {"components": [["nim", "3"], ["nim", "4 5"]], "must": [[2, 2]]})
+    assert {move["component"] for move in told["moves"]} == {2} and told["move_count"] == 5
+    assert answer("look", {"game": "nim", "position": "3", "must": []})["moves"] == []
+    with pytest.raises(BadText, match="blunder as a number"):
+        answer("reply", {"game": "nim", "position": "1", "blunder": True})
+
+
+def test_a_rule_is_asked_of_one_game() -> None:
+    """The first was answered, and the others left out; of none it ended in an IndexError."""
+    for components in ([], [["nim", "1"], ["kayles", "1"]]):
+        with pytest.raises(BadText, match=r"expected one game, found [02]"):
+            answer("rule", {"components": components})
+
+
+ROUTES = [*(f"/api/{kind}" for kind in API), *(f"/ask/{kind}" for kind in API)]
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_a_page_of_another_origin_may_not_post(server: Server, route: str) -> None:
+    """Only what a browser says of the site was looked at, and not all say it."""
+    host = f"127.0.0.1:{server.port}"
+    others = ("null", "https://evil.example", f"http://127.0.0.1:{server.port + 1}", f"http://localhost:{server.port}")
+    body = json.dumps({"game": "nim", "position": "3"}).encode()
+
+    def status(origin: str, kind: str = "application/json") -> int:
+        headers = {"Content-Type": kind, "Origin": origin, "Host": host}
+        return server.ask("POST", route, body=body, headers=headers).status
+
+    assert [status(origin) for origin in others] == [403] * 4
+    assert status("https://evil.example", "text/plain") == 403
+    assert status(f"http://{host}") == 200 and status(f"https://{host}") == 200  # behind a proxy that brings TLS
+
+
+@pytest.mark.parametrize("route", ["/", "/game", "/healthz", "/static/grundy.css", "/api/solve?game=nim&position=3"])
+def test_a_host_that_was_not_named_is_refused(server: Server, route: str) -> None:
+    """A page elsewhere can have its own name mean this machine, and its origin is then that name."""
+    for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1.evil.example", "", "localhost@evil.example"):
+        assert server.get(route, Host=host).status == 403, host
+    for host in ("127.0.0.1", f"LOCALHOST:{server.port}", "[::1]", f"[::1]:{server.port}"):
+        assert server.get(route, Host=host).status == 200, host
+    evil = {"Host": "evil.example", "Origin": "http://evil.example", "Content-Type": "application/json"}
+    assert server.ask("POST", "/ask/look", body=b"{}", headers=evil).status == 403
 
 
 def test_no_file_of_this_machine_is_read_or_run(server: Server, tmp_path: Path) -> None:

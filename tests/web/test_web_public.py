@@ -386,4 +386,4 @@ def test_on_every_address_names_are_asked_for(host: str) -> None:
 def test_with_a_name_it_answers_to_that_and_to_this_machine() -> None:
     with served("--host", "0.0.0.0", "--name", "pc.school.example", "--workers", "1") as found:
         hosts = ("pc.school.example", f"127.0.0.1:{found.port}", "evil.example")
-        assert [found.get("/healthz", Host=host).status for host in hosts] == [200, 200, 400]
+        assert [found.get("/healthz", Host=host).status for host in hosts] == [200, 200, 403]

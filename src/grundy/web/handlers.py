@@ -1,7 +1,8 @@
 """What the server computes: a question as JSON in, an answer as JSON out. It runs in a worker process alone.
 
-Positions come as components, each a game and a position in its notation. Nothing of a question is ever run: no file
-is read, and a rule is one of the catalogue or of the small grammar of notation/typed.py.
+Positions come as components, each a game and a position in its notation. Nothing of a question is ever run: the readers
+of its texts are handed nothing that opens a file, and a rule is one of the catalogue or of the small grammar of
+notation/typed.py.
 """
 
 from __future__ import annotations
@@ -89,6 +90,8 @@ def _components(question: Question) -> list[tuple[str, str]]:
     """The games and positions of a question, as texts of bounded length."""
     if "components" in question:
         given = question["components"]
+        if "game" in question or "position" in question:
+            raise refuse("components, or a game and a position", "both")
         if not isinstance(given, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in given):
             raise refuse("components as a list of [game, position]", type(given).__name__)
         pairs = [(game, text) for game, text in given]
@@ -99,8 +102,6 @@ def _components(question: Question) -> list[tuple[str, str]]:
     for game, text in pairs:
         if not isinstance(game, str) or not isinstance(text, str):
             raise refuse("the game and the position as texts", f"{type(game).__name__} and {type(text).__name__}")
-        if ".py" in game or (game == "sum" and ".py" in text):
-            raise refuse("a game of the catalogue", "the name of a Python file: those are run on your own machine only")
     size = sum(len(game) + len(text) for game, text in pairs)
     if size > MOST_CHARACTERS:
         raise refuse(f"at most {MOST_CHARACTERS:,} characters", f"{size:,}")
@@ -131,7 +132,10 @@ def _turn(question: Question) -> Turn:
         ):
             raise refuse("must as a list of [component, place]", type(must).__name__)
         places = frozenset((component, place) for component, place in must)
-    return Turn(_position(question), _play(question), places)
+    position = _position(question)
+    if places and (unknown := places - {(part.component, part.place) for part in position.parts()}):
+        raise refuse("must to name parts of the position as [component, place]", str(list(min(unknown))))
+    return Turn(position, _play(question), places)
 
 
 def _count(question: Question, key: str, most: int, usual: int) -> int:
@@ -224,7 +228,7 @@ def _has_sequence(position: Position) -> bool:
 def reply(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
     """The computer's move, or None where there is none."""
     blunder: Any = question.get("blunder", 0)
-    if not isinstance(blunder, int | float) or not 0 <= blunder <= 1:
+    if type(blunder) not in (int, float) or not 0 <= blunder <= 1:
         raise refuse("blunder as a number from 0 to 1", repr(blunder)[:40])
     turn = _turn(question)
     listed = _listed(turn)
@@ -280,7 +284,10 @@ def _to_play(found: Rule) -> str | None:
 
 
 def _rule(question: Question) -> Rule:
-    return parse_rule(_components(question)[0][0])
+    games = [game for game, _ in _components(question)]
+    if len(games) != 1:
+        raise refuse("one game", str(len(games)))
+    return parse_rule(games[0])
 
 
 def told_sequence(found: Rule) -> dict[str, Any]:

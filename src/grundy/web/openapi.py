@@ -70,6 +70,7 @@ _POSTED = {
 _POSTED_OF = {"look": ("must",), "reply": ("must", "blunder")}
 _ERRORS = {
     "400": "no question",
+    "403": "a page of another origin, or a host that was not named",
     "413": "too long",
     "422": "a text that is no position, or out of reach",
     "429": "too many questions of yours are waiting",

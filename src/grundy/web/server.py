@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any
+from typing import Any, NoReturn
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -45,8 +47,8 @@ Asgi = Callable[..., Awaitable[None]]
 API = ("solve", "look", "reply", "sequence", "period", "rule")
 
 
-def application(pool: Pool, hosts: Sequence[str] = ("*",)) -> Asgi:
-    """The application; `hosts` are the names by which it may be asked for (a page elsewhere cannot take one on)."""
+def application(pool: Pool, hosts: Sequence[str]) -> Asgi:
+    """The application; `hosts` are the names by which it may be asked for ("*": any, that of a page elsewhere too)."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -70,7 +72,7 @@ def application(pool: Pool, hosts: Sequence[str] = ("*",)) -> Asgi:
         *(Route(f"/ask/{kind}", _computed(kind, pool, quiet=True), methods=["POST"]) for kind in API),
     ]
     middleware = [
-        Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
+        Middleware(_Addressed, hosts=tuple(hosts)),
         Middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5),
     ]
     handlers: dict[Any, Any] = {HTTPException: _told_exception, Exception: _told_failure}
@@ -94,6 +96,38 @@ class _Headers:
             await send(message)
 
         await self.app(scope, receive, sent)
+
+
+class _Addressed:
+    """Refuse who asks for a host that was not named, and who posts from a page of another origin."""
+
+    def __init__(self, app: Asgi, hosts: Sequence[str]) -> None:
+        self.app = app
+        self.hosts = [host.lower() for host in hosts]
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        problem = self._refusal(scope["method"], Headers(scope=scope)) if scope["type"] == "http" else None
+        if problem is None:
+            await self.app(scope, receive, send)
+        else:
+            response = await _told_exception(Request(scope), HTTPException(403, problem))
+            await response(scope, receive, send)
+
+    def _refusal(self, method: str, headers: Headers) -> str | None:
+        host = headers.get("host", "").lower()
+        if not any(_fits(re.sub(r":[0-9]*\Z", "", host), name) for name in self.hosts):
+            return f"expected a host by which this server may be asked for, found {host[:80]!r}; --name HOST adds one"
+        if method in ("GET", "HEAD"):
+            return None
+        for origin in headers.getlist("origin"):  # a browser says it of every post, and no page can change it
+            if urlsplit(origin).netloc.lower() != host:
+                return f"pages of other origins may not ask: expected {host[:80]!r}, found {origin[:80]!r}"
+        return None
+
+
+def _fits(host: str, name: str) -> bool:
+    """Whether a host is the one that is named; *.school.example names all in it, and * any."""
+    return bool(host) and (host.endswith(name[1:]) if name.startswith("*") else host == name)
 
 
 def _page(make: Callable[[], str]) -> Callable[[Request], Response]:
@@ -156,8 +190,7 @@ def _computed(kind: str, pool: Pool, quiet: bool = False) -> Callable[[Request],
 
     async def endpoint(request: Request) -> Response:
         question = await _question(request)
-        if not quiet:
-            _check_names(kind, question)
+        _check_names(kind, question)
         client = request.client.host if request.client else ""
         asked = asyncio.create_task(pool.ask(kind, question, client))
         left = asyncio.create_task(_left(request))
@@ -217,12 +250,26 @@ async def _question(request: Request) -> dict[str, Any]:
     except TimeoutError:
         raise HTTPException(408, f"the question did not arrive within {BODY_SECONDS:g} seconds") from None
     try:
-        question = json.loads(bytes(data))
+        question = json.loads(bytes(data), object_pairs_hook=_each_once, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise HTTPException(400, "expected a JSON object, found none") from None
     if not isinstance(question, dict):
         raise HTTPException(400, f"expected a JSON object, found {type(question).__name__}")
     return question
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON; a key that comes again is refused: Python would take the last, and others the first."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise HTTPException(400, f"expected {key[:40]!r} once, found it again")
+        found[key] = value
+    return found
+
+
+def _no_number(word: str) -> NoReturn:
+    raise HTTPException(400, f"expected the numbers of JSON, found {word}")
 
 
 def _from_url(request: Request) -> dict[str, Any]:
@@ -236,7 +283,8 @@ def _from_url(request: Request) -> dict[str, Any]:
             if not (text.isascii() and text.isdigit() and len(text) < 10):
                 raise HTTPException(400, f"expected {name!r} as a whole number below 10^9, found {text[:40]!r}")
             question[name] = int(text)
-    question.pop("components", None)  # those come in a body
+    if "components" in question:
+        raise HTTPException(400, "expected 'components' in a body that is posted, found it in a URL")
     return question
 
 
