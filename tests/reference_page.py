@@ -56,7 +56,7 @@ RETURNED = {
     "Guesses": "grundy.model.guesses", "Genera": "grundy.api.genera",
     "Board": "grundy.notebook.widget", "Work": "grundy.api.work",
 }  # fmt: skip
-VALUES = {"HEAP", "HASHABLE", "LOONY", "catalogue", "nimber"}  # the page of the library says what they are
+VALUES = {"FILES", "HEAP", "HASHABLE", "LOONY", "catalogue", "nimber"}  # the page of the library says what they are
 SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)
 
 

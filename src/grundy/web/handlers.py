@@ -1,8 +1,7 @@
 """What the server computes: a question as JSON in, an answer as JSON out. It runs in a worker process alone.
 
-Positions come as components, each a game and a position in its notation. Nothing of a question is ever run: the readers
-of its texts are handed nothing that opens a file, and a rule is one of the catalogue or of the small grammar of
-notation/typed.py.
+Positions come as components, each a game and a position in its notation. Nothing of a question is run: the readers of
+its texts are handed nothing that opens a file, and a rule is of the catalogue or of the grammar of notation/typed.py.
 """
 
 from __future__ import annotations
@@ -284,10 +283,9 @@ def _to_play(found: Rule) -> str | None:
 
 
 def _rule(question: Question) -> Rule:
-    games = [game for game, _ in _components(question)]
-    if len(games) != 1:
-        raise refuse("one game", str(len(games)))
-    return parse_rule(games[0])
+    if len(pairs := _components(question)) != 1:
+        raise refuse("one game", str(len(pairs)))
+    return parse_rule(pairs[0][0])
 
 
 def told_sequence(found: Rule) -> dict[str, Any]:
