@@ -13,6 +13,7 @@ from grundy.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from grundy import nimber
+    from grundy.api.answers import move_counts, winners
     from grundy.api.atlas import atlas
     from grundy.api.batch import batch
     from grundy.api.certify import certify
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from grundy.engines.graph.loopy_graph import LoopyGraph, loopy
     from grundy.engines.misere.genus import Genus
     from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
-    from grundy.engines.solve import move_counts, winners
     from grundy.errors import (
         BadNimber,
         BadRule,
@@ -319,7 +319,7 @@ _HOMES = {
     "grundy.engines.graph.loopy_graph": "LoopyGraph loopy",
     "grundy.engines.misere.genus": "Genus",
     "grundy.engines.misere.monoid": "MisereQuotient misere_quotient",
-    "grundy.engines.solve": "move_counts winners",
+    "grundy.api.answers": "move_counts winners",
     "grundy.errors": "BadNimber BadRule BadText Finding GrundyError InternalError OutOfReach Stopped StoreError",
     "grundy.games.board_game": "board_game",
     "grundy.games.catalogue": (

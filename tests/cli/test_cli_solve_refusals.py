@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import grundy, grundy_apart
@@ -135,9 +136,9 @@ def test_a_list_is_searched_by_the_method_asked_for(monkeypatch: pytest.MonkeyPa
     asked: list[str] = []
     engines_solve = module.solve
 
-    def noted(position: Position, misere: bool, loopy: bool, way: SearchOptions) -> Result:
-        asked.append(way.method)
-        result: Result = engines_solve(position, misere, loopy, way)
+    def noted(position: Position, *, options: SearchOptions, **given: Any) -> Result:
+        asked.append(options.method)
+        result: Result = engines_solve(position, options=options, **given)
         return result
 
     monkeypatch.setattr(module, "solve", noted)

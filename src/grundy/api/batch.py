@@ -115,18 +115,11 @@ def printed(result: Result, question: Question) -> str:
 
 def _answered(position: Position, question: Question) -> str:
     """What is printed for a position: by the engines, or beyond their reach by a theorem."""
-    from grundy.api.beyond import or_by_theorem
+    from grundy.api.answers import result_of
     from grundy.engines.search.options import SearchOptions
-    from grundy.engines.solve import solve
 
     options = SearchOptions(question["method"])
-
-    def engines() -> Result:
-        return solve(position, question["misere"], question["loopy"], options)
-
-    return printed(
-        engines() if question["loopy"] else or_by_theorem(position, question["misere"], None, engines), question
-    )
+    return printed(result_of(position, question["misere"], question["loopy"], options), question)
 
 
 def answer_lines(lines: Sequence[tuple[int, str]], question: Question, open_files: bool = False) -> dict[str, Any]:

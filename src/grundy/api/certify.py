@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
+from grundy.api.answers import result_of
 from grundy.api.periods import PeriodResult, certify_period, rule_of_period
 from grundy.api.searching import searching
 from grundy.api.work import Work, position_of, session_of
 from grundy.engines.search.methods import Method
 from grundy.engines.search.options import SearchOptions
-from grundy.engines.solve import solve as solve_position
 from grundy.errors import GrundyError
 from grundy.model.period import Written
 from grundy.model.result import Result
@@ -79,7 +79,7 @@ def certify(
             result = what
         else:
             asked = position_of(what)
-            result = solve_position(asked, options=searching(session, asked, False, method, cores))
+            result = result_of(asked, options=searching(session, asked, False, method, cores))
         return certify_result(result, path, strategy, session, method, cores)
 
 

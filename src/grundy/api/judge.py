@@ -9,11 +9,11 @@ from pathlib import Path
 from time import thread_time
 from typing import Any
 
+from grundy.api.answers import move_counts, result_of, values_of, winners
 from grundy.api.searching import for_tables
 from grundy.api.work import session_of
 from grundy.engines.numbers import numbers_values
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.engines.solve import move_counts, solve, winners
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
 from grundy.games.catalogue import closest
 from grundy.judges import NAMES, Batches, Columns, Judge, Reading, judge_named
@@ -95,7 +95,9 @@ def judge(
         limits = working.limits
         bounded = limits.time_limit is not None or limits.memory is not None
         cores = available_cores() if bounded else 1
-        search_options = SearchOptions("auto", for_tables(limits.memory), working.phase, bounded, cores)
+        search_options = SearchOptions(
+            "auto", for_tables(limits.memory), working.phase, bounded, cores, seconds=limits.time_limit
+        )
         return answer(chosen, text, name, search_options, **given)
 
 
@@ -251,7 +253,7 @@ def _ask(judge: Judge, positions: Sequence[Position], search_options: SearchOpti
         return winners(positions, options=search_options)
     if judge.asks == "moves":
         return move_counts(positions, search_options)
-    return [solve(position, options=search_options) for position in positions]
+    return [result_of(position, options=search_options) for position in positions]
 
 
 def _answer_all(judge: Judge, positions: Sequence[Position], answers: dict[int, Any]) -> Iterator[Chunk]:
@@ -273,7 +275,7 @@ def _answer_batches(reading: Batches, answers: dict[int, Any]) -> Iterator[Chunk
 
     for batch in reading.batches:
         yield Chunk(len(answers), len(reading), "cases", {}, _known(len(answers), len(reading)))
-        values = np.append(np.uint64(0), numbers_values(batch.rule, batch.states))
+        values = np.append(np.uint64(0), numbers_values(batch.rule, batch.states, values_of))
         ends = np.bitwise_xor.accumulate(values)[np.append(0, batch.ends)]
         answers.update(enumerate((ends[1:] != ends[:-1]).tolist(), len(answers)))
 

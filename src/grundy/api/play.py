@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 
+from grundy.api.answers import result_of
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.engines.solve import solve
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import Convention
 from grundy.model.move import Move
@@ -93,7 +93,7 @@ def _after(turn: Turn, part: Part, option: Option) -> Turn:
 
 def answer(turn: Turn, options: SearchOptions = DEFAULT_OPTIONS) -> Result:
     """Who wins the position of a turn. Raises OutOfReach."""
-    return solve(turn.position, misere=turn.convention == "misere", loopy=turn.convention == "loopy", options=options)
+    return result_of(turn.position, turn.convention == "misere", turn.convention == "loopy", options)
 
 
 def winning(turn: Turn, listed: Sequence[Choice], options: SearchOptions = DEFAULT_OPTIONS) -> list[Choice]:

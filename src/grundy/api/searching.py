@@ -36,7 +36,7 @@ def bounded_by(seconds: float) -> SearchOptions:
 
         return run_with_limits(work, time_limit=seconds).require()
 
-    return SearchOptions(run=run, bounded=True)
+    return SearchOptions(run=run, bounded=True, seconds=seconds)
 
 
 def searching(
@@ -71,4 +71,6 @@ def searching(
     bounded = limits.time_limit is not None or limits.memory is not None
     memory = for_tables(limits.memory)
     cores = cores or available_cores()
-    return SearchOptions(method, memory, run, bounded, cores, part_values, elsewhere, limits.estimate)
+    return SearchOptions(
+        method, memory, run, bounded, cores, part_values, elsewhere, limits.estimate, limits.time_limit
+    )

@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
+from grundy.api.answers import result_of
 from grundy.api.part_values import keeping_values
 from grundy.api.searching import searching
-from grundy.api.work import Work, on_cluster, position_of, read_seconds, session_of
+from grundy.api.work import Work, on_cluster, position_of, session_of
 from grundy.engines.search.methods import Method
 from grundy.engines.search.part_values import PartValues
 from grundy.engines.search.shapes import as_sets
-from grundy.engines.solve import solve as solve_position
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.result import Result
 from grundy.model.rule import Position
@@ -120,20 +120,13 @@ def answer(
             f"{asked}: machines share the openings of boards and graphs, and this has none; leave out --cluster"
         )
 
-    def engines() -> Result:
+    def answered() -> Result:
         if not work and method == "auto" and cores == 1 and cluster is None and kept is None:
-            return solve_position(asked, misere, loopy)
+            return result_of(asked, misere, loopy)
         with session_of(work) as session, on_cluster(cluster, session) as workers:
-            return solve_position(asked, misere, loopy, searching(session, asked, misere, method, cores, kept, workers))
+            return result_of(asked, misere, loopy, searching(session, asked, misere, method, cores, kept, workers))
 
-    if loopy:
-        result = engines()
-    else:
-        from grundy.api.beyond import or_by_theorem
-
-        session = work.get("session")
-        seconds = session.limits.time_limit if session is not None else read_seconds(work.get("time_limit"))
-        result = or_by_theorem(asked, misere, seconds, engines)
+    result = answered()
     return with_lengths(result) if remoteness else result
 
 

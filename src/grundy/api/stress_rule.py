@@ -7,14 +7,13 @@ from itertools import chain, product
 from random import Random
 from typing import Any, Literal, TypeAlias
 
+from grundy.api.answers import values_of, who_win
 from grundy.api.stress_run import Task
-from grundy.engines.ask import ask
-from grundy.engines.solve import solve, winners
 from grundy.errors import BadRule
 from grundy.judges.inputs import smaller_piles
-from grundy.model.convention import nim_sum
+from grundy.model.convention import Winner, nim_sum
 from grundy.model.option import State
-from grundy.model.rule import Rule
+from grundy.model.rule import Component, Position, Rule
 
 Answers: TypeAlias = Literal["winner", "value", "move"]
 LINES: dict[Answers, tuple[str, str]] = {
@@ -58,17 +57,14 @@ def rule_task(
         raise BadRule(f"{rule.spec}: expected states that are numbers, which a move can be written with (no --moves)")
     most_parts = min(parts, 3 if misere else MOST_PARTS) if rule.space.part_name else 1
 
-    def winner(position: Any) -> str:
-        if misere:
-            return solve(position, misere=True).winner
-        return "first" if winners([position])[0] else "second"
+    def winners(positions: Sequence[Position]) -> list[Winner]:
+        return who_win(positions, "misere" if misere else "normal")
 
     def moves(case: tuple[State, ...]) -> list[tuple[int, tuple[State, ...]]]:
         """The moves that win: the place of the state that is played in, from 1, and what is left of it."""
         made = [(at, option.parts) for at, state in enumerate(case) for option in rule.options(state)]
         after = [replace_states(rule, (*case[:at], *parts, *case[at + 1 :])) for at, parts in made]
-        wins = [winner(one) == "first" for one in after] if misere else winners(after)
-        return [(at + 1, parts) for (at, parts), lost in zip(made, wins, strict=True) if not lost]
+        return [(at + 1, parts) for (at, parts), wins in zip(made, winners(after), strict=True) if wins == "second"]
 
     def agrees(case: tuple[State, ...], line: str) -> bool:
         place, *left = [0] if line == "second" else map(int, line.split())
@@ -86,8 +82,8 @@ def rule_task(
             found = [(place, *chain.from_iterable(map(_numbers, parts))) for place, parts in moves(case)]
             return " ".join(map(str, found[0])) if found else "second"
         if answers == "winner":
-            return winner(position)
-        values = ask(rule, case).values
+            return winners([position])[0]
+        values = values_of(rule, case).values
         if not all(isinstance(value, int) for value in values):
             raise BadRule(f"{rule.spec}: expected nim-values, found {values} in {case}")
         return str(nim_sum(int(str(value)) for value in values))
@@ -126,10 +122,8 @@ def _numbers(state: Any) -> tuple[Any, ...]:
     return state if isinstance(state, tuple) else (state,)
 
 
-def replace_states(rule: Rule, states: Sequence[State]) -> Any:
+def replace_states(rule: Rule, states: Sequence[State]) -> Position:
     """The position with these states, each a whole one."""
-    from grundy.model.rule import Component, Position
-
     return Position((Component(rule, tuple(states)),))
 
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from grundy.engines import dispatch
 from grundy.engines.dispatch import rows_of
-from grundy.engines.engine import Answer, Engine, Reader, Spent
+from grundy.engines.engine import Answer, Engine, Reader, Spent, TellsMany
 from grundy.engines.question import Answering, Question, Row, Wanted
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import OutOfReach
-from grundy.model.convention import Convention, Value
+from grundy.model.convention import Convention, Value, Winner
 from grundy.model.option import State
 from grundy.model.result import Result, joint
 from grundy.model.rule import Position, Rule
@@ -46,11 +46,11 @@ def answer(question: Question) -> Answer:
     """
     groups = _grouped(question)
     if len(groups) == 1:
-        return _values(question, *groups)
+        return _values(question, groups[0][0])
     values: list[Value | None] = [None] * len(question.states)
     by_state: dict[State, Answer] = {}
     answers: list[Answer] = []
-    for rows, places in groups.items():
+    for rows, places in groups:
         states = [question.states[place] for place in places]
         answers.append(_values(question.of(states), rows))
         by_state.update(dict.fromkeys(states, answers[-1]))
@@ -62,7 +62,20 @@ def answer(question: Question) -> Answer:
         lambda state, rest: by_state[state].moves_to(state, rest),
         lambda state: by_state[state].summands(state),
         tuple(dict.fromkeys(engine for one in answers for engine in one.engines)),
+        _reasons(by_state),
     )
+
+
+def _reasons(by_state: Mapping[State, Answer]) -> Callable[[Any], list[str]] | None:
+    """What tells why the winner of a state is known, where some answer tells it."""
+    if all(one.reasons is None for one in by_state.values()):
+        return None
+
+    def reasons(state: State) -> list[str]:
+        told = by_state[state].reasons
+        return told(state) if told else []
+
+    return reasons
 
 
 def work(question: Question) -> Answering:
@@ -97,15 +110,38 @@ def outcome(position: Position, options: SearchOptions = DEFAULT_OPTIONS) -> Res
     return replace(result, engines=asking.described())
 
 
-def _grouped(question: Question) -> dict[tuple[Row, ...], Sequence[int]]:
+def outcomes(positions: Sequence[Position], options: SearchOptions = DEFAULT_OPTIONS) -> list[Winner | None]:
+    """Who wins each of many positions in misère play, by the rows that tell it of many at once; None by others."""
+    groups: dict[Row, list[int]] = {}
+    for place, position in enumerate(positions):
+        components = tuple((component.rule, component.states) for component in position.components)
+        first, *_ = rows_of(Question(components, "misere", "winner", options))
+        groups.setdefault(first, []).append(place)
+    found: list[Winner | None] = [None] * len(positions)
+    for row, places in groups.items():
+        engine = _maker(row)(options, ask)
+        if isinstance(engine, TellsMany):
+            winners = engine.winners([positions[place] for place in places])
+            for place, one in zip(places, winners, strict=True):
+                found[place] = one
+    return found
+
+
+def _grouped(question: Question) -> list[tuple[tuple[Row, ...], Sequence[int]]]:
     """The rows that are asked, each with the places of the states that they are asked for."""
-    states = question.states
-    if len(states) > 1 and any(row.apart and row.fits(question.of(())) for row in dispatch.TABLE):
-        groups: dict[tuple[Row, ...], list[int]] = {}
-        for place, state in enumerate(states):
-            groups.setdefault(rows_of(question.of((state,))), []).append(place)
-        return dict(groups)
-    return {rows_of(question): range(len(states))}
+    if len(question.states) < 2 or not any(row.apart and _fits_some(row, question) for row in dispatch.TABLE):
+        return [(rows_of(question), range(len(question.states)))]
+    groups: dict[tuple[tuple[Row, ...], int | None], list[int]] = {}
+    for place, state in enumerate(question.states):
+        rows = rows_of(question.of((state,)))
+        tried = any(row.apart and row.tries for row in rows)  # what one state spends is no reason to leave others out
+        groups.setdefault((rows, place if tried else None), []).append(place)
+    return [(rows, places) for (rows, _), places in groups.items()]
+
+
+def _fits_some(row: Row, question: Question) -> bool:
+    """Whether a row may be about some of the states, and not about all."""
+    return row.fits(question.of(())) and (bool(row.tries) or not row.fits(question))
 
 
 def _maker(row: Row) -> Callable[..., Any]:

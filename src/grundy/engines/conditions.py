@@ -26,12 +26,10 @@ def has_shape(*shapes: type) -> Callable[[Question], bool]:
 
 
 def is_alone_compound(asked: Question) -> bool:
-    """One compound of positions, of a kind that a theorem on numbers of its parts decides."""
+    """Compounds of positions, each alone, of a kind that a theorem on numbers of its parts decides."""
     from grundy.engines.compound.theorems import THEOREMS
 
-    if asked.wanted != "winner" or len(asked.components) != 1:
-        return False
-    return isinstance(asked.rule.shape, Compound) and len(asked.states) == 1 and asked.rule.shape.name in THEOREMS
+    return isinstance(asked.rule.shape, Compound) and asked.is_alone and asked.rule.shape.name in THEOREMS
 
 
 def is_ordered(asked: Question) -> bool:
@@ -45,11 +43,9 @@ def is_alone_ordered(asked: Question) -> bool:
 
 
 def is_alone_restricted(asked: Question) -> bool:
-    """One position in which the opponent restricts every move."""
+    """Positions, each alone, in which the opponent restricts every move."""
     shape = asked.rule.shape
-    if not isinstance(shape, Twist) or shape.kind == "pass" or asked.wanted != "winner":
-        return False
-    return len(asked.components) == len(asked.states) == 1
+    return isinstance(shape, Twist) and shape.kind != "pass" and asked.is_alone
 
 
 def is_code(asked: Question) -> bool:
@@ -158,7 +154,7 @@ def _cells(asked: Question, of_row: Callable[[str], int] = len) -> int | None:
     if not isinstance(sets, Subsets) or sets.placing is None or asked.options.method != "auto":
         return None
     placing = sets.placing
-    return min((sum(map(of_row, placing(state).rows)) for state in asked.states), default=0)
+    return min((sum(map(of_row, placing(state).rows)) for state in asked.states), default=ENDLESS_SEARCH + 1)
 
 
 def may_be_mirrored(asked: Question) -> bool:
@@ -168,8 +164,8 @@ def may_be_mirrored(asked: Question) -> bool:
 
 
 def may_be_mirrored_after_a_move(asked: Question) -> bool:
-    """One board on which pieces are put, so large that a search may never come to an end."""
-    cells = _cells(asked) if asked.wanted == "winner" and len(asked.states) == 1 else None
+    """A board on which pieces are put, alone, so large that a search may never come to an end."""
+    cells = _cells(asked) if asked.wanted == "winner" and len(asked.states) <= 1 else None
     if cells is None or cells <= ENDLESS_SEARCH:
         return False
     free = _cells(asked, lambda row: row.count("."))
@@ -198,20 +194,20 @@ def _places(sets: Subsets, state: Any) -> int:
 
 
 def may_be_paired_after_a_move(asked: Question) -> bool:
-    """One such set."""
-    return asked.wanted == "winner" and len(asked.states) == 1 and may_be_paired(asked)
+    """Such a set, alone."""
+    return asked.wanted == "winner" and len(asked.states) <= 1 and may_be_paired(asked)
 
 
 def is_alone(asked: Question) -> bool:
-    """One state, whose winner a theorem gives."""
+    """States, each alone, whose winner a theorem gives."""
     theory = asked.rule.theory
-    if asked.wanted != "winner" or len(asked.states) != 1 or theory is None or theory.is_p is None:
+    if asked.wanted != "winner" or theory is None or theory.is_p is None:
         return False
-    return theory.covers is None or theory.covers(asked.states[0])
+    return theory.covers is None or all(map(theory.covers, asked.states))
 
 
 def is_lone_set(asked: Question) -> bool:
-    """One set of places, whose winner a theorem gives."""
+    """Sets of places, each alone, whose winner a theorem gives."""
     return isinstance(asked.rule.shape, Subsets) and is_alone(asked)
 
 
@@ -223,6 +219,13 @@ def is_all_sets(asked: Question) -> bool:
         and any(isinstance(shape, Subsets | Strips) for shape in moved)
         and all(isinstance(shape, Subsets | Strips | Masks | BitmaskMoves) for shape in moved)
     )
+
+
+def tells_winners(rule: Rule) -> bool:
+    """Whether who wins a lone position of a rule may be known where its nim-value is not, or long before."""
+    if isinstance(rule.shape, Subsets | Strips | Compound | Twist):
+        return True
+    return is_own(rule) or bool(rule.theory and rule.theory.is_p)
 
 
 def may_move(rule: Rule, state: Any) -> bool:

@@ -38,8 +38,13 @@ def _surely_ends(rule: Rule) -> bool:
 def require_steady(position: Position) -> None:
     """List the options of some states twice, of rules of the user's. Raises: BadRule: they are not the same."""
     for component in position.components:
-        if is_own(component.rule) and _surely_ends(component.rule):
-            _require_steady(component.rule, component.states)
+        require_steady_states(component.rule, component.states)
+
+
+def require_steady_states(rule: Rule, states: Sequence[State]) -> None:
+    """The same of states of one rule."""
+    if is_own(rule) and _surely_ends(rule):
+        _require_steady(rule, states)
 
 
 def _require_steady(rule: Rule, states: Sequence[State]) -> None:

@@ -115,12 +115,14 @@ TABLE = (
         "mirrored:after_a_move",
         "the same theorem tells the winner; the value stays unknown",
         tries="moves that are their own images",
+        apart=True,
     ),
     Row(
         "one graph or other set of places whose P-positions are known",
         when.is_lone_set,
         "formula:winner",
         "a theorem tells the winner; the value of other positions stays unknown",
+        apart=True,
     ),
     Row(
         "graphs and other sets of more than 36 places that only go off, with a symmetry",
@@ -136,6 +138,7 @@ TABLE = (
         "paired:after_a_move",
         "the same theorem tells the winner; the value stays unknown",
         tries="100 moves, and 10^6 steps of a search",
+        apart=True,
     ),
     Row(
         "sets of places",
@@ -185,6 +188,7 @@ TABLE = (
         when.is_alone,
         "formula:winner",
         "a theorem tells the winner; the value of other positions stays unknown",
+        apart=True,
     ),
     Row("rules with a closed formula", when.is_formula, "formula", "the formula"),
     Row(

@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from grundy.compile.subset import Unfit
 from grundy.errors import OutOfReach
-from grundy.model.convention import Value
+from grundy.model.convention import Value, Winner
 from grundy.model.option import Labels
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position, Rule
@@ -85,6 +85,13 @@ class Direct(Generic[Asked, Given]):
         """As every engine."""
         return self.answer(asked)
         yield
+
+
+@dataclass(frozen=True, slots=True)
+class TellsMany(Direct[Position, Result]):
+    """An engine of misère play that tells of many positions at once who wins each."""
+
+    winners: Callable[[Sequence[Position]], list[Winner]]
 
 
 def or_spent(answer: Callable[[Asked], Given | Spent], for_good: bool = True) -> Callable[[Asked], Given | Spent]:

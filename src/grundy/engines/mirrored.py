@@ -142,6 +142,8 @@ def after_a_move(rule: Rule, options: SearchOptions) -> DirectValues:
     wants_value = options.bounded or options.method != "auto"
 
     def answer(states: Sequence[Any]) -> Answer | Spent:
+        if len(states) != 1:
+            return Spent(for_good=False)
         (state,) = states
         board = placing(state)
         wanted = None if sum(map(len, board.rows)) <= ALL_CELLS else 1

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from grundy.engines.ask import ask
+from grundy.engines.engine import Normal
 from grundy.model.rule import Rule
 
 if TYPE_CHECKING:
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
 _SPARSE = 16  # where numbers go up to more than so many times their count, few of them are the same
 
 
-def numbers_values(rule: Rule, states: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def numbers_values(rule: Rule, states: NDArray[np.uint64], ask: Normal = ask) -> NDArray[np.uint64]:
     """The nim-values of states below 2^64, each asked for once where that is soon seen.
+
+    Args:    ask: what answers.
 
     >>> import numpy as np
     >>> from grundy.games.heaps import take_away

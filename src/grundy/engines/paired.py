@@ -225,6 +225,8 @@ def after_a_move(rule: Rule, options: SearchOptions) -> DirectValues:
     wants_value = options.bounded or options.method != "auto"
 
     def answer(states: Sequence[Any]) -> Answer | Spent:
+        if len(states) != 1:
+            return Spent(for_good=False)
         (state,) = states
         field, places = of(state)
         if wants_value or not _is_endless(field, places):

@@ -23,9 +23,9 @@ class Question:
 
     components   rules with their states: where values add, of one rule; in misère play a whole position
     convention   normal, misere or loopy
-    wanted       the values of all states; or the winner of the one position, with its value if that can be known; or
-                 as long work the terms of a sequence, for all states; or how the values of all heaps repeat; or that a
-                 table is filled
+    wanted       the values of all states; or who wins each of them alone, with its value if that can be known, and in
+                 misère play who wins the one position; or as long work the terms of a sequence, for all states; or how
+                 the values of all heaps repeat; or that a table is filled
     options      how the work is done, and by whom
     scope        of a period: how far it is looked for; of a table: what is filled
     """
@@ -46,6 +46,13 @@ class Question:
         """The states, where one rule is asked about."""
         return self.components[0][1]
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether it is asked who wins, and no state stands beside another."""
+        if self.wanted != "winner" or len(self.components) != 1:
+            return False
+        return self.convention != "misere" or len(self.states) == 1
+
     def of(self, states: Sequence[State]) -> Question:
         """The same question about other states."""
         return replace(self, components=((self.rule, states),))
@@ -64,7 +71,8 @@ class Row:
     why       how it answers
     tries     what it does at most before the next row is asked; "": whatever it does not answer is refused
     refuses   what is out of its reach
-    apart     whether each state is looked at alone: those that do not fit are left to the next rows
+    apart     whether each state is looked at alone: those that do not fit are left to the next rows, and where only
+              trying shows whether it answers, each state is asked for alone
     runs      whether the work is shown, limited and interrupted by what `options.run` puts round it: never, for it
               comes to an end soon, or runs it itself; if limits are given, and of a rule that is code whatever is
               given, for it may never come to an end; or always

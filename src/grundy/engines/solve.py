@@ -1,42 +1,68 @@
-"""A position's question, answered: who wins, with what value, by which moves."""
+"""A position's question, answered by the engines: who wins, with what value, by which moves.
+
+Whoever answers a user asks `grundy.api.answers`, which knows theorems beside the engines.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from grundy.engines.ask import ask, outcome
-from grundy.engines.conditions import may_move
-from grundy.engines.consistent import agreement, consistent, require_steady
+from grundy.engines.ask import ask, outcome, outcomes
+from grundy.engines.conditions import may_move, tells_winners
+from grundy.engines.consistent import agreement, consistent, require_steady, require_steady_states
 from grundy.engines.engine import Answer, Normal
 from grundy.engines.question import Wanted
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions, is_searched
 from grundy.engines.sums import NO_MOVES, NOTHING, Answers, Values, leaving, rests_of, summands, values_of
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import Convention, Value, Winner, add, mex, nim_sum, winner
-from grundy.model.definition import check_convention, require_position
+from grundy.model.definition import check_convention
 from grundy.model.move import Move
 from grundy.model.option import Option, State
 from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Part, Position, Rule, shortened
-from grundy.model.shapes import BitmaskMoves, Masks, Strips, Subsets, Twist
+from grundy.model.shapes import BitmaskMoves, Digits, Masks, Strips, Subsets, Twist
 from grundy.model.underway import describer
 from grundy.runs.chunk import Chunk
 
 MOST_OPTIONS = 100_000  # of a position, where each is listed
+WINNER: Wanted = "winner"
+VALUES: Wanted = "values"
 
 Found = TypeVar("Found")
 
 
+class Asking(Protocol):
+    """What answers for states of a rule where values add: the engines, or what knows more than they do."""
+
+    def __call__(
+        self, rule: Rule, states: Sequence[State], play: Convention, wanted: Wanted, options: SearchOptions, /
+    ) -> Answer: ...
+
+
+def ask_engines(
+    rule: Rule, states: Sequence[State], play: Convention, wanted: Wanted, options: SearchOptions, /
+) -> Answer:
+    """What the engines answer; a rule that is code is first seen to list the same options twice."""
+    require_steady_states(rule, states)
+    return ask(rule, states, play, wanted, options)
+
+
 def solve(
-    position: Position, misere: bool = False, loopy: bool = False, options: SearchOptions = DEFAULT_OPTIONS
+    position: Position,
+    misere: bool = False,
+    loopy: bool = False,
+    options: SearchOptions = DEFAULT_OPTIONS,
+    asking: Asking = ask_engines,
 ) -> Result:
     """Who wins a position, its nim-value, and every winning move.
 
     Args:    misere: whoever cannot move wins, instead of losing.
              loopy: play may come back to a position and then be drawn (small positions only).
              options: how boards and graphs are searched: method, memory, and who runs the work.
+             asking: what answers for the parts where values add.
     Returns: the result; `as_dict()` is the object that the command line prints with --json.
     Raises:  OutOfReach: too large; BadRule: a cycle, or a convention that a rule is not valid for.
 
@@ -56,10 +82,9 @@ def solve(
         return consistent(outcome(position, options))
     convention: Convention = "loopy" if loopy else "normal"
     check_convention(position, convention)
-    require_steady(position)
 
     def found() -> Result:
-        return _by_values(position, convention, options)
+        return _by_values(position, convention, options, asking)
 
     rules = _rules(position)
     searched = not loopy and any(is_searched(rule.shape) for rule in rules)
@@ -84,71 +109,71 @@ def _within(options: SearchOptions, rules: Sequence[Rule], found: Callable[[], F
 
 
 def winners(
-    positions: Sequence[Position], misere: bool = False, options: SearchOptions = DEFAULT_OPTIONS
-) -> list[bool]:
-    """For each of many positions, whether the first player wins; values are asked for all at once.
+    positions: Sequence[Position],
+    convention: Convention,
+    options: SearchOptions = DEFAULT_OPTIONS,
+    asking: Asking = ask_engines,
+) -> list[Winner]:
+    """Who wins each of many positions, where values add: values are asked for all at once, of a lone part the winner.
 
-    Parameters
-    ----------
-    positions : sequence of Position
-    misere : bool, optional
-        Whoever cannot move wins, instead of losing.
-    options : SearchOptions, optional
-        How boards and graphs are searched.
-
-    Returns
-    -------
-    list of bool
-
-    Examples
-    --------
-    >>> from grundy.games.heaps import nim
-    >>> winners([nim(1, 1), nim(1, 2)])
-    [False, True]
+    Raises:  BadRule: a convention that a rule is not valid for. OutOfReach.
     """
-    positions = _all_positions(positions)
-    if misere:
-        return [solve(position, misere=True).winner == "first" for position in positions]
-    values, _ = values_of(positions, _asking("normal", "values", options))
-    return [winner(add(value for part in parts for value in part)) == "first" for parts in values]
+    _require_valid(positions, convention)
+    telling = any(tells_winners(rule) or isinstance(rule.shape, Digits) for rule in rules_of(positions))
+    alone = [place for place, position in enumerate(positions) if lone_part(position)] if telling else []
+    if not alone:
+        values, _ = values_of(positions, _asking(convention, VALUES, options, asking))
+        return [winner(add(value for part in each for value in part)) for each in values]
+    lone = set(alone)
+    others = [place for place in range(len(positions)) if place not in lone]
+    found: dict[int, Winner] = {}
+    for wanted, places in ((WINNER, alone), (VALUES, others)):
+        values, _ = values_of([positions[place] for place in places], _asking(convention, wanted, options, asking))
+        found.update((place, _winner(each)) for place, each in zip(places, values, strict=True))
+    return [found[place] for place in range(len(positions))]
 
 
-def move_counts(positions: Sequence[Position], options: SearchOptions = DEFAULT_OPTIONS) -> list[int]:
-    """For each of many positions, how many moves win in normal play.
+def _winner(values: Values) -> Winner:
+    """Who wins a position with parts of these values; of a lone part that the first player wins there may be none."""
+    flat = [value for component in values for value in component]
+    return "first" if None in flat else winner(add(flat))
 
-    Parameters
-    ----------
-    positions : sequence of Position
-    options : SearchOptions, optional
-        How boards and graphs are searched.
 
-    Returns
-    -------
-    list of int
+def rules_of(positions: Iterable[Position]) -> list[Rule]:
+    """The rules of many positions; of equal ones that are made anew more than one may be there."""
+    return list({id(part.rule): part.rule for position in positions for part in position.components}.values())
 
-    Examples
-    --------
-    >>> from grundy.games.heaps import nim
-    >>> move_counts([nim(1, 1), nim(1, 2), nim(1, 1, 1)])
-    [0, 1, 3]
+
+def _require_valid(positions: Sequence[Position], convention: Convention) -> None:
+    """Raise BadRule where a rule is not valid for a convention."""
+    if any(convention not in rule.conventions for rule in rules_of(positions)):
+        for position in positions:
+            check_convention(position, convention)
+
+
+def misere_winners(positions: Sequence[Position], options: SearchOptions = DEFAULT_OPTIONS) -> list[Winner | None]:
+    """Who wins each of many positions in misère play; None where no theorem tells it of many at once.
+
+    Raises:  BadRule: a convention that a rule is not valid for. OutOfReach.
     """
-    positions = _all_positions(positions)
-    values, answers = values_of(positions, _asking("normal", "values", options))
+    _require_valid(positions, "misere")
+    return outcomes(positions, options)
+
+
+def move_counts(
+    positions: Sequence[Position], options: SearchOptions = DEFAULT_OPTIONS, asking: Asking = ask_engines
+) -> list[int]:
+    """For each of many positions, how many moves win in normal play."""
+    _require_valid(positions, "normal")
+    values, answers = values_of(positions, _asking("normal", VALUES, options, asking))
     return [
         agreement(p, [value for component in v for value in component], _moves(p, v, answers).count)
         for p, v in zip(positions, values, strict=True)
     ]
 
 
-def _all_positions(given: Iterable[Position]) -> list[Position]:
-    positions = list(given)
-    for position in positions:
-        require_position(position)
-    return positions
-
-
 def option_values(
-    position: Position, options: SearchOptions = DEFAULT_OPTIONS
+    position: Position, options: SearchOptions = DEFAULT_OPTIONS, asking: Asking = ask_engines
 ) -> tuple[list[Move], list[int], Evidence]:
     """Every move of a position, the nim-value of the option that it leads to, and how these are known; in normal play.
 
@@ -166,7 +191,7 @@ def option_values(
     rules = list(asked)
 
     def found() -> dict[Rule, Answer]:
-        return {rule: ask(rule, list(asked[rule]), "normal", "values", options) for rule in rules}
+        return {rule: asking(rule, list(asked[rule]), "normal", VALUES, options) for rule in rules}
 
     answers = found() if any(is_searched(rule.shape) for rule in rules) else _within(options, rules, found)
     values: dict[tuple[Rule, State], int] = {}
@@ -212,18 +237,18 @@ def _rules(position: Position) -> list[Rule]:
     return list(dict.fromkeys(component.rule for component in position.components))
 
 
-def _asking(convention: Convention, wanted: Wanted, options: SearchOptions) -> Normal:
-    return lambda rule, states: ask(rule, states, convention, wanted, options)
+def _asking(convention: Convention, wanted: Wanted, options: SearchOptions, asking: Asking) -> Normal:
+    return lambda rule, states: asking(rule, states, convention, wanted, options)
 
 
-def _by_values(position: Position, convention: Convention, options: SearchOptions) -> Result:
-    part = _only_part(position)
-    (values,), answers = values_of([position], _asking(convention, "winner" if part else "values", options))
+def _by_values(position: Position, convention: Convention, options: SearchOptions, asking: Asking) -> Result:
+    part = lone_part(position)
+    (values,), answers = values_of([position], _asking(convention, WINNER if part else VALUES, options, asking))
     if part:
         answer = answers[part.rule]
         value = values[part.component - 1][part.place - 1]
         if value is None or answer.reasons:
-            return _by_winner(position, part, value, answer)
+            return by_winner(position, part, value, answer)
     total = add(value for component in values for value in component)
     pieces = [answer.evidence for answer in answers.values()] or [NOTHING]
     moves = _moves(position, values, answers)
@@ -232,13 +257,18 @@ def _by_values(position: Position, convention: Convention, options: SearchOption
     return Result(position, convention, winner(total), total, moves, joint(pieces), values, named, engines=engines)
 
 
-def _only_part(position: Position) -> Part | None:
-    """The only part; or the only one in which there may be a move, if its value might have to be searched for."""
+def lone_part(position: Position) -> Part | None:
+    """The only part; or the only one in which there may be a move, if its winner may be known where its value is not.
+
+    A part without moves is none; but where values are as soon known, it is not looked for.
+    """
     if sum(len(component.states) for component in position.components) < 2:
         parts = list(position.parts())
-    else:
+    elif any(map(tells_winners, _rules(position))):
         parts = list(islice((part for part in position.parts() if may_move(part.rule, part.state)), 2))
-        parts = [part for part in parts if isinstance(part.rule.shape, Subsets | Strips)] if len(parts) == 1 else []
+        parts = [part for part in parts if tells_winners(part.rule)] if len(parts) == 1 else []
+    else:
+        return None
     return parts[0] if len(parts) == 1 else None
 
 
@@ -255,8 +285,13 @@ def _moves(position: Position, values: Values, answers: Answers) -> WinningMoves
         return NO_MOVES
 
 
-def _by_winner(position: Position, part: Part, value: Value | None, found: Answer) -> Result:
-    """Winner and moves of a lone state whose value, unless it is 0, need not be known."""
+def by_winner(
+    position: Position, part: Part, value: Value | None, found: Answer, convention: Convention = "normal"
+) -> Result:
+    """Winner and moves of a lone state whose value, unless it is 0, need not be known.
+
+    Args:    value: 0 where the second player wins.
+    """
     moves = found.moves_to(part.state, 0)
     winning = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves), moves.exact)
     reasons = found.reasons
@@ -265,6 +300,6 @@ def _by_winner(position: Position, part: Part, value: Value | None, found: Answe
         return reasons(part.state) if reasons else []
 
     wins: Winner = "second" if value == 0 else "first"
-    if isinstance(part.rule.shape, Twist):  # which is no summand, so that no number is its nim-value
+    if convention == "misere" or isinstance(part.rule.shape, Twist):  # no summand, so that no number is its nim-value
         value = None
-    return Result(position, "normal", wins, value, winning, found.evidence, reasons=why, engines=found.engines)
+    return Result(position, convention, wins, value, winning, found.evidence, reasons=why, engines=found.engines)

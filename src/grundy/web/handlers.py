@@ -15,11 +15,11 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from grundy.api.answers import result_of
 from grundy.api.play import Choice, Places, Turn, choices, chosen, moves_that_win, without_options
 from grundy.api.play import answer as answer_of
 from grundy.api.provenance import made_by, solving
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.engines.solve import solve as solve_position
 from grundy.errors import BadText, Finding, GrundyError, OutOfReach
 from grundy.games.catalogue import GAMES
 from grundy.model.board import Grid, Net
@@ -44,6 +44,7 @@ SEQUENCE, SEQUENCE_SECONDS = 2_000, 1.2  # values of a rule
 PERIOD = 5_000  # heaps in which the page of a rule looks for a period
 LONGEST_BINARY = 64
 SEARCHED = 0.7  # of the time of a question; the rest is for what is told
+PROVED = 0.15  # of the time of a question, for a theorem where searches end
 LEAST_SEARCHED = 0.01  # seconds
 DEFINITION = Evidence("computed", "the definition: every position below by its options")
 
@@ -56,13 +57,15 @@ def answer(kind: str, question: Question, seconds: float | None = None) -> dict[
     Args:    seconds: after which nobody waits for it any more. A position that is played is then shown without its
              winner, and the computer makes any move: the search ends before.
     """
-    if seconds is None or kind not in PLAYED:
+    if seconds is None:
         return HANDLERS[kind](question)
-    return PLAYED[kind](question, _ending_by(time.monotonic() + seconds * SEARCHED))
+    if kind in PLAYED:
+        return PLAYED[kind](question, _ending_by(time.monotonic() + seconds * SEARCHED, seconds * PROVED))
+    return solve(question, SearchOptions(seconds=seconds * PROVED)) if kind == "solve" else HANDLERS[kind](question)
 
 
-def _ending_by(end: float) -> SearchOptions:
-    """Searches that all end by then; what they have not found raises OutOfReach."""
+def _ending_by(end: float, seconds: float) -> SearchOptions:
+    """Searches that all end by then, and so many seconds for a theorem; what is not found raises OutOfReach."""
 
     def run(work: Work) -> Any:
         from grundy.runs.loop import run_with_limits
@@ -74,7 +77,7 @@ def _ending_by(end: float) -> SearchOptions:
             )
         return outcome.require()
 
-    return SearchOptions(run=run)
+    return SearchOptions(run=run, seconds=seconds)
 
 
 def refuse(expected: str, found: str) -> BadText:
@@ -147,10 +150,10 @@ def _count(question: Question, key: str, most: int, usual: int) -> int:
 # The handlers.
 
 
-def solve(question: Question) -> dict[str, Any]:
+def solve(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
     """The object of `grundy solve --json`."""
     play, moves = _play(question), _count(question, "moves", 10_000, 1_000)
-    result = solve_position(_position(question), misere=play == "misere", loopy=play == "loopy")
+    result = result_of(_position(question), play == "misere", play == "loopy", options)
     form = ["--json", *(["--moves", str(moves)] if "moves" in question else [])]
     return result.as_dict(moves) | made_by(solving(result, *form))
 

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from grundy.api.answers import result_of
 from grundy.api.find_games import find_games
 from grundy.engines.period import period
-from grundy.engines.solve import solve as solve_position
 from grundy.errors import BadText, Finding, OutOfReach
 from grundy.games.pieces import pieces_of
 from grundy.model.move import Move
@@ -144,7 +144,7 @@ def _compared(found: Rule, claim: str) -> Blocks:
 
 def _solved(spec: str, text: str, files: Files | None = None) -> Blocks:
     found = parse_position(spec, Text(text, "<position>"), files=files)
-    result = solve_position(found)
+    result = result_of(found)
     told = result.as_dict(12)
     winner = {"first": "The first player wins", "second": "The second player wins", "draw": "A draw"}[result.winner]
     value = "" if told["nim_value"] is None else f": nim-value {told['nim_value']}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Sequence
 
+from grundy.api.answers import result_of
 from grundy.api.play import Choice
 from grundy.engines.search.options import SearchOptions
-from grundy.engines.solve import solve
 from grundy.errors import OutOfReach
 from grundy.model.convention import Value, nim_sum
 from grundy.model.move import Move
@@ -72,9 +72,9 @@ def _values(rule: Rule, states: tuple[State, ...], seconds: float) -> Sequence[V
     unknown = [None] * len(states)
     if seconds <= 0:
         return unknown
-    options = SearchOptions(run=lambda work: run_with_limits(work, time_limit=seconds).require())
+    options = SearchOptions(run=lambda work: run_with_limits(work, time_limit=seconds).require(), seconds=seconds)
     try:
-        result = solve(Position((Component(rule, states),)), options=options)
+        result = result_of(Position((Component(rule, states),)), options=options)
     except OutOfReach:
         return unknown
     if len(states) == 1:

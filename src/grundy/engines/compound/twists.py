@@ -13,7 +13,7 @@ from grundy.engines.search.options import SearchOptions
 from grundy.model.compound import moves_of
 from grundy.model.convention import Winner
 from grundy.model.definition import MOST_POSITIONS, Evaluation, Memo, settle
-from grundy.model.result import Evidence, Result, WinningMoves
+from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Moves, Twist
 
@@ -88,17 +88,23 @@ def _twist(rule: Rule) -> Twist:
 
 
 def winner(rule: Rule, options: SearchOptions) -> DirectValues:
-    """The engine for one such position in normal play: who wins; its nim-value only where that is 0."""
+    """The engine for such positions in normal play: who wins each; its nim-value only where that is 0."""
     twist = _twist(rule)
 
+    known: dict[int, Twisted] = {}  # by how many moves the opponent says something about
+
+    def of(state: Any) -> Twisted:
+        _, count = state
+        if count not in known:
+            known[count] = Twisted(twist, count, False)
+        return known[count]
+
     def answer(states: Sequence[Any]) -> Answer:
-        ((position, count),) = states
-        twisted = Twisted(twist, count, False)
         return Answer(
-            [0 if twisted.is_lost(position) else None],
-            twisted.evidence,
-            lambda state, rest: twisted.winning(state[0]),
-            reasons=lambda state: twisted.reasons(state[0]),
+            [0 if of(state).is_lost(state[0]) else None for state in states],
+            joint([of(state).evidence for state in states]),
+            lambda state, rest: of(state).winning(state[0]),
+            reasons=lambda state: of(state).reasons(state[0]),
         )
 
     return Direct(answer)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from grundy.engines.engine import Direct, DirectOutcome, Normal
+from collections.abc import Sequence
+
+from grundy.engines.engine import Normal, TellsMany
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.sums import NO_MOVES, NOTHING, leaving, summands, values_of
-from grundy.model.convention import misere_nim, misere_nim_target, nim_sum
+from grundy.model.convention import Winner, misere_nim, misere_nim_target, nim_sum
 from grundy.model.result import Evidence, Result, joint
 from grundy.model.rule import Position
 
 
-def engine(options: SearchOptions, normal: Normal) -> DirectOutcome:
+def engine(options: SearchOptions, normal: Normal) -> TellsMany:
     """The engine for positions all of whose parts that can be moved in follow misère Nim."""
 
     def answer(position: Position) -> Result:
@@ -33,4 +35,9 @@ def engine(options: SearchOptions, normal: Normal) -> DirectOutcome:
             summands(position, values, answers),
         )
 
-    return Direct(answer)
+    def winners(positions: Sequence[Position]) -> list[Winner]:
+        values, _ = values_of(positions, normal)
+        sizes = ([value for of_rule in each for value in of_rule if isinstance(value, int)] for each in values)
+        return ["first" if misere_nim(each) else "second" for each in sizes]
+
+    return TellsMany(answer, winners)

@@ -34,6 +34,7 @@ class SearchOptions:
     cores    how many workers may search at once, where a search becomes long
     elsewhere  whose workers are asked about the openings of boards; None: this process searches
     estimate  whether it is only asked how long a search takes, which is then told before it begins
+    seconds  that one waits for a theorem, which `run` does not run; None: it has a number of its own
     part_values  those of earlier searches of boards, to which what is found is added; None: there are none
     """
 
@@ -45,6 +46,7 @@ class SearchOptions:
     part_values: PartValues | None = None
     elsewhere: Elsewhere | None = None
     estimate: bool = False
+    seconds: float | None = None
 
 
 DEFAULT_OPTIONS = SearchOptions()

@@ -1,0 +1,220 @@
+"""Who wins: the one door by which every verb asks, about one position or many, in every convention.
+
+The engines answer; where they end, or before where no table is large enough, what `prove` proves of a rule.
+What somebody's limits change is how far one looks, never who is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import inf
+from typing import TypeVar
+
+from grundy.api.beyond import SECOND_TRY, SECONDS, by_theorem, is_beyond
+from grundy.engines import solve as engines
+from grundy.engines.consistent import is_own
+from grundy.engines.engine import Answer
+from grundy.engines.question import Wanted
+from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
+from grundy.engines.solve import VALUES, WINNER, Asking, ask_engines, lone_part
+from grundy.errors import OutOfReach, Stopped
+from grundy.model.convention import Convention, Winner
+from grundy.model.definition import check_convention, require_position
+from grundy.model.move import Move
+from grundy.model.option import State
+from grundy.model.result import Evidence, Result
+from grundy.model.rule import Position, Rule
+
+Found = TypeVar("Found")
+
+
+def result_of(
+    position: Position, misere: bool = False, loopy: bool = False, options: SearchOptions = DEFAULT_OPTIONS
+) -> Result:
+    """Who wins a position, its nim-value, and every winning move.
+
+    Raises:  OutOfReach: too large; BadRule: a cycle, or a convention that a rule is not valid for.
+
+    >>> from grundy import nim
+    >>> result_of(nim(3, 4, 5)).winner
+    'first'
+    """
+    if loopy:
+        return engines.solve(position, misere, loopy, options)
+    if misere:
+        return _misere_result(position, options)
+    return _or_by_theorems([position], options, lambda asking: engines.solve(position, options=options, asking=asking))
+
+
+def who_win(
+    positions: Iterable[Position], convention: Convention = "normal", options: SearchOptions = DEFAULT_OPTIONS
+) -> list[Winner]:
+    """Who wins each of many positions; what can be asked for all at once is.
+
+    Raises:  as `result_of`.
+
+    >>> from grundy import nim
+    >>> who_win([nim(1, 1), nim(1, 2)]), who_win([nim(1, 1), nim(1)], "misere")
+    (['second', 'first'], ['first', 'second'])
+    """
+    asked = list(positions)
+    for position in asked:
+        require_position(position)
+    if convention == "misere":
+        told = engines.misere_winners(asked, options)
+        return [one or _misere_result(p, options).winner for one, p in zip(told, asked, strict=True)]
+    if convention == "loopy":
+        return engines.winners(asked, convention, options)
+    return _or_by_theorems(asked, options, lambda asking: engines.winners(asked, "normal", options, asking))
+
+
+def winners(
+    positions: Sequence[Position], misere: bool = False, options: SearchOptions = DEFAULT_OPTIONS
+) -> list[bool]:
+    """For each of many positions, whether the first player wins; what can be asked for all at once is.
+
+    Parameters
+    ----------
+    positions : sequence of Position
+    misere : bool, optional
+        Whoever cannot move wins, instead of losing.
+    options : SearchOptions, optional
+        How boards and graphs are searched.
+
+    Returns
+    -------
+    list of bool
+
+    Examples
+    --------
+    >>> from grundy.games.heaps import nim
+    >>> winners([nim(1, 1), nim(1, 2)])
+    [False, True]
+    """
+    return [winner == "first" for winner in who_win(positions, "misere" if misere else "normal", options)]
+
+
+def move_counts(positions: Sequence[Position], options: SearchOptions = DEFAULT_OPTIONS) -> list[int]:
+    """For each of many positions, how many moves win in normal play.
+
+    Parameters
+    ----------
+    positions : sequence of Position
+    options : SearchOptions, optional
+        How boards and graphs are searched.
+
+    Returns
+    -------
+    list of int
+
+    Examples
+    --------
+    >>> from grundy.games.heaps import nim
+    >>> move_counts([nim(1, 1), nim(1, 2), nim(1, 1, 1)])
+    [0, 1, 3]
+    """
+    asked = list(positions)
+    for position in asked:
+        require_position(position)
+    return engines.move_counts(asked, options)
+
+
+def option_values(
+    position: Position, options: SearchOptions = DEFAULT_OPTIONS
+) -> tuple[list[Move], list[int], Evidence]:
+    """Every move of a position, and the nim-value of the option that it leads to; see `engines.solve`."""
+    return _or_by_theorems([], options, lambda asking: engines.option_values(position, options, asking))
+
+
+def values_of(rule: Rule, states: Sequence[State], options: SearchOptions = DEFAULT_OPTIONS) -> Answer:
+    """The values of states of a rule in normal play. Raises OutOfReach."""
+    return _or_by_theorems([], options, lambda asking: asking(rule, states, "normal", VALUES, options))
+
+
+def _misere_result(position: Position, options: SearchOptions) -> Result:
+    """The same in misère play, in which a theorem is about a lone part."""
+    check_convention(position, "misere")
+    part = lone_part(position)
+
+    def theorem(processor: float) -> Result | None:
+        found = part and by_theorem(part.rule, [part.state], WINNER, True, options.seconds, processor)
+        return engines.by_winner(position, part, found.values[0], found, "misere") if part and found else None
+
+    beyond = part is not None and is_beyond(part.rule, [part.state])
+    if beyond and (result := theorem(_processor(options))) is not None:
+        return result
+    try:
+        return engines.solve(position, misere=True, options=options)
+    except Stopped:
+        raise
+    except OutOfReach:
+        if beyond or (result := theorem(SECOND_TRY)) is None:
+            raise
+        return result
+
+
+def _processor(options: SearchOptions) -> float:
+    """Seconds of the processor for a theorem, where nothing else is to be had."""
+    return SECONDS if options.seconds is None else inf
+
+
+def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answer: Callable[[Asking], Found]) -> Found:
+    """What `answer` makes of the answers that it asks for, of the engines or where these end of theorems.
+
+    Theorems are looked for outside of what runs the engines' work: before, for rules that have one of these positions
+    and are beyond tables, or once the engines have refused.
+
+    Raises:  as the engines, where no theorem says it.
+    """
+    theorems: dict[tuple[Rule, Wanted], Answer | None] = {}
+    answers: dict[tuple[Rule, Wanted], Answer] = {}
+    refused: list[tuple[Rule, Wanted, Sequence[State]]] = []
+
+    def asking(
+        rule: Rule, states: Sequence[State], play: Convention, wanted: Wanted, asked: SearchOptions, /
+    ) -> Answer:
+        known = answers.get((rule, wanted))
+        if known is None:
+            try:
+                known = ask_engines(rule, states, play, wanted, asked)
+            except OutOfReach:
+                refused.append((rule, wanted, states))
+                raise
+            answers[rule, wanted] = known
+        return known
+
+    for (rule, wanted), states in _beyond(positions).items():
+        found = theorems[rule, wanted] = by_theorem(rule, states, wanted, False, options.seconds, _processor(options))
+        if found is not None:
+            answers[rule, wanted] = found
+    while True:
+        try:
+            return answer(asking)
+        except Stopped:
+            raise
+        except OutOfReach:
+            if not refused:
+                raise
+            rule, wanted, asked = refused.pop()
+            if (rule, wanted) in theorems:
+                raise
+            found = theorems[rule, wanted] = by_theorem(rule, asked, wanted, False, options.seconds, SECOND_TRY)
+            if found is None:
+                raise
+            answers[rule, wanted] = found
+
+
+def _beyond(positions: Iterable[Position]) -> dict[tuple[Rule, Wanted], list[State]]:
+    """What is asked about rules of which some position has a state that is beyond tables: all their states."""
+    positions = list(positions)
+    asked: dict[tuple[Rule, Wanted], list[State]] = {}
+    if not any(map(is_own, engines.rules_of(positions))):
+        return asked
+    beyond: set[tuple[Rule, Wanted]] = set()
+    for position in positions:
+        for component in filter(lambda component: is_own(component.rule), position.components):
+            key = component.rule, WINNER if lone_part(position) else VALUES
+            asked.setdefault(key, []).extend(component.states)
+            if is_beyond(component.rule, component.states):
+                beyond.add(key)
+    return {key: states for key, states in asked.items() if key in beyond}
