@@ -23,7 +23,7 @@ from grundy.model.move import Move
 from grundy.model.option import Option, State
 from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Part, Position, Rule, shortened
-from grundy.model.shapes import BitmaskMoves, Digits, Masks, Strips, Subsets, Twist
+from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Strips, Subsets, Twist
 from grundy.model.underway import describer
 from grundy.runs.chunk import Chunk
 
@@ -260,13 +260,14 @@ def _by_values(position: Position, convention: Convention, options: SearchOption
 def lone_part(position: Position) -> Part | None:
     """The only part; or the only one in which there may be a move, if its winner may be known where its value is not.
 
-    A part without moves is none; but where values are as soon known, it is not looked for.
+    A part without moves is none; but where values are as soon known, as of a compound, it is not looked for.
     """
     if sum(len(component.states) for component in position.components) < 2:
         parts = list(position.parts())
     elif any(map(tells_winners, _rules(position))):
         parts = list(islice((part for part in position.parts() if may_move(part.rule, part.state)), 2))
-        parts = [part for part in parts if tells_winners(part.rule)] if len(parts) == 1 else []
+        telling = [part for part in parts if tells_winners(part.rule) and not isinstance(part.rule.shape, Compound)]
+        parts = telling if len(parts) == 1 else []
     else:
         return None
     return parts[0] if len(parts) == 1 else None
