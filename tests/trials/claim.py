@@ -27,11 +27,15 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of case: `draw` makes one, as data; `claims` says what must hold of it, or raises Unfit."""
+    """A kind of case: `draw` makes one, as data; `claims` says what must hold of it, or raises Unfit.
+
+    `refusals` are the errors by which grundy may refuse it.
+    """
 
     name: str
     draw: Callable[[Random], Data]
     claims: Callable[..., Iterator[Claim]]
+    refusals: tuple[type[Exception], ...] = (OutOfReach,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ def differences(kind: Kind, case: Data, counts: Counts) -> Iterator[Difference]:
                     names[claim.setup] = {}
                     exec(_compiled(HEAD + claim.setup, "exec"), names[claim.setup])
                 found = eval(_compiled(claim.expression, "eval"), names[claim.setup])
-            except OutOfReach:
+            except kind.refusals:
                 counts.refused += 1
                 continue
             except Exception as error:

@@ -1,0 +1,195 @@
+"""The verbs, asked of rules that stand in a notebook or in files and are edited between questions, as plain data."""
+
+from __future__ import annotations
+
+import json
+import linecache
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import command
+
+import grundy
+from grundy.api.proof import Proof
+from grundy.errors import GrundyError, InternalError
+from grundy.model.rule import Position, Rule
+from trials.ways import contradicted, table
+
+SECONDS = 20.0  # after which `prove` leaves a rule open
+_NUMBERS = count()
+
+
+class Notebook:
+    """Cells that run one after the other in one module; `rule` is what `game` meant when it was first asked for."""
+
+    def __init__(self, *cells: str) -> None:
+        self.names: dict[str, Any] = {
+            "__name__": "notebook", "to": grundy.to, "again": grundy.again, "answer": grundy.answer, "rule": grundy.rule
+        }  # fmt: skip
+        self._rule: Rule | None = None
+        for cell in cells:
+            self.run(cell)
+
+    def run(self, cell: str) -> None:
+        file = f"<cell {next(_NUMBERS)}>"
+        linecache.cache[file] = (len(cell), None, cell.splitlines(keepends=True), file)
+        exec(compile(cell, file, "exec"), self.names)
+
+    @property
+    def rule(self) -> Rule:
+        if self._rule is None:
+            game = self.names["game"]
+            self._rule = game if isinstance(game, Rule) else grundy.rule(game)
+        return self._rule
+
+
+class Files:
+    """Folders of files that are rewritten, and commands that are run there, each in a process of its own."""
+
+    def __init__(self, **files: str) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="grundy-richer-")
+        self.home = Path(self._folder.name)
+        self.write("one", files)
+
+    def write(self, folder: str, files: Mapping[str, str]) -> None:
+        """Files by their names, without .py."""
+        (self.home / folder).mkdir(exist_ok=True)
+        for name, text in files.items():
+            (self.home / folder / f"{name}.py").write_text(text)
+
+    def text(self, *words: str, folder: str = "one") -> str:
+        """What a command prints; a refusal is raised."""
+        home = {"XDG_DATA_HOME": str(self.home / "home"), "XDG_CACHE_HOME": str(self.home / "cache")}
+        done = command.grundy_apart(*words, folder=self.home / folder, environment=home)
+        if done.status == 2 and "Traceback" not in done.err:
+            raise grundy.OutOfReach(done.err)
+        assert done.status in (0, 1) and not done.err.startswith("Traceback"), (done.status, done.out, done.err)
+        return done.out
+
+    def json(self, *words: str, folder: str = "one") -> Any:
+        return json.loads(self.text(*words, "--json", folder=folder))
+
+
+def asked_before(*questions: Callable[[], object]) -> None:
+    """Ask, so that something of it may be kept; what is answered matters to others."""
+    for question in questions:
+        try:
+            question()
+        except InternalError:
+            raise
+        except GrundyError:
+            pass
+
+
+def is_refused(question: Callable[[], object]) -> bool:
+    """Whether a question is refused, by an error that blames somebody else than grundy."""
+    try:
+        question()
+    except InternalError:
+        raise
+    except GrundyError:
+        return True
+    return False
+
+
+def value(rule: Rule, state: Any) -> Any:
+    return grundy.solve(rule(state)).nim_value
+
+
+def winner(rule: Rule, state: Any, **how: Any) -> bool:
+    """Whether the first player wins, by `solve`; and by `winners`, which must say the same."""
+    first: bool = grundy.solve(rule(state), **how).winner == "first"
+    if not how:
+        (other,) = grundy.winners([rule(state)])
+        assert bool(other) == first, f"winners: {other}, solve: {first}"
+    return first
+
+
+def winning_count(position: Position) -> tuple[int, int]:
+    """How many winning moves there are, as is told, and how many different objects of JSON they are."""
+    found = grundy.solve(position)
+    return found.winning_moves.count, len({json.dumps(m.as_dict(), sort_keys=True) for m in found.winning_moves})
+
+
+def verdict(rule: Rule, values: Sequence[int], **how: Any) -> Any:
+    """Where `check` says that a list of values is wrong; None: nowhere."""
+    found = grundy.check(rule, lambda n: values[n], len(values) - 1, **how)
+    return None if found.holds else found.at
+
+
+def theorem(rule: Rule, values: Sequence[int], misere: Sequence[bool] | None = None, **how: Any) -> Any:
+    """The first heap at which a theorem says something else than it should; None: nowhere, or there is no theorem.
+
+    Args:    values: nim-values. misere: who wins in misère play, where the theorem shall be about that.
+    """
+    proof = grundy.prove(rule, misere=misere is not None, time_limit=SECONDS, **how)
+    if proof.status != "proved":
+        return None
+    if misere is not None:
+        return next((n for n, wins in enumerate(misere) if proof.is_p(n) == wins), None)
+    if proof.what == "nim-values":
+        return next((n for n, one in enumerate(values) if proof.nim_value(n) != one), None)
+    return next((n for n, one in enumerate(values) if proof.is_p(n) != (one == 0)), None)
+
+
+def decided(rule: Rule, claim: str, truth: Sequence[bool]) -> Any:
+    """What is wrong with what `prove` says of a claim about the P-positions, of which the truth is known so far."""
+    proof = grundy.prove(rule, claim, time_limit=SECONDS)
+    claimed = [bool(eval(claim, {"n": n})) for n in range(len(truth))]
+    if proof.status == "proved" and claimed != list(truth):
+        return "proved", next(n for n in range(len(truth)) if claimed[n] != truth[n])
+    if proof.status == "false":
+        at = _number(proof)
+        if at is not None and at < len(truth) and claimed[at] == truth[at]:
+            return "false", at
+    return None
+
+
+def _number(proof: Proof) -> int | None:
+    at = proof.counterexample
+    while isinstance(at, tuple) and len(at) == 1:
+        at = at[0]
+    return at if isinstance(at, int) else None
+
+
+def proves(rule: Rule, **how: Any) -> bool:
+    """Whether something is proved of all positions, by `prove` or by `period`."""
+    for question in (lambda: grundy.prove(rule, time_limit=SECONDS, **how), lambda: grundy.period(rule, 1_000)):
+        try:
+            if question().status == "proved":
+                return True
+        except InternalError:
+            raise
+        except GrundyError:
+            pass
+    return False
+
+
+def quotient(rule: Rule, sums: Sequence[tuple[int, ...]], to: int) -> list[bool]:
+    """Whether the first player wins each sum in misère play, by the quotient of the heaps 0 to `to`."""
+    found = grundy.quotient(rule, to)
+    if found.to < to:
+        raise grundy.OutOfReach("the quotient is not of so many heaps")
+    return [not found.is_p(*heaps) for heaps in sums]
+
+
+def not_so(period: Mapping[str, Any], values: Sequence[int]) -> int | None:
+    """The first heap at which values are not as a proved period in JSON says; None: nowhere, or none is proved."""
+    if period["status"] != "proved":
+        return None
+    start, p, saltus = period["preperiod"], period["period"], period["saltus"]
+    return next((n for n in range(start + p, len(values)) if values[n] != values[n - p] + saltus), None)
+
+
+def has_theorem(text: str) -> bool:
+    """Whether an answer has a theorem about all positions below it."""
+    return "Proved of all positions" in text
+
+
+__all__ = [
+    "SECONDS", "Files", "Notebook", "asked_before", "contradicted", "decided", "has_theorem", "is_refused", "not_so",
+    "proves", "quotient", "table", "theorem", "value", "verdict", "winner", "winning_count",
+]  # fmt: skip
