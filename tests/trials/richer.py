@@ -210,17 +210,77 @@ def _statement(random: Random, names: Sequence[Name]) -> str:
 _SIGNATURES = ("n", "n", "n", "n", "n, *, most=3", "n, *, moves=(1, 2)", "n, *, moves={1, 3}", "n, *, moves=[2, 3]", "n, *, table={1: 2}")
 
 
+def _plain(random: Random, names: Sequence[Name]) -> str:
+    """A statement of the kind that proofs read, in which one thing may be of another kind."""
+    a, b = _small(random), _small(random)
+    rich = random.random() < 0.5
+    test = _test(random, names) if rich else f"n % {a + 1} == {b % (a + 1)}"
+    match random.randrange(6):
+        case 0 | 1:
+            return f"for k in {_amounts(random, names) if rich else f'({a}, {a + b})'}:\n    if k <= n:\n        yield n - k"
+        case 2:
+            return f"if n >= {a} and {test}:\n    yield n - {a}"
+        case 3:
+            return f"if {test}:\n    if n >= {a}: yield n - {a}\nelse:\n    if n >= {b}: yield to(n - {b}, k={b})"
+        case 4:
+            return f"if n: yield n // {a + 1}" if a > 3 else f"if n >= {a}:\n    yield n - {a}"
+        case _:
+            return f"for k in range(1, {a + 1}):\n    if k <= n:\n        yield {random.choice(('n - k', 'to(n - k, take=k)'))}"
+
+
+def _using(random: Random, name: Name) -> str:
+    """A statement that depends on what is outside of the rule."""
+    ways = []
+    if name.amounts:
+        ways += [f"for k in {random.choice(name.amounts)}:\n    if 0 < k <= n:\n        yield n - k"] * 2
+    if name.numbers:
+        ways.append(f"k = {random.choice(name.numbers)}\nif 0 < k <= n:\n    yield n - k")
+    if name.tests:
+        ways.append(f"if n >= {_small(random)} and {random.choice(name.tests)}:\n    yield n - 1")
+    return random.choice(ways)
+
+
 def _draw(random: Random) -> Any:
+    """Half of the rules are such that most of them have theorems, half as rich as may be."""
     names = random.sample(_names(random), random.choice((0, 1, 1, 2, 3)))
-    statements = tuple(Piece(_statement(random, names)) for _ in range(random.randint(1, 3)))
-    signature = random.randrange(len(_SIGNATURES))
+    if random.random() < 0.5:
+        statements = [_plain(random, names) for _ in range(random.randint(1, 2))]
+    else:
+        statements = [_statement(random, names) for _ in range(random.randint(1, 3))]
+    return _case(random, names, statements)
+
+
+def _draw_used(random: Random) -> Any:
+    """A rule that depends on each of a few things outside of it; half of them on one that proofs read."""
+    every = _names(random)
+    if random.random() < 0.5:
+        names = [every[random.choice((0, 0, 4, 5))]]
+        statements = [_read(names[0])] + [_plain(random, ()) for _ in range(random.choice((0, 0, 1)))]
+        return _case(random, names, statements, plain=True)
+    names = random.sample(every, random.choice((1, 1, 2)))
+    statements = [_using(random, name) for name in names]
+    for _ in range(random.choice((0, 0, 1, 2))):
+        statements.append(random.choice((_plain, _plain, _statement))(random, names))
+    random.shuffle(statements)
+    return _case(random, names, statements)
+
+
+def _read(name: Name) -> str:
+    """A statement that proofs read, which depends on what is outside of the rule."""
+    amounts = {"S": "S", "K": "(1, K + 1)", "F": "(1, 2)"}[name.cell[0]]
+    test = " and FLAG" if name.cell.startswith("FLAG") else ""
+    return f"for k in {amounts}:\n    if k <= n{test}:\n        yield n - k\nif n > 7: yield n - 8"
+
+
+def _case(random: Random, names: Sequence[Name], statements: Sequence[str], plain: bool = False) -> Any:
+    signature = 0 if plain else random.randrange(len(_SIGNATURES))
     if signature > 3:
         own = _SIGNATURES[signature].partition("*, ")[2].partition("=")[0]
         amounts = {"most": "range(1, most + 1)", "moves": "moves", "table": "table.values()"}[own]
-        statements = (*statements, Piece(f"for k in {amounts}:\n    if k <= n:\n        yield n - k"))
+        statements = [*statements, f"for k in {amounts}:\n    if k <= n:\n        yield n - k"]
     edits = tuple(Piece(random.choice(name.edits)) for name in names)
     cells = tuple(Piece(name.cell) for name in names)
-    return cells, statements, signature, random.randint(3, SHORT - 1), edits
+    return cells, tuple(map(Piece, statements)), signature, random.randint(3, SHORT - 1), edits
 
 
 def _game(statements: Sequence[Piece], signature: int) -> str:
@@ -365,11 +425,11 @@ def _files(cells: Sequence[Piece], statements: Sequence[Piece], signature: int, 
     whole = f"{HEAD}files = Files(game={head + texts + chr(10) + game!r})\n"
     beside = f"{HEAD}files = Files(game={head + 'from beside import *' + chr(10) + game!r}, beside={texts!r})\n"
     warm = "asked_before(lambda: files.text('prove', 'game.py', '--time-limit', '20s'), lambda: files.text('period', 'game.py', '--limit', '400'))\n"
-    edited = f"files.write({{}}, {{'game': {head + texts + chr(10) + changes + chr(10) + game!r}}})\n"
+    edited = f"{{'game': {head + texts + chr(10) + changes + chr(10) + game!r}}})\n"
     setups = {
-        "its own file": whole + warm + edited.format("'one'"),
+        "its own file": whole + warm + f"files.write('one', {edited}",
         "the file beside": beside + warm + f"files.write('one', {{'beside': {texts + chr(10) + changes!r}}})\n",
-        "a namesake": whole + warm + edited.format("'two'"),
+        "a namesake": whole + warm + f"files.write('two', {edited}",
     }
     for name, setup in setups.items():
         where = ", folder='two'" if name == "a namesake" else ""
@@ -382,6 +442,6 @@ def _files(cells: Sequence[Piece], statements: Sequence[Piece], signature: int, 
 
 KINDS = (
     Kind("richer rule of heaps", _draw, _rich, REFUSALS),
-    Kind("richer rule that is edited", _draw, _edited, REFUSALS),
-    Kind("richer files that are edited", _draw, _files, REFUSALS),
+    Kind("richer rule that is edited", _draw_used, _edited, REFUSALS),
+    Kind("richer files that are edited", _draw_used, _files, REFUSALS),
 )
