@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import resource
 import signal
 import sys
+import sysconfig
 import tempfile
 import traceback
+import unicodedata
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -31,6 +34,62 @@ GROWTH = 1 << 30  # bytes of memory that one text may add
 _MOST_FINDINGS = 20
 _MOST_CHARACTERS = 2_200  # of a line of an error, which repeats of what was given only so much
 _NUMBERS = count()
+_BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_TESTS = Path(__file__).parents[1]
+_OWN = tuple(
+    os.path.realpath(path)
+    for path in (
+        *sysconfig.get_paths().values(),
+        sys.prefix,
+        sys.base_prefix,
+        _TESTS,
+        _TESTS.parent / "src",
+        "/proc",
+        "/dev",
+        "/sys",
+        "/etc",
+    )
+)
+_STARTS = (
+    "subprocess.Popen",
+    "os.system",
+    "os.exec",
+    "os.posix_spawn",
+    "os.spawn",
+    "os.fork",
+    "os.forkpty",
+    "socket.connect",
+)
+_watched: list[str] | None = None  # what was opened and started since a text was given
+
+
+def _audit(event: str, given: tuple[Any, ...]) -> None:
+    """Note what is opened and started, but for Python itself, packages and the sources of grundy."""
+    if _watched is None:
+        return
+    if event in _STARTS:
+        _watched.append(f"started: {event} {given!r:.200}")
+    elif event == "open" and isinstance(given[0], str | bytes):
+        path = os.path.realpath(os.fsdecode(given[0]))
+        if not path.startswith(_OWN):
+            _watched.append(f"opened: {path}")
+
+
+@contextlib.contextmanager
+def _watching() -> Iterator[list[str]]:
+    """What is opened and started meanwhile."""
+    global _watched
+    if not _HOOKED:
+        sys.addaudithook(_audit)
+        _HOOKED.append(True)
+    _watched = noted = []
+    try:
+        yield noted
+    finally:
+        _watched = None
+
+
+_HOOKED: list[bool] = []  # a hook cannot be taken back
 
 
 class Hung(BaseException):
@@ -87,6 +146,7 @@ def complaint(kind: Input, text: bytes, folder: Path) -> str | None:
     try:
         with (
             CliRunner(env={"COLUMNS": "120"}).isolation(input=typed) as (out, err, _),
+            _watching() as noted,
             _limited(SECONDS_APART if kind.apart else SECONDS),
         ):
             status = run(command)
@@ -101,6 +161,8 @@ def complaint(kind: Input, text: bytes, folder: Path) -> str | None:
     finally:
         sys.set_int_max_str_digits(digits)
         file.unlink(missing_ok=True)
+    if noted and kind.closed:
+        return noted[0]
     return _wrong(kind, status, said, errors, raised, largest() - before)
 
 
@@ -113,6 +175,10 @@ def _wrong(kind: Input, status: int, said: bytes, errors: str, raised: list[Base
         return f"a traceback: {errors[-300:]}"
     if not kind.apart and any(isinstance(error, MemoryError) for error in raised):
         return "out of memory"
+    for text in (errors, said.decode("utf-8", "replace")):
+        bad = next((one for one in text if _acts(one)), None)
+        if bad is not None:
+            return f"prints {bad!r}: {text[:200]!r}"
     lines = errors.splitlines()
     if status == 2:
         if kind.silent and said:
@@ -133,6 +199,11 @@ def _wrong(kind: Input, status: int, said: bytes, errors: str, raised: list[Base
     if any(len(line) > _MOST_CHARACTERS for line in lines):
         return f"a line of {max(map(len, lines))} characters: {errors[:200]!r}"
     return None
+
+
+def _acts(character: str) -> bool:
+    """Whether a terminal would act on a character: a control character or a mark of direction."""
+    return character in _BIDIRECTIONAL or (unicodedata.category(character) == "Cc" and character not in "\n\t")
 
 
 def shortest(kind: Input, text: bytes, wrong: str, folder: Path) -> bytes:

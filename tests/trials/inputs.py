@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import hashlib
 import io
 import json
+import re
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
+from urllib.parse import unquote
 
 import click
 from certificate_texts import honest, sealed, unsealed
@@ -22,6 +26,7 @@ from grundy.cli.main import cli
 from grundy.engines.period import period
 from grundy.errors import GrundyError
 from grundy.judges import BY_NAME
+from grundy.model.move import parse_move
 from grundy.model.run import Run
 from grundy.notation.expression import parse, parse_rule
 from grundy.proof.certify import certificate as certify_period
@@ -32,8 +37,10 @@ from grundy.runs.recorder import about
 from grundy.runs.resume import resume
 from grundy.runs.store import add_run
 from grundy.runs.table_file import create_table, partial, resume_table
+from grundy.text.quantities import read_duration, read_size
 from grundy.web.handlers import answer
 
+_PEGS = Path(__file__).parents[2] / "examples" / "pegs.json"
 LIMITS = ("--time-limit", "30s", "--memory", "900M", "--no-store")  # below the bound that trials.fuzz holds texts to
 Arguments = Callable[[str, Path], list[str]]
 Samples = tuple[bytes, ...]
@@ -48,6 +55,7 @@ class Input:
     `typed`: what is, where the text is read from the file.
     `silent`: a refusal prints nothing on standard output. `code`: the text is run as Python, so it may do anything.
     `call` is asked instead of the command line; `apart`: what it does is done in a process that has limits of its own.
+    `closed`: it may open no file and start no process.
     """
 
     name: str
@@ -60,6 +68,7 @@ class Input:
     suffix: str = ".txt"
     call: Callable[[bytes, Path], object] | None = None
     apart: bool = False
+    closed: bool = False
 
     @property
     def samples(self) -> Samples:
@@ -317,9 +326,125 @@ _QUESTIONS = {
 
 def _questions() -> list[Input]:
     return [
-        Input(f"question {kind}", texts, lambda text, file: [], call=_question(kind), apart=True, silent=False)
+        Input(
+            f"question {kind}",
+            texts,
+            lambda text, file: [],
+            call=_question(kind),
+            apart=True,
+            silent=False,
+            closed=True,
+        )
         for kind, texts in _QUESTIONS.items()
     ]
+
+
+class _Answers:
+    """In the place of the server's pool of processes: the same answers, in this process."""
+
+    async def ask(self, kind: str, question: dict[str, Any], client: str) -> dict[str, Any]:
+        try:
+            return {"answer": answer(kind, question)}
+        except GrundyError as problem:
+            return {"error": {"kind": type(problem).__name__, "message": str(problem)}}
+
+
+@cache
+def _application() -> Any:
+    from grundy.web.server import application
+
+    return application(_Answers(), ("127.0.0.1",))  # type: ignore[arg-type]
+
+
+def _request(text: bytes, file: Path) -> None:
+    """A request to the server, as a line with its method and address, and a body; it must be answered, or refused."""
+    first, _, body = text.partition(b"\n")
+    method, _, address = first.partition(b" ")
+    if not re.fullmatch(rb"[A-Z]+ [!-~]+", first):
+        raise GrundyError("expected a request that a server of HTTP passes on")
+    path, _, query = address.partition(b"?")
+    headers = [(b"host", b"127.0.0.1"), (b"content-type", b"application/json")]
+    scope = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "headers": headers,
+             "method": method.decode("latin-1") or "GET", "path": unquote(path.decode("latin-1")) or "/",
+             "raw_path": path, "query_string": query, "root_path": "",
+             "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80)}  # fmt: skip
+    sent: list[dict[str, Any]] = []
+
+    async def ask() -> None:
+        given = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive() -> Any:
+            if given:
+                return given.pop()
+            await asyncio.Event().wait()
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await _application()(scope, receive, send)
+
+    asyncio.run(ask())
+    status = sent[0]["status"]
+    assert status in (200, 301, 304, 400, 403, 404, 405, 413, 414, 415, 422), status
+    if status != 200:
+        raise GrundyError(f"refused with {status}")
+
+
+_REQUESTS = _texts(
+    "GET /", "GET /game", "GET /rule", "GET /api", "GET /openapi.json", "GET /healthz", "GET /static/grundy.css",
+    "GET /api/games", "GET /static/..%2Fserver.py", "GET /api/solve?game=nim&position=3+4+5&moves=3",
+    "GET /api/sequence?game=kayles&to=24", "GET /api/period?game=octal:0.77", "GET /api/rule?game=grundys-game",
+    "GET /api/look?game=conjunctive&position=nim(3),kayles(2)", "GET /api/reply?game=kayles&position=4",
+    "GET /api/solve?game=selective&position=trap.py(3),nim(2)", "GET /api/look?game=with_pass&position=trap.json(3)",
+    'POST /api/solve\n{"game": "nim", "position": "3 4 5", "moves": 2, "play": "misere"}',
+    *(f"POST /{where}/{kind}\n{text.decode()}" for kind, texts in _QUESTIONS.items() for text in texts
+      for where in ("ask", "api")),
+)  # fmt: skip
+
+
+def _positions() -> Samples:
+    """A position of every game of the catalogue, and some played together or with a twist."""
+    from grundy.games.catalogue import GAMES
+
+    plain = [f"{game}({position})" for game, position in (one.example for one in GAMES.values())]
+    more = [f"{name}({plain[number]}, {plain[-number - 1]})" for number, name in enumerate(_COMPOUNDS)]
+    return _texts(*plain, *more, "with-pass(nim(3 4))", "comply(nim(3), 2)", "constrain(kayles(4))")
+
+
+_COMPOUNDS = ("conjunctive", "continued-conjunctive", "selective", "shortened-selective", "diminished", "ordinal",
+              "sequential")  # fmt: skip
+
+
+def _parsed(read: Callable[[str], object]) -> Callable[[bytes, Path], None]:
+    """What reads a text and nothing else."""
+
+    def call(text: bytes, file: Path) -> None:
+        click.echo(ascii(str(read(text.decode("utf-8", "surrogateescape")))))
+
+    return call
+
+
+def _readers() -> list[Input]:
+    """Readers that no command has for itself, and commands that were missing."""
+    none: Arguments = lambda text, file: []  # noqa: E731
+    return [
+        Input("request", _REQUESTS, none, call=_request, apart=True, silent=False, closed=True),
+        Input("position of the catalogue", _positions, lambda text, file: ["solve", *LIMITS, "--", text]),
+        Input("options", _positions, lambda text, file: ["options", "--", text]),
+        Input("board as JSON", lambda: (_PEGS.read_bytes(),), lambda text, file: ["solve", *LIMITS, str(file)],
+              suffix=".json"),
+        Input("move", _texts("pile 1, take 2", "cells ((1, 1), (1, 2))", "token 1, to 'a b'", "place 1, to (3,), k -1"),
+              none, call=_parsed(parse_move), closed=True),
+        Input("quantity", _texts("4G", "500M", "1.5G", "0"), none, call=_parsed(read_size), closed=True),
+        Input("duration", _texts("90s", "5min", "2h", "0.5s", "1d"), none, call=_parsed(read_duration), closed=True),
+        Input("nimber", _texts("(4*6 + 2) / 3", "sqrt(7) ** -2", "log(5, 4)", "order(9) ^ trace(3)", "2**64 * 7"),
+              lambda text, file: ["nimber", "--", text]),
+        Input("values to guess from", _texts("0 1 2 0 1 2", "0,1\n1,0\n", "[0, 1, 2, 3]", "0 1\n1 2\n2 3\n"),
+              lambda text, file: ["guess", "--time-limit", "3s", "-"], stdin=True, silent=False),
+        Input("claim", _texts("n % 3 == 0", "n % 3 in (0, 1) and n > 4", "not n // 2 % 2"),
+              lambda text, file: ["prove", "take-away:1,2", "--time-limit", "3s", "--no-store", "--", text],
+              silent=False),
+    ]  # fmt: skip
 
 
 def _judges() -> list[Input]:
@@ -334,6 +459,7 @@ def _judges() -> list[Input]:
 
 INPUTS: tuple[Input, ...] = (
     *_questions(),
+    *_readers(),
     Input("digests, sealed", lambda: _written()[1:2], lambda text, file: [], call=_open_sealed),
     Input("unfinished table, sealed", _unfinished, lambda text, file: [], call=_resume_sealed, silent=False),
     Input("expression", _EXPRESSIONS, lambda text, file: ["solve", *LIMITS, "--", text]),
@@ -404,6 +530,7 @@ PIECES = (
     b"null", b"true", b"NaN", b"1.5", b"\xe2\x80\xa8", b"\xf0\x9f\x98\x80", b"nim", b"rule:", b"x", b"X", b"%s",
     b"\x1b[31m", b"\xd9\xa3", b"\xe2\x82\x82", b"9" * 4300, b"9" * 5000, b"(" * 300, b"[" * 2000, b"n", b"for",
     b"if", b"@", b"~",
+    b"trap.py", b"trap.py(3)", b"trap.json", b"conjunctive", b"selective(", b"\xe2\x80\xae", b"\x07", b"sum",
 )  # fmt: skip
 
 

@@ -31,7 +31,11 @@ def judged(cells: Sequence[str], states: Sequence[Any], arity: int = 1, **more: 
     process = _process()
     assert process.stdin is not None and process.stdout is not None
     try:
-        print(repr({"cells": tuple(cells), "states": tuple(states), "arity": arity, **more}), file=process.stdin, flush=True)
+        print(
+            repr({"cells": tuple(cells), "states": tuple(states), "arity": arity, **more}),
+            file=process.stdin,
+            flush=True,
+        )
         line = process.stdout.readline()
     except OSError:
         line = ""

@@ -113,7 +113,7 @@ def _test(random: Random, names: Sequence[Name]) -> str:
         f"any(n == j for j in ({far}, {far + 7}))", f"all(n != j for j in ({far}, {far + 1}))", f"{{{far}: True}}.get(n, False)", f"n > {far} and n % 97 == {k}",
         f"str(n)[-2:] == '{far % 100:02}'", f"'{far % 100}' in str(n)", f"(m := n % {k + 2}) and m > 1", "reversed(())", "iter(())", "zip()", "not enumerate(())", "(j for j in ())", "[]", "not {}", "n and True",
         f"bool(n // {far})", f"{far} in range(n, n + 1)", f"range({far}, {far + 3}).count(n)", f"sorted([n, {far}])[0] == {far}", f"min(abs(n - {far}), 3) == 0",
-        f"[j for j in (n,) if j == {far}]", f"set(str(n)) == {{'7'}}", f"n.bit_count() == {k}", f"tuple(divmod(n, 10)) == ({far // 10}, {far % 10})", f"not n - {far}", f"n ^ {far} == 0",
+        f"[j for j in (n,) if j == {far}]", "set(str(n)) == {'7'}", f"n.bit_count() == {k}", f"tuple(divmod(n, 10)) == ({far // 10}, {far % 10})", f"not n - {far}", f"n ^ {far} == 0",
         f"dict([(n, 1)]) == {{{far}: 1}}", f"frozenset((n,)) == {{{far}}}", f"{{n % 50}} <= {{{far % 50}, 3}}", f"isinstance(n, int) and n == {far}", f"n // {far} == 1",
     ))  # fmt: skip
 
@@ -148,9 +148,15 @@ def _yield(random: Random, names: Sequence[Name], amount: str = "k") -> str:
         case 1:
             return f"if 0 < {amount} < n:\n    yield to((n - {amount}) // 2, n - {amount} - (n - {amount}) // 2{label})"
         case 2:
-            return f"if {amount} == n:\n    yield to({label.removeprefix(', ')})\nelif 0 < {amount} < n:\n    yield {call}"
+            return (
+                f"if {amount} == n:\n    yield to({label.removeprefix(', ')})\nelif 0 < {amount} < n:\n    yield {call}"
+            )
         case 3:
-            return f"if not 0 < {amount} <= n:\n    continue\nyield {call}" if amount == "k" else f"if 0 < {amount} <= n: yield {call}"
+            return (
+                f"if not 0 < {amount} <= n:\n    continue\nyield {call}"
+                if amount == "k"
+                else f"if 0 < {amount} <= n: yield {call}"
+            )
         case 4:
             return f"o = n - {amount}\nif o < n and o >= 0:\n    yield o"
         case 5:
@@ -176,7 +182,9 @@ def _statement(random: Random, names: Sequence[Name]) -> str:
         case 5:
             return f"k = {_number(random, names)}\n" + _yield(random, names).replace("    continue", "    pass")
         case 6 | 7:
-            return f"if {_test(random, names)}:\n{_indented(f'k = {_number(random, names)}')}" + _indented(f"if 0 < k <= n:\n    yield n - k")
+            return f"if {_test(random, names)}:\n{_indented(f'k = {_number(random, names)}')}" + _indented(
+                "if 0 < k <= n:\n    yield n - k"
+            )
         case 8:
             return f"for k in {_amounts(random, names)}:\n    if {_test(random, names)}:\n        break\n{inner}else:\n    if n > {a}:\n        yield {a}"
         case 9:
@@ -207,7 +215,17 @@ def _statement(random: Random, names: Sequence[Name]) -> str:
             return f"x = y = n\nx -= {a}; y, z = y // 2, x\nif z >= 0: yield z\nif {_test(random, names)} and y < n: yield y"
 
 
-_SIGNATURES = ("n", "n", "n", "n", "n, *, most=3", "n, *, moves=(1, 2)", "n, *, moves={1, 3}", "n, *, moves=[2, 3]", "n, *, table={1: 2}")
+_SIGNATURES = (
+    "n",
+    "n",
+    "n",
+    "n",
+    "n, *, most=3",
+    "n, *, moves=(1, 2)",
+    "n, *, moves={1, 3}",
+    "n, *, moves=[2, 3]",
+    "n, *, table={1: 2}",
+)
 
 
 def _plain(random: Random, names: Sequence[Name]) -> str:
@@ -302,7 +320,9 @@ def _truth(cells: Sequence[str], state: int, sums: Sequence[tuple[int, ...]]) ->
     return found
 
 
-def _rich(cells: Sequence[Piece], statements: Sequence[Piece], signature: int, state: int, edits: Any = ()) -> Iterator[Claim]:
+def _rich(
+    cells: Sequence[Piece], statements: Sequence[Piece], signature: int, state: int, edits: Any = ()
+) -> Iterator[Claim]:
     """A rule of heaps, asked of every verb."""
     texts = [*_texts(cells), _game(statements, signature)]
     sums = _sums(state)
@@ -319,7 +339,12 @@ def _unsteady(setup: str, status: str) -> Iterator[Claim]:
     state = status.removeprefix("unsteady ")
     if "ONCE" not in setup:
         raise Unfit
-    for verb in (f"value(rule, {state})", f"winner(rule, {state})", f"grundy.value_of(rule({state}))", f"grundy.sequence(rule, {state})"):
+    for verb in (
+        f"value(rule, {state})",
+        f"winner(rule, {state})",
+        f"grundy.value_of(rule({state}))",
+        f"grundy.sequence(rule, {state})",
+    ):
         yield Claim("one-shot iterator", setup, f"is_refused(lambda: {verb})", True)
 
 
@@ -357,7 +382,9 @@ def _claims(setup: str, truth: dict[str, Any], state: int, sums: Any) -> Iterato
     yield Claim("prove", long, "theorem(rule, values)", None)
     yield Claim("prove P-positions", long, "theorem(rule, values, what='p-positions')", None)
     if not truth["sums"]:
-        yield Claim("prove misère", long, f"theorem(rule, values, misere={_packed(list(map(int, truth['misere'])))})", None)
+        yield Claim(
+            "prove misère", long, f"theorem(rule, values, misere={_packed(list(map(int, truth['misere'])))})", None
+        )
     for claim in ("n % 3 == 0", "n % 2 == 0"):
         yield Claim("claim", long, f"decided(rule, {claim!r}, [one == 0 for one in values])", None)
     far = _far(len(values), state)
@@ -394,7 +421,9 @@ _WARM = (
 )
 
 
-def _edited(cells: Sequence[Piece], statements: Sequence[Piece], signature: int, state: int, edits: Sequence[Piece]) -> Iterator[Claim]:
+def _edited(
+    cells: Sequence[Piece], statements: Sequence[Piece], signature: int, state: int, edits: Sequence[Piece]
+) -> Iterator[Claim]:
     """The same rule asked of every verb, then what is outside of it edited, then asked again."""
     game = _game(statements, signature)
     texts, changes = _texts(cells), _texts(edits)
@@ -408,7 +437,9 @@ def _edited(cells: Sequence[Piece], statements: Sequence[Piece], signature: int,
     yield from _claims(setup, after, state, sums)
 
 
-def _files(cells: Sequence[Piece], statements: Sequence[Piece], signature: int, state: int, edits: Sequence[Piece]) -> Iterator[Claim]:
+def _files(
+    cells: Sequence[Piece], statements: Sequence[Piece], signature: int, state: int, edits: Sequence[Piece]
+) -> Iterator[Claim]:
     """Files that are asked, edited and asked again by the command line: the rule's own, one that it imports, a namesake."""
     game = "@grundy.rule\n" + _game(statements, signature)
     texts, changes = "\n".join(_texts(cells)), "\n".join(_texts(edits))
@@ -434,10 +465,22 @@ def _files(cells: Sequence[Piece], statements: Sequence[Piece], signature: int, 
     for name, setup in setups.items():
         where = ", folder='two'" if name == "a namesake" else ""
         for n in (state, far[-1]):
-            yield Claim(f"{name}, solve", setup, f"files.json('solve', 'game.py', '{n}'{where})['nim_value']", values[n])
+            yield Claim(
+                f"{name}, solve", setup, f"files.json('solve', 'game.py', '{n}'{where})['nim_value']", values[n]
+            )
             yield Claim(f"{name}, theorem", setup, f"has_theorem(files.text('solve', 'game.py', '{n}'{where}))", False)
-        yield Claim(f"{name}, sequence", setup, f"files.json('sequence', 'game.py', '--to', '{SHORT - 1}'{where})['values']", values[:SHORT])
-        yield Claim(f"{name}, period", setup, f"not_so(files.json('period', 'game.py', '--limit', '400'{where}), {_packed(values)})", None)
+        yield Claim(
+            f"{name}, sequence",
+            setup,
+            f"files.json('sequence', 'game.py', '--to', '{SHORT - 1}'{where})['values']",
+            values[:SHORT],
+        )
+        yield Claim(
+            f"{name}, period",
+            setup,
+            f"not_so(files.json('period', 'game.py', '--limit', '400'{where}), {_packed(values)})",
+            None,
+        )
 
 
 KINDS = (

@@ -1,0 +1,49 @@
+"""Coverage for the fuzzer, by atheris (the extra `fuzz`): imported first, it has what reads and prints watched as it is loaded;
+not kernels, which Numba could then not compile.
+
+`python tests/fuzz.py --guided` keeps each text that reaches code which none before it did, and changes those further.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+WANTED = "--guided" in sys.argv  # of the processes that the fuzzer starts, too
+ROOMS = ("api", "cli", "games", "judges", "model", "nimber", "notation", "patterns", "proof", "runs", "show", "text", "web")
+LONGEST = 4_000  # bytes of a text
+
+
+def _watch() -> None:
+    try:
+        import atheris
+    except ImportError:
+        sys.exit("--guided needs atheris: .venv/bin/python -m pip install '.[fuzz]'")
+    errors = os.dup(2)
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), 2)  # it names every module
+    atheris.instrument_imports(include=[f"grundy.{room}" for room in ROOMS]).__enter__()
+    os.dup2(errors, 2)
+    os.close(errors)
+
+
+def explore(give: Callable[[bytes], None], samples: Sequence[bytes], words: Sequence[bytes], seed: int) -> None:
+    """Give texts until `give` ends the process: the samples first, then what is made of those that reach new code."""
+    import atheris
+
+    folder = Path(tempfile.mkdtemp(prefix="grundy-corpus-"))
+    for number, sample in enumerate(samples):
+        (folder / str(number)).write_bytes(sample)
+    listed = folder.with_suffix(".dict")
+    listed.write_text("".join(f'"{"".join(f"{chr(92)}x{byte:02x}" for byte in word)}"\n' for word in words))
+    options = [f"-seed={seed % 2**31 or 1}", f"-dict={listed}", f"-max_len={LONGEST}", "-timeout=0", "-rss_limit_mb=0"]
+    limits = ["-verbosity=0", "-detect_leaks=0", "-handle_segv=0", "-handle_xfsz=0", "-handle_int=0", "-handle_term=0"]
+    atheris.Setup(["fuzz", *options, *limits, str(folder)], give)
+    atheris.Fuzz()
+
+
+if WANTED:
+    _watch()
