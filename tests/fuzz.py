@@ -35,8 +35,6 @@ from watched import asked, rounds
 ROUND = 2_000
 BOARD = Path(__file__).parents[1] / "examples" / "pegs.json"
 MOST_SECONDS = 180.0  # wall-clock, for one text, if it does not even notice its limit
-
-
 ROUND_GUIDED = 60.0  # seconds of one kind, whose texts of earlier rounds are begun anew
 
 
@@ -95,7 +93,7 @@ def _guided_child(pipe: Connection, names: Sequence[str], seed: int, end: float)
                 shutil.rmtree(folder, ignore_errors=True)
                 os._exit(0)
 
-        guided.explore(give, samples, PIECES, seed)
+        guided.explore(give, samples, PIECES, seed, folder / "corpus")
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -1,4 +1,4 @@
-"""Coverage for the fuzzer, by atheris (the extra `fuzz`): imported first, it has what reads and prints watched as it is loaded;
+"""Coverage for the fuzzer, by atheris (the extra `fuzz`): imported first, it watches what reads and prints as it loads;
 not kernels, which Numba could then not compile.
 
 `python tests/fuzz.py --guided` keeps each text that reaches code which none before it did, and changes those further.
@@ -6,14 +6,17 @@ not kernels, which Numba could then not compile.
 
 from __future__ import annotations
 
-import os
+import io
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 WANTED = "--guided" in sys.argv  # of the processes that the fuzzer starts, too
-ROOMS = ("api", "cli", "games", "judges", "model", "nimber", "notation", "patterns", "proof", "runs", "show", "text", "web")
+ROOMS = (
+    *("api", "cli", "games", "judges", "model", "nimber", "notation", "patterns", "proof", "runs", "show", "text"),
+    "web",
+)
 LONGEST = 4_000  # bytes of a text
 
 
@@ -22,24 +25,41 @@ def _watch() -> None:
         import atheris
     except ImportError:
         sys.exit("--guided needs atheris: .venv/bin/python -m pip install '.[fuzz]'")
-    errors = os.dup(2)
-    with open(os.devnull, "wb") as nowhere:
-        os.dup2(nowhere.fileno(), 2)  # it names every module
-    atheris.instrument_imports(include=[f"grundy.{room}" for room in ROOMS]).__enter__()
-    os.dup2(errors, 2)
-    os.close(errors)
+    sys.modules["atheris.import_hook"].sys = _Quiet()  # type: ignore[attr-defined]
+    rooms = [f"grundy.{room}" for room in ROOMS]
+    atheris.instrument_imports(include=rooms, exclude=["grundy.judges.at_once"]).__enter__()
 
 
-def explore(give: Callable[[bytes], None], samples: Sequence[bytes], words: Sequence[bytes], seed: int) -> None:
-    """Give texts until `give` ends the process: the samples first, then what is made of those that reach new code."""
+class _Quiet:
+    """The module sys for atheris, which else names every module among the errors of the command that loads it."""
+
+    stderr = io.StringIO()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(sys, name)
+
+
+def explore(
+    give: Callable[[bytes], None], samples: Sequence[bytes], words: Sequence[bytes], seed: int, folder: Path
+) -> None:
+    """Give texts until `give` ends the process: the samples first, then what is made of those that reach new code.
+
+    Args:    words: put into texts. folder: for what is kept of them.
+    """
     import atheris
 
-    folder = Path(tempfile.mkdtemp(prefix="grundy-corpus-"))
+    folder.mkdir()
     for number, sample in enumerate(samples):
         (folder / str(number)).write_bytes(sample)
     listed = folder.with_suffix(".dict")
     listed.write_text("".join(f'"{"".join(f"{chr(92)}x{byte:02x}" for byte in word)}"\n' for word in words))
-    options = [f"-seed={seed % 2**31 or 1}", f"-dict={listed}", f"-max_len={LONGEST}", "-timeout=0", "-rss_limit_mb=0"]
+    options = [
+        f"-seed={seed % 2**31 or 1}",
+        f"-dict={listed}",
+        f"-max_len={LONGEST}",
+        "-timeout=100000",
+        "-rss_limit_mb=0",
+    ]
     limits = ["-verbosity=0", "-detect_leaks=0", "-handle_segv=0", "-handle_xfsz=0", "-handle_int=0", "-handle_term=0"]
     atheris.Setup(["fuzz", *options, *limits, str(folder)], give)
     atheris.Fuzz()

@@ -1,8 +1,8 @@
 """The definition of a rule, from its text, in a process of its own: what richer rules are judged by.
 
-Nothing of grundy is here, and nothing of grundy can be here: the process is started without the path to it. A request is
-one line, the repr of a dict; so is the answer. "cells" are texts that are run one after the other in one module, as a
-notebook does; the last meaning that they give to a name counts. The rule is called `game`.
+Nothing of grundy is here, nor can be: the process is started without the path to it. A request is one line, the repr of
+a dict; so is the answer. "cells" are texts that are run one after the other in one module, as a notebook does; the last
+meaning that they give to a name counts. The rule is called `game`.
 """
 
 from __future__ import annotations

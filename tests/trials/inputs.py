@@ -430,7 +430,7 @@ def _readers() -> list[Input]:
     return [
         Input("request", _REQUESTS, none, call=_request, apart=True, silent=False, closed=True),
         Input("position of the catalogue", _positions, lambda text, file: ["solve", *LIMITS, "--", text]),
-        Input("options", _positions, lambda text, file: ["options", "--", text]),
+        Input("options", _EXPRESSIONS[:4], lambda text, file: ["options", "--", text]),
         Input("board as JSON", lambda: (_PEGS.read_bytes(),), lambda text, file: ["solve", *LIMITS, str(file)],
               suffix=".json"),
         Input("move", _texts("pile 1, take 2", "cells ((1, 1), (1, 2))", "token 1, to 'a b'", "place 1, to (3,), k -1"),

@@ -27,15 +27,12 @@ def _process() -> subprocess.Popen[str]:
 
 
 def judged(cells: Sequence[str], states: Sequence[Any], arity: int = 1, **more: Any) -> dict[str, Any]:
-    """What the definition says of a rule; `status` is "ok", or begins with "unsteady". Raises Unfit: it says nothing."""
+    """What the definition says of a rule: `status` is "ok" or begins with "unsteady". Raises Unfit: nothing."""
     process = _process()
     assert process.stdin is not None and process.stdout is not None
     try:
-        print(
-            repr({"cells": tuple(cells), "states": tuple(states), "arity": arity, **more}),
-            file=process.stdin,
-            flush=True,
-        )
+        question = {"cells": tuple(cells), "states": tuple(states), "arity": arity, **more}
+        print(repr(question), file=process.stdin, flush=True)
         line = process.stdout.readline()
     except OSError:
         line = ""
