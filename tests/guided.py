@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 WANTED = "--guided" in sys.argv  # of the processes that the fuzzer starts, too
-ROOMS = (
-    *("api", "cli", "games", "judges", "model", "nimber", "notation", "patterns", "proof", "runs", "show", "text"),
-    "web",
-)
+SOURCES = Path(__file__).parents[1] / "src"
+UNWATCHED = ("grundy.engines.", "grundy.compile.", "grundy.judges.at_once.")  # and all kernels
 LONGEST = 4_000  # bytes of a text
 
 
@@ -26,8 +24,15 @@ def _watch() -> None:
     except ImportError:
         sys.exit("--guided needs atheris: .venv/bin/python -m pip install '.[fuzz]'")
     sys.modules["atheris.import_hook"].sys = _Quiet()  # type: ignore[attr-defined]
-    rooms = [f"grundy.{room}" for room in ROOMS]
-    atheris.instrument_imports(include=rooms, exclude=["grundy.judges.at_once"]).__enter__()
+    atheris.instrument_imports(include=["grundy"], exclude=list(_unwatched())).__enter__()
+
+
+def _unwatched() -> Iterator[str]:
+    """The modules that Numba compiles from, or that hardly look at what was typed."""
+    for file in SOURCES.rglob("*.py"):
+        module = ".".join(file.relative_to(SOURCES).with_suffix("").parts).removesuffix(".__init__")
+        if f"{module}.".startswith(UNWATCHED) or "kernels" in module:
+            yield module
 
 
 class _Quiet:

@@ -385,7 +385,7 @@ def _request(text: bytes, file: Path) -> None:
 
     asyncio.run(ask())
     status = sent[0]["status"]
-    assert status in (200, 301, 304, 400, 403, 404, 405, 413, 414, 415, 422), status
+    assert status in (200, 301, 304, 307, 400, 403, 404, 405, 413, 414, 415, 422), status
     if status != 200:
         raise GrundyError(f"refused with {status}")
 
