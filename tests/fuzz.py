@@ -28,12 +28,11 @@ from pathlib import Path
 from random import Random
 
 import guided  # before anything of grundy's
-from trials.fuzz import Spent, complaint, largest, shortest, workplace
+from trials.fuzz import Spent, complaint, largest, lay_traps, shortest, workplace
 from trials.inputs import INPUTS, PIECES, Input, spoilt
 from watched import asked, rounds
 
 ROUND = 2_000
-BOARD = Path(__file__).parents[1] / "examples" / "pegs.json"
 MOST_SECONDS = 180.0  # wall-clock, for one text, if it does not even notice its limit
 ROUND_GUIDED = 60.0  # seconds of one kind, whose texts of earlier rounds are begun anew
 
@@ -54,8 +53,7 @@ def _place() -> Iterator[Path]:
     with workplace() as folder:
         os.chdir(folder)
         os.environ["XDG_DATA_HOME"] = str(folder)
-        (folder / "trap.py").write_text("import grundy\n\n\n@grundy.rule\ndef game(n):\n    yield from range(n)\n")
-        (folder / "trap.json").write_bytes(BOARD.read_bytes())
+        lay_traps(folder)
         yield folder
 
 

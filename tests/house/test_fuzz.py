@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 from command import grundy as command
-from trials.fuzz import Spent, complaint
+from trials.fuzz import Spent, complaint, lay_traps
 from trials.inputs import INPUTS, Input, spoilt
 
 import grundy
@@ -27,6 +27,7 @@ def test_spoilt_texts_are_answered_or_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    lay_traps(tmp_path)
     for text in (*kind.samples, *(spoilt(kind.samples, Random(f"{kind.name} {number}")) for number in texts)):
         with suppress(Spent):  # its engine still works after its time: so be it, here
             assert complaint(kind, text, tmp_path) is None, text

@@ -229,3 +229,9 @@ def workplace() -> Iterator[Path]:
     """A folder of its own, which is also the one for data and caches."""
     with tempfile.TemporaryDirectory(prefix="grundy-fuzz-") as name:
         yield Path(name)
+
+
+def lay_traps(folder: Path) -> None:
+    """Put files of rules where a text may name them; what only reads a text, or answers the server, opens none."""
+    (folder / "trap.py").write_text("import grundy\n\n\n@grundy.rule\ndef game(n):\n    yield from range(n)\n")
+    (folder / "trap.json").write_bytes((_TESTS.parent / "examples" / "pegs.json").read_bytes())
