@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from differential import KINDS
 from trials.claim import Claim, Counts, Kind, as_test, differences, smaller, smallest
+from trials.rich_texts import Piece
 
 
 @pytest.mark.parametrize("cases", [range(1), pytest.param(range(1, 4), marks=pytest.mark.long)], ids=str)
@@ -34,3 +35,14 @@ def test_a_difference_is_found_made_small_and_told_as_a_test() -> None:
     assert small.case == ((1, 1),)  # the smallest at which adding is not XOR
     assert "    position = parse('nim(1 1)')\n    assert solve(position).nim_value == 2\n" in as_test(small)
     assert ((1,), 2) in list(smaller(((2,), 2)))
+
+
+_EDITED = (
+    (Piece("S = (1, 2)"),), (Piece("for k in S:\n    if k <= n:\n        yield n - k"),), 0, 5, (Piece("S = (1, 3)"),)
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [one for one in KINDS if "edited" in one.name], ids=lambda kind: kind.name)
+def test_what_is_answered_after_an_edit_is_of_the_edited_rule(kind: Kind) -> None:
+    """Values stayed in one process, and a theorem of the file as it was before was printed."""
+    assert not [as_test(found) for found in differences(kind, _EDITED, Counts())]
