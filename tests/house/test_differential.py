@@ -37,12 +37,23 @@ def test_a_difference_is_found_made_small_and_told_as_a_test() -> None:
     assert ((1,), 2) in list(smaller(((2,), 2)))
 
 
-_EDITED = (
-    (Piece("S = (1, 2)"),), (Piece("for k in S:\n    if k <= n:\n        yield n - k"),), 0, 5, (Piece("S = (1, 3)"),)
-)  # fmt: skip
+_LOOP = "\n    if 0 < k <= n:\n        yield n - k"
+_EDITED = {
+    "a global": ("S = (1, 2)", f"for k in S:{_LOOP}", "S = (1, 3)"),
+    "a helper": (
+        "def helper(n):\n    return n % 3",
+        f"for k in (1, helper(n)):{_LOOP}",
+        "def helper(n):\n    return 4",
+    ),
+}
 
 
+@pytest.mark.parametrize("what", _EDITED)
 @pytest.mark.parametrize("kind", [one for one in KINDS if "edited" in one.name], ids=lambda kind: kind.name)
-def test_what_is_answered_after_an_edit_is_of_the_edited_rule(kind: Kind) -> None:
+def test_what_is_answered_after_an_edit_is_of_the_edited_rule(kind: Kind, what: str) -> None:
     """Values stayed in one process, and a theorem of the file as it was before was printed."""
-    assert not [as_test(found) for found in differences(kind, _EDITED, Counts())]
+    cell, statement, edit = _EDITED[what]
+    counts = Counts()
+    case = ((Piece(cell),), (Piece(statement),), 0, 5, (Piece(edit),))
+    assert not [as_test(found) for found in differences(kind, case, counts)]
+    assert counts.claims and not counts.unfit
