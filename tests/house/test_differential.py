@@ -41,9 +41,10 @@ _LOOP = "\n    if 0 < k <= n:\n        yield n - k"
 _EDITED = {
     "a global": ("S = (1, 2)", f"for k in S:{_LOOP}", "S = (1, 3)"),
     "a helper": (
-        "def helper(n):\n    return n % 3",
-        f"for k in (1, helper(n)):{_LOOP}",
-        "def helper(n):\n    return 4",
+        "def helper(n, k=6):\n    return n % (k + 1)",
+        f"x = y = n\nx -= 5; y, z = y // 2, x\nif z >= 0: yield z\n"
+        f"if helper(n) and y < n: yield y\nfor k in (1, 2, 3):{_LOOP}",
+        "def helper(n, k=7):\n    return n % (k + 1)",
     ),
 }
 
@@ -54,6 +55,6 @@ def test_what_is_answered_after_an_edit_is_of_the_edited_rule(kind: Kind, what: 
     """Values stayed in one process, and a theorem of the file as it was before was printed."""
     cell, statement, edit = _EDITED[what]
     counts = Counts()
-    case = ((Piece(cell),), (Piece(statement),), 0, 5, (Piece(edit),))
+    case = ((Piece(cell),), (Piece(statement),), 0, 15, (Piece(edit),))
     assert not [as_test(found) for found in differences(kind, case, counts)]
     assert counts.claims and not counts.unfit
