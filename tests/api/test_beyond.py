@@ -111,7 +111,7 @@ def test_many_lines_ask_once_for_a_theorem(monkeypatch: pytest.MonkeyPatch) -> N
         return proof_within(until, rule, *asked_of_it)
 
     monkeypatch.setattr("grundy.api.prove.proof_within", counted)
-    _proof.cache_clear()
+    _proof.forget()
     mark = grundy.parse_rule("rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1")
     found = grundy.batch([mark(2**exponent) for exponent in range(60, 66)])
     assert [one["winner"] for one in found] == ["first", "second"] * 3  # an odd number of zeros: Fraenkel 2011

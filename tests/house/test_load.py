@@ -46,7 +46,7 @@ def refusal(position: grundy.Position) -> str:
 
 
 def of_a_theorem() -> Any:
-    _proof.cache_clear()
+    _proof.forget()
     found = by_theorem(grundy.laskers_nim(4 * 10**30), processor=SECOND_TRY)
     return found and found.nim_value
 

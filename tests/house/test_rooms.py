@@ -27,11 +27,12 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "model": ("errors", "text"),
     "games": ("errors", "text", "model"),
     "notation": ("errors", "text", "model", "games"),
+    "reading": ("errors", "version", "model"),
     "compile": ("errors", "model"),
     "judges": ("errors", "text", "model", "games", "compile"),
     "runs": ("errors", "model"),
     "patterns": ("errors", "text", "model", "runs"),
-    "engines": ("errors", "model", "compile", "runs"),  # never a game's name
+    "engines": ("errors", "model", "reading", "compile", "runs"),  # never a game's name
     "theorems": ("errors", "text", "model", "compile", "runs", "patterns", "engines"),
     "proof.check": (),  # whoever doubts us runs it alone
     "proof": ("errors", "model", "runs", "engines", "theorems", "proof.check"),

@@ -17,7 +17,6 @@ from grundy.engines.workers import answers, problem_message, problem_of
 from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.model.result import LISTED, Result
 from grundy.runs.chunk import Chunk, Work
-from grundy.version import __version__
 
 if TYPE_CHECKING:
     from grundy.api.work import Work as WorkOptions
@@ -237,12 +236,11 @@ def batch_lines(
              places: what errors call the lines.
     Raises:  GrundyError: what the first line that is refused is refused for; the cluster cannot be used.
     """
+    from grundy.api.run_keys import run_of
     from grundy.api.work import on_cluster, room_for
-    from grundy.model.run import Run
-    from grundy.notation.files import sources_of
 
     key = f"lines {hashlib.sha256(json.dumps([list(lines), question]).encode()).hexdigest()}"
-    run = Run((), f"{len(lines):,} lines", {}, key, __version__, sources_of(rules))
+    run = run_of(rules, f"{len(lines):,} lines", {}, key, key)
 
     def report(answers: list[str]) -> tuple[object, object]:
         return {"lines": len(answers)}, {"status": "computed", "by": "what each line says of itself"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from importlib.util import find_spec
 from itertools import islice
 from math import prod
@@ -16,6 +15,7 @@ from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Moves
 from grundy.notation import TYPED
+from grundy.reading.remember import remembered
 
 if TYPE_CHECKING:
     from grundy.api.proof import Proof
@@ -70,7 +70,7 @@ def _value(proof: Proof, numbers: tuple[int, ...]) -> int | None:
     return 0 if proof.is_p(*numbers) else None
 
 
-@lru_cache(maxsize=64)
+@remembered(most=64)
 def _proof(rule: Rule, misere: bool, what: What | None, seconds: float | None, processor: float) -> Proof | None:
     """What is proved of a rule, asked once however many of its positions are asked for."""
     from grundy.api.prove import proof_within

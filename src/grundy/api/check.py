@@ -7,18 +7,16 @@ import inspect
 from pathlib import Path
 from typing import Any, Unpack
 
-from grundy.api.table_work import table_key
+from grundy.api.run_keys import run_of
+from grundy.api.table_work import former_table_key
 from grundy.api.work import Work, numbers_rule, require_short, session_of
 from grundy.engines.sequence import first_values, require_numbers
 from grundy.engines.table.job import MOST_STATES, job
 from grundy.errors import BadRule
 from grundy.model.rule import Rule
-from grundy.model.run import Run
-from grundy.notation.files import sources_of
 from grundy.patterns.compare import Steps, Verdict, box_steps, checking, state_name, steps
 from grundy.patterns.guess import Function, Guess, as_guess
 from grundy.show.html import said_html
-from grundy.version import __version__
 
 setattr(Verdict, "_repr_html_", said_html)  # noqa: B010 (a method is given, which mypy would refuse)
 
@@ -84,10 +82,11 @@ def check(
         return {"holds": verdict.holds, "counter_example": described["counter_example"]}, described["evidence"]
 
     with session_of(work) as session:
-        asked = repr((table_key(job(rule, size), session.warn), wanted.text, upto, start, outcomes))
-        key = f"check {rule.spec} {hashlib.sha256(asked.encode()).hexdigest()}"
+        asked = repr((former_table_key(job(rule, size), session.warn), wanted.text, upto, start, outcomes))
+        former = f"check {rule.spec} {hashlib.sha256(asked.encode()).hexdigest()}"
+        asks = f"check {rule.spec} {[wanted.text, upto, start, outcomes]}"
         parameters = {"guess": wanted.text, "from": start, "to": upto}
-        session.begin(Run((), rule.spec, parameters, key, __version__, sources_of([rule])))
+        session.begin(run_of(rule, rule.spec, parameters, asks, former))
         compared = checking(
             lambda first: _steps(rule, wanted, upto, start, names, outcomes, first),
             start,

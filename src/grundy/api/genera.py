@@ -8,8 +8,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Unpack
 
+from grundy.api.run_keys import former_key, run_of
 from grundy.api.work import Work as WorkOptions
-from grundy.api.work import key_of, position_of, require_number, rule_of, session_of
+from grundy.api.work import position_of, require_number, rule_of, session_of
 from grundy.engines.misere.genus import Genus
 from grundy.engines.misere.genus import genera as genera_of
 from grundy.engines.misere.genus import genus as genus_of
@@ -17,11 +18,8 @@ from grundy.engines.misere.heap_quotient import require_misere_heaps
 from grundy.errors import OutOfReach, Stopped, Terminated
 from grundy.model.result import Evidence
 from grundy.model.rule import Position, Rule
-from grundy.model.run import Run
-from grundy.notation.files import sources_of
 from grundy.runs.chunk import Chunk
 from grundy.show.html import math, table_html, titled
-from grundy.version import __version__
 
 SOON = 0.05  # seconds between two looks at how far it is: what is kept is copied for each
 BY = "each genus from those of the options, by the definition; tame by the theorem on tame parts (Conway 1976, ch. 12)"
@@ -156,7 +154,8 @@ def genera(game: str | Path | Rule, to: int, **work: Unpack[WorkOptions]) -> Gen
         return known()
 
     with session_of(work) as session:
-        session.begin(Run((), rule.spec, {"to": to}, f"genera {key_of(rule)} {to}", __version__, sources_of([rule])))
+        asks, former = f"genera {rule.spec} {to}", f"genera {former_key(rule)} {to}"
+        session.begin(run_of(rule, rule.spec, {"to": to}, asks, former))
         try:
             whole: Genera = session.work(steps, lambda done: (done.as_dict(), done.evidence.as_dict()))
         except Stopped as stopped:

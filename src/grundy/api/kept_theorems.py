@@ -1,43 +1,75 @@
-"""Theorems that `prove` found, kept beside the store of runs: the other verbs say them from then on.
+"""Theorems that `prove` found, kept beside the store of runs: the other verbs print them from then on.
 
-Nothing is looked for there: a rule of which nothing was proved costs a look at whether a file is there.
+A theorem is kept under the identity of its rule, so that no other rule has it. Nothing is looked for there: a rule of
+which nothing was proved costs a look at whether a file is there. Beside an answer a theorem is printed only once it has
+said the same of the positions that are answered.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from grundy.api.work import key_of
-from grundy.errors import StoreError
+from grundy.api.theorem_data import Said, data_of, said_of
+from grundy.errors import InternalError, StoreError
 from grundy.model.rule import Rule
+from grundy.reading.identity import identity
 from grundy.runs.durable import digest, plain_json, replace_file
+from grundy.text.long_numbers import shown
 from grundy.text.shell import as_typed
-from grundy.version import __version__
 
 if TYPE_CHECKING:
     from grundy.api.proof import Proof
+    from grundy.api.sequence import Sequence
+    from grundy.api.table_result import Table
+    from grundy.model.result import Result
+
+MOST_COMPARED = 10_000  # positions of an answer with what a theorem says of them
 
 Kept: TypeAlias = dict[str, str]
 
 
-def keep_theorem(proof: Proof, store: Path | None) -> None:
-    """Keep what is proved of a rule that is code; where it cannot be written, nothing is kept."""
+class Answered(NamedTuple):
+    """A state of a rule, and what an answer says of it."""
+
+    rule: Rule
+    state: Any
+    said: Said
+
+
+Answers: TypeAlias = Callable[[], Iterable[Answered]]
+"""The positions of an answer; listed only where a theorem is kept."""
+
+
+def keep_theorem(proof: Proof, store: Path | None, begun: str | None) -> None:
+    """Keep what is proved of a rule that is code; where it cannot be written, nothing is kept.
+
+    Args:    begun: the identity of the rule when its proof was begun; what has changed since is not kept.
+    """
     if store is None or not proof.proved or proof.claim or not _may_have_one(proof.rule):
         return
     place = _place(proof.rule, proof.misere, store)
+    if place is None or begun is None or begun != identity(proof.rule):
+        return
+    data = data_of(proof)
+    if data is None and proof.theorem is not None:
+        return
     entry = {"statement": proof.statement, "by": proof.source, "play": "misere" if proof.misere else "normal"}
+    held = {**entry, "theorem": data}
     with suppress(StoreError, OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(place, plain_json({**entry, "sha256": digest(plain_json(entry).encode())}).encode())
+        replace_file(place, plain_json({**held, "sha256": digest(plain_json(held).encode())}).encode())
 
 
-def theorem_lines(rules: Iterable[Rule], store: Path | None, misere: bool = False) -> Iterator[str]:
+def theorem_lines(
+    rules: Iterable[Rule], store: Path | None, misere: bool = False, *, answers: Answers
+) -> Iterator[str]:
     """The theorems that are kept of these rules, each as a sentence with the command that proves it again."""
-    yield from map(theorem_sentence, kept_theorems(rules, store, misere))
+    yield from map(theorem_sentence, kept_theorems(rules, store, misere, answers=answers))
 
 
 def theorem_sentence(kept: Kept) -> str:
@@ -45,26 +77,101 @@ def theorem_sentence(kept: Kept) -> str:
     return f"Proved of all positions: {kept['statement']}: {kept['by']} ({kept['command']})."
 
 
-def theorems_key(rules: Iterable[Rule], store: Path | None, misere: bool = False) -> dict[str, list[Kept]]:
+def theorems_key(
+    rules: Iterable[Rule], store: Path | None, misere: bool = False, *, answers: Answers
+) -> dict[str, list[Kept]]:
     """The same for a JSON object: the key `theorems`, if there are any."""
-    theorems = list(kept_theorems(rules, store, misere))
+    theorems = list(kept_theorems(rules, store, misere, answers=answers))
     return {"theorems": theorems} if theorems else {}
 
 
-def kept_theorems(rules: Iterable[Rule], store: Path | None, misere: bool = False) -> Iterator[Kept]:
-    """What is kept of these rules: the rule, the statement, by what it is proved, and the command for it."""
+def kept_theorems(
+    rules: Iterable[Rule], store: Path | None, misere: bool = False, *, answers: Answers
+) -> Iterator[Kept]:
+    """What is kept of these rules: the rule, the statement, by what it is proved, and the command for it.
+
+    Raises:  InternalError: a theorem says something else of a position than the answer.
+    """
     for rule in dict.fromkeys(rules):
-        if store is None or not _may_have_one(rule):
+        place = _place(rule, misere, store) if store is not None and _may_have_one(rule) else None
+        if place is None:
             continue
         try:
-            entry = json.loads(_place(rule, misere, store).read_text(encoding="utf-8"))
+            entry = json.loads(place.read_text(encoding="utf-8"))
             if entry.pop("sha256") != digest(plain_json(entry).encode()):
                 continue
         except (OSError, ValueError, AttributeError, KeyError):  # none is there, or it is damaged
             continue
+        if entry["theorem"] is not None:
+            for answered in islice(answers(), MOST_COMPARED):
+                if answered.rule == rule:
+                    _require_same(answered, said_of(entry["theorem"], _numbers(answered.state)), entry["statement"])
         set_to = [word for name, value in rule.parameters for word in ("--set", f"{name}={value}")]
         command = as_typed(("prove", rule.spec, *(["--misere"] if misere else []), *set_to))
         yield {"rule": rule.spec, "statement": entry["statement"], "by": entry["by"], "command": command}
+
+
+def of_result(result: Result) -> Iterator[Answered]:
+    """The positions of the answer to one question."""
+    parts = list(result.position.parts())
+    if len(parts) == 1:
+        yield Answered(parts[0].rule, parts[0].state, Said(result.winner == "second", _whole(result.nim_value)))
+    elif result.convention == "normal" and result.values is not None:
+        for part in parts:
+            value = _whole(result.values[part.component - 1][part.place - 1])
+            if value is not None:
+                yield Answered(part.rule, part.state, Said(value == 0, value))
+
+
+def of_terms(rule: Rule, values: Iterable[Any]) -> Iterator[Answered]:
+    """The positions of a sequence of nim-values."""
+    for n, value in enumerate(values):
+        yield Answered(rule, n, Said(int(value) == 0, int(value)))
+
+
+def of_sequence(sequence: Sequence) -> Iterator[Answered]:
+    """The positions of the terms of a sequence."""
+    yield from of_terms(sequence.rule, sequence)
+
+
+def of_table(rule: Rule, table: Table) -> Iterator[Answered]:
+    """The positions of a table: of one of several numbers, the corner at 0."""
+    import numpy as np
+
+    side = MOST_COMPARED if rule.arity == 1 else int(MOST_COMPARED ** (1 / rule.arity))
+    box = table[tuple(slice(0, min(side, extent)) for extent in table.shape)]
+    for place, value in np.ndenumerate(np.asarray(box)):
+        state = place[0] if rule.arity == 1 else place
+        if table.contents.outcomes:
+            yield Answered(rule, state, Said(str(value) == "P", None))
+        else:
+            yield Answered(rule, state, Said(int(value) == 0, int(value)))
+
+
+def _require_same(answered: Answered, theorem: Said, statement: str) -> None:
+    """Raise an error if an answer and a theorem contradict each other."""
+    pairs = zip(answered.said, theorem, strict=True)
+    if any(one is not None and other is not None and one != other for one, other in pairs):
+        rule, state, said = answered
+        raise InternalError(
+            f"{rule.spec}: state {shown(state)}: the answer is {_words(said)}, and the theorem that is kept of the "
+            f"rule ({statement}) says {_words(theorem)}; that is a fault of grundy's, so neither is printed: please "
+            "report it, with the rule"
+        )
+
+
+def _words(said: Said) -> str:
+    if said.nim_value is not None:
+        return f"nim-value {said.nim_value}"
+    return "that the player who is to move loses" if said.is_p else "that the player who is to move wins"
+
+
+def _whole(value: Any) -> int | None:
+    return value if type(value) is int else None
+
+
+def _numbers(state: Any) -> tuple[int, ...]:
+    return state if isinstance(state, tuple) else (state,)
 
 
 def _may_have_one(rule: Rule) -> bool:
@@ -72,7 +179,10 @@ def _may_have_one(rule: Rule) -> bool:
     return rule.shape is None and rule.theory is None
 
 
-def _place(rule: Rule, misere: bool, store: Path) -> Path:
-    """The file for a rule: another rule of the same name, or another version, has another one."""
-    name = digest(f"{key_of(rule)} {'misere' if misere else 'normal'} {__version__}".encode())
+def _place(rule: Rule, misere: bool, store: Path) -> Path | None:
+    """The file for a rule; None for one without identity."""
+    whole = identity(rule)
+    if whole is None:
+        return None
+    name = digest(f"{whole} {'misere' if misere else 'normal'}".encode())
     return store.with_name("theorems") / f"{name}.json"

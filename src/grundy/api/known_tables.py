@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -16,6 +15,7 @@ from grundy.model.guesses import SameTable
 from grundy.model.period import SameValues
 from grundy.model.rule import Rule
 from grundy.model.table import Contents
+from grundy.reading.remember import remembered
 
 MOST_COMPARED = 30  # in each direction of a table that is compared with those of games
 LEAST_COMPARED = 8  # the same, of a table of a rule
@@ -124,7 +124,7 @@ def _tables(shape: tuple[int, int]) -> Iterator[tuple[str, str, list[list[int]]]
             yield name, called, _table(rule, shape)
 
 
-@lru_cache(maxsize=32)
+@remembered(most=32)
 def _table(rule: Rule, shape: tuple[int, int]) -> list[list[int]]:
     from grundy.theorems.search import table_of
 

@@ -10,16 +10,14 @@ from typing import Any, Unpack
 
 from grundy.api.known_values import same_values
 from grundy.api.periods import PeriodResult, claim_of, period_lines
+from grundy.api.run_keys import former_key, run_of
 from grundy.api.work import Work as WorkOptions
-from grundy.api.work import key_of, numbers_rule, require_number, session_of
+from grundy.api.work import numbers_rule, require_number, session_of
 from grundy.engines.period import period_work
 from grundy.errors import GrundyError
 from grundy.model.period import Written
 from grundy.model.rule import Rule
-from grundy.model.run import Run
-from grundy.notation.files import sources_of
 from grundy.runs.chunk import Chunk, Work
-from grundy.version import __version__
 
 PAUSE = 0.4  # seconds between two chunks
 
@@ -84,7 +82,7 @@ def period(
         return described, evidence
 
     with session_of(work) as session:
-        session.begin(Run((), rule.spec, {"limit": limit}, key_of(rule), __version__, sources_of([rule])))
+        session.begin(run_of(rule, rule.spec, {"limit": limit}, rule.spec, former_key(rule)))
         result: PeriodResult = session.work(search, report)
         for problem in problems:
             raise problem

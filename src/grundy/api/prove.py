@@ -14,15 +14,15 @@ from grundy.api.kept_theorems import keep_theorem
 from grundy.api.known_tables import same_as
 from grundy.api.periods import PeriodResult
 from grundy.api.proof import At, Proof
+from grundy.api.run_keys import former_key, run_of
 from grundy.api.work import Work as WorkOptions
-from grundy.api.work import key_of, rule_of, session_of
+from grundy.api.work import rule_of, session_of
 from grundy.engines.period import period_work, provable
 from grundy.engines.sequence import first_values
 from grundy.errors import BadRule, OutOfReach, Stopped, Terminated
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
-from grundy.model.run import Run
-from grundy.notation.files import sources_of
+from grundy.reading.identity import identity
 from grundy.runs.chunk import Chunk, in_phase, mapped
 from grundy.theorems.claims import decide_claim, read_claim
 from grundy.theorems.decide import What, shown
@@ -37,7 +37,6 @@ from grundy.theorems.search import SIZES, FillBox, Open, Wish, table_of
 from grundy.theorems.search import prove as search
 from grundy.theorems.statement import state, statement
 from grundy.theorems.theorem import Theorem
-from grundy.version import __version__
 
 if TYPE_CHECKING:
     import numpy as np
@@ -119,6 +118,7 @@ def proof_within(
         raise BadRule(
             f"{rule.spec}: its options are not right in misère play; expected {', '.join(rule.conventions)} play"
         )
+    begun = identity(rule)
     known = None if misere or claim is not None else known_theorem(rule)
     if known is not None and what == "nim-values" and known.what != what:
         known = None
@@ -135,9 +135,8 @@ def proof_within(
 
     with session_of(work) as session:
         parameters = {"claim": claim, "misere": misere, "what": what}
-        session.begin(
-            Run((), rule.spec, parameters, f"prove {key_of(rule)} {parameters}", __version__, sources_of([rule]))
-        )
+        asks, former = f"prove {rule.spec} {parameters}", f"prove {former_key(rule)} {parameters}"
+        session.begin(run_of(rule, rule.spec, parameters, asks, former))
         if session.limits.time_limit is not None:
             until = replace(until, clock=monotonic() + session.limits.time_limit - session.seconds)
         question.until = until
@@ -149,10 +148,10 @@ def proof_within(
             proof = question.so_far(f"{rule.spec}: {stopped.status}")
         except KeyboardInterrupt as interrupt:
             proof = question.so_far("terminated" if isinstance(interrupt, Terminated) else "interrupted")
-            keep_theorem(proof, session.limits.store)
+            keep_theorem(proof, session.limits.store, begun)
             setattr(interrupt, "proof", proof)  # noqa: B010 (it has no such attribute of its own)
             raise
-        keep_theorem(proof, session.limits.store)
+        keep_theorem(proof, session.limits.store, begun)
     return proof
 
 

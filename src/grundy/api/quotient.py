@@ -5,15 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
+from grundy.api.run_keys import former_key, run_of
 from grundy.api.work import Work as WorkOptions
-from grundy.api.work import key_of, require_number, rule_of, session_of
+from grundy.api.work import require_number, rule_of, session_of
 from grundy.engines.misere.heap_quotient import MOST_ASKED, HeapQuotient
 from grundy.errors import Stopped, Terminated
 from grundy.model.quotient import Quotient
 from grundy.model.rule import Rule
-from grundy.model.run import Run
-from grundy.notation.files import sources_of
-from grundy.version import __version__
 
 if TYPE_CHECKING:
     from grundy.proof.certificate import Certificate
@@ -66,7 +64,8 @@ def quotient(game: str | Path | Rule, to: int | None = None, **work: Unpack[Work
     search = HeapQuotient(rule)
     require_number("a last heap", to, 0, MOST_ASKED)
     with session_of(work) as session:
-        session.begin(Run((), rule.spec, {"to": to}, f"quotient {key_of(rule)} {to}", __version__, sources_of([rule])))
+        asks, former = f"quotient {rule.spec} {to}", f"quotient {former_key(rule)} {to}"
+        session.begin(run_of(rule, rule.spec, {"to": to}, asks, former))
         asked: Work = lambda state: search.work(to, state)  # noqa: E731
 
         def report(quotient: Quotient) -> tuple[object, object]:

@@ -9,10 +9,8 @@ from grundy.engines.search.methods import METHODS, Method
 from grundy.engines.search.options import SearchOptions
 from grundy.errors import BadRule
 from grundy.model.rule import Position
-from grundy.notation.files import sources_of
 from grundy.runs.chunk import Work
 from grundy.runs.cores import available_cores
-from grundy.version import __version__
 
 if TYPE_CHECKING:
     from grundy.engines.search.part_values import PartValues
@@ -61,11 +59,10 @@ def searching(
 
     def run(work: Work) -> Any:
         if not session.has_begun:
-            from grundy.model.run import Run
+            from grundy.api.run_keys import run_of
 
             key = f"{position}{' misere' * misere}"
-            sources = sources_of(component.rule for component in position.components)
-            session.begin(Run((), key, {"method": method}, f"search {key}", __version__, sources))
+            session.begin(run_of([position], key, {"method": method}, f"search {key}", f"search {key}"))
         return session.phase(work)
 
     bounded = limits.time_limit is not None or limits.memory is not None

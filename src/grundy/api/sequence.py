@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from grundy.api.known_values import same_values
-from grundy.api.work import Work, key_of, numbers_rule, require_short, session_of
+from grundy.api.run_keys import former_key, run_of
+from grundy.api.work import Work, numbers_rule, require_short, session_of
 from grundy.engines.sequence import terms_work
 from grundy.engines.terms import BLOCK, Terms
 from grundy.errors import BadRule, OutOfReach
@@ -19,7 +20,6 @@ from grundy.model.period import SameValues
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.run import Run
-from grundy.notation.files import sources_of
 from grundy.runs.durable import replace_file
 from grundy.show.chart import Kind, check_form, encoded, histogram, points, require_kind
 from grundy.show.html import COLUMNS, MOST_ROWS, sequence_html, titled
@@ -253,4 +253,4 @@ def sequence_run(rule: Rule, upto: int | None) -> Run:
         raise OutOfReach(
             f"a sequence has fewer than 2^63 terms, found a last state of {upto:,}; a smaller one would help"
         )
-    return Run((), rule.spec, {"to": upto}, key_of(rule), __version__, sources_of([rule]))
+    return run_of(rule, rule.spec, {"to": upto}, rule.spec, former_key(rule))

@@ -9,18 +9,26 @@ from time import monotonic
 from typing import Any, Unpack
 
 from grundy.api.code_blocks import shared_work
+from grundy.api.run_keys import run_of
 from grundy.api.table_reading import as_recorded, kept_result
 from grundy.api.table_result import Table
-from grundy.api.table_work import Holder, contents, is_known, nothing, require_place, table_key, table_work
+from grundy.api.table_work import (
+    Holder,
+    contents,
+    former_table_key,
+    is_known,
+    nothing,
+    require_place,
+    table_asks,
+    table_work,
+)
 from grundy.api.work import Work, numbers_rule, on_cluster, require_short, session_of
 from grundy.engines.sequence import how_known, require_numbers
 from grundy.engines.table.job import job
 from grundy.errors import BadRule, GrundyError, StoreError, Terminated
 from grundy.model.period import Written
 from grundy.model.rule import Rule
-from grundy.model.run import Run
 from grundy.model.table import contents_of
-from grundy.notation.files import sources_of
 from grundy.runs.chunk import Chunk
 from grundy.runs.recorder import about
 from grundy.runs.session import Session
@@ -104,8 +112,10 @@ def table(
     shared = None if cluster is None else shared_work(task, out)
     made: list[Table] = []
     with session_of(work) as session:
-        key = table_key(task, session.warn)
-        run = Run(session.command, rule.spec, {"size": list(task.shape)}, key, __version__, sources_of([rule]))
+        former, size = former_table_key(task, session.warn), {"size": list(task.shape)}
+        run = run_of(rule, rule.spec, size, table_asks(task), former, session.command)
+        begun = "" if session.resumed is None else session.resumed.run.key
+        key = begun if begun and begun == run.former else run.key
         holder = Holder(task, key, out, overwrite, about(run), session.resumed, session.limits.memory)
         session.begin(run, holder.begin())
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grundy.api.work import code_of
+from grundy.api.run_keys import former_code
 from grundy.engines.sequence import terms_work
 from grundy.engines.table.job import Job
 from grundy.engines.table.limits import require_memory
@@ -33,8 +33,14 @@ MOST_KNOWN = 10**8  # states whose values an engine that knows them is asked for
 MANY = 10**6  # known values that are copied at once
 
 
-def table_key(task: Job, warn: Callable[[str], None]) -> str:
-    """What must be equal for a table to be of the same question: the rule's source, its parameters and the play.
+def table_asks(task: Job) -> str:
+    """What must be equal, besides the rule, for a table to be of the same question."""
+    extents = "x".join(map(str, task.shape))
+    return contents(task).key(extents if task.outcomes or not task.misere else f"{extents} misere")
+
+
+def former_table_key(task: Job, warn: Callable[[str], None]) -> str:
+    """The key of a table in version 0.1.0: the rule's source, its parameters and the play.
 
     Args:    warn: called with a sentence if the rule is not compiled and there is much to do.
     """
@@ -44,7 +50,7 @@ def table_key(task: Job, warn: Callable[[str], None]) -> str:
     if isinstance(meaning, Unfit):
         if task.total > FEW_STATES and not is_known(task):
             warn(f"{rule.spec} runs uncompiled, and slowly: {meaning.reason}")
-        meaning = code_of(rule)
+        meaning = former_code(rule)
     asked = repr((meaning, rule.parameters, task.shape, task.misere, task.outcomes))
     return contents(task).key(hashlib.sha256(asked.encode()).hexdigest())
 

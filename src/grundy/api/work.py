@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
@@ -173,26 +172,6 @@ def numbers_rule(game: str | Path | Rule) -> Rule:
     from grundy.games.coins import lone_head  # else every game would load those of coins
 
     return lone_head(rule) or rule
-
-
-def key_of(rule: Rule) -> str:
-    """What must be equal for work to be of the same rule: its data, or its code and its parameters."""
-    from hashlib import sha256
-
-    places = " at 0x[0-9a-f]+"  # of functions in the data, elsewhere in each process
-    meaning = re.sub(places, "", repr(rule.shape)) if rule.shape is not None else code_of(rule)
-    return f"{rule.spec} {sha256(repr((meaning, rule.parameters)).encode()).hexdigest()}"
-
-
-def code_of(rule: Rule) -> str | bytes:
-    """The source of a rule's function; of one that has none, such as one made by `exec`, what Python made of it."""
-    import inspect
-    import marshal
-
-    try:
-        return inspect.getsource(rule.function)
-    except OSError:
-        return marshal.dumps(inspect.unwrap(rule.function).__code__)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -50,7 +51,7 @@ def period(
     """
     import json
 
-    from grundy.api.kept_theorems import theorem_lines, theorems_key
+    from grundy.api.kept_theorems import MOST_COMPARED, Answered, of_terms, theorem_lines, theorems_key
     from grundy.api.period import period as period_of
     from grundy.api.provenance import made_by, written
     from grundy.api.work import rule_of
@@ -65,10 +66,16 @@ def period(
     with answering(work.read(), words, ctx.obj) as answer:
         result = period_of(rule, most, certificate=certificate, session=answer)
         recorded = [rule], answer.limits.store
+
+        def terms() -> Iterator[Answered]:
+            from grundy.engines.sequence import first_values
+
+            yield from of_terms(rule, first_values(rule, min(result.heaps_computed, MOST_COMPARED)))
+
         if as_json:
-            answer.give(f"{json.dumps(result.as_dict() | theorems_key(*recorded) | made_by(words))}\n")
+            answer.give(f"{json.dumps(result.as_dict() | theorems_key(*recorded, answers=terms) | made_by(words))}\n")
             return
-        lines = [*period_lines(result), *(Line("note", line) for line in theorem_lines(*recorded))]
+        lines = [*period_lines(result), *(Line("note", line) for line in theorem_lines(*recorded, answers=terms))]
         if made := result.written:
             lines.append(Line("note", written("Certificate", str(made.path), made.checked)))
         answer.give(styled_text(lines))

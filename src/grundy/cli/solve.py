@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,6 @@ from grundy.engines.search.methods import METHODS, Method
 if TYPE_CHECKING:
     from grundy.cli.answering import Answer
     from grundy.model.result import Result
-    from grundy.model.rule import Position
     from grundy.show.text import Line
 
 KEPT = 10  # winning moves in the record of a run
@@ -174,7 +174,7 @@ def solve(
         else:
             result = answer(asked, misere, loopy, remoteness=remoteness)
         if as_json:
-            theorems = [] if loopy else _theorems(asked, misere, work)
+            theorems = [] if loopy else _theorems(result, misere, work)
             made = {**({"theorems": theorems} if theorems else {}), **made_by(solving(result, *form))}
             text = f"{result_json(result, LISTED if moves is None else moves, made)}\n"
             for note in (note for note, checked in proofs.written if not checked):
@@ -184,7 +184,7 @@ def solve(
             text = styled_text(_lines(result, shown, explain, rerun_command(ctx.params, asked)))
             text += "".join(f"{note}\n" for note, _ in proofs.written)
             if not loopy:
-                text += "".join(f"{theorem_sentence(one)}\n" for one in _theorems(asked, misere, work))
+                text += "".join(f"{theorem_sentence(one)}\n" for one in _theorems(result, misere, work))
         if session is None or proofs.problem:
             click.echo(text, nl=False)
         else:
@@ -209,18 +209,19 @@ def _lines(result: Result, moves: int, explain: bool, command: str) -> list[Line
     return lines
 
 
-def _theorems(position: Position, misere: bool, work: LongWork) -> list[dict[str, str]]:
+def _theorems(result: Result, misere: bool, work: LongWork) -> list[dict[str, str]]:
     """What `grundy prove` has proved of rules of one's own, where anything may be kept."""
+    position = result.position
     rules = [one.rule for one in position.components if one.rule.shape is None and one.rule.theory is None]
     if not rules or work.no_store or (misere and len(position.components) > 1):
         return []
-    from grundy.api.kept_theorems import kept_theorems
+    from grundy.api.kept_theorems import kept_theorems, of_result
     from grundy.errors import StoreError
     from grundy.runs.store import default_store
 
     with suppress(StoreError):  # there is no place for it
         store = default_store() if work.store is None else Path(work.store)
-        return list(kept_theorems(rules, store, misere))
+        return list(kept_theorems(rules, store, misere, answers=partial(of_result, result)))
     return []
 
 

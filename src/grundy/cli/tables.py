@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -91,7 +92,7 @@ def table(
     grundy table take-away:1,3,4 --to 4095 --emit cpp --moves
     grundy table wythoff --to 200 --plot wythoff.png
     """
-    from grundy.api.kept_theorems import theorem_lines, theorems_key
+    from grundy.api.kept_theorems import of_table, theorem_lines, theorems_key
     from grundy.api.provenance import written
     from grundy.api.table import open_table
     from grundy.api.table import table as table_of
@@ -166,16 +167,16 @@ def table(
             table.plot(plot)
             answer.give(f"{plot}: a chart of {table.game}\n{table.contents.known()}\n")
             return
-        asked = [rule], answer.limits.store, misere
+        asked, told = ([rule], answer.limits.store, misere), partial(of_table, rule, table)
         if csv:
-            proved = (f"# {line}\n" for line in theorem_lines(*asked) if remarks)
+            proved = (f"# {line}\n" for line in theorem_lines(*asked, answers=told) if remarks)
             answer.give_pieces(chain(table.csv_pieces(piece, remarks), proved))
         elif as_json and piece is None:
-            answer.give(f"{json.dumps({**table.as_dict(), **theorems_key(*asked)})}\n")
+            answer.give(f"{json.dumps({**table.as_dict(), **theorems_key(*asked, answers=told)})}\n")
         else:
             text = _table_text(table, piece, emit, moves, as_json)
             if piece is None and not emit:
-                text += "".join(f"{line}\n" for line in theorem_lines(*asked))
+                text += "".join(f"{line}\n" for line in theorem_lines(*asked, answers=told))
             answer.give(text)
 
 
@@ -235,7 +236,7 @@ def sequence(
     grundy sequence kayles --plot kayles.svg
     grundy sequence grundys-game --to 1e5 --plot grundys-game.png --kind points
     """
-    from grundy.api.kept_theorems import theorem_lines, theorems_key
+    from grundy.api.kept_theorems import of_sequence, theorem_lines, theorems_key
     from grundy.api.picture import picture
     from grundy.api.sequence import sequence as sequence_of
     from grundy.api.work import rule_of
@@ -271,12 +272,12 @@ def sequence(
             answer.give(f"{plot}: {drawn.description}\n{drawn.evidence.sentence(command)}\n")
         else:
             values = sequence_of(rule, 99 if last is None else last, session=answer)
-            recorded = [rule], answer.limits.store
-            more = theorems_key(*recorded) if form == "json" else {}
+            recorded, told = ([rule], answer.limits.store), partial(of_sequence, values)
+            more = theorems_key(*recorded, answers=told) if form == "json" else {}
             remark: dict[str | None, str] = {None: "", "bfile": "# ", "latex": "% "}
             if remarks:
                 remark["csv"] = "# "
-            theorems = (f"{remark[form]}{line}\n" for line in theorem_lines(*recorded) if form in remark)
+            theorems = (f"{remark[form]}{line}\n" for line in theorem_lines(*recorded, answers=told) if form in remark)
             answer.give_pieces(chain(values.pieces(form, command, remarks, more), theorems))
 
 

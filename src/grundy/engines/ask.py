@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -20,6 +20,8 @@ from grundy.model.result import Result, joint
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Shape, Theory
 from grundy.model.underway import begin, describer
+from grundy.reading.identity import rules_in
+from grundy.reading.remember import remembered
 from grundy.runs.chunk import Chunk, ended
 
 
@@ -180,20 +182,23 @@ class _Beside:
     split: Callable[[Any], Any] | None
 
 
-@lru_cache(maxsize=8)
-def _engines(rule: Rule, convention: Convention, options: SearchOptions, beside: _Beside) -> _Engines:
+@remembered(most=8)
+def _engines(
+    rule: Rule, convention: Convention, options: SearchOptions, beside: _Beside, inside: frozenset[Rule]
+) -> _Engines:
+    """The engines of a rule; `inside` are the rules of positions that are its states."""
     return _Engines(rule, options)
 
 
 def forget() -> None:
     """Forget the engines that were made, and with them what they found: the next answer says what it took alone."""
-    _engines.cache_clear()
+    _engines.forget()
 
 
 def _values(question: Question, rows: Sequence[Row]) -> Answer:
     rule = question.rule
     beside = _Beside(rule.shape, rule.theory, rule.canonical, rule.split)
-    engines = _engines(rule, question.convention, question.options, beside)
+    engines = _engines(rule, question.convention, question.options, beside, rules_in(question.states))
     asking = _Asking(question.states, engines, engines.spent)
     answered: Answer = _asked(question, rows, asking)
     return replace(answered, engines=asking.described())

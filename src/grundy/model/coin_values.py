@@ -54,6 +54,8 @@ class Kind:
 class Heads:
     """What heads are worth alone, and the sets of coins that change the value of a row by so much."""
 
+    MADE_OF = ("turns", "formula")  # all else follows from these (reading/identity.py)
+
     def __init__(self, turns: Turning, formula: Formula | None) -> None:
         self.turns, self.formula = turns, formula
         self._sums = _Sums(turns)

@@ -70,6 +70,7 @@ class Rule:
     canonical: Callable[[Any], State] | None = field(default=None, compare=False)
     split: Callable[[Any], Iterable[State]] | None = field(default=None, compare=False)
     describe: Callable[[dict[str, Any]], str] | None = field(default=None, compare=False)
+    _identity: str | None = field(default=None, init=False, repr=False, compare=False)  # once, where it never changes
 
     # What computes is given to rules where the rooms are joined, in grundy/__init__.py.
     nim_values: ClassVar[Callable[..., Any]]

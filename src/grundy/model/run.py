@@ -11,6 +11,10 @@ RunStatus: TypeAlias = Literal[
 ]
 
 
+UNIDENTIFIED = "a rule without identity"
+"""The key of a run of a rule that no other process can compare with its own: nothing goes on from it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One row of the store; `str` is what `grundy runs NUMBER` prints.
@@ -27,6 +31,7 @@ class Run:
     table                        absolute path of the table file that it fills, or ""
     result, evidence             in JSON's types, once finished
     message                      of the error that ended it, if one did
+    former                       a key that an earlier grundy gave the same question; not recorded
     state                        to go on from; None once finished, or where a table file keeps it
     """
 
@@ -54,6 +59,7 @@ class Run:
     evidence: Any = None
     message: str = ""
     number: int = 0
+    former: str = ""
     state: Mapping[str, Any] | None = None
 
     def __repr__(self) -> str:

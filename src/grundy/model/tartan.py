@@ -50,6 +50,8 @@ class Crossings:
 class Tartan:
     """What grids are worth, and the moves that change that by so much."""
 
+    MADE_OF = ("down", "across")  # all else follows from these (reading/identity.py)
+
     def __init__(self, down: Heads, across: Heads) -> None:
         self.down, self.across = down, across
 

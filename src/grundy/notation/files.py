@@ -6,10 +6,12 @@ A reader of text opens such a file only if it is handed FILES. `tests/house/test
 
 from __future__ import annotations
 
+import importlib
+import linecache
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,7 +20,19 @@ from grundy.model.rule import Rule
 from grundy.text.reader import Text, quote
 
 Value = TypeVar("Value")
-_read: dict[str, dict[str, str]] = {}  # of each file of rules, what was read for it: path and SHA-256
+MOST_FILES = 8  # that are held
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """What a file gave, and the files that it was read from: path and SHA-256 of each."""
+
+    sources: Mapping[str, str]
+    names: Mapping[str, Any]
+
+
+_held: dict[str, _Held] = {}  # by path: the file read last comes last
+_imported: set[str] = set()  # modules beside files of rules, that these have imported
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +63,21 @@ def read_board_file(name: Text) -> Rule | None:
     if not Path(path).is_file():
         name.report_at(0, "a file in JSON that exists", quote(path))
         return None
-    return _board(path)
+    return _read(path, _read_board).names[path]  # type: ignore[no-any-return]
 
 
-@lru_cache(maxsize=8)
-def _board(path: str) -> Rule:
+def _read(path: str, read: Callable[[str], _Held]) -> _Held:
+    """What a file gives: read once, and again as soon as it or a module that it imports has another content."""
+    held = _held.pop(path, None)
+    if held is None or changed(held.sources):
+        held = read(path)
+    _held[path] = held
+    if len(_held) > MOST_FILES:
+        del _held[next(iter(_held))]
+    return held
+
+
+def _read_board(path: str) -> _Held:
     from grundy.games.board_game import board_rule
     from grundy.text.board_data import read_board_data
 
@@ -65,8 +89,7 @@ def _board(path: str) -> Rule:
     board = read_board_data(text)
     text.close()
     assert board is not None
-    _read[path] = {path: digest_of(path)}
-    return board_rule(path, board)
+    return _Held({path: sha256(data).hexdigest()}, {path: board_rule(path, board)})
 
 
 def read_file_rule(name: Text, rule: Text | None) -> Rule | None:
@@ -91,20 +114,16 @@ def read_file_rule(name: Text, rule: Text | None) -> Rule | None:
 
 
 def load_rules(path: str) -> dict[str, Rule]:
-    """The rules that a file binds to names, in their order, each with its spec FILE.py:name; made once."""
-    return _rules(path)
+    """The rules that a file binds to names, in their order, each with its spec FILE.py:name.
 
-
-@lru_cache(maxsize=8)
-def _rules(path: str) -> dict[str, Rule]:
-    return {name: replace(rule, spec=f"{path}:{name}") for name, rule in values_in(path, Rule).items()}
+    As long as the file and what it imports from beside it have the same content, they are the same rules.
+    """
+    return values_in(path, Rule)
 
 
 def forget_files() -> None:
-    """Have files run again that have been, as a file that has changed must be."""
-    _rules.cache_clear()
-    _names.cache_clear()
-    _board.cache_clear()
+    """Have files run again that have been."""
+    _held.clear()
 
 
 def values_in(path: str, kind: type[Value]) -> dict[str, Value]:
@@ -112,16 +131,25 @@ def values_in(path: str, kind: type[Value]) -> dict[str, Value]:
 
     Raises:  BadRule: it cannot be run.
     """
-    own = {id(value): (name, value) for name, value in _names(path).items() if isinstance(value, kind)}
+    return _last_names(_read(path, _run).names, kind)
+
+
+def _last_names(names: Mapping[str, Any], kind: type[Value]) -> dict[str, Value]:
+    own = {id(value): (name, value) for name, value in names.items() if isinstance(value, kind)}
     return dict(own.values())
 
 
-@lru_cache(maxsize=8)
-def _names(path: str) -> dict[str, Any]:
-    """What a file that is run binds to names."""
+def _run(path: str) -> _Held:
+    """What a file that is run binds to names, its rules with its name."""
     folder = str(Path(path).resolve().parent)
+    for module in _imported:  # else the helpers of another folder, or as they were, would be those of this file
+        sys.modules.pop(module, None)
+    _imported.clear()
+    importlib.invalidate_caches()
+    linecache.cache.pop(path, None)
     sys.path.insert(0, folder)  # as Python does for a script, so that it may import its neighbours
-    before = set(sys.modules)
+    before, writes = set(sys.modules), sys.dont_write_bytecode
+    sys.dont_write_bytecode = True  # nobody has asked for files beside the user's; and such a file may be out of date
     try:
         digest = digest_of(path)
         import runpy
@@ -133,22 +161,27 @@ def _names(path: str) -> dict[str, Any]:
         line = problem.lineno if isinstance(problem, SyntaxError) else line_in(path, problem)
         raise BadRule(f"{path}:{line or 1}:1: expected a file that runs, found {said(problem)}") from problem
     finally:
+        sys.dont_write_bytecode = writes
         sys.path.remove(folder)
-    _read[path] = {path: digest, **_neighbours(path, folder, before)}
-    return names
+        beside = _neighbours(path, folder, before)
+        _imported.update(beside)
+    digests = {named: digest_of(file) for named, file in beside.values()}
+    for _, file in beside.values():
+        linecache.cache.pop(file, None)
+    rules = _last_names(names, Rule)
+    named = {id(rule): replace(rule, spec=f"{path}:{name}") for name, rule in rules.items()}
+    return _Held({path: digest, **digests}, {name: named.get(id(value), value) for name, value in names.items()})
 
 
 def sources_of(rules: Iterable[Rule]) -> dict[str, str]:
     """The files that these rules were read from, with those beside them that they import: path and SHA-256 of each."""
     files = (rule.spec if rule.spec.endswith(".json") else rule.spec.rpartition(":")[0] for rule in rules)
-    return {path: digest for file in files for path, digest in _read.get(file, {}).items()}
+    return {path: digest for file in files if file in _held for path, digest in _held[file].sources.items()}
 
 
 def digest_of(path: str) -> str:
     """The SHA-256 of a file, "" of one that cannot be read."""
     try:
-        from hashlib import sha256
-
         return sha256(Path(path).read_bytes()).hexdigest()
     except OSError:
         return ""
@@ -159,14 +192,13 @@ def changed(sources: Mapping[str, str]) -> list[str]:
     return [path for path, digest in sources.items() if digest_of(path) != digest]
 
 
-def _neighbours(path: str, folder: str, before: set[str]) -> dict[str, str]:
-    """The modules beside a file that were imported since, named as the file is, with their digests."""
+def _neighbours(path: str, folder: str, before: set[str]) -> dict[str, tuple[str, str]]:
+    """The modules beside a file that were imported since: for each its file, named as `path` is, and its place."""
     found = {}
     for name in set(sys.modules) - before:
         file = Path(getattr(sys.modules[name], "__file__", None) or "")
         if file.suffix == ".py" and file.is_relative_to(folder) and "site-packages" not in file.parts:
-            beside = str(Path(path).parent / file.relative_to(folder))
-            found[beside] = digest_of(str(file))
+            found[name] = str(Path(path).parent / file.relative_to(folder)), str(file)
     return found
 
 

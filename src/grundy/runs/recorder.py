@@ -11,13 +11,13 @@ from time import monotonic
 from typing import Any, TypeAlias
 
 from grundy.errors import StoreError, Terminated
-from grundy.model.run import Run, RunStatus
+from grundy.model.run import UNIDENTIFIED, Run, RunStatus
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.lock import Lock, take
 from grundy.runs.loop import LONG, Outcome, Status, run_with_limits
 from grundy.runs.progress import Progress
-from grundy.runs.resume import Resumable, other_source
+from grundy.runs.resume import NOT_COMPARED, Resumable, other_source
 from grundy.runs.table_file import TableFile
 
 LONGEST_ANSWER = 2**22  # characters of an answer that is kept until it is out; a longer one is made again
@@ -92,7 +92,7 @@ class Recorder:
         self._table = table
         self._lock: Lock | None = None
         self._reported = False
-        self._array_is_lost = False
+        self._array_is_lost = run.key == UNIDENTIFIED  # or else what goes on from it
         self._stopped = False  # and recorded as such
         self._done = resumed is not None and resumed.answer is not None  # all but to put the answer out
         self._running = False
@@ -301,7 +301,10 @@ def _require_same(run: Run, begun: Run) -> None:
     for path in sorted({*run.sources, *begun.sources}):
         if run.sources.get(path) != begun.sources.get(path):
             raise StoreError(other_source(path, begun))
-    for name, ours, theirs in (("rule", run.key, begun.key), ("version of grundy", run.version, begun.version)):
+    if UNIDENTIFIED in (run.key, begun.key):
+        raise StoreError(NOT_COMPARED.format(begun.number))
+    former = begun.key if begun.key == run.former else run.key
+    for name, ours, theirs in (("rule", former, begun.key), ("version of grundy", run.version, begun.version)):
         if ours != theirs:
             raise StoreError(
                 f"cannot be resumed: the {name} was {theirs or 'not known'} when it began and is {ours or 'not known'} "

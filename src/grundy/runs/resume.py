@@ -10,12 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from grundy.errors import StoreError
-from grundy.model.run import Run
+from grundy.model.run import UNIDENTIFIED, Run
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk
 from grundy.runs.table_file import finish_interrupted, read_partial
 from grundy.runs.table_read import open_table
 
+NOT_COMPARED = (
+    "run {} cannot be resumed: its rule reads something that may be different by now, and cannot be compared, such as "
+    "random numbers, an open file or an object of a class; start it anew"
+)
 OPEN = ("killed", "failed", "interrupted", "terminated", "out of time", "out of memory")
 
 
@@ -77,6 +81,8 @@ def _resume_run(run: Run, store: Path) -> Resumable:
         raise StoreError(f"run {run.number} is finished; 'grundy runs {run.number}' shows its result")
     if run.status == "running":
         raise StoreError(f"run {run.number} is being worked on by another process; wait for it, or stop it first")
+    if run.key == UNIDENTIFIED and not _has_answer(run):
+        raise StoreError(NOT_COMPARED.format(run.number))
     if not run.table and run.state is None:
         raise StoreError(
             f"run {run.number} kept nothing to go on from: what it filled was in memory alone; start it anew, and with "

@@ -43,7 +43,7 @@ MIGRATIONS = (  # the n-th script makes version n + 1 of version n; a released s
 PATIENCE = 10.0  # seconds to wait for another process that writes
 
 
-RECORDED = tuple(one.name for one in fields(Run) if one.name not in ("number", "state"))
+RECORDED = tuple(one.name for one in fields(Run) if one.name not in ("number", "former", "state"))
 
 
 def now() -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectOutcome, Normal, Spent, listed, or_spent
 from grundy.engines.misere import tame
 from grundy.engines.misere.heaps import MisereHeaps
-from grundy.engines.misere.known import KnownParts, SumReading, known
+from grundy.engines.misere.known import KnownParts, SumReading, known, known_of
 from grundy.engines.misere.parts import TooMany, joined
 from grundy.engines.misere.search import FIRST, MOST, SumSearch, refused
 from grundy.engines.search.options import SearchOptions
@@ -18,6 +18,7 @@ from grundy.model.move import Move
 from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Part, Position, Rule
 from grundy.model.shapes import Digits, Moves
+from grundy.reading.remember import remembered
 
 DIRECT = 150  # heaps up to this size are answered without looking for a period first
 SHOWN = 30  # parts in an explanation
@@ -84,7 +85,7 @@ def answer(position: Position, normal: Normal) -> Result | Spent:
                     return result
                 found = _direct(parts, thorough=True)
     except TooMany:
-        known.cache_clear()  # what was kept of them would count for the next question
+        known.forget()  # what was kept of them would count for the next question
         return Spent()
     return (_result(position, found) if found else None) or _searched(position, MOST) or _refuse()
 
@@ -96,7 +97,7 @@ def _refuse() -> Result:
 def _direct(parts: Sequence[Part], alone: bool = True, thorough: bool = False) -> PositionReading | None:
     """By all parts that can be reached."""
     rules = list(dict.fromkeys(part.rule for part in parts))
-    everything = known(frozenset(rules))
+    everything = known_of(parts)
     reading = everything.reading([(part.rule, part.state) for part in parts], alone, thorough)
     if reading is None:
         return None
@@ -167,7 +168,7 @@ def _repeating(parts: Sequence[Part]) -> PositionReading | None:
     )
 
 
-@lru_cache(maxsize=8)
+@remembered(most=8)
 def _heaps(rule: Rule) -> MisereHeaps:
     assert isinstance(rule.shape, Digits)
     return MisereHeaps(rule, rule.shape, known(frozenset([rule])))
@@ -225,7 +226,7 @@ def _rests(codes: Sequence[int], reading: SumReading) -> list[int]:
 def _searched(position: Position, most: int) -> Result | None:
     """By search; None where it looks at more moves than that."""
     parts = list(position.parts())
-    everything = known(frozenset(part.rule for part in parts))
+    everything = known_of(parts)
     sums = everything.parts
     search = SumSearch(everything)
     whole = [sums.known((part.rule, part.state)) for part in parts]

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
-from grundy.engines.misere.known import KnownParts, known
+from grundy.engines.misere.known import KnownParts, known, known_of
 from grundy.engines.misere.parts import Sum, after
 from grundy.errors import OutOfReach
 from grundy.model.convention import mex
@@ -85,7 +85,7 @@ FICKLE_0, FICKLE_1 = Genus(0, (1, 2, 0)), Genus(1, (0, 3, 1))
 
 def genus(position: Position) -> Genus:
     """The genus of a position; each of the sums below is looked at once. Raises: OutOfReach, BadRule."""
-    everything = known(frozenset(component.rule for component in position.components))
+    everything = known_of(position.parts())
     root = everything.parts.sum((part.rule, part.state) for part in position.parts())
     return _of_sum(root, everything, {(): FICKLE_0})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import reduce
 from typing import Any, Literal
 
 from grundy.engines.misere import tame
@@ -12,7 +12,9 @@ from grundy.engines.misere.extension import extension
 from grundy.engines.misere.learn import extended, trivial
 from grundy.engines.misere.parts import Parts, RuleState, Sum
 from grundy.engines.misere.quotient import CheckedMonoid, TooLarge
-from grundy.model.rule import Rule
+from grundy.model.rule import Part, Rule
+from grundy.reading.identity import rules_in
+from grundy.reading.remember import remembered
 
 EXPERIMENTS = 0  # one way to find a quotient of one part more; else so many products may be looked at:
 SECONDS = 30_000_000  # where a position is to be answered: some seconds
@@ -156,7 +158,13 @@ class KnownParts:
         return found
 
 
-@lru_cache(maxsize=8)
+@remembered(most=8)
 def known(rules: frozenset[Rule]) -> KnownParts:
     """What was found about the parts of these rules so far; later questions go on from there."""
     return KnownParts()
+
+
+def known_of(parts: Iterable[Part]) -> KnownParts:
+    """The same, of the rules of these parts and of those of positions that are their states."""
+    parts = list(parts)
+    return known(frozenset(part.rule for part in parts) | rules_in(part.state for part in parts))
