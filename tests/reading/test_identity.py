@@ -311,3 +311,8 @@ def test_other_processes_find_the_same(tmp_path: Path) -> None:
         found.add(done.stdout)
     assert len(found) == 1 and len(found.pop().strip()) == 64
     assert not (tmp_path / "__pycache__").exists()
+
+
+def test_attributes_and_methods_of_values_count() -> None:
+    texts = ["n.real", "n.imag", "n.numerator", "[n].copy()", "[n].clear()"]
+    assert len({identity(asked(text, 0)) for text in texts}) == len(texts)

@@ -135,6 +135,16 @@ def test_a_search_of_a_rule_in_a_file_is_resumed(games: Path) -> None:
     assert f"nim-value {7 ^ 9 ^ 11 ^ 8}." in resumed(games, "5", small_first=True).out  # Bouton 1901
 
 
+@pytest.mark.parametrize("target", ["3", "5", "9"])
+def test_a_run_of_another_source_is_read_and_not_resumed(games: Path, target: str) -> None:
+    rules = games / "rules.py"
+    rules.write_text(rules.read_text() + "\nAFTER = 1\n")
+    done = said(games, "resume", target, "--store", "runs.sqlite")
+    assert done.status == 2 and "rules.py: it has changed since the run began" in done.err
+    row = json.loads(said(games, "runs", target, "--store", "runs.sqlite", "--json").out)
+    assert row["run"] == int(target) and row["status"] != "finished"
+
+
 def test_lines_are_resumed(games: Path) -> None:
     values = [n ^ n % 7 for n in range(1, 65)]
     players = ["first" if value else "second" for value in values]
