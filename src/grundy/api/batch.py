@@ -93,10 +93,11 @@ def batch(
     if cores is None and cluster is None and not limits:
         return [json.loads(line) for line in answered_here(asked, (), question)]
     from grundy.api.work import session_of
+    from grundy.reading.identity import rules_in
 
     if cluster is not None:
         refuse_files(list(enumerate(asked, 1)), "<positions>")
-    rules = [component.rule for position in asked for component in position.components]
+    rules = rules_in(asked)
     with session_of(limits) as session:
         lines = batch_lines(list(map(str, asked)), rules, question, session, cores=cores or 0, cluster=cluster)
     return [json.loads(line) for line in lines]
@@ -222,7 +223,7 @@ def refuse_files(positions: Sequence[tuple[int, Position]], name: str) -> None:
 
 def batch_lines(
     lines: Sequence[str],
-    rules: Sequence[Rule],
+    rules: Iterable[Rule],
     question: Question,
     session: Session,
     *,
@@ -232,7 +233,8 @@ def batch_lines(
 ) -> list[str]:
     """What is printed for each line, computed under limits and recorded.
 
-    Args:    rules: of the positions. cores: so many processes; 0: this one alone. cluster: the address of a scheduler.
+    Args:    rules: of the positions, and of positions inside of them. cores: so many processes; 0: this one alone.
+             cluster: the address of a scheduler.
              places: what errors call the lines.
     Raises:  GrundyError: what the first line that is refused is refused for; the cluster cannot be used.
     """

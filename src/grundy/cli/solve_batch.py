@@ -27,12 +27,14 @@ def answer_lines(
     """
     from grundy.api.batch import answered_here, batch_lines, refuse_files
     from grundy.engines.search.options import is_searched
+    from grundy.reading.identity import rules_in
 
     limited = cores is not None or work.is_limited
     read = _expressions(file, question["loopy"])
     name = STDIN if file == "-" else file
     places = [f"{name}:{number}" for number, _, _ in read]
     rules = [component.rule for _, _, position in read for component in position.components]
+    inside = rules_in([position for _, _, position in read])
     searched = any(is_searched(rule.shape) for rule in rules)
     if cluster is None and not (limited or searched or len(read) > FEW_LINES or ctx.obj is not None):
         answers = answered_here([position for _, _, position in read], places, question)
@@ -45,7 +47,7 @@ def answer_lines(
     texts = [text for _, text, _ in read]
     processes = 0 if cluster is not None else cores or int(limited)  # one can be ended when the time is up
     with answering(work.read(), ("solve", *command_words(ctx, LIMITS)), ctx.obj) as answer:
-        answers = batch_lines(texts, rules, question, answer, cores=processes, cluster=cluster, places=places)
+        answers = batch_lines(texts, inside, question, answer, cores=processes, cluster=cluster, places=places)
         answer.give("".join(f"{line}\n" for line in answers))
 
 
