@@ -279,3 +279,15 @@ def test_nothing_is_kept_of_the_run_of_a_rule_without_identity(tmp_path: Path) -
     with Session(Limits(store=store)) as session:
         session.begin(run_of(game, "game", {}, "asks", ""))
         assert session._recorder is not None and session._recorder._array_is_lost
+
+
+def test_the_file_of_a_table_of_a_rule_without_identity_is_read(tmp_path: Path) -> None:
+    class Box:
+        amounts = (1, 2)
+
+    game, _ = typed("box.amounts", box=Box())
+    for outcomes in (False, True):
+        out = tmp_path / f"rows{outcomes}.npy"
+        kept = grundy.table(game, 30, out=out, outcomes=outcomes)
+        read = grundy.open_table(out)
+        assert (read.game, read.shape, list(read[:9])) == ("game", (30,), list(kept[:9]))

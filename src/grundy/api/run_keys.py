@@ -23,10 +23,12 @@ def run_of(
     asked: str,
     former: str,
     command: tuple[str, ...] = (),
+    besides: object = "",
 ) -> Run:
     """The record of a question about rules, also about those of positions.
 
-    Args:    asked: what else must be equal; the identities of the rules follow it in the key.
+    Args:    asked: what else must be equal; a digest of the identities of the rules follows it in the key.
+             besides: what must be equal and is in that digest, too.
              former: the key that version 0.1.0 gave the same question. It has the source of the rules' functions only,
              so it counts only where all code of a user's comes from files whose digests are recorded.
     """
@@ -35,7 +37,8 @@ def run_of(
     identities = list(map(identity, every))
     key = UNIDENTIFIED
     if None not in identities:
-        key = f"{asked} {sha256(' '.join(sorted(map(str, identities))).encode()).hexdigest()}"
+        whole = " ".join([*sorted(map(str, identities)), repr(besides)])
+        key = f"{asked} {sha256(whole.encode()).hexdigest()}"
     if any(is_users(rule) and not sources_of([rule]) for rule in every):
         former = ""
     return Run(command, game, parameters, key, __version__, sources_of(every), former=former)

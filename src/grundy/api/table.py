@@ -19,7 +19,6 @@ from grundy.api.table_work import (
     is_known,
     nothing,
     require_place,
-    table_asks,
     table_work,
 )
 from grundy.api.work import Work, numbers_rule, on_cluster, require_short, session_of
@@ -28,6 +27,7 @@ from grundy.engines.table.job import job
 from grundy.errors import BadRule, GrundyError, StoreError, Terminated
 from grundy.model.period import Written
 from grundy.model.rule import Rule
+from grundy.model.run import UNIDENTIFIED
 from grundy.model.table import contents_of
 from grundy.runs.chunk import Chunk
 from grundy.runs.recorder import about
@@ -113,9 +113,11 @@ def table(
     made: list[Table] = []
     with session_of(work) as session:
         former, size = former_table_key(task, session.warn), {"size": list(task.shape)}
-        run = run_of(rule, rule.spec, size, table_asks(task), former, session.command)
+        asks = contents(task).key("").rstrip()  # as it is read in the header of the file, before the digest
+        run = run_of(rule, rule.spec, size, asks, former, session.command, (task.shape, misere, outcomes))
         begun = "" if session.resumed is None else session.resumed.run.key
         key = begun if begun and begun == run.former else run.key
+        key = contents(task).key("unidentified") if run.key == UNIDENTIFIED else key
         holder = Holder(task, key, out, overwrite, about(run), session.resumed, session.limits.memory)
         session.begin(run, holder.begin())
 

@@ -33,12 +33,6 @@ MOST_KNOWN = 10**8  # states whose values an engine that knows them is asked for
 MANY = 10**6  # known values that are copied at once
 
 
-def table_asks(task: Job) -> str:
-    """What must be equal, besides the rule, for a table to be of the same question."""
-    extents = "x".join(map(str, task.shape))
-    return contents(task).key(extents if task.outcomes or not task.misere else f"{extents} misere")
-
-
 def former_table_key(task: Job, warn: Callable[[str], None]) -> str:
     """The key of a table in version 0.1.0: the rule's source, its parameters and the play.
 
