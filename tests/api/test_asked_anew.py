@@ -112,7 +112,7 @@ def test_each_verb_sees_names_bound_again(what: str, ask: Callable[[Rule], Any])
     "ask",
     [
         lambda game: grundy.prove(game).nim_value(3003),
-        lambda game: by_theorem(game(3003)).nim_value,  # type: ignore[union-attr]
+        lambda game: by_theorem(game, [3003], "values", False, None, 20.0).values[0],  # type: ignore[union-attr]
         lambda game: 3 - grundy.period(game).repetition.period,  # type: ignore[union-attr]
     ],
 )
@@ -170,7 +170,9 @@ def written(folder: Path, amounts: tuple[int, ...], name: str = "same.py", helpe
 def test_a_file_is_read_anew_when_it_or_its_helper_has_changed(tmp_path: Path, helper: bool) -> None:
     for amounts in ((1, 2), (1, 3), (2, 3)):
         file = written(tmp_path, amounts, helper=helper)
-        assert [grundy.solve(f"{file}({n})").nim_value for n in range(9)] == values(amounts, 8)
+        assert [grundy.solve(grundy.parse(f"{file}({n})", files=grundy.FILES)).nim_value for n in range(9)] == values(
+            amounts, 8
+        )
         (rule,) = load_rules(file).values()
         assert load_rules(file)["game"] is rule
         assert len(sources_of([rule])) == 1 + helper
@@ -181,7 +183,9 @@ def test_files_of_a_name_in_two_folders_have_their_own_helpers(tmp_path: Path) -
     files = {amounts: written(tmp_path / str(amounts[1]), amounts, helper=True) for amounts in ((1, 2), (1, 3))}
     for _ in range(2):
         for amounts, file in files.items():
-            assert [grundy.solve(f"{file}({n})").nim_value for n in range(9)] == values(amounts, 8)
+            assert [
+                grundy.solve(grundy.parse(f"{file}({n})", files=grundy.FILES)).nim_value for n in range(9)
+            ] == values(amounts, 8)
 
 
 def printed(store: Path, *words: str) -> str:
