@@ -168,7 +168,7 @@ def test_a_loop_that_is_left_early_is_what_its_code_does(text: str, span: str) -
             "n - 1, if n >= 1", "q, for all q with n >= 1 and 2*q <= n and n <= 2*q + 1"]),
         ("yield from range(n)", ["k, for all k with k < n"]),
         ("yield from (n - k for k in (1, 4) if k <= n)", ["n - 1, if n >= 1", "n - 4, if n >= 4"]),
-        ("for k in range(1, n // 2 + 1):\n    yield to(n - k, k, split=f'{k}')", [
+        ("for k in range(1, n // 2 + 1):\n    yield to(n - k, k, split=('in', k))", [
             "n - k & k, for all k, q with k >= 1 and k <= q and 2*q <= n and n <= 2*q + 1"]),
         ("for k in range(max(0, n - 3), n):\n    yield k", ["k, for all k with n <= k + 3 and k < n"]),
         ("if n % 3 == 2 and n > 4:\n    yield n - 5", ["n - 5, if n ≡ 2 (mod 3) and n >= 5"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grundy.theorems.inequalities import at_most_zero, implied, needed
 from grundy.theorems.linear import TRUE, And, Formula, Linear, free_names
-from grundy.theorems.symbolic import CONDITIONS, Case, Extremum, Quotient, Span, Value
+from grundy.theorems.symbolic import CONDITIONS, Case, Extremum, Listed, Quotient, Span, Value, items
 
 
 def names_in(value: Value) -> set[str]:
@@ -14,8 +14,8 @@ def names_in(value: Value) -> set[str]:
             return {name for name, _ in terms}
         case Extremum(_, members):
             return set().union(*map(names_in, members))
-        case tuple():
-            return set().union(*map(names_in, value))
+        case tuple() | Listed():
+            return set().union(*map(names_in, items(value) or ()))
         case Span(low, high):
             return names_in(low) | names_in(high)
         case _ if isinstance(value, CONDITIONS):

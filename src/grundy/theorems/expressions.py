@@ -10,11 +10,11 @@ from types import ModuleType
 from typing import Any
 
 from grundy.compile.source import Source
-from grundy.engines.heap.follow import stored
+from grundy.engines.heap.exact import instead, own_names, require_scope, require_unassigned
 from grundy.engines.heap.symbolic import Refused
 from grundy.theorems.inequalities import both, either, negated
 from grundy.theorems.linear import FALSE, TRUE, Exists, Formula, Linear, linear, number
-from grundy.theorems.symbolic import Case, Extremum, NotLinear, Span, Value, constant, truth
+from grundy.theorems.symbolic import Case, Extremum, Listed, NotLinear, Span, Value, constant, items, truth
 
 ONE = number(1)
 
@@ -32,7 +32,7 @@ class Expressions:
 
     def __init__(self, source: Source, turn_name: Callable[[ast.Name], str]) -> None:
         self.source, self.turn_name = source, turn_name
-        self.own = {node.arg for node in ast.walk(source.tree) if isinstance(node, ast.arg)} | stored([source.tree])
+        self.own = own_names(source.tree)
 
     def refused(self, node: ast.AST, why: str = "") -> NotRead:
         return NotRead(self.source.place(node), self.source.words(node), why)
@@ -42,8 +42,8 @@ class Expressions:
             match target:
                 case ast.Name(name):
                     case = case.with_name(name, found)
-                case ast.Tuple(parts) | ast.List(parts) if isinstance(found, tuple) and len(parts) == len(found):
-                    for part, item in zip(parts, found, strict=True):
+                case ast.Tuple(parts) | ast.List(parts) if len(parts) == len(row := items(found) or ()) and row:
+                    for part, item in zip(parts, row, strict=True):
                         case = self.assigned([part], item, case)
                 case _:
                     raise NotLinear
@@ -55,9 +55,10 @@ class Expressions:
             after: list[tuple[Case, tuple[Value, ...]]] = []
             for one, values in found:
                 for last, value in self.of(node.value if isinstance(node, ast.Starred) else node, one):
-                    if isinstance(node, ast.Starred) and not isinstance(value, tuple):
+                    row = items(value) if isinstance(node, ast.Starred) else (value,)
+                    if row is None:
                         raise self.refused(node)
-                    after.append((last, (*values, *value) if isinstance(node, ast.Starred) else (*values, value)))  # type: ignore[misc]
+                    after.append((last, (*values, *row)))
             found = after
         yield from found
 
@@ -66,7 +67,8 @@ class Expressions:
         try:
             yield from self.expression(node, case)
         except (NotLinear, Refused) as problem:
-            raise self.refused(node, getattr(problem, "why", "")) from None
+            called = self.callee(node.func) if isinstance(node, ast.Call) else None
+            raise self.refused(node, problem.why or instead(node, called)) from None
 
     def expression(self, node: ast.expr, case: Case) -> Iterator[tuple[Case, Value]]:
         match node:
@@ -90,12 +92,13 @@ class Expressions:
                 for last, found in self.of(operand, case):
                     yield from last.product(found, number(-1))
             case ast.UnaryOp(ast.UAdd(), operand):
-                yield from self.of(operand, case)
+                for last, found in self.of(operand, case):
+                    yield from last.product(found, ONE)
             case ast.UnaryOp(ast.Invert(), operand):
                 for last, found in self.of(operand, case):
                     yield from last.sum(number(-1), found, -1)
             case ast.BoolOp(operator, operands):
-                _unassigned(operands[1:])
+                require_unassigned(operands[1:])
                 for last, several in self.each(operands, case):
                     yield last, (both if isinstance(operator, ast.And) else either)(map(truth, several))
             case ast.IfExp(test, one_node, two_node):
@@ -108,24 +111,32 @@ class Expressions:
                 for last, found in self.of(given, case):
                     yield self.assigned([target], found, last), found
             case ast.Compare(left, operators, others):
-                _unassigned(others[1:])
-                for last, several in self.each([left, *others], case):
+                require_unassigned(others[1:])
+                written = [
+                    _as_tuple(each) if isinstance(operator, ast.In | ast.NotIn) else each
+                    for operator, each in zip(operators, others, strict=True)
+                ]
+                for last, several in self.each([left, *written], case):
                     yield from self.compared(operators, several, last)
-            case ast.Tuple(parts) | ast.List(parts) | ast.Set(parts):
+            case ast.Tuple(parts):
                 yield from self.each(parts, case)
+            case ast.List(parts):
+                yield from ((last, Listed(several)) for last, several in self.each(parts, case))
             case ast.Subscript(whole, ast.expr() as index) if not isinstance(index, ast.Slice):
                 for last, (every, place) in self.each([whole, index], case):
-                    match every, place:
-                        case tuple(), Linear((), at) if -len(every) <= at < len(every):
-                            yield last, every[at]
+                    row = () if isinstance(every, Listed) and not every.placed else items(every) or ()
+                    match place:
+                        case Linear((), at) if -len(row) <= at < len(row):
+                            yield last, row[at]
                         case _:
                             raise NotLinear
             case ast.Call(called, [ast.GeneratorExp(element, over) | ast.ListComp(element, over)], []) if (
-                asked := self.callee(called)
-            ) in (builtins.any, builtins.all):
-                _unassigned([element, *(part for each in over for part in (each.iter, *each.ifs))])
-                found = self.some(over, element, case, asked is builtins.any)
-                yield case, found if asked is builtins.any else negated(found)
+                is_any := (asked := self.callee(called)) is builtins.any
+            ) or asked is builtins.all:
+                require_unassigned(node.args)
+                require_scope(over)
+                found = self.some(over, element, case, is_any)
+                yield case, found if is_any else negated(found)
             case ast.Call(called, arguments, []):
                 for last, given_values in self.each(arguments, case):
                     yield from self.call(self.callee(called), given_values, last)
@@ -151,8 +162,8 @@ class Expressions:
             raise NotLinear
         for each, found in self.of(first.iter, case):
             turns: list[tuple[Case | None, Value]]
-            if isinstance(found, tuple):
-                turns = [(each, item) for item in found]
+            if (row := items(found)) is not None:
+                turns = [(each, item) for item in row]
             elif isinstance(found, Span):
                 name = self.turn_name(first.target)
                 turns = [
@@ -205,8 +216,8 @@ class Expressions:
         if called is builtins.range and 0 < len(given) < 4:
             yield from _range(case, *given)
         elif (called is builtins.max or called is builtins.min) and given:
-            several = given[0] if len(given) == 1 else given
-            if not isinstance(several, tuple) or not several:
+            several = items(given[0]) if len(given) == 1 else given
+            if not several:
                 raise NotLinear
             yield from self.extremum(called is builtins.min, several, case)
         elif called is builtins.abs and len(given) == 1:
@@ -215,18 +226,29 @@ class Expressions:
         elif called is builtins.divmod and len(given) == 2:
             for last, (quotient, rest) in self._divided(given[0], given[1], case):
                 yield last, (quotient, rest)
-        elif (
-            called in (builtins.sorted, builtins.tuple, builtins.list, builtins.set, builtins.frozenset)
-            and len(given) == 1
-        ):
-            yield case, self.listed(called, given[0])
-        elif (called is builtins.any or called is builtins.all) and len(given) == 1 and isinstance(given[0], tuple):
-            yield case, (either if called is builtins.any else both)(map(truth, given[0]))
-        elif called is builtins.len and len(given) == 1 and isinstance(given[0], tuple):
-            yield case, number(len(given[0]))
-        elif called is builtins.sum and len(given) == 1 and isinstance(given[0], tuple):
+        elif len(given) == 1 and (row := items(given[0])) is not None:
+            yield from self.of_row(called, row, case)
+        else:
+            raise NotLinear
+
+    def of_row(self, called: Any, row: tuple[Value, ...], case: Case) -> Iterator[tuple[Case, Value]]:
+        """What a function gives of a tuple or a list."""
+        if called is builtins.tuple:
+            yield case, row
+        elif called is builtins.list:
+            yield case, Listed(row)
+        elif called is builtins.sorted:
+            numbers = [item.constant for item in row if isinstance(item, Linear) and not item.terms]
+            if len(numbers) < len(row):
+                raise NotLinear("only constants are sorted")
+            yield case, Listed(tuple(map(number, sorted(numbers))))
+        elif called is builtins.any or called is builtins.all:
+            yield case, (either if called is builtins.any else both)(map(truth, row))
+        elif called is builtins.len:
+            yield case, number(len(row))
+        elif called is builtins.sum:
             sums: list[tuple[Case, Value]] = [(case, number(0))]
-            for item in given[0]:
+            for item in row:
                 sums = [(last, total) for each, before in sums for last, total in each.sum(before, item)]
             yield from sums
         else:
@@ -236,18 +258,6 @@ class Expressions:
         for each, quotient in case.combined(ast.FloorDiv(), one, two):
             for last, rest in each.combined(ast.Mod(), one, two):
                 yield last, (quotient, rest)
-
-    def listed(self, called: Any, several: Value) -> Value:
-        """The same numbers; in order only where they are constants."""
-        if isinstance(several, Span) and called is not builtins.sorted:
-            return several
-        if isinstance(several, tuple) and called in (builtins.tuple, builtins.list):
-            return several
-        if isinstance(several, tuple) and all(isinstance(item, Linear) and not item.terms for item in several):
-            values = sorted({item.constant for item in several if isinstance(item, Linear)})
-            if called is not builtins.sorted or len(values) == len(several):
-                return tuple(map(number, values))
-        raise NotLinear
 
     def extremum(self, least: bool, several: Sequence[Value], case: Case) -> Iterator[tuple[Case, Value]]:
         found: list[tuple[Case, tuple[Linear, ...]]] = [(case, ())]
@@ -293,7 +303,14 @@ def _range(case: Case, first: Value, stop: Value | None = None, step: Value = ON
     raise NotLinear("the step is not a constant")
 
 
-def _unassigned(nodes: Iterable[ast.expr]) -> None:
-    """Refuse `:=` where Python may not come by."""
-    if any(isinstance(inner, ast.NamedExpr) for node in nodes for inner in ast.walk(node)):
-        raise NotLinear(":= stands where it may be left out")
+def _as_tuple(node: ast.expr) -> ast.expr:
+    """The right side of `in`: here alone a set may be written, of constants."""
+    if not isinstance(node, ast.Set) or not all(map(_is_whole, node.elts)):
+        return node
+    return ast.copy_location(ast.Tuple(node.elts, ast.Load()), node)
+
+
+def _is_whole(node: ast.expr) -> bool:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return _is_whole(node.operand)
+    return isinstance(node, ast.Constant) and type(node.value) is int

@@ -9,7 +9,6 @@ that are set in it are unknown in its next turn and after it.
 from __future__ import annotations
 
 import ast
-import builtins
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -18,12 +17,12 @@ from itertools import count
 from typing import Any
 
 from grundy.compile.source import Source
-from grundy.engines.heap.follow import IN_LABELS, as_loop, stored
+from grundy.engines.heap.exact import LABELS, as_loop, instead, is_label, require_unassigned, stored, unread
 from grundy.engines.heap.symbolic import Refused
 from grundy.model.option import again, answer, to
 from grundy.theorems.breaks import reached
 from grundy.theorems.conditions import names_in, shown
-from grundy.theorems.expressions import Expressions
+from grundy.theorems.expressions import Expressions, NotRead
 from grundy.theorems.inequalities import at_most_zero, both, negated
 from grundy.theorems.linear import (
     And,
@@ -34,9 +33,20 @@ from grundy.theorems.linear import (
     renamed_formula,
     variable,
 )
-from grundy.theorems.symbolic import Case, NotLinear, Span, Value, constant, truth
+from grundy.theorems.symbolic import (
+    CONDITIONS,
+    Case,
+    Extremum,
+    Listed,
+    NotLinear,
+    Remainder,
+    Span,
+    Value,
+    constant,
+    items,
+    truth,
+)
 
-IN_ORDER = (builtins.sorted, builtins.tuple, builtins.min, builtins.max, builtins.abs)
 MOST_STEPS = 3_000  # statements followed, and cases of a name
 
 
@@ -94,11 +104,17 @@ class _Follower:
         for starred in (arguments.vararg, arguments.kwarg):
             if starred is not None:
                 raise self.values.refused(starred, "name the numbers of the state one by one")
+        if (node := unread(self.source.tree)) is not None:
+            raise self.values.refused(node, instead(node))
         known: dict[str, Value] = {name: variable(name) for name in self.arguments}
         for name, given in self.given.items():
             with suppress(NotLinear):  # what is no number is refused where it is used
                 known[name] = constant(given)
-        self.block(self.source.tree.body, Case(known, names=self._fresh("q")))
+        ways = self.block(self.source.tree.body, Case(known, names=self._fresh("q")))
+        if not self.yields:
+            for way in ways:
+                if not way.ended:
+                    self.fault(way.case, And(), "it returns nothing", self.source.tree)
         return Followed(tuple(self.arguments), tuple(self.clauses), tuple(self.faults))
 
     def line(self, node: ast.AST) -> int:
@@ -129,7 +145,7 @@ class _Follower:
                 try:
                     after.extend(self.statement(node, way.case))
                 except (NotLinear, Refused) as problem:
-                    raise self.values.refused(node, getattr(problem, "why", "")) from None
+                    raise self.values.refused(node, problem.why or instead(node)) from None
             ways = [way for way in after if not way.ended]
             over += [way for way in after if way.ended]
         return over + ways
@@ -148,6 +164,8 @@ class _Follower:
                 self.block([as_loop(left)], case)
                 return [_Way(case, "return", node)]
             case ast.Return(None):
+                if not self.yields:
+                    self.fault(case, And(), "it returns nothing", node)
                 return [_Way(case, "return", node)]
             case ast.Assign(targets, given):
                 return [_Way(self.values.assigned(targets, found, each)) for each, found in self.values.of(given, case)]
@@ -176,6 +194,7 @@ class _Follower:
                 self.fault(case, And(), "it raises an error", node)
                 return []
             case ast.Assert(test):
+                require_unassigned([test])
                 for each, found in self.values.of(test, case):
                     self.fault(each, negated(truth(found)), "what it asserts is false", node)
                 return [_Way(case)]
@@ -218,9 +237,9 @@ class _Follower:
         """A loop: over constants turn by turn, over an open range once for all turns."""
         ways: list[_Way] = []
         for each, found in self.values.of(over, case):
-            if isinstance(found, tuple):
+            if (row := items(found)) is not None:
                 here, left = [each], list[Case]()
-                for item in found:
+                for item in row:
                     after: list[_Way] = []
                     for one in here:
                         after += self.block(body, self.values.assigned([target], item, one))
@@ -304,21 +323,22 @@ class _Follower:
             if called is to:
                 nodes = node.args
                 for label in node.keywords:
-                    if label.arg is None or not self.harmless(label.value):
-                        raise self.values.refused(label.value, "a label that may fail or change something")
+                    if label.arg is None or not is_label(
+                        label.value, lambda value: self.is_number(value, case), self.values.callee
+                    ):
+                        raise self.values.refused(label.value, LABELS)
         for each, found in self.values.each(nodes, case):
             for last, parts in self.numbers(found, each, node):
                 self.clause(last, parts, node)
 
-    def harmless(self, node: ast.expr) -> bool:
-        """Whether a label can neither fail nor change anything."""
-        match node:
-            case ast.BinOp(left, ast.FloorDiv() | ast.Mod(), ast.Constant(by)) if by:
-                return self.harmless(left)
-            case ast.Call(called, arguments, []) if self.values.callee(called) in IN_ORDER:
-                return all(map(self.harmless, arguments))
-        inner = [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.expr)]
-        return isinstance(node, IN_LABELS) and all(map(self.harmless, inner))
+    def is_number(self, node: ast.expr, case: Case) -> bool:
+        """Whether a label is a number or a condition; its quotients have names that no clause shows."""
+        beside = replace(case, names=(f"label {turn}" for turn in count()))
+        try:
+            values = [found for _, found in self.values.of(node, beside)]
+        except NotRead:
+            return False
+        return all(isinstance(found, (Linear, Extremum, Remainder, *CONDITIONS)) for found in values)
 
     def numbers(
         self, found: Sequence[Value], case: Case, node: ast.expr
@@ -327,7 +347,11 @@ class _Follower:
         arity = len(self.arguments)
         made: list[tuple[Case, list[Linear]]] = [(case, [])]
         for part in found:
-            if (arity == 1) is isinstance(part, tuple) or (isinstance(part, tuple) and len(part) != arity):
+            if (
+                isinstance(part, Listed)
+                or (arity == 1) is isinstance(part, tuple)
+                or (isinstance(part, tuple) and len(part) != arity)
+            ):
                 raise self.values.refused(node, f"a state has {arity} number{'s' * (arity > 1)}")
             for value in part if isinstance(part, tuple) else (part,):
                 made = [(last, [*before, plain]) for each, before in made for last, plain in each.plain(value)]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
+import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, permutations, product
@@ -126,6 +128,9 @@ def _source(rule: Rule) -> Source:
     if getattr(function, "__builtins__", None) is not vars(builtins):
         raise NotCompiled("it has names for Python's own functions that are not Python's")
     source = read(function)
+    yields = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(source.tree))
+    if yields is not inspect.isgeneratorfunction(function):  # as of a yield in a lambda
+        raise NotCompiled("expected one function, found another within it")
     arguments = source.tree.args
     if len(arguments.posonlyargs) + len(arguments.args) != rule.arity:
         raise NotCompiled(f"expected {rule.arity} positional arguments, found others")

@@ -78,8 +78,16 @@ class Span:
     down: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What is gone through in this order and is no tuple: a list, a range, or a set from outside, without places."""
+
+    items: tuple[Value, ...]
+    placed: bool = True
+
+
 Number: TypeAlias = Linear | Extremum | Remainder
-Value: TypeAlias = "Number | Formula | Span | tuple[Value, ...]"
+Value: TypeAlias = "Number | Formula | Span | Listed | tuple[Value, ...]"
 CONDITIONS = (Compare, Congruent, Not, And, Or, Exists)
 
 
@@ -281,9 +289,9 @@ class Case:
 
     def member(self, one: Value, several: Value) -> Iterator[tuple[Case, Formula]]:
         """Whether a number is among several."""
-        if isinstance(several, tuple):
+        if (row := items(several)) is not None:
             formulas: list[tuple[Case, list[Formula]]] = [(self, [])]
-            for each in several:
+            for each in row:
                 formulas = [
                     (again, [*found, formula]) for case, found in formulas for again, formula in case._equal(one, each)
                 ]
@@ -325,24 +333,31 @@ def truth(found: Value) -> Formula:
             return negated(is_zero(found))
         case Remainder():
             return negated(_residues(found, [0]))
-        case tuple():
-            return TRUE if found else FALSE
+        case tuple() | Listed():
+            return TRUE if items(found) else FALSE
         case Extremum() | Span():
             raise NotLinear("a comparison would do")
     return found
 
 
+def items(found: Value) -> tuple[Value, ...] | None:
+    """What a tuple or a list has, in its order; None of any other value."""
+    return found.items if isinstance(found, Listed) else found if isinstance(found, tuple) else None
+
+
 def constant(found: object) -> Value:
-    """A number or several that are known from outside."""
+    """A number or several that are known from outside; of classes of Python's own, not of others made from them."""
     if type(found) is bool:
         return TRUE if found else FALSE
     if type(found) is int:
         return number(found)
     if type(found) is range:
-        return tuple(map(number, found)) if len(found) <= LARGEST_RANGE else _span(found)
-    if isinstance(found, tuple | list | set | frozenset):
-        every: Iterable[object] = sorted(found) if isinstance(found, set | frozenset) else found
-        return tuple(map(constant, every))
+        return Listed(tuple(map(number, found))) if len(found) <= LARGEST_RANGE else _span(found)
+    if type(found) is tuple:
+        return tuple(map(constant, found))
+    if type(found) in (list, set, frozenset):
+        assert isinstance(found, list | set | frozenset)
+        return Listed(tuple(map(constant, found)), type(found) is list)
     raise NotLinear
 
 

@@ -13,19 +13,22 @@ import builtins
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
 from types import ModuleType
 from typing import Any
 
 from grundy.compile.source import Source
+from grundy.engines.heap.exact import LABELS, as_loop, instead, is_label, own_names, stored, unread
 from grundy.engines.heap.operators import (
+    IN_HEADS,
     OF_CONSTANTS,
     combined,
     compared,
     constant,
-    is_data,
+    in_head,
+    index,
     items,
     number,
+    of_constants,
     plain,
     truth,
 )
@@ -34,18 +37,15 @@ from grundy.model.option import to
 
 MOST_STEPS = 300_000
 MOST_CUTS = 50
-IN_LABELS = (
-    *(ast.Constant, ast.Name, ast.Load, ast.JoinedStr, ast.FormattedValue, ast.Tuple, ast.List, ast.IfExp, ast.Compare),
-    *(ast.cmpop, ast.BoolOp, ast.boolop, ast.UnaryOp, ast.unaryop, ast.BinOp, ast.Add, ast.Sub, ast.Mult),
-)  # what can neither fail nor change anything: a label is never looked at
+MEMBER = ast.In | ast.NotIn
 
 
 class NotFollowed(Exception):
-    """The code does what is not followed: `place` says where (file:line), `text` has the words that stand there."""
+    """The code does what is not followed: `place` is file:line, `text` stands there, `why` is what to write instead."""
 
-    def __init__(self, place: str, text: str) -> None:
+    def __init__(self, place: str, text: str, why: str = "") -> None:
         self.place, self.text = place, text
-        super().__init__(f"{place}: {text}")
+        super().__init__(f"{place}: {text}{f' ({why})' if why else ''}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,8 @@ def follow(source: Source, parameters: Values, heaps: HeapClass, most: int = MOS
     Raises: NotFollowed; Finer: another modulus is needed.
     """
     follower = _Follower(source, heaps, most)
+    if (node := unread(source.tree)) is not None:
+        raise follower.refuse(node, instead(node))
     arguments = [*source.tree.args.posonlyargs, *source.tree.args.args]
     known: Values = {arguments[0].arg: heaps.heap}
     for name, given in parameters.items():
@@ -109,12 +111,12 @@ def lefts(options: Iterable[Leaves | Turns], t: int, turn: int = 0) -> Iterator[
 class _Follower:
     def __init__(self, source: Source, heaps: HeapClass, most: int) -> None:
         self.source, self.heaps, self.most = source, heaps, most
-        self.own = {node.arg for node in ast.walk(source.tree) if isinstance(node, ast.arg)} | stored([source.tree])
+        self.own = own_names(source.tree)
         self.steps = 0
         self.inside = False  # a loop over an open range
 
-    def refuse(self, node: ast.AST) -> NotFollowed:
-        return NotFollowed(self.source.place(node), self.source.words(node))
+    def refuse(self, node: ast.AST, why: str = "") -> NotFollowed:
+        return NotFollowed(self.source.place(node), self.source.words(node), why)
 
     def block(self, body: list[ast.stmt], known: Values, out: Options) -> str:
         """Follow statements; what ended them: "", "break", "continue" or "return"."""
@@ -122,8 +124,8 @@ class _Follower:
             try:
                 self.step()
                 ended = self.statement(node, known, out)
-            except Refused:
-                raise self.refuse(node) from None
+            except Refused as refused:
+                raise self.refuse(node, refused.why) from None
             if ended:
                 return ended
         return ""
@@ -155,7 +157,7 @@ class _Follower:
                         return ended.replace("break", "")
                 return self.block(others, known, out)
             case ast.For(target, over, body, others):
-                every = self.of(over, known)
+                every = self.head(over, known)
                 if isinstance(every, _Span):
                     self.turns(target, every, body, known, out)
                     return self.block(others, known, out)
@@ -217,23 +219,34 @@ class _Follower:
             for label in node.keywords:
                 if label.arg is None:
                     raise self.refuse(label.value)
-                for inner in ast.walk(label.value):
-                    if not isinstance(inner, IN_LABELS):
-                        raise self.refuse(label.value)
-                    if isinstance(inner, ast.Name):
-                        self.of(inner, known)
+                if not is_label(label.value, lambda value: self.is_number(value, known), self.callee):
+                    raise self.refuse(label.value, LABELS)
         else:
             found = (self.of(node, known),)
         if any(type(part) is not int and not isinstance(part, Linear) for part in found):
             raise self.refuse(node)
         return found
 
+    def is_number(self, node: ast.expr, known: Values) -> bool:
+        try:
+            return isinstance(self.of(node, known), int | Linear)
+        except NotFollowed:
+            return False
+
+    def head(self, node: ast.expr, known: Values) -> Any:
+        """What a loop goes through: only here an iterator is made, and nothing else can use it up."""
+        if isinstance(node, ast.Call) and not node.keywords:
+            called = self.called(node)
+            if any(called is one for one in IN_HEADS):
+                return in_head(called, self.each(node.args, known))
+        return self.of(node, known)
+
     def of(self, node: ast.expr, known: Values) -> Any:
         """The value of an expression: a number, a tuple or a range of constants, or an open range."""
         try:
             return self.expression(node, known)
-        except Refused:
-            raise self.refuse(node) from None
+        except Refused as refused:
+            raise self.refuse(node, refused.why or instead(node, self.called(node))) from None
         except Finer as finer:
             finer.at = finer.at or str(self.refuse(node))
             raise
@@ -253,7 +266,9 @@ class _Follower:
             case ast.UnaryOp(ast.USub(), operand):
                 return combined(self.heaps, ast.Mult(), -1, self.of(operand, known))
             case ast.UnaryOp(ast.Invert(), operand):
-                return combined(self.heaps, ast.Sub(), -1, self.of(operand, known))
+                found = self.of(operand, known)
+                if not isinstance(found, bool):  # of which Python will give no number
+                    return combined(self.heaps, ast.Sub(), -1, found)
             case ast.BoolOp(operator, operands):
                 for operand in operands:
                     found = self.of(operand, known)
@@ -269,7 +284,7 @@ class _Follower:
             case ast.Compare(left, operators, others):
                 one = self.of(left, known)
                 for comparison, other in zip(operators, others, strict=True):
-                    two = self.of(other, known)
+                    two = self.members(other, known) if isinstance(comparison, MEMBER) else self.of(other, known)
                     if not compared(self.heaps, comparison, one, two):
                         return False
                     one = two
@@ -281,15 +296,15 @@ class _Follower:
                 self.statement(as_loop(node), dict(known), listed)
                 if all(isinstance(one, Leaves) for one in listed):
                     return tuple(part for one in listed if isinstance(one, Leaves) for part in one.parts)
-            case ast.Set(parts):
-                return constant(frozenset(map(plain, self.each(parts, known))))
-            case ast.Subscript(whole, ast.expr() as index) if not isinstance(index, ast.Slice):
-                every, place = self.of(whole, known), plain(self.of(index, known))
-                if isinstance(every, tuple | range) and -len(every) <= place < len(every):
-                    return every[place]
+            case ast.Subscript(whole, ast.expr() as place) if not isinstance(place, ast.Slice):
+                return index(self.of(whole, known), self.of(place, known))
             case ast.Call(called, arguments, []):
                 return self.call(self.callee(called), self.each(arguments, known))
         raise Refused
+
+    def members(self, node: ast.expr, known: Values) -> Any:
+        """The right side of `in`: here alone a set may be written, of constants."""
+        return tuple(map(plain, self.each(node.elts, known))) if isinstance(node, ast.Set) else self.of(node, known)
 
     def each(self, nodes: Iterable[ast.expr], known: Values) -> tuple[Any, ...]:
         found: list[Any] = []
@@ -313,12 +328,17 @@ class _Follower:
                 return getattr(module, "to", None) if isinstance(module, ModuleType) else None
         return None
 
+    def called(self, node: ast.AST) -> Any:
+        return self.callee(node.func) if isinstance(node, ast.Call) else None
+
     def call(self, called: Any, given: tuple[Any, ...]) -> Any:
         heaps = self.heaps
         if called is builtins.range and 0 < len(given) < 4:
-            return self.range(*map(number, given))
+            return self.range(*(int(one) if isinstance(one, int) else number(one) for one in given))  # True: 1
         if (called is builtins.max or called is builtins.min) and given:
             every = [number(one) for one in (items(given[0]) if len(given) == 1 else given)]
+            if not every:
+                raise Refused
             best = every[0]
             for one in every[1:]:
                 if heaps.sign(heaps.sum(one, best, -1)) == (1 if called is builtins.max else -1):
@@ -328,12 +348,8 @@ class _Follower:
             return heaps.product(number(given[0]), heaps.sign(number(given[0])))
         if called is builtins.divmod and len(given) == 2:
             return heaps.divided(number(given[0]), number(given[1]))
-        if any(called is one for one in OF_CONSTANTS) and all(map(is_data, given)):
-            try:
-                found = called(*given)
-            except (TypeError, ValueError):
-                raise Refused from None
-            return constant(found if isinstance(found, int) else tuple(found))
+        if any(called is one for one in OF_CONSTANTS) and len(given) == 1:
+            return of_constants(called, given[0])
         raise Refused
 
     def range(self, first: Number, stop: Number | None = None, step: Number = 1) -> Any:
@@ -346,38 +362,13 @@ class _Follower:
         low, high = (low, heaps.sum(stop, -1)) if step == 1 else (heaps.sum(stop, 1), low)
         length = heaps.sum(high, low, -1)
         if isinstance(length, int):
-            every = range(min(length + 1, self.most))
+            if length >= self.most:
+                raise Refused
+            every = range(length + 1)
             return tuple(heaps.sum(low, place) for place in (every if step == 1 else reversed(every)))
         if any(isinstance(end, Linear) and end.turn for end in (low, high)):
             raise Refused
         return _Span(low, high, step == -1)
-
-
-def as_loop(over: ast.expr) -> ast.stmt:
-    """`yield from` as the loop that it is."""
-    left: ast.expr = ast.Name("each of", ast.Load())
-    generators = [ast.comprehension(ast.Name("each of", ast.Store()), over, [], 0)]
-    if isinstance(over, ast.GeneratorExp | ast.ListComp):
-        if any(isinstance(node, ast.NamedExpr) for node in ast.walk(over)):
-            raise Refused
-        left, generators = over.elt, over.generators
-    made: ast.stmt = ast.Expr(ast.Yield(left))
-    for one in reversed(generators):
-        for test in reversed(one.ifs):
-            made = ast.If(test, [made], [])
-        made = ast.For(one.target, one.iter, [made], [])
-        if one.is_async:
-            raise Refused
-    for node in ast.walk(made):
-        if not hasattr(node, "lineno"):
-            ast.copy_location(node, over)
-    return made
-
-
-def stored(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that are set in these."""
-    every = chain.from_iterable(map(ast.walk, nodes))
-    return {node.id for node in every if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
 def _assign(target: ast.expr, found: Any, known: Values) -> None:

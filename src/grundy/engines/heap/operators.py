@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator as python
 from collections.abc import Callable
 from typing import Any
 
@@ -19,9 +20,9 @@ OPERATORS: dict[type[ast.operator], Callable[[HeapClass, Number, Number], Number
     ast.RShift: lambda heaps, one, two: heaps.divided(one, power(2, two))[0],
     ast.LShift: lambda heaps, one, two: heaps.product(one, power(2, two)),
     ast.Pow: lambda heaps, one, two: power(one, two),
-    ast.BitAnd: lambda heaps, one, two: heaps.bitwise(one, two, int.__and__, 0),
-    ast.BitOr: lambda heaps, one, two: heaps.bitwise(one, two, int.__or__, 1),
-    ast.BitXor: lambda heaps, one, two: heaps.bitwise(one, two, int.__xor__, 1),
+    ast.BitAnd: lambda heaps, one, two: heaps.bitwise(one, two, python.and_, 0),
+    ast.BitOr: lambda heaps, one, two: heaps.bitwise(one, two, python.or_, 1),
+    ast.BitXor: lambda heaps, one, two: heaps.bitwise(one, two, python.xor, 1),
 }
 COMPARED: dict[type[ast.cmpop], Callable[[int], bool]] = {
     ast.Lt: lambda sign: sign < 0,
@@ -31,7 +32,14 @@ COMPARED: dict[type[ast.cmpop], Callable[[int], bool]] = {
     ast.Eq: lambda sign: sign == 0,
     ast.NotEq: lambda sign: sign != 0,
 }
-OF_CONSTANTS = (sorted, reversed, tuple, list, set, frozenset, enumerate, zip, sum, len, int, bool)  # no open numbers
+OF_CONSTANTS = (sorted, tuple, list, sum, len, int, bool)  # of one argument in which no number is open
+IN_HEADS = (reversed, enumerate, zip)  # what they give can be used up: read in the head of a loop alone
+
+
+class Members(tuple[Any, ...]):
+    """What a set from outside has, in the order in which it is gone through; it has no places and no reverse."""
+
+    __slots__ = ()
 
 
 def combined(heaps: HeapClass, operator: ast.operator, one: Any, two: Any) -> Number:
@@ -70,9 +78,33 @@ def constant(found: Any) -> Any:
     """A number, a tuple or a range of what is known from outside; nothing that is followed can change a list."""
     if isinstance(found, Linear) or type(found) in (int, bool, range):
         return found
-    if type(found) in (tuple, list, set, frozenset):
+    if type(found) in (tuple, list):
         return tuple(map(constant, found))
+    if type(found) in (set, frozenset):
+        return Members(map(constant, found))
     raise Refused
+
+
+def of_constants(called: Any, given: Any) -> Any:
+    """What one of `OF_CONSTANTS` gives, by Python itself."""
+    ordered = called is sorted or called is sum
+    if not is_data(given) or (ordered and not all(isinstance(one, int) for one in items(given))):
+        raise Refused
+    try:
+        found = called(given)
+    except TypeError:
+        raise Refused from None
+    return found if isinstance(found, int) else tuple(found)
+
+
+def in_head(called: Any, given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What a loop over one of `IN_HEADS` goes through, by Python itself."""
+    if not all(map(is_data, given)) or (called is reversed and any(type(one) is Members for one in given)):
+        raise Refused
+    try:
+        return tuple(map(constant, called(*given)))
+    except TypeError:
+        raise Refused from None
 
 
 def is_data(found: Any) -> bool:
@@ -84,6 +116,13 @@ def is_data(found: Any) -> bool:
 def items(found: Any) -> tuple[Any, ...] | range:
     if isinstance(found, tuple | range) and len(found) <= MOST_ITEMS:
         return found
+    raise Refused
+
+
+def index(every: Any, place: Any) -> Any:
+    """What stands at a place of a tuple, a list or a range."""
+    if isinstance(every, tuple | range) and not isinstance(every, Members) and -len(every) <= plain(place) < len(every):
+        return every[plain(place)]
     raise Refused
 
 

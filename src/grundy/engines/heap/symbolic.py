@@ -15,7 +15,11 @@ LARGEST_CONSTANT = 10**6
 
 
 class Refused(Exception):
-    """Something was done that is not followed here; the reader of the code says where."""
+    """Something was done that is not followed here; the reader of the code says where, `why` what to write instead."""
+
+    def __init__(self, why: str = "") -> None:
+        self.why = why
+        super().__init__(why)
 
 
 class Finer(Exception):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.compile.sequences import are_whole
 from grundy.compile.source import Source, parameters, read
 from grundy.compile.subset import Unfit, fitted
-from grundy.engines.heap.follow import IN_LABELS, as_loop, stored
+from grundy.engines.heap.exact import as_loop, own_names, stored
 from grundy.engines.heap.symbolic import Refused
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.table.check import check_table
@@ -39,6 +39,10 @@ SHORTEST, LONGEST = 1 << 14, 1 << 18  # heaps between two looks at the clock
 MOST_PATHS = 64
 MOST_TURNS = 1 << 21  # of a range: some 16 arrays of so many numbers
 ENDS = ("break", "return")
+IN_LABELS = (
+    *(ast.Constant, ast.Name, ast.Load, ast.JoinedStr, ast.FormattedValue, ast.Tuple, ast.List, ast.IfExp, ast.Compare),
+    *(ast.cmpop, ast.BoolOp, ast.boolop, ast.UnaryOp, ast.unaryop, ast.BinOp, ast.Add, ast.Sub, ast.Mult),
+)  # a table needs no labels, compiled or not
 
 
 class AmountTables:
@@ -125,7 +129,7 @@ class _Reader:
 
     def __init__(self, source: Source, total: int) -> None:
         self.source, self.total = source, total
-        self.own = {node.arg for node in ast.walk(source.tree) if isinstance(node, ast.arg)} | stored([source.tree])
+        self.own = own_names(source.tree)
         self.given: dict[str, Any] = {}
         self.amounts: list[NDArray[Any]] = []
         self.turns = 0  # of its loops, for all heaps
