@@ -189,7 +189,7 @@ def takes(n):
 def pins(n):
     for hit in (1, 2):
         for left in range(n - hit + 1):
-            yield grundy.to(left, n - hit - left, hit=f"{hit} at {left + 1}")
+            yield grundy.to(left, n - hit - left, hit=hit, at=left + 1)
 @grundy.rule
 def halves(n):
     if n >= 1:

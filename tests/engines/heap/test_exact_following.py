@@ -1,0 +1,56 @@
+"""What `period` follows is what Python does, also in a branch that no comparison at drawn heaps would meet."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from rare_rules import OUTSIDE, drawn, played
+from written import body
+
+from grundy.engines.heap import recognize
+from grundy.engines.heap.follow import lefts
+
+
+@pytest.mark.parametrize("first", range(0, 300, 30))
+def test_what_is_followed_is_what_python_does_where_a_rare_branch_is_met(
+    first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the first heap of which the code is followed on, in order."""
+    monkeypatch.setattr(recognize, "traps", lambda start, period=None: [])
+    followed = 0
+    for number in range(first, first + 30):
+        text, met = drawn(Random(number), number, 120)
+        rule = body(
+            text, **{name: value.copy() if hasattr(value, "copy") else value for name, value in OUTSIDE.items()}
+        )
+        found = recognize.reading(rule)
+        if found.shape is None:
+            continue
+        followed += 1
+        for n in [
+            *range(found.start, found.start + 5),
+            *[n for n in range(found.start, found.start + 900) if met(n)][:8],
+        ]:
+            t, residue = divmod(n, len(found.options))
+            read = [parts for parts in lefts(found.options[residue], t) if parts is not None]
+            assert read == played(rule.function, n), (n, text)
+    assert followed
+
+
+REFUSED = [
+    ("it = reversed((1, 2))\nfor k in it:\n    if n >= k:\n        yield n - k", 4, "over a range or a tuple"),
+    ("if not reversed(()):\n    return\nif n:\n    yield n - 1", 4, "over a range or a tuple"),
+    ("for k in {1, 3}:\n    if n >= k:\n        yield n - k", 4, "write a tuple"),
+    ("if n:\n    yield to(n - 1, by='take ' + n)", 5, "constant text"),
+    ("if n < 0:\n    import math as to\nif n:\n    yield to(n - 1)", 5, "at the top of the file"),
+    ("m = 1\nif n >= 2:\n    yield from range(0 * (m := 2))\n    yield n - m", 6, "in a line before"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "instead"), REFUSED)
+def test_what_is_refused_has_its_line_and_what_to_write_instead(text: str, line: int, instead: str) -> None:
+    found = recognize.reading(body(text))
+    assert found.shape is None
+    assert f".py:{line}: " in found.why
+    assert instead in found.why
