@@ -5,13 +5,13 @@ The room of values knows nothing of pictures and text, so these are given to the
 
 from __future__ import annotations
 
-from html import escape
 from inspect import getdoc
 from typing import Any
 
 from grundy.errors import OutOfReach
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
+from grundy.show.markup import escape
 
 
 def result_text(result: Result) -> str:

@@ -20,6 +20,7 @@ from grundy.model.result import Evidence
 from grundy.model.rule import Position, Rule
 from grundy.runs.chunk import Chunk
 from grundy.show.html import math, table_html, titled
+from grundy.text.printable import printable
 
 SOON = 0.05  # seconds between two looks at how far it is: what is kept is copied for each
 BY = "each genus from those of the options, by the definition; tame by the theorem on tame parts (Conway 1976, ch. 12)"
@@ -51,7 +52,9 @@ class Genera:
 
     def __str__(self) -> str:
         wide = len(str(len(self.genera)))
-        lines = [f"Genera of {self.game}, heaps 0 to {len(self.genera) - 1}: {self.tame.count(False)} wild"]
+        lines = [
+            f"Genera of {printable(self.game, kept='')}, heaps 0 to {len(self.genera) - 1}: {self.tame.count(False)} wild"
+        ]
         lines += [f"No more heaps: {self.reason}."] if self.reason else []
         for heap, (genus, tame) in enumerate(zip(self.genera, self.tame, strict=True)):
             lines.append(f"  {heap:>{wide}}  {genus!s:<12}{'tame' if tame else 'wild'}")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from grundy.cli.bar import ProgressReport
-from grundy.cli.output import fitted
+from grundy.cli.output import note, plain_text, say
 from grundy.errors import OutOfReach, Stopped, Terminated
 from grundy.runs.estimate import Estimate, Estimated
 from grundy.runs.session import Limits, Session
@@ -20,6 +17,7 @@ if TYPE_CHECKING:
     from grundy.model.run import Run
     from grundy.runs.resume import Resumable
     from grundy.runs.table_file import TableFile
+    from grundy.show.text import Line
 
 
 class Answer(Session):
@@ -37,7 +35,7 @@ class Answer(Session):
 
     def give(
         self,
-        text: str,
+        text: str | Sequence[Line],
         status: int = 0,
         found: tuple[Any, Any] | None = None,
         said: str = "",
@@ -51,7 +49,7 @@ class Answer(Session):
         if self.limits.estimate:
             raise Estimated(Estimate.of_finished(self.seconds))
         try:
-            self.keep_answer(said + text, status, found)
+            self.keep_answer(said + (text if isinstance(text, str) else plain_text(text)), status, found)
         except KeyboardInterrupt as problem:
             if not whole:
                 raise
@@ -80,12 +78,6 @@ class Answer(Session):
             if limit is not None and self.seconds > limit:
                 raise OutOfReach("out of time: what is printed is not all; more time would help")
             say(piece)
-
-
-def say(text: str) -> None:
-    """Print a text and see that it is out."""
-    click.echo(fitted(text), nl=False)
-    sys.stdout.flush()
 
 
 @contextmanager
@@ -117,11 +109,10 @@ def answering(
     except (Stopped, KeyboardInterrupt) as problem:
         if answer.stopped is None:
             if isinstance(problem, KeyboardInterrupt) and problem.args:  # after the work, with what is kept of it
-                print(problem, file=sys.stderr)
+                note(str(problem))
                 raise SystemExit(143 if isinstance(problem, Terminated) else 130) from None
             raise
         from grundy.cli.runs import stopped_lines
 
-        for line in stopped_lines(answer.stopped, answer.limits.store, remedy):
-            print(line, file=sys.stderr)
+        note(*stopped_lines(answer.stopped, answer.limits.store, remedy))
         raise SystemExit(answer.stopped.exit_status) from None

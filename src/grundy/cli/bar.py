@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from grundy.cli.output import terminal_width
+from grundy.cli.output import draw, note, terminal_width
 from grundy.show.times import clock, duration
 
 if TYPE_CHECKING:
@@ -43,17 +43,16 @@ class ProgressReport:
     def say(self, sentence: str) -> None:
         """Print a sentence; a bar that stands there gives way to it."""
         self._clear()
-        print(sentence, file=sys.stderr, flush=True)
+        note(sentence)
 
     def _draw(self, progress: Progress) -> None:
         self._drawn = True
-        print(CLEAR + bar_line(progress, terminal_width(sys.stderr), _shows_bars()), end="", file=sys.stderr)
-        sys.stderr.flush()
+        draw(bar_line(progress, terminal_width(sys.stderr), _shows_bars()), CLEAR)
 
     def _clear(self) -> None:
         if self._drawn:
             self._drawn = False
-            print(CLEAR, end="", file=sys.stderr, flush=True)
+            draw("", CLEAR)
 
     def _print(self, progress: Progress) -> None:
         now = monotonic()

@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from grundy.cli.output import say
+
 WRITES = ("lines", "cluster", "certificate", "strategy", "values", "picture", "graph", "plot")
 
 
@@ -25,7 +27,7 @@ def print_estimate(command: Callable[[], Any], options: Mapping[str, Any]) -> in
         command()
     except Estimated as begun:
         if any(options.get(name) in (True, "json") for name in ("as_json", "json", "form")):
-            click.echo(json.dumps(begun.as_dict()))
+            say(f"{json.dumps(begun.as_dict())}\n")
         else:
-            click.echo(str(begun))
+            say(f"{begun}\n")
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from grundy.cli.completion import complete_game
-from grundy.cli.output import styled_text
+from grundy.cli.output import say
 
 
 @click.command()
@@ -25,4 +25,4 @@ def games(name: tuple[str, ...], values: str | None, as_json: bool) -> None:
     from grundy.cli.game_lines import describe_found, describe_games
 
     lines = describe_games(next(iter(name), None), as_json) if values is None and len(name) < 2 else None
-    click.echo(styled_text(lines or describe_found(name, values, as_json)), nl=False)
+    say(lines or describe_found(name, values, as_json))

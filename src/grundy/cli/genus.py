@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from grundy.cli.completion import complete_game
 from grundy.cli.options import LIMITS, SET, HowFar, LongWork, command_words, how_far, long_work
+from grundy.cli.output import note, say
 
 if TYPE_CHECKING:
     from grundy.api.genera import Genera
@@ -34,7 +34,7 @@ def genus(ctx: click.Context, game: str, far: HowFar, as_json: bool, settings: t
     """
     from grundy.api.genera import genera
     from grundy.api.work import rule_of
-    from grundy.cli.answering import answering, say
+    from grundy.cli.answering import answering
     from grundy.cli.runs import stopped_lines
     from grundy.notation.files import FILES
 
@@ -52,7 +52,7 @@ def genus(ctx: click.Context, game: str, far: HowFar, as_json: bool, settings: t
         if answer.stopped is None:
             return answer.give(text, 2 if found.reason else 0)
         say(text)  # a limit was met: the run is recorded as stopped
-    print("\n".join(stopped_lines(answer.stopped, answer.limits.store)), file=sys.stderr)
+    note(*stopped_lines(answer.stopped, answer.limits.store))
     return 2
 
 

@@ -25,8 +25,8 @@ def guess(file: str, flat: bool, as_json: bool, time_limit: str | None) -> None:
     import json
 
     from grundy.api.guess import guess_columns
-    from grundy.cli.answering import answering, say
-    from grundy.cli.output import styled_text
+    from grundy.cli.answering import answering
+    from grundy.cli.output import say
     from grundy.runs.session import Limits
     from grundy.show.guesses import guesses_lines
     from grundy.text.quantities import read_duration
@@ -40,4 +40,4 @@ def guess(file: str, flat: bool, as_json: bool, time_limit: str | None) -> None:
     assert read is not None
     with answering(limits, ("guess", file)) as answer:
         guesses = guess_columns(read, sequence=flat, session=answer)
-    say(f"{json.dumps(guesses.as_dict())}\n" if as_json else styled_text(guesses_lines(guesses)))
+    say(f"{json.dumps(guesses.as_dict())}\n" if as_json else guesses_lines(guesses))

@@ -11,7 +11,7 @@ import click
 
 from grundy.cli.completion import complete_game
 from grundy.cli.options import CLUSTER, LIMITS, SET, HowFar, LongWork, command_words, estimated_work, how_far, long_work
-from grundy.cli.output import styled_text
+from grundy.cli.output import say
 from grundy.cli.whole import FilePath, Whole
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def period(
         lines = [*period_lines(result), *(Line("note", line) for line in theorem_lines(*recorded, answers=terms))]
         if made := result.written:
             lines.append(Line("note", written("Certificate", str(made.path), made.checked)))
-        answer.give(styled_text(lines))
+        answer.give(lines)
 
 
 def _unsaid(line: str) -> None:
@@ -122,13 +122,14 @@ def verify(
     """
     from grundy.api.verify import verify as verified
     from grundy.runs.session import Session
+    from grundy.show.text import Line
 
     if coq:
         from grundy.api.proved import coq_theorem
 
         if len(files) > 1 or segments or as_json:
             raise click.UsageError("--coq goes with one FILE and no other option")
-        click.echo(coq_theorem(files[0]), nl=False)
+        say(coq_theorem(files[0]))
         return 0
     words = ("verify", *command_words(ctx, LIMITS))
     if cores is not None or cluster is not None:
@@ -141,14 +142,18 @@ def verify(
     status = 0
     with Session(replace(work.read(), store=None)) as session:  # without a bar, as each line is printed at once
         for file in files:
-            report = _unsaid if as_json else click.echo
+            report = _unsaid if as_json else _say_line
             (checked,) = verified(file, segments=segments, report=report, proved=proved, session=session).files
             if as_json:
-                click.echo(_checked_json(file, checked, words))
+                _say_line(_checked_json(file, checked, words))
             elif checked.refusal:
-                click.echo(click.style(checked.refusal, bold=True))
+                say([Line("heading", checked.refusal)])
             status |= not checked.proved
     return status
+
+
+def _say_line(line: str) -> None:
+    say(f"{line}\n")
 
 
 def _checked_json(file: str, checked: CheckedFile, words: tuple[str, ...]) -> str:
@@ -169,8 +174,9 @@ def _verify_spread(
 ) -> int:
     """The same in pieces by many, as one run, whose answer is printed at its end."""
     from grundy.api.verify import verify as verified
-    from grundy.cli.answering import answering, say
+    from grundy.cli.answering import answering
     from grundy.errors import GrundyError
+    from grundy.show.text import Line
 
     told: list[str] = []
     with answering(work.read(), words, ctx.obj) as answer:
@@ -179,11 +185,14 @@ def _verify_spread(
         except GrundyError:
             say("" if as_json else "".join(f"{line}\n" for line in told))
             raise
-        lines: list[str] = []
-        for file, checked in zip(files, found.files, strict=True):
-            lines += [_checked_json(file, checked, words)] if as_json else checked.lines
-            lines += [click.style(checked.refusal, bold=True)] if checked.refusal and not as_json else []
-        return answer.give("".join(f"{line}\n" for line in lines), int(not found))
+        if as_json:
+            objects = (_checked_json(file, checked, words) for file, checked in zip(files, found.files, strict=True))
+            return answer.give("".join(f"{one}\n" for one in objects), int(not found))
+        lines: list[Line] = []
+        for checked in found.files:
+            lines += [Line("move", line) for line in checked.lines]
+            lines += [Line("heading", checked.refusal)] if checked.refusal else []
+        return answer.give(lines, int(not found))
 
 
 @click.command()

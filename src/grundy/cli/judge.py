@@ -9,7 +9,7 @@ import click
 
 from grundy.cli.completion import complete_format
 from grundy.cli.input import file_or_name, read_input
-from grundy.cli.output import fitted
+from grundy.cli.output import say
 
 NONE = "grundy.cli.judge.none"  # and that no option was given
 PROSE = re.compile("  (?! )")  # lines about a format; its samples are indented by four
@@ -88,7 +88,7 @@ def judge(
         from grundy.judges import JUDGES
 
         listed = "\n".join(f"{one}\n" for one in ([find(named)] if format is not None else JUDGES))
-        click.echo(fitted(listed, PROSE), nl=False)
+        say(listed, PROSE)
         return
     from grundy.cli.answering import answering
     from grundy.runs.session import Limits

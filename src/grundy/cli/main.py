@@ -132,20 +132,16 @@ def cli() -> None:
     """
 
 
-def _report(message: str) -> None:
-    """An error, on standard error."""
+def _report(*lines: str) -> None:
+    """An error, on standard error; each line is one line there, whatever is named in it."""
     with suppress(OSError):  # nobody can be told that standard error cannot be written
-        text = in_short(message)
-        if sys.stderr.isatty():
-            from grundy.cli.output import terminal_width
-            from grundy.show.fold import fold
+        from grundy.cli.output import note
 
-            text = "\n".join(part for line in text.split("\n") for part in fold(line, terminal_width(sys.stderr)))
-        click.echo(text, err=True)
+        note(*map(in_short, lines))
 
 
 def in_short(message: str) -> str:
-    """A message in which what was given is not repeated where it is very long, and can be shown.
+    """A line in which what was given is not repeated where it is very long, and can be shown.
 
     >>> in_short("found \\x11")
     'found \\\\x11'
@@ -154,17 +150,17 @@ def in_short(message: str) -> str:
     """
     import re
 
-    if not message.isprintable():
-        message = "".join(one if one.isprintable() or one == "\n" else repr(one)[1:-1] for one in message)
+    from grundy.text.printable import printable
+
+    message = printable(message, kept="")
     if len(message) <= LONG_WORD:
         return message
 
     def cut(found: re.Match[str]) -> str:
         return f"{found[0][:50]}...{found[0][-20:]} ({len(found[0]):,} characters)"
 
-    lines = re.sub(rf"\S{{{LONG_WORD},}}", cut, message).split("\n")
-    whole = (line if len(line) <= LONG_LINE else f"{line[:500]} ... {line[-300:]}" for line in lines)
-    return "\n".join(whole)
+    line = re.sub(rf"\S{{{LONG_WORD},}}", cut, message)
+    return line if len(line) <= LONG_LINE else f"{line[:500]} ... {line[-300:]}"
 
 
 def main() -> None:
@@ -211,7 +207,7 @@ def end(command: Callable[[], Any]) -> NoReturn:
 
 def run(command: Callable[[], Any]) -> int:
     """The exit status of a command: 0 answered, 2 refused, 130 interrupted, 143 terminated."""
-    from grundy.errors import GrundyError, Terminated
+    from grundy.errors import BadText, GrundyError, Terminated
 
     sys.set_int_max_str_digits(0)  # an XOR of two 4,300-digit numbers may have 4,301
     try:
@@ -219,6 +215,8 @@ def run(command: Callable[[], Any]) -> int:
             status = command()
             sys.stdout.flush()
         return status if isinstance(status, int) else 0
+    except BadText as problem:
+        _report(*map(str, problem.findings))
     except GrundyError as problem:
         _report(str(problem))
     except click.ClickException as problem:
@@ -228,7 +226,7 @@ def run(command: Callable[[], Any]) -> int:
             problem = superfluous(problem)
         message = StringIO()
         problem.show(message)
-        _report(message.getvalue().rstrip("\n"))
+        _report(*message.getvalue().rstrip("\n").split("\n"))
     except (click.exceptions.Abort, KeyboardInterrupt, RuntimeError) as problem:
         stopped = problem if isinstance(problem, KeyboardInterrupt) else problem.__cause__
         if isinstance(problem, RuntimeError) and not isinstance(stopped, KeyboardInterrupt):

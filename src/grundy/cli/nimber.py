@@ -6,6 +6,8 @@ import json
 
 import click
 
+from grundy.cli.output import say
+
 
 @click.command()
 @click.argument("expression")
@@ -24,4 +26,5 @@ def nimber(expression: str, as_json: bool) -> None:
     from grundy.nimber import evaluate
 
     value = evaluate(expression)
-    click.echo(json.dumps({"expression": expression, "nimber": value}) if as_json else str(value))
+    text = json.dumps({"expression": expression, "nimber": value}) if as_json else str(value)
+    say(f"{text}\n")

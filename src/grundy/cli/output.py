@@ -1,4 +1,8 @@
-"""What is printed, and where: the colours of lines, what the screen can show."""
+"""What is printed, and where: the one door to the screen, the colours of lines, what the screen can show.
+
+No other module of the command line writes to standard output or standard error. What is printed is escaped here, and
+our own colours and moves of the cursor are put round it afterwards.
+"""
 
 from __future__ import annotations
 
@@ -52,10 +56,59 @@ def terminal_width(stream: TextIO) -> int:
     return shutil.get_terminal_size((UNKNOWN_WIDTH, 24)).columns
 
 
-def styled_text(lines: Iterable[Line]) -> str:
-    """The text of lines, in colour on a terminal, and there not wider than it is."""
-    width = screen_width()
-    return "".join(f"{styled(part)}\n" for line in lines for part in _parts(line, width))
+def say(text: str | Iterable[Line], prose: re.Pattern[str] = EVIDENCE) -> None:
+    """Print a text, or lines in their colours, and see that it is out; on a terminal prose is folded.
+
+    Args:    prose: how the lines of a text begin that are prose.
+    """
+    from grundy.text.printable import printable
+
+    if isinstance(text, str):
+        whole = fitted(printable(text), prose)
+    else:
+        width = screen_width()
+        whole = "".join(f"{styled(part)}\n" for line in text for part in _parts(_safe(line), width))
+    click.echo(whole, nl=False)
+    sys.stdout.flush()
+
+
+def note(*sentences: str) -> None:
+    """Print sentences on standard error, each in a line of its own, whatever is named in it."""
+    from grundy.text.printable import printable
+
+    lines = [printable(sentence, kept="\t") for sentence in sentences]
+    if sys.stderr.isatty():
+        from grundy.show.fold import fold
+
+        width = terminal_width(sys.stderr)
+        lines = [part for line in lines for part in fold(line, width)]
+    click.echo("\n".join(lines), err=True)
+
+
+def draw(text: str, before: str = "") -> None:
+    """Draw a text on the terminal of standard error, after moves of the cursor of our own."""
+    from grundy.text.printable import printable
+
+    print(before + printable(text, kept=""), end="", file=sys.stderr, flush=True)
+
+
+def ask_line(prompt: str) -> str:
+    """A line from the terminal, which edits it. Raises: EOFError: there are no more."""
+    from grundy.text.printable import printable
+
+    return input(printable(prompt, kept=""))
+
+
+def plain_text(lines: Iterable[Line]) -> str:
+    """The text of lines, without colours, as it is recorded."""
+    return "".join(f"{line.text}\n" for line in lines)
+
+
+def _safe(line: Line) -> Line:
+    """A line that is one line on the screen, whatever is named in it."""
+    from grundy.text.printable import printable
+
+    return line._replace(text=printable(line.text, kept="\t"))
 
 
 def _parts(line: Line, width: int | None) -> list[Line]:

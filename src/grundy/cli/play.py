@@ -12,7 +12,7 @@ import click
 from grundy.cli.completion import complete_game
 from grundy.cli.misspelt import refuse_misspelt
 from grundy.cli.options import POSITION
-from grundy.cli.output import draws, screen_width, styled
+from grundy.cli.output import ask_line, draws, note, say, screen_width
 from grundy.cli.whole import Decimal, FilePath, Whole
 
 if TYPE_CHECKING:
@@ -120,8 +120,8 @@ def serve(
     if write is not None:
         from grundy.web.site import write_site
 
-        for page in write_site(write, pyodide, note=lambda text: click.echo(text, err=True)):
-            click.echo(page)
+        for page in write_site(write, pyodide, note=note):
+            say(f"{page}\n")
         return
     if pyodide is not None:
         raise click.UsageError("--pyodide goes with --write")
@@ -135,8 +135,7 @@ def serve(
         limits = replace(limits, workers=workers)
 
     def told(address: str) -> None:
-        click.echo(f"grundy is at {address} (Ctrl-C ends it)")
-        sys.stdout.flush()
+        say(f"grundy is at {address} (Ctrl-C ends it)\n")
 
     run(host, port, limits, names, told)
 
@@ -168,20 +167,20 @@ def _asker() -> Callable[[str], str | None]:
 
         def ask(prompt: str) -> str | None:
             try:
-                return input(prompt)
+                return ask_line(prompt)
             except EOFError:
-                click.echo()
+                say("\n")
                 return None
     else:
 
         def ask(prompt: str) -> str | None:
-            click.echo(prompt, nl=False)
+            say(prompt)
             line = sys.stdin.readline()
-            click.echo(line.rstrip("\r\n"))
+            say(line.rstrip("\r\n") + "\n")
             return line if line else None
 
     return ask
 
 
 def _show(line: Line) -> None:
-    click.echo(styled(line))
+    say([line])

@@ -58,7 +58,8 @@ def prove(
     """
     from grundy.api.prove import prove as proof_of
     from grundy.api.work import rule_of
-    from grundy.cli.answering import answering, say
+    from grundy.cli.answering import answering
+    from grundy.cli.output import say
     from grundy.notation.files import FILES
 
     if picture is not None:
@@ -95,7 +96,7 @@ def _text(proof: Proof, places: list[tuple[int, ...]], as_json: bool) -> str:
     if not as_json:
         return "".join(f"{line}\n" for line in proof.lines(*places))
     at = [proof.at(*numbers).as_dict() for numbers in places] if proof.theorem is not None else []
-    return json.dumps({**proof.as_dict(), "at": at}, ensure_ascii=False) + "\n"
+    return json.dumps({**proof.as_dict(), "at": at}) + "\n"
 
 
 def numbers_of(text: str) -> tuple[int, ...]:

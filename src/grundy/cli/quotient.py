@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -11,11 +10,12 @@ import click
 
 from grundy.cli.completion import complete_game
 from grundy.cli.options import LIMITS, SET, HowFar, LongWork, command_words, how_far, long_work
-from grundy.cli.output import styled_text
+from grundy.cli.output import note, say
 from grundy.cli.whole import FilePath
 
 if TYPE_CHECKING:
     from grundy.model.quotient import Quotient
+    from grundy.show.text import Line
 
 Form = Literal["json", "latex", "gap"]
 
@@ -53,7 +53,7 @@ def quotient(
     """
     from grundy.api.quotient import quotient as quotient_of
     from grundy.api.work import rule_of
-    from grundy.cli.answering import answering, say
+    from grundy.cli.answering import answering
     from grundy.cli.runs import stopped_lines
     from grundy.notation.files import FILES
 
@@ -69,17 +69,19 @@ def quotient(
         text = _text(quotient, form, words)
         if certificate is not None:
             from grundy.api.provenance import written
+            from grundy.show.text import Line
 
             certified = quotient.certificate().save(certificate)
-            text += "" if form else f"{written('Certificate', str(certified.path), certified.checked)}\n"
+            if not isinstance(text, str):
+                text.append(Line("move", written("Certificate", str(certified.path), certified.checked)))
         if answer.stopped is None:
             return answer.give(text, 2 if quotient.reason else 0)
         say(text)  # a limit was met: the run is recorded as stopped
-    print("\n".join(stopped_lines(answer.stopped, answer.limits.store)), file=sys.stderr)
+    note(*stopped_lines(answer.stopped, answer.limits.store))
     return 2
 
 
-def _text(quotient: Quotient, form: Form | None, words: tuple[str, ...]) -> str:
+def _text(quotient: Quotient, form: Form | None, words: tuple[str, ...]) -> str | list[Line]:
     from grundy.api.provenance import made_by
     from grundy.show import quotient as show
 
@@ -88,5 +90,5 @@ def _text(quotient: Quotient, form: Form | None, words: tuple[str, ...]) -> str:
     if form == "gap":
         return show.quotient_gap(quotient)
     if form == "json":
-        return json.dumps({**quotient.as_dict(), **made_by(words)}, ensure_ascii=False) + "\n"
-    return styled_text(show.quotient_lines(quotient))
+        return json.dumps({**quotient.as_dict(), **made_by(words)}) + "\n"
+    return list(show.quotient_lines(quotient))

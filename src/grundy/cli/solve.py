@@ -13,7 +13,7 @@ from grundy.cli.completion import complete_game
 from grundy.cli.input import read_position
 from grundy.cli.misspelt import refuse_misspelt
 from grundy.cli.options import CLUSTER, POSITION, SET, LongWork, estimated_work
-from grundy.cli.output import draws, screen_width, styled_text
+from grundy.cli.output import draws, note, say, screen_width
 from grundy.cli.solve_batch import answer_lines
 from grundy.cli.solve_proofs import Proofs, write_proofs
 from grundy.cli.whole import FilePath, Whole
@@ -94,7 +94,7 @@ def solve(
     from grundy.engines.search.options import may_take_long
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
-    from grundy.show.text import SHOWN
+    from grundy.show.text import SHOWN, Line
 
     refuse_misspelt(ctx, game, position)
     if certificate is not None and (lines is not None or misere or loopy):
@@ -176,19 +176,20 @@ def solve(
         if as_json:
             theorems = [] if loopy else _theorems(result, misere, work)
             made = {**({"theorems": theorems} if theorems else {}), **made_by(solving(result, *form))}
-            text = f"{result_json(result, LISTED if moves is None else moves, made)}\n"
-            for note in (note for note, checked in proofs.written if not checked):
-                click.echo(note, err=True)
+            shown: str | list[Line] = f"{result_json(result, LISTED if moves is None else moves, made)}\n"
+            for sentence in (sentence for sentence, checked in proofs.written if not checked):
+                note(sentence)
         else:
-            shown = SHOWN if moves is None else moves
-            text = styled_text(_lines(result, shown, explain, rerun_command(ctx.params, asked)))
-            text += "".join(f"{note}\n" for note, _ in proofs.written)
+            most = SHOWN if moves is None else moves
+            shown = _lines(result, most, explain, rerun_command(ctx.params, asked))
+            below = [sentence for sentence, _ in proofs.written]
             if not loopy:
-                text += "".join(f"{theorem_sentence(one)}\n" for one in _theorems(result, misere, work))
+                below += map(theorem_sentence, _theorems(result, misere, work))
+            shown += [Line("move", sentence) for sentence in below]
         if session is None or proofs.problem:
-            click.echo(text, nl=False)
+            say(shown)
         else:
-            session.give(text, 0, _kept(result) if session.has_begun else None)
+            session.give(shown, 0, _kept(result) if session.has_begun else None)
         if proofs.problem:
             raise proofs.problem
 

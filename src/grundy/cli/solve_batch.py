@@ -8,6 +8,7 @@ import click
 
 from grundy.cli.input import STDIN, read_input
 from grundy.cli.options import LIMITS, LongWork, command_words
+from grundy.cli.output import say
 
 if TYPE_CHECKING:
     from grundy.model.rule import Position
@@ -38,7 +39,7 @@ def answer_lines(
     searched = any(is_searched(rule.shape) for rule in rules)
     if cluster is None and not (limited or searched or len(read) > FEW_LINES or ctx.obj is not None):
         answers = answered_here([position for _, _, position in read], places, question)
-        click.echo("".join(f"{line}\n" for line in answers), nl=False)
+        say("".join(f"{line}\n" for line in answers))
         return
     if cluster is not None:
         refuse_files([(number, position) for number, _, position in read], name)

@@ -11,7 +11,7 @@ from grundy.cli.completion import complete_tested
 from grundy.cli.input import file_or_name
 from grundy.cli.misspelt import refuse_misspelt
 from grundy.cli.options import MEMORY, SET, given_words
-from grundy.cli.output import fitted
+from grundy.cli.output import say
 from grundy.cli.whole import Decimal, Whole
 
 if TYPE_CHECKING:
@@ -97,9 +97,9 @@ def stress(
             )
         except (Stopped, Terminated):  # what was found is said all the same
             if answer.partial is not None:
-                click.echo(fitted(_text(answer.partial, words, as_json)))
+                say(_text(answer.partial, words, as_json))
             raise
-    click.echo(fitted(_text(report, words, as_json)))
+    say(_text(report, words, as_json))
     return report.status
 
 
@@ -109,5 +109,5 @@ def _text(report: Report, words: tuple[str, ...], as_json: bool) -> str:
     from grundy.text.shell import as_typed
 
     if as_json:
-        return json.dumps({**report.as_dict(), **made_by(words)})
-    return "\n".join((*report_lines(report), report.evidence.sentence(as_typed(words))))
+        return f"{json.dumps({**report.as_dict(), **made_by(words)})}\n"
+    return "".join(f"{line}\n" for line in (*report_lines(report), report.evidence.sentence(as_typed(words))))

@@ -25,12 +25,14 @@ from grundy.cli.options import (
     how_far,
     long_work,
 )
+from grundy.cli.output import note, say, screen_width
 from grundy.cli.whole import FilePath, Whole
 
 if TYPE_CHECKING:
     from grundy.api.table_result import Table
     from grundy.cli.where import Where
     from grundy.show.emit import Language
+    from grundy.show.text import Line
 
 
 @click.command()
@@ -101,6 +103,7 @@ def table(
     from grundy.cli.runs import store_path
     from grundy.cli.where import read_where
     from grundy.notation.files import FILES
+    from grundy.show.text import Line
     from grundy.text.quantities import read_box
 
     states = far.count(least=0)
@@ -130,11 +133,11 @@ def table(
             raise click.UsageError("--emit writes the source text of nim-values; the file has outcomes")
         if plot is not None:
             table.plot(plot)
-            click.echo(f"{plot}: a chart of {table.game}\n{table.contents.known()}")
+            say(_chart_lines(plot, table))
             return
         piece = read_where(show, table.shape) if show is not None else None
         for text in table.csv_pieces(piece, remarks) if csv else (_table_text(table, piece, emit, moves, as_json),):
-            click.echo(text, nl=False)
+            say(text)
         return
     if (states is None) == (box is None):
         raise click.UsageError("expected --to N or --box AxB, one of them")
@@ -162,10 +165,10 @@ def table(
             session=answer,
         )
         if (certified := table.certificate) and not certified.checked:
-            click.echo(written("Certificate", str(certified.path), certified.checked), err=True)
+            note(written("Certificate", str(certified.path), certified.checked))
         if plot is not None:
             table.plot(plot)
-            answer.give(f"{plot}: a chart of {table.game}\n{table.contents.known()}\n")
+            answer.give(_chart_lines(plot, table))
             return
         asked, told = ([rule], answer.limits.store, misere), partial(of_table, rule, table)
         if csv:
@@ -176,13 +179,20 @@ def table(
         else:
             text = _table_text(table, piece, emit, moves, as_json)
             if piece is None and not emit:
-                text += "".join(f"{line}\n" for line in theorem_lines(*asked, answers=told))
+                text = [*text, *(Line("move", line) for line in theorem_lines(*asked, answers=told))]
             answer.give(text)
 
 
-def _table_text(made: Table, piece: Where | None, emit: Language | None, moves: bool, as_json: bool) -> str:
+def _chart_lines(plot: Path, table: Table) -> list[Line]:
+    from grundy.show.text import Line
+
+    return [Line("move", f"{plot}: a chart of {table.game}"), Line("move", table.contents.known())]
+
+
+def _table_text(
+    made: Table, piece: Where | None, emit: Language | None, moves: bool, as_json: bool
+) -> str | list[Line]:
     """What stands in a table, or in a piece of it: in words, as JSON, or as source text."""
-    from grundy.cli.output import styled_text
     from grundy.show.table import piece_lines
 
     if piece is not None:
@@ -191,7 +201,7 @@ def _table_text(made: Table, piece: Where | None, emit: Language | None, moves: 
         return "".join(f"{line}\n" for line in piece_lines(made.contents, piece, listed, as_json))
     if emit:
         return made.source(emit, moves=moves)
-    return f"{json.dumps(made.as_dict())}\n" if as_json else styled_text(made.lines())
+    return f"{json.dumps(made.as_dict())}\n" if as_json else list(made.lines())
 
 
 @click.command()
@@ -339,15 +349,14 @@ def check(
 @STORE
 def runs(run: int | None, as_json: bool, forget: tuple[str, ...], store: str | None) -> None:
     """List the runs that took more than a second, or describe one."""
-    from grundy.cli.output import screen_width
     from grundy.cli.runs import forgotten_line, runs_text, store_to_read
 
     if forget:
         if run is not None or as_json:
             raise click.UsageError("--forget takes the runs itself; leave out RUN and --json")
-        click.echo(forgotten_line(store_to_read(store), forget))
+        say(f"{forgotten_line(store_to_read(store), forget)}\n")
         return
-    click.echo(runs_text(store_to_read(store), run, as_json, screen_width()), nl=False)
+    say(runs_text(store_to_read(store), run, as_json, screen_width()))
 
 
 @click.command()

@@ -198,7 +198,7 @@ def _require_same(client: Any, address: str, version: str) -> None:
     if complaints:
         shown = complaints[:10] + ([f"and {len(complaints) - 10} more"] if len(complaints) > 10 else [])
         remedy = "install the same there (or here), and start the workers again"
-        raise GrundyError("\n".join(f"{address}: {line}" for line in [*shown, remedy]))
+        raise GrundyError(f"{address}: {'; '.join([*shown, remedy])}")
 
 
 @cache

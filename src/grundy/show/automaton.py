@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from html import escape
 from itertools import groupby
 
 from grundy.errors import OutOfReach
+from grundy.show.markup import escape
 
 MOST_STATES = 60
 WIDE, PORT, LANE, GAP, SIGN = 78, 20, 11, 26, 6.6  # a box, an arrow's row, a lane, between boxes, a sign's width

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from grundy.errors import BadText, Finding, GrundyError, OutOfReach
+from grundy.text.printable import printable
 from grundy.text.reader import ARGUMENT, quote
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def encoded(figure: Figure, path: Path, note: str = "") -> bytes:
     """
     check_form(path)
     form = path.suffix.lower()[1:]
-    about: dict[str, Any] = {"Title": _spoken(figure), "Description": note}
+    about: dict[str, Any] = {"Title": _spoken(figure), "Description": printable(note)}
     if form == "svg":
         about["Date"] = None
     written = BytesIO()
@@ -190,7 +191,7 @@ def _axes(title: str, square: bool = False) -> tuple[Figure, Any]:
 
         figure = Figure(figsize=(6.4, 5.6) if square else (WIDE, HIGH), layout="constrained")
         axes = figure.add_subplot()
-    axes.set_title(title, fontsize=11, wrap=True)
+    axes.set_title(printable(title), fontsize=11, wrap=True, parse_math=False)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     return figure, axes

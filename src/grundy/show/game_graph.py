@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 
 from grundy.model.board import Board, Grid
 from grundy.model.rule import shortened
 from grundy.show.layered import Layout, layered
+from grundy.show.markup import escape
 from grundy.show.svg_items import curve, text
 
 CELL, MOST_CELLS = 9, 40  # of a small board

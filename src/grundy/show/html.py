@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from html import escape
 from itertools import groupby
 
+from grundy.show.markup import escape
 from grundy.show.text import Line
 
 COLUMNS = 20

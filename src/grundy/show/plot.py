@@ -6,10 +6,10 @@ A picture has its own colours for light and for dark surroundings (`prefers-colo
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from html import escape
 from itertools import groupby
 
 from grundy.model.period import PeriodResult, Repetition
+from grundy.show.markup import escape
 
 CELL_WIDTH, CELL_HEIGHT = 30, 24
 MARGIN = 14

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from grundy.model.run import Run
 from grundy.show.times import duration
+from grundy.text.printable import printable
 from grundy.text.shell import as_typed
 
 COLUMNS = ("run", "status", "started", "worked", "done", "command")
@@ -28,7 +29,7 @@ def run_lines(run: Run) -> list[str]:
     shown = {name: value for name, value in shown.items() if name not in HIDDEN and value not in ("", None, {})}
     width = max(map(len, run.as_dict()))
     return [
-        f"{name:<{width}}  {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
+        f"{name:<{width}}  {printable(value, kept='') if isinstance(value, str) else json.dumps(value)}"
         for name, value in shown.items()
     ]
 
@@ -55,7 +56,7 @@ def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
 
 def _row(run: Run) -> tuple[str, ...]:
     if run.status == "damaged":
-        return (str(run.number), run.status, "", "", "", run.message)
+        return (str(run.number), run.status, "", "", "", printable(run.message, kept=""))
     started = run.started.removesuffix("Z").replace("T", " ")
     return (str(run.number), run.status, started, duration(run.seconds), _done(run), as_typed(run.command))
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from html import escape
 
 from grundy.model.board import Board, Cell, Grid, Net, Pieces, Piles
+from grundy.show.markup import escape
 from grundy.show.svg_items import Drawn, item, text, text_width
 from grundy.show.svg_net import net_picture
 from grundy.show.svg_pieces import CELL, dominoes, mark, pin, said

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from html import escape
 from itertools import pairwise
 from typing import TypeAlias
+
+from grundy.show.markup import escape
 
 NODE = 17  # a node's radius
 INSIDE, LONGEST = 5, 16  # characters of a name in it, and of a longer one below it

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from grundy.errors import MOST_FINDINGS, BadText, Finding
+from grundy.text.printable import escaped
 
 ARGUMENT = "<argument>"
 BLANKS = " \t"
@@ -290,19 +291,12 @@ def quote(token: str) -> str:
 def visible(token: str) -> str:
     """The token, shortened, what cannot be seen escaped."""
     short = token if len(token) <= _SHORT else token[: _SHORT - 10] + "…"
-    return "".join(c if c.isprintable() else _escape(c) for c in short)
+    return "".join(c if c.isprintable() else escaped(c) for c in short)
 
 
 def looks_blank(character: str) -> bool:
     """Whether a character passes for a blank without being one: a no-break space, a line separator…"""
     return character not in BLANKS and (character.isspace() or character in "\u200b\u2060\ufeff")
-
-
-def _escape(character: str) -> str:
-    code = ord(character)
-    if 0xDC80 <= code <= 0xDCFF:
-        return f"\\x{code - 0xDC00:02x}"
-    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
 
 
 def _name(character: str) -> str:

@@ -61,7 +61,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listening.bind((host, port))
         listening.listen(1024)
-    except (OSError, OverflowError) as problem:
+    except (OSError, OverflowError, UnicodeError, TypeError) as problem:  # a name that is none
         listening.close()
         why = getattr(problem, "strerror", None) or problem
         raise GrundyError(f"{host}:{port}: expected an address of this machine that is free, found: {why}") from problem
