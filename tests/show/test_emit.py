@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strict_cpp import COMPILER, printed
+from strict_cpp import COMPILER, printed, sanitized
 
 from grundy.errors import OutOfReach
 from grundy.patterns.guess import parse_guess
@@ -151,17 +151,85 @@ def test_who_wins(tmp_path: Path) -> None:
     assert compiled("#include <cstdio>\n" + emit(values, "cpp", pattern) + loop, tmp_path) == wins
 
 
+def last_of(name: str) -> tuple[int, ...] | None:
+    """The largest of each argument, where a table is written and no pattern."""
+    return tuple(size - 1 for size in np.shape(TABLES[name])) if "No pattern" in source(TABLES[name], "cpp") else None
+
+
+def beyond(name: str) -> list[tuple[int, ...]]:
+    """Arguments that are refused: below 0 each of them, and where a table ends, above it."""
+    pair = np.ndim(TABLES[name]) > 1
+    found = [(-1, 0), (0, -1), (-(2**62), 1)] if pair else [(-1,), (-300,), (-(2**63),)]
+    last = last_of(name)
+    if last is not None:
+        end = last[0] + 1
+        found += [(end, 0), (0, last[1] + 1), (2**40, 2**40)] if pair else [(end,), (10**5,), (2**63 - 1,)]
+    return found
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_python_refuses_what_it_does_not_know(name: str) -> None:
+    names: dict[str, Any] = {}
+    exec(source(TABLES[name], "python"), names)
+    for arguments in beyond(name):
+        with pytest.raises(ValueError, match=r"is below 0|is not in 0\.\."):
+            names["nim_value"](*arguments)
+
+
+@pytest.mark.skipif(COMPILER is None, reason="no C++ compiler")
+def test_cpp_refuses_what_it_does_not_know(tmp_path: Path) -> None:
+    """Under the sanitizers; whatever is answered beyond the table is what the formula is, by Python."""
+    headers, parts, calls, expected = {"#include <cstdio>", "#include <stdexcept>"}, [], [], []
+    for number, name in enumerate(TABLES):
+        lines = source(TABLES[name], "cpp").splitlines()
+        headers |= {line for line in lines if line.startswith("#include")}
+        body = "\n".join(line for line in lines if not line.startswith("#include"))
+        parts.append(f"namespace t{number} {{\n{body}\n}}\n")
+        asked: list[tuple[tuple[int, ...], int | None]] = [(arguments, None) for arguments in beyond(name)]
+        names: dict[str, Any] = {}
+        exec(source(TABLES[name], "python"), names)
+        if last_of(name) is None and np.ndim(TABLES[name]) == 1:
+            asked += [((n,), answer(names["nim_value"], n)) for n in (10**5, 2**31, 10**12, 10**18, 2**62, 2**63 - 1)]
+        for arguments, value in asked:
+            given = ", ".join(literal(n) for n in arguments)
+            calls.append(f'try {{ std::printf("%lld\\n", t{number}::nim_value({given})); }}')
+            calls.append('catch (const std::out_of_range &) { std::printf("refused\\n"); }')
+            expected.append((name, arguments, value))
+    main = "int main() {\n" + "\n".join(calls) + "\n}\n"
+    lines = sanitized("\n".join(sorted(headers)) + "\n" + "".join(parts) + main, tmp_path).split()
+    assert len(lines) == len(expected)
+    for line, (name, arguments, value) in zip(lines, expected, strict=True):
+        assert line == "refused" if value is None else line in ("refused", str(value)), (name, arguments, line)
+        assert line != "refused" or value is None or arguments[0] > 10**9, (name, arguments)
+
+
+def literal(n: int) -> str:
+    return f"{n}LL" if n > -(2**63) else f"(-{2**63 - 1}LL - 1)"
+
+
+def answer(function: Any, n: int) -> int | None:
+    try:
+        return int(function(n))
+    except (ValueError, IndexError):
+        return None
+
+
 def test_it_says_how_it_is_known() -> None:
     text = source(TABLES["kayles"], "cpp")
     assert "observed for n = 71..299, not proved" in " ".join(text.replace("//", "").split())
     assert "R[n % 12]" in text
     assert "computed" in source(TABLES["chance"], "python")
-    assert source(TABLES["chance"], "python").startswith("# Nim-values of a game, n = 0..99: computed.\n")
+    assert source(TABLES["chance"], "python").startswith(
+        "# Nim-values of a game, n = 0..99: computed. No pattern is written: the table ends at n = 99.\n"
+    )
 
 
 def test_a_formula_is_short() -> None:
-    assert source(TABLES["n % 4"], "python").endswith("def nim_value(n):\n    return n % 4\n")
-    assert source(TABLES["n % 4"], "cpp").endswith("long long nim_value(long long n) {\n    return n % 4;\n}\n")
+    python = 'def nim_value(n):\n    if n < 0:\n        raise ValueError(f"{n} is below 0")\n    return n % 4\n'
+    assert source(TABLES["n % 4"], "python").endswith(python)
+    check = 'if (n < 0) throw std::out_of_range("n is below 0");'
+    cpp = f"long long nim_value(long long n) {{\n    {check}\n    return n % 4;\n}}\n"
+    assert source(TABLES["n % 4"], "cpp").endswith(cpp)
 
 
 def test_a_pattern_that_breaks_is_not_used() -> None:

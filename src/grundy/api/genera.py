@@ -52,9 +52,8 @@ class Genera:
 
     def __str__(self) -> str:
         wide = len(str(len(self.genera)))
-        lines = [
-            f"Genera of {printable(self.game, kept='')}, heaps 0 to {len(self.genera) - 1}: {self.tame.count(False)} wild"
-        ]
+        wild = self.tame.count(False)
+        lines = [f"Genera of {printable(self.game, kept='')}, heaps 0 to {len(self.genera) - 1}: {wild} wild"]
         lines += [f"No more heaps: {self.reason}."] if self.reason else []
         for heap, (genus, tame) in enumerate(zip(self.genera, self.tame, strict=True)):
             lines.append(f"  {heap:>{wide}}  {genus!s:<12}{'tame' if tame else 'wild'}")

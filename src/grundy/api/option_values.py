@@ -17,6 +17,7 @@ from grundy.model.move import Move
 from grundy.model.result import Evidence, counted
 from grundy.model.rule import Position, shortened
 from grundy.show.html import table_html, titled
+from grundy.text.printable import printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ class OptionValues:
         return f"<{counted(len(self), 'option')} of {shortened(self.position.typed())}: nim-value {self.nim_value}>"
 
     def __str__(self) -> str:
-        return "\n".join([self._title(), *self.lines(), self.evidence.sentence()])
+        lines = [self._title(), *self.lines(), self.evidence.sentence()]
+        return "\n".join(printable(line, kept="") for line in lines)
 
     def lines(self) -> list[str]:
         """A line a move, those of small values first."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from grundy.errors import OutOfReach
 
 Tables: TypeAlias = list[tuple[str, tuple[int, ...]]]
+_LARGEST = (1 << 63) - 1
 
 
 class NoCpp(Exception):
@@ -42,6 +44,12 @@ static long long root(long long n) {
     while ((r + 1) * (r + 1) <= n) ++r;
     return r;
 }""",
+    "at": """\
+template <class Value, std::size_t Size>
+static Value at(const Value (&table)[Size], long long place) {
+    if (place < 0 || place >= (long long)Size) throw std::out_of_range("beyond the end of a list");
+    return table[place];
+}""",
     "floor_div": """\
 static long long floor_div(long long a, long long b) {
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
@@ -56,6 +64,7 @@ _HEADERS = {
     "cmath": ("root(",),
     "cstdlib": ("std::llabs",),
     "iterator": ("std::begin",),
+    "stdexcept": ("std::out_of_range", " at(", "(at("),
     "vector": ("std::vector",),
     "array": ("std::array",),
 }
@@ -69,7 +78,7 @@ def headers(text: str) -> list[str]:
 def helpers(text: str) -> Iterator[str]:
     """The functions of ours that a text calls, line by line."""
     for name, body in HELPERS.items():
-        if f"{name}(" in text:
+        if re.search(rf"\b{name}\(", text):
             yield from body.splitlines()
 
 
@@ -100,9 +109,17 @@ class Cpp:
     Attributes:  tables: those of the text; lists of numbers in an expression are added to them.
                  signed: the names that may be below 0; all others are not.
                  names: what a name is called in C++, where that is something else.
+                 checked: tables that have a name may be read beyond their end, which is then refused.
     """
 
-    def __init__(self, tables: Tables, signed: frozenset[str] = frozenset(), names: dict[str, str] | None = None):
+    def __init__(
+        self,
+        tables: Tables,
+        signed: frozenset[str] = frozenset(),
+        names: dict[str, str] | None = None,
+        checked: bool = False,
+    ):
+        self.checked = checked
         self.tables, self.signed, self.names = tables, signed, names or {}
 
     def text(self, node: ast.expr, outer: bool = False) -> str:
@@ -150,14 +167,18 @@ class Cpp:
             case ast.Subscript(slice=place) if not self.is_natural(place):
                 raise NoCpp(node)  # Python counts from the end
             case ast.Subscript(value=ast.Name(id=name), slice=place):
-                return f"{self.names.get(name, name)}[{self.text(place, True)}]"
+                return self._entry(self.names.get(name, name), self.text(place, True))
             case ast.Subscript(value=ast.Tuple() as listed, slice=place):
-                return f"{self._lifted([_numbers(listed)])}[{self.text(place, True)}]"
+                return f"at({self._lifted([_numbers(listed)])}, {self.text(place, True)})"
             case ast.Subscript(value=ast.Subscript(value=ast.Tuple(elts=rows), slice=row), slice=column):
                 listed_rows = [_numbers(one) for one in rows]
                 name = self._lifted(listed_rows)
                 return f"{name}[{self.text(row)} * {len(listed_rows[0])} + {self.text(column)}]"
         raise NoCpp(node)
+
+    def _entry(self, table: str, place: str) -> str:
+        """An entry of a table that has a name; of a constant of the rule's, if there is one."""
+        return f"at({table}, {place})" if self.checked else f"{table}[{place}]"
 
     def condition(self, node: ast.expr) -> str:
         """An expression of which only the truth matters: `and` and `or` of any numbers, too."""
@@ -215,6 +236,66 @@ def _numbers(node: ast.expr) -> list[int]:
     if not isinstance(found, tuple) or not all(isinstance(number, int) for number in found):
         raise NoCpp(node)
     return list(found)
+
+
+def most_argument(expression: ast.expr) -> int | None:
+    """The largest power of ten up to which no step of a formula over natural numbers leaves 64 bits; None: all numbers.
+
+    >>> most_argument(ast.parse("n % 4", mode="eval").body), most_argument(ast.parse("2 * n", mode="eval").body)
+    (None, 1000000000000000000)
+    """
+    steps = [node for node in ast.walk(expression) if isinstance(node, ast.expr)]
+    for most in (_LARGEST, *(10**power for power in range(18, 0, -1))):
+        if all(_size(node, most) <= _LARGEST for node in steps):
+            return None if most == _LARGEST else most
+    raise NoCpp(expression)
+
+
+def _size(node: ast.expr, most: int) -> int:
+    """A bound on the absolute value of an expression whose names are at most so large."""
+    match node:
+        case ast.Name():
+            return most
+        case ast.Constant(value=int(number)):
+            return abs(number)
+        case ast.UnaryOp(operand=inner):
+            return _size(inner, most)
+        case ast.BinOp(left=left, op=op, right=right):
+            one, two = _size(left, most), _size(right, most)
+            match op:
+                case ast.Add() | ast.Sub():
+                    return one + two
+                case ast.Mult():
+                    return one * two
+                case ast.Pow():
+                    return one**two if two <= 64 else _LARGEST + 1
+                case ast.LShift():
+                    return one << two if two <= 64 else _LARGEST + 1
+                case ast.Mod():
+                    return two
+                case ast.FloorDiv():
+                    return one // two if isinstance(right, ast.Constant) and two else one + 1
+                case ast.RShift():
+                    return one
+                case _:  # bits of both
+                    return (1 << max(one.bit_length(), two.bit_length())) - 1
+        case ast.IfExp(body=body, orelse=orelse):
+            return max(_size(body, most), _size(orelse, most))
+        case ast.Call(func=ast.Attribute(value=inner)):
+            return _size(inner, most).bit_length()
+        case ast.Call(func=ast.Name(id="isqrt"), args=[inner]):
+            return _size(inner, most) if _size(inner, most) < 10**18 else _LARGEST + 1  # it squares a number above it
+        case ast.Call(func=ast.Name(id="G")):
+            return 1 << 32
+        case ast.Call(args=arguments):
+            return max((_size(one, most) for one in arguments), default=0)
+        case ast.Tuple(elts=members):
+            return max((_size(one, most) for one in members), default=0)
+        case ast.Subscript(value=ast.Name()):
+            return 1 << 32
+        case ast.Subscript(value=listed):
+            return _size(listed, most)
+    return 1
 
 
 def _shifted(op: ast.operator, left: ast.expr) -> int | None:

@@ -7,7 +7,7 @@ import keyword
 from collections.abc import Iterable, Iterator, Sequence
 
 from grundy.show.cpp import Cpp, NoCpp, Tables
-from grundy.show.plain_moves import Moves, NotWritten, step_of
+from grundy.show.plain_moves import NO_STATE, Moves, NotWritten, step_of
 
 _STEP = "    "
 
@@ -80,6 +80,7 @@ _TAKEN = frozenset(
         "Move",
         "found",
         "std",
+        "at",
         "root",
         "floor_div",
         "floor_mod",
@@ -116,7 +117,7 @@ class _InCpp:
         self.loops = [node for node in ast.walk(whole) if isinstance(node, ast.For)]
         self.private = {loop.target.id for loop in self.loops if isinstance(loop.target, ast.Name)}
         self.private -= set(moves.arguments) | _bare(moves.body, frozenset())
-        self.cpp = Cpp(tables, _signed(whole), self.names)
+        self.cpp = Cpp(tables, _signed(whole), self.names, checked=True)
         self.count = 0
 
     def lines(self) -> list[str]:
@@ -193,6 +194,8 @@ Move winning_move(const std::vector<State> &states) {{
                 return ["continue;"]
             case ast.Return():
                 return ["return false;"]
+            case ast.Raise():
+                return [f'throw std::out_of_range("{NO_STATE}");']
             case ast.Expr(value=ast.Yield(value=ast.Tuple(elts=states))):
                 return [f"if (found({{{', '.join(map(self.state, states))}}})) return true;"]
             case ast.If(test=test, body=body, orelse=orelse):

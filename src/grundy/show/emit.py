@@ -1,13 +1,12 @@
 """A table or the formula found in it as C++ or Python, to paste into a contest.
 
-What is written says how it is known. It is a function of n (of a and b for pairs) without checks: n is one of those
-that the comment names.
+What is written says how it is known. It is a function of n (of a and b for pairs) that refuses what it does not know:
+beyond a table all, where a pattern was found what is below 0, in C++ also what would overflow.
 """
 
 from __future__ import annotations
 
 import ast
-import re
 import textwrap
 from dataclasses import dataclass
 from itertools import groupby
@@ -15,9 +14,10 @@ from typing import Any, Literal, TypeAlias
 
 from grundy.errors import OutOfReach
 from grundy.model.pattern import Pattern
-from grundy.show.cpp import Cpp, NoCpp, headers, helpers, literal, table_type
+from grundy.show.cpp import Cpp, NoCpp, headers, helpers, literal, most_argument, table_type
 from grundy.show.cpp_moves import cpp_moves
 from grundy.show.plain_moves import Moves, python_moves
+from grundy.text.printable import printable
 
 Language: TypeAlias = Literal["cpp", "python"]
 MOST_NUMBERS = 100_000  # of a table in a source text
@@ -44,11 +44,13 @@ def emit(
     Raises:  OutOfReach: no values, or more than 100,000 numbers. NotWritten: moves that have no plain C++.
 
     >>> print(emit([0, 1, 2, 0, 1, 2], "python", game="take-away:1,2"))
-    # Nim-values of take-away:1,2, n = 0..5: computed.
+    # Nim-values of take-away:1,2, n = 0..5: computed. No pattern is written: the table ends at n = 5.
     T = (0, 1, 2, 0, 1, 2)
     <BLANKLINE>
     <BLANKLINE>
     def nim_value(n):
+        if not 0 <= n <= 5:
+            raise ValueError(f"{n} is not in 0..5")
         return T[n]
     <BLANKLINE>
     """
@@ -68,13 +70,16 @@ def emit(
     else:
         if pairs:
             form = _grid(values)
+            ends = f"a = {len(values) - 1} and b = {len(values[0]) - 1}"
             note = f"{what}, a = 0..{len(values) - 1}, b = 0..{len(values[0]) - 1}: computed."
         else:
             form = _line([int(value) for value in _whole(values)])
+            ends = f"n = {len(values) - 1}"
             note = f"{what}, n = 0..{len(values) - 1}: computed."
+        note += f" No pattern is written: the table ends at {ends}."
     note += f" Written by grundy{f' {version}' if version else ''}: {command}" if command else ""
     write = _cpp if language == "cpp" else _python
-    return write(form, arguments, note, moves)
+    return write(form, arguments, printable(note, kept=""), moves)
 
 
 def _is_number(value: Any) -> bool:
@@ -91,7 +96,8 @@ def _whole(values: Any) -> list[int]:
 class Form:
     """What is written: tables, and the expression over them; `first` entries of T come before the expression.
 
-    `tables` are named T, R, ...; `truth`: the function says whether the player to move wins.
+    `tables` are named T, R, ...; `truth`: the function says whether the player to move wins. `last`: the largest of
+    each argument; none where a pattern goes on.
     """
 
     tables: tuple[tuple[str, tuple[int, ...]], ...]
@@ -99,6 +105,7 @@ class Form:
     first: int = 0
     truth: bool = False
     runs: bool = False
+    last: tuple[int, ...] = ()
 
 
 def _by_pattern(values: Any, pattern: Pattern, pairs: bool, language: Language) -> Form | None:
@@ -128,7 +135,9 @@ def _by_pattern(values: Any, pattern: Pattern, pairs: bool, language: Language) 
         before = [int(value) for value in values[:_RECURSIVE_FROM]]
     form = Form((("T", tuple(before)),), pattern.formula, len(before), truth)
     try:
-        Cpp([]).text(ast.parse(form.expression, mode="eval").body)
+        tree = ast.parse(form.expression, mode="eval").body
+        Cpp([]).text(tree)
+        most_argument(tree)
     except NoCpp:
         return form if language == "python" else None
     return form
@@ -144,16 +153,16 @@ def _line(values: list[int]) -> Form:
         each.append(value)
     if 4 * len(each) < len(values):
         _limit(2 * len(each))
-        return Form((("ENDS", tuple(ends)), ("T", tuple(each))), "T[FIND(n)]", runs=True)
+        return Form((("ENDS", tuple(ends)), ("T", tuple(each))), "T[FIND(n)]", runs=True, last=(len(values) - 1,))
     _limit(len(values))
-    return Form((("T", tuple(values)),), "T[n]")
+    return Form((("T", tuple(values)),), "T[n]", last=(len(values) - 1,))
 
 
 def _grid(rows: Any) -> Form:
     width = len(rows[0])
     _limit(len(rows) * width)
     flat = tuple(int(value) for row in rows for value in row)
-    return Form((("T", flat),), f"T[a * {width} + b]")
+    return Form((("T", flat),), f"T[a * {width} + b]", last=(len(rows) - 1, width - 1))
 
 
 def _limit(numbers: int) -> None:
@@ -178,6 +187,7 @@ def _python(form: Form, arguments: tuple[str, ...], note: str, moves: Moves | No
             lines += textwrap.wrap(f"{name} = ({', '.join(map(str, table))}{comma})", _WIDTH)
     expression = form.expression.replace("T[FIND(n)]", "T[bisect_right(ENDS, n)]").replace("G(", f"{function}(")
     lines += ["", "", f"def {function}({names}):"]
+    lines += _python_check(form, arguments)
     if form.first:
         value = "bool(T[n])" if form.truth else "T[n]"
         lines += [f"    if n < {form.first}:", f"        return {value}"]
@@ -193,8 +203,10 @@ def _cpp(form: Form, arguments: tuple[str, ...], note: str, moves: Moves | None)
     if not form.runs:
         expression = Cpp(tables).text(ast.parse(form.expression, mode="eval").body, outer=True)
     written = cpp_moves(moves, tables) if moves else []
-    whole = "\n".join([expression, *written])
+    check = _cpp_check(form, arguments)
+    whole = "\n".join([*check, expression, *written])
     lines = [f"// {line}" for line in textwrap.wrap(note, _WIDTH)]
+    lines = [f"{line}." if line.endswith("\\") else line for line in lines]  # or the next line were a comment too
     lines += headers(whole)
     for name, table in tables:
         if table:
@@ -204,8 +216,7 @@ def _cpp(form: Form, arguments: tuple[str, ...], note: str, moves: Moves | None)
     lines += helpers(whole)
     kind = "bool" if form.truth else "long long"
     lines.append(f"{kind} {function}({names}) {{")
-    unused = [name for name in arguments if not _mentions(expression, name)]
-    lines += [f"    (void){name};" for name in unused]
+    lines += check
     if form.first:
         lines.append(f"    if (n < {form.first}) return T[n];")
     lines.append(f"    return {expression.replace('G(', f'{function}(')};")
@@ -213,5 +224,24 @@ def _cpp(form: Form, arguments: tuple[str, ...], note: str, moves: Moves | None)
     return "\n".join([*lines, *written]) + "\n"
 
 
-def _mentions(expression: str, name: str) -> bool:
-    return re.search(rf"\b{name}\b", expression) is not None
+def _python_check(form: Form, arguments: tuple[str, ...]) -> list[str]:
+    """The lines that refuse what is not answered."""
+    lines = []
+    for place, name in enumerate(arguments):
+        end = form.last[place] if form.last else None
+        lines.append(f"    if {name} < 0:" if end is None else f"    if not 0 <= {name} <= {end}:")
+        says = "is below 0" if end is None else f"is not in 0..{end}"
+        lines.append(f'        raise ValueError(f"{{{name}}} {says}")')
+    return lines
+
+
+def _cpp_check(form: Form, arguments: tuple[str, ...]) -> list[str]:
+    """The same in C++, where numbers end: no step of the expression may leave 64 bits."""
+    largest = None if form.last else most_argument(ast.parse(form.expression, mode="eval").body)
+    lines = []
+    for place, name in enumerate(arguments):
+        end = form.last[place] if form.last else largest
+        above = "" if end is None else f" || {name} > {literal(end)}"
+        says = f"{name} is below 0" if end is None else f"{name} is not in 0..{end}"
+        lines.append(f'    if ({name} < 0{above}) throw std::out_of_range("{says}");')
+    return lines

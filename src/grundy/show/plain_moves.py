@@ -15,6 +15,7 @@ from grundy.model.option import again, answer, to
 from grundy.model.shapes import Digits
 
 Constants: TypeAlias = Mapping[str, int | tuple[int, ...]]
+NO_STATE = "the rule raises an error here"
 _STEP = "    "
 
 
@@ -119,8 +120,10 @@ class _Plain:
                 yield ast.For(target, self.values(values), self.block(body), [])
             case ast.While(test=test, body=body, orelse=[]):
                 yield ast.While(self.number(test), self.block(body), [])
-            case ast.If(body=[ast.Raise()], orelse=[]):  # for states that there are not
-                return
+            case ast.If(test=test, body=[ast.Raise()], orelse=[]):
+                if not _asks_for_a_type(test):  # any number has its type
+                    error = ast.parse(f"raise ValueError({NO_STATE!r})").body
+                    yield ast.If(self.number(test), error, [])
             case ast.If(test=test, body=body, orelse=orelse):
                 yield ast.If(self.number(test), self.block(body), self.block(orelse) if orelse else [])
             case ast.Assign(targets=[ast.Name() as name], value=value):
@@ -145,9 +148,47 @@ class _Plain:
         parts = [value]
         if isinstance(value, ast.Call) and self.meaning(value.func) is to:
             parts = value.args
+            for label in value.keywords:
+                if not self.is_harmless(label.value):
+                    raise NotWritten(label.value, "is a label, which is not written, and it may raise an error")
         elif isinstance(value, ast.Call) and self.meaning(value.func) in (again, answer):
             raise NotWritten(value, "is more than a move of nim-values: the turn does not simply pass")
         return ast.Tuple([self.state(part) for part in parts], ast.Load())
+
+    def is_harmless(self, node: ast.expr) -> bool:
+        """Whether a label is sure to raise nothing: texts, and sums and products of numbers."""
+        match node:
+            case ast.Constant():
+                return True
+            case ast.JoinedStr(values=parts):
+                return all(map(self.is_harmless, parts))
+            case ast.FormattedValue(value=inner, format_spec=None):
+                return self.is_harmless(inner)
+            case ast.Tuple(elts=members):
+                return all(map(self.is_harmless, members))
+            case ast.IfExp(test=ast.Compare(left=left, comparators=[right]), body=body, orelse=orelse):
+                numbers = self.is_number(left) and self.is_number(right)
+                return numbers and self.is_harmless(body) and self.is_harmless(orelse)
+        return self.is_number(node)
+
+    def is_number(self, node: ast.expr) -> bool:
+        """Whether an expression is sure to be a number."""
+        match node:
+            case ast.Constant(value=int()):
+                return True
+            case ast.Name(id=name):
+                return name in self.own or isinstance(self.given.get(name), int)
+            case ast.UnaryOp(op=ast.USub(), operand=inner):
+                return self.is_number(inner)
+            case ast.BinOp(left=left, op=ast.FloorDiv() | ast.Mod(), right=ast.Constant(value=int(by))):
+                return by != 0 and self.is_number(left)
+            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
+                return self.is_number(left) and self.is_number(right)
+            case ast.Call(func=func, args=[_, *_] as numbers, keywords=[]):
+                called = self.function(func)
+                needed = 1 if called == "abs" else 2
+                return called in ("min", "max", "abs") and len(numbers) >= needed and all(map(self.is_number, numbers))
+        return False
 
     def state(self, node: ast.expr) -> ast.expr:
         if len(self.arguments) == 1:
@@ -233,6 +274,11 @@ class _Plain:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             return getattr(self.meaning(node.value), node.attr, None)
         return None
+
+
+def _asks_for_a_type(test: ast.expr) -> bool:
+    """Whether a condition asks whether states are numbers at all."""
+    return any(isinstance(node, ast.Name) and node.id in ("isinstance", "type") for node in ast.walk(test))
 
 
 def _yield(left: ast.Tuple) -> ast.stmt:
