@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from strict_cpp import COMPILER, printed
+from strict_cpp import COMPILER, printed, sanitized
 
 import grundy
 from grundy import again, to
@@ -242,9 +242,61 @@ def from_the_end(n):
         yield STEPS[n % 3 - 1] * 0
 
 
+@grundy.rule
+def labelled(n):
+    if n:
+        yield to(n - 1, part=6 // (n - 9))
+
+
+@grundy.rule
+def joined(n):
+    if n:
+        yield to(n - 1, how="take " + STEPS)
+
+
+@grundy.rule
+def few(n):
+    """It raises an error from 30 on, and reads beyond STEPS for some larger n."""
+    if n >= 30:
+        raise ValueError(n)
+    if n:
+        yield n - 1
+
+
+@grundy.rule
+def short(n):
+    if n:
+        yield n - 1 + 0 * STEPS[n // 10]
+
+
+@pytest.mark.parametrize("rule", [few, short], ids=str)
+def test_moves_fail_where_the_rule_does(rule: Rule, tmp_path: Path) -> None:
+    """Their pattern goes on, n % 2; the moves do not."""
+    table = grundy.table(rule, 30)
+    names: dict[str, Any] = {}
+    exec(table.source("python", moves=True), names)
+    assert names["winning_move"]([29]) == (0, (28,))
+    for n in (31, 101):
+        with pytest.raises((ValueError, IndexError)):
+            list(rule.options(n))
+        with pytest.raises((ValueError, IndexError)):
+            names["winning_move"]([n])
+    if COMPILER is not None:
+        main = """
+#include <cstdio>
+int main() {
+    std::printf("%d\\n", winning_move({29}).place);
+    for (long long n : {31, 101}) try { winning_move({n}); } catch (const std::out_of_range &) { std::printf("no\\n"); }
+}
+"""
+        assert sanitized(table.source("cpp", moves=True) + main, tmp_path).split() == ["0", "no", "no"]
+
+
 @pytest.mark.parametrize(
     ("rule", "language", "said"),
     [
+        (labelled, "python", "'6 // (n - 9)' is a label, which is not written, and it may raise an error"),
+        (joined, "cpp", "is a label, which is not written, and it may raise an error"),
         (asks, "python", "'outside(n)' is not written"),
         (listed, "python", "'[x for x in range(n)]' is neither a range nor"),
         (from_the_end, "cpp", "'STEPS[n % 3 - 1]' has no plain C++"),

@@ -13,7 +13,7 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import mex
 from grundy.model.result import counted
 from grundy.model.rule import Position, shortened
-from grundy.runs.durable import replace_file
+from grundy.runs.durable import replace_picture
 
 MOST = 60  # positions of a graph that is looked at
 
@@ -74,7 +74,7 @@ class GameGraph:
         from grundy.show.raster import picture_bytes
         from grundy.show.svg import stacked
 
-        replace_file(Path(path), picture_bytes(stacked([self.svg()]), Path(path), repr(self)))
+        replace_picture(Path(path), picture_bytes(stacked([self.svg()]), Path(path), repr(self)))
 
     def to_networkx(self) -> Any:
         """A DiGraph of NetworkX: nodes are texts, with `value`, `p_position`.

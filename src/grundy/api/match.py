@@ -248,7 +248,11 @@ class Match:
         from grundy.runs.durable import replace_file
 
         data = self.as_dict()
-        replace_file(Path(path), (json.dumps(data | {"sha256": _seal(data)}, indent=1) + "\n").encode("ascii"))
+        replace_file(
+            Path(path),
+            (json.dumps(data | {"sha256": _seal(data)}, indent=1) + "\n").encode("ascii"),
+            marker=b"grundy play",
+        )
 
     def _judge(self) -> tuple[Result, list[Choice]]:
         """Who wins from here, and by which moves."""

@@ -20,7 +20,7 @@ from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.runs.chunk import Chunk, Work, in_phase
-from grundy.runs.durable import replace_file
+from grundy.runs.durable import replace_picture
 from grundy.show.chart import check_form, encoded, rows
 from grundy.show.plot import MOST_ROWS, MOST_VALUES, picture_notes, picture_text, wrapped_svg
 from grundy.text.shell import as_typed
@@ -90,7 +90,7 @@ class Picture:
         path = Path(path)
         check_form(path)
         is_svg = path.suffix.lower() == ".svg"
-        replace_file(path, self.svg.encode("utf-8") if is_svg else encoded(self.figure(), path, self.origin))
+        replace_picture(path, self.svg.encode("utf-8") if is_svg else encoded(self.figure(), path, self.origin))
 
     @property
     def description(self) -> str:

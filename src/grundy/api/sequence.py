@@ -20,7 +20,7 @@ from grundy.model.period import SameValues
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.run import Run
-from grundy.runs.durable import replace_file
+from grundy.runs.durable import replace_picture
 from grundy.show.chart import Kind, check_form, encoded, histogram, points, require_kind
 from grundy.show.html import COLUMNS, MOST_ROWS, sequence_html, titled
 from grundy.show.sequence import pieces
@@ -162,7 +162,7 @@ class Sequence:
         values = np.concatenate([np.asarray(block) for block in self.terms.blocks()])
         figure = points(values, self.game) if kind == "points" else histogram(values, self.game)
         if path is not None:
-            replace_file(Path(path), encoded(figure, Path(path), self._known.reason))
+            replace_picture(Path(path), encoded(figure, Path(path), self._known.reason))
         return figure
 
     def to_frame(self) -> Any:

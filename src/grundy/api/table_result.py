@@ -19,7 +19,7 @@ from grundy.model.period import SameValues, Written
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.table import Contents, Outcomes
-from grundy.runs.durable import replace_file
+from grundy.runs.durable import replace_picture
 from grundy.runs.table_read import SavedTable
 from grundy.show.chart import check_form, encoded, heat_map, outcome_map, points
 from grundy.show.emit import Language
@@ -202,7 +202,7 @@ class Table:
                 what = "states of three numbers or more" if len(self.shape) > 2 else "outcomes of single numbers"
                 raise OutOfReach(f"{self.game}: no chart shows {what}; one of nim-values, or of pairs, would do")
         if path is not None:
-            replace_file(Path(path), encoded(figure, Path(path), self.evidence.reason))
+            replace_picture(Path(path), encoded(figure, Path(path), self.evidence.reason))
         return figure
 
     def lines(self) -> Iterator[Line]:

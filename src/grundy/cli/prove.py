@@ -81,10 +81,10 @@ def prove(
         if certificate is not None and proof.proved:
             proof.certificate().save(certificate)
         if picture is not None and proof.proved:
-            from grundy.runs.durable import replace_file
+            from grundy.runs.durable import replace_picture
             from grundy.show.raster import picture_bytes
 
-            replace_file(picture, picture_bytes(proof.svg(), picture, proof.statement))
+            replace_picture(picture, picture_bytes(proof.svg(), picture, proof.statement))
         if answer.stopped is None:
             return answer.give(text, status)
         say(text)  # a limit was met: the run is recorded as stopped

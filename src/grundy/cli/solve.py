@@ -139,10 +139,10 @@ def solve(
     asked = read_position(game, position, file, loopy, settings)
     if picture:
         from grundy.api.display import position_svg
-        from grundy.runs.durable import replace_file
+        from grundy.runs.durable import replace_picture
         from grundy.show.raster import picture_bytes
 
-        replace_file(picture, picture_bytes(position_svg(asked), picture, str(asked)))
+        replace_picture(picture, picture_bytes(position_svg(asked), picture, str(asked)))
     if graph:
         from grundy.api.game_graph import game_graph
 

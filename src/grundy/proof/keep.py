@@ -52,7 +52,7 @@ def keep(path: Path, lines: Iterable[str], claim: str, seconds: float = 0.0) -> 
     True
     """
     data = sealed(lines)
-    with replacing(path, data) as aside:
+    with replacing(path, data, marker=b"grundy-certificate") as aside:
         told = yield from _read_back(aside.absolute(), data, max(LEAST, seconds))
         for line in told:
             if line.startswith("refused: "):

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from grundy.errors import StoreError
 from grundy.runs.aside import try_lock
-from grundy.runs.durable import writing
+from grundy.runs.durable import require_own, writing
 
 PATIENCE = 0.2  # seconds: somebody may only be looking whether it is held
 
@@ -49,6 +49,7 @@ def take(path: Path, what: str) -> Lock:
     Raises:  StoreError: another process (or another part of this one) holds it, or it cannot be written.
     """
     while True:
+        require_own(path, b"process ", f"no lock of grundy's on {what}")
         with writing(path):
             stream = open(os.open(path, os.O_RDWR | os.O_CREAT, 0o644), "r+b", buffering=0)  # noqa: SIM115 (kept open)
         try:

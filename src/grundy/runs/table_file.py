@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from grundy.errors import StoreError
 from grundy.runs.chunk import Chunk
 from grundy.runs.digests import HEADER, WIDTHS, Digests, Header, Segment, is_complete, merge, read_digests
-from grundy.runs.durable import digest, replace_file, sync_folder, writing
+from grundy.runs.durable import digest, replace_file, require_own, sync_folder, writing
 from grundy.runs.lock import Lock, take
 from grundy.runs.memory import machine_memory
 from grundy.runs.table_read import require_digest, require_game, require_size
@@ -258,6 +258,8 @@ def create_table(
     header.npy()
     lock = take(_lock_file(path), str(path))
     try:
+        require_own(partial(path), b"grundy-table ", "no state of a table of grundy's")
+        require_own(digest_file(path), b"grundy-table ", "no digests of a table of grundy's")
         if not overwrite and partial(path).exists():
             raise StoreError(f"{path}: begun and not finished; 'grundy resume {path}' goes on with it")
         if not overwrite and os.path.lexists(path):  # also a link to nothing, which would be lost
@@ -303,7 +305,9 @@ def resume_table(path: Path, game: str | None = None, *, mapped: bool | None = N
 
 def _beginnings(path: Path) -> list[Path]:
     """The files of an unfinished table."""
-    return [file for file in path.absolute().parent.iterdir() if file.name.startswith(path.name + ".partial")]
+    ends = ["", ".sha256", *(f"-{dtype[1:]}" for dtype in WIDTHS)]
+    names = [path.absolute().with_name(f"{path.name}.partial{end}") for end in ends]
+    return [name for name in names if os.path.lexists(name)]
 
 
 def read_partial(path: Path) -> Digests:
