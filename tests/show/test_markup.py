@@ -29,11 +29,14 @@ def drawn(folder: Path) -> Iterator[tuple[str, str]]:
     file.write_text(
         f"import grundy\nfrom grundy import to\n@grundy.rule\ndef down(n):\n    if n: yield to(n - 1, how={NAME!a})\n"
     )
-    yield "labels in a notebook", grundy.solve(parse_position(str(file), Text("3", "<argument>")))._repr_html_()
-    yield "values in a notebook", grundy.sequence(str(file), 9)._repr_html_()
-    yield "table in a notebook", grundy.table(str(file), 9)._repr_html_()
+    yield (
+        "labels in a notebook",
+        grundy.solve(parse_position(str(file), Text("3", "<argument>"), files=grundy.FILES))._repr_html_(),
+    )
+    yield "values in a notebook", grundy.sequence(file, 9)._repr_html_()
+    yield "table in a notebook", grundy.table(file, 9)._repr_html_()
     for name in ("rows.svg", "points.svg"):
-        grundy.sequence(str(file), 9).plot(folder / name)
+        grundy.sequence(file, 9).plot(folder / name)
         yield name, (folder / name).read_text("utf-8")
 
 
