@@ -300,7 +300,10 @@ def test_other_processes_find_the_same(tmp_path: Path) -> None:
     found = set()
     for seed, name in ((0, "one.py"), (1, "two.py"), (2, "two.py")):
         (tmp_path / name).write_text(text)
-        code = f"import grundy\nfrom grundy.reading.identity import identity\nprint(identity(grundy.parse_rule({name!r}, files=grundy.FILES)))"
+        code = (
+            "import grundy\nfrom grundy.reading.identity import identity\n"
+            f"print(identity(grundy.parse_rule({name!r}, files=grundy.FILES)))"
+        )
         environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
         done = subprocess.run(
             [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
