@@ -47,8 +47,8 @@ def refusal(position: grundy.Position) -> str:
 
 def of_a_theorem() -> Any:
     _proof.forget()
-    found = by_theorem(grundy.laskers_nim(4 * 10**30), processor=SECOND_TRY)
-    return found and found.nim_value
+    found = by_theorem(grundy.laskers_nim, [4 * 10**30], "values", False, None, SECOND_TRY)
+    return found and found.values[0]
 
 
 def of_the_computer() -> list[str]:

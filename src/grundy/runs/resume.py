@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Mapping
 from contextlib import suppress
@@ -23,6 +24,9 @@ NOT_COMPARED = (
 OPEN = ("killed", "failed", "interrupted", "terminated", "out of time", "out of memory")
 
 
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")  # which 0.1 recorded with answers
+
+
 @dataclass(frozen=True, slots=True)
 class Resumable:
     """What to run again, and from where.
@@ -42,7 +46,7 @@ class Resumable:
     def answer(self) -> tuple[str, int] | None:
         """What was to be printed, and the exit status: all that is left to do."""
         state = self.state or {}
-        return (state["answer"], state["status"]) if "answer" in state else None
+        return (_COLOURS.sub("", state["answer"]), state["status"]) if "answer" in state else None
 
     @property
     def chunk(self) -> Chunk | None:

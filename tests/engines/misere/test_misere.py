@@ -179,3 +179,27 @@ def test_beside_what_cannot_be_moved_a_formula_still_answers() -> None:
 def test_what_is_out_of_reach_is_refused_at_once(position: str) -> None:
     with pytest.raises(grundy.OutOfReach, match="1,000,000"):
         grundy.solve(grundy.parse(position), misere=True)
+
+
+class Amounts:
+    own = (3, 6)
+
+
+def test_a_rule_that_cannot_be_compared_is_searched_in_misere_play() -> None:
+    """Nothing of it is held from one look to the next: the kinds of its parts were read before it had any."""
+
+    @grundy.rule
+    def reads_a_class(n: int) -> Any:
+        if n:
+            yield n // 7
+        for k in (*Amounts.own, n % 7 + 1, 1):
+            if k <= n:
+                yield n - k
+
+    wins = [True]
+    for n in range(1, 40):
+        left = {n // 7, *(n - k for k in (3, 6, n % 7 + 1, 1) if k <= n)}
+        wins.append(not all(wins[m] for m in left))
+    assert ["first" if won else "second" for won in wins] == [
+        grundy.solve(reads_a_class(n), misere=True).winner for n in range(40)
+    ]

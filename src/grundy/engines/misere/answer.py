@@ -71,33 +71,35 @@ def answer(position: Position, normal: Normal) -> Result | Spent:
     parts = list(position.parts())
     followers = {part.rule for part in parts if part.rule.theory and part.rule.theory.misere_nim}
     others = [part for part in parts if part.rule not in followers]
+    everything = known_of(parts)  # once, since of rules without identity it does not outlive this question
     try:
-        found = _repeating(others) or _direct(others, not followers)
+        found = _repeating(others) or _direct(others, known_of(others) if followers else everything, not followers)
         if found and found.reading.way == "kinds":
             for rule in followers:
                 states = [part.state for part in parts if part.rule == rule]
                 found.ways[rule] = _follower(normal(rule, states), states)
         elif found is None or followers:
-            found = _direct(parts)
+            found = _direct(parts, everything)
             if found is None:
-                result = _searched(position, FIRST)
+                result = _searched(position, everything, FIRST)
                 if result:
                     return result
-                found = _direct(parts, thorough=True)
+                found = _direct(parts, everything, thorough=True)
     except TooMany:
         known.forget()  # what was kept of them would count for the next question
         return Spent()
-    return (_result(position, found) if found else None) or _searched(position, MOST) or _refuse()
+    return (_result(position, found) if found else None) or _searched(position, everything, MOST) or _refuse()
 
 
 def _refuse() -> Result:
     raise refused()
 
 
-def _direct(parts: Sequence[Part], alone: bool = True, thorough: bool = False) -> PositionReading | None:
+def _direct(
+    parts: Sequence[Part], everything: KnownParts, alone: bool = True, thorough: bool = False
+) -> PositionReading | None:
     """By all parts that can be reached."""
     rules = list(dict.fromkeys(part.rule for part in parts))
-    everything = known_of(parts)
     reading = everything.reading([(part.rule, part.state) for part in parts], alone, thorough)
     if reading is None:
         return None
@@ -223,13 +225,12 @@ def _rests(codes: Sequence[int], reading: SumReading) -> list[int]:
     return rests[::-1]
 
 
-def _searched(position: Position, most: int) -> Result | None:
+def _searched(position: Position, everything: KnownParts, most: int) -> Result | None:
     """By search; None where it looks at more moves than that."""
     parts = list(position.parts())
-    everything = known_of(parts)
     sums = everything.parts
-    search = SumSearch(everything)
     whole = [sums.known((part.rule, part.state)) for part in parts]
+    search = SumSearch(everything)
     root = joined(whole)
     lost = search.says_p([root], most)
     if lost is None:
