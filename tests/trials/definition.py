@@ -10,6 +10,7 @@ from __future__ import annotations
 import linecache
 import signal
 import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from ast import literal_eval
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -210,6 +211,8 @@ def _out_of_time(number: int, frame: FrameType | None) -> None:
 
 
 def main() -> None:
+    """Answer each line of standard input with one on standard output."""
+    ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter).parse_args()
     sys.setrecursionlimit(20_000)
     signal.signal(signal.SIGVTALRM, _out_of_time)
     for line in sys.stdin:
