@@ -45,7 +45,7 @@ def is_alone_ordered(asked: Question) -> bool:
 def is_alone_restricted(asked: Question) -> bool:
     """Positions, each alone, in which the opponent restricts every move."""
     shape = asked.rule.shape
-    return isinstance(shape, Twist) and shape.kind != "pass" and asked.is_alone
+    return isinstance(shape, Twist) and shape.restricts and asked.is_alone
 
 
 def is_code(asked: Question) -> bool:

@@ -75,6 +75,8 @@ def consistent(result: Result) -> Result:
     value, moves = result.nim_value, result.winning_moves.count
     if result.convention == "misere" and not moves and result.winner == "first" and has_ended(result.position):
         return result  # whoever cannot move has won
+    if result.if_allowed and result.winner == "second":
+        return result  # the opponent does not allow a move that would win
     if value is None:
         require_agreement(result.position, result.winner, moves)
     else:

@@ -81,7 +81,8 @@ def constrain(position: Position | Rule | CompoundGame, moves: int = 1) -> Posit
     Notes
     -----
     Whoever is left without a move has lost, or in misère play won. Moves that are written differently are different
-    moves. Such a position is solved alone: it is no summand, for it is not said in which summand the opponent forbids.
+    moves; those that win where they are allowed are listed, also where the second player wins. Such a position is
+    solved alone: it is no summand, for it is not said in which summand the opponent forbids.
 
     References
     ----------
@@ -121,7 +122,8 @@ def comply(position: Position | Rule | CompoundGame, moves: int = 1) -> Position
 
     Notes
     -----
-    As for `constrain`, moves that are written differently are different, and such a position is solved alone.
+    As for `constrain`, moves that are written differently are different, those that win where they are allowed are
+    listed, and such a position is solved alone.
 
     References
     ----------

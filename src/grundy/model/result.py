@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, overload
 from grundy.model.convention import Convention, Infinity, Value, Winner
 from grundy.model.move import Move
 from grundy.model.rule import Position, shortened
+from grundy.model.shapes import Twist
 from grundy.text.long_numbers import digits
 
 Status: TypeAlias = Literal["observed", "computed", "proved"]
@@ -128,6 +129,7 @@ class Result:
         None in misère play, and where the winner is known and the value is not.
     winning_moves : WinningMoves
         All moves that win: its `len` is exact, unless `exact` is False, and each `Move` is made when it is asked for.
+        If `if_allowed`, those that win where the opponent allows them, also where the second player wins.
     evidence : Evidence
     values : tuple or None
         For each component the values of its states, where values add.
@@ -161,7 +163,14 @@ class Result:
         value = "" if self.nim_value is None else f", nim-value {worth}"
         play = "" if self.convention == "normal" else f" ({self.convention})"
         moves = f", {counted(self.winning_moves.count, 'winning move')}" if self.winning_moves.count else ""
+        moves += " if allowed" if moves and self.if_allowed else ""
         return f"{shortened(self.position.typed())}{play}: {who}{value}{moves}; {self.evidence.status}"
+
+    @property
+    def if_allowed(self) -> bool:
+        """Whether the opponent restricts every move, so that each of `winning_moves` wins only where it is allowed."""
+        shapes = (component.rule.shape for component in self.position.components)
+        return any(isinstance(shape, Twist) and shape.restricts for shape in shapes)
 
     @property
     def remoteness(self) -> int | None:

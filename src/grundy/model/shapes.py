@@ -225,6 +225,11 @@ class Twist:
     kind: Literal["pass", "forbid", "name"]
     source: str
 
+    @property
+    def restricts(self) -> bool:
+        """Whether the opponent restricts each move."""
+        return self.kind != "pass"
+
 
 Shape: TypeAlias = (
     TakeAway

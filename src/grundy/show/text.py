@@ -42,11 +42,9 @@ def result_lines(
     lines = [Line("board", text) for text in board_lines(result.position, plain, width)]
     lines.append(Line("winner", winner_line(result)))
     lines += [Line("note", text) for text in length_lines(result)]
-    count, exact = result.winning_moves.count, result.winning_moves.exact
+    count = result.winning_moves.count
     if count:
-        few = "The winning move:" if moves else "One winning move."
-        least = "" if exact else "at least "
-        lines.append(Line("heading", f"Winning moves ({least}{count:,}):" if count > 1 or not exact else few))
+        lines.append(Line("heading", moves_heading(result, bool(moves))))
         lines += [Line("move", f"  {move.sentence()}") for move in islice(result.winning_moves, moves)]
         if count > max(moves, 1):
             lines.append(Line("note", f"  ... and {count - moves:,} more (--moves N shows N)"))
@@ -54,6 +52,18 @@ def result_lines(
         lines += [Line("move" if text.startswith(" ") else "heading", text) for text in _why(result, moves)]
     lines.append(Line("note", result.evidence.sentence(command)))
     return lines
+
+
+def moves_heading(result: Result, listed: bool = True) -> str:
+    """The line above the winning moves, or in their place."""
+    count, exact = result.winning_moves.count, result.winning_moves.exact
+    end = ":" if listed else "."
+    if count > 1 or not exact:
+        what = "Moves that win if the opponent allows them" if result.if_allowed else "Winning moves"
+        return f"{what} ({'' if exact else 'at least '}{count:,}):"
+    if result.if_allowed:
+        return f"{'The' if listed else 'One'} move that wins if the opponent allows it{end}"
+    return f"{'The' if listed else 'One'} winning move{end}"
 
 
 def winner_line(result: Result) -> str:
@@ -89,7 +99,8 @@ def short_line(result: Result) -> str:
     value = "" if result.nim_value is None else f"  nim-value {result.nim_value}"
     first = next(iter(result.winning_moves), None)
     more = f" (1 of {result.winning_moves.count:,})" if result.winning_moves.count > 1 else ""
-    move = f"  {first.sentence()}{more}" if first else ""
+    allowed = " if the opponent allows it" if result.if_allowed else ""
+    move = f"  {first.sentence()}{allowed}{more}" if first else ""
     return f"{result.position}: {result.winner}{value}{move}  ({result.evidence.status}: {result.evidence.reason})"
 
 

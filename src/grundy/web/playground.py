@@ -155,7 +155,8 @@ def _solved(spec: str, text: str, files: Files | None = None) -> Blocks:
             yield {"kind": "svg", "svg": drawn}
     moves = [_in_words(move) for move, _ in zip(result.winning_moves, range(12), strict=False)]
     if moves:
-        yield {"kind": "heading", "text": "Winning moves"}
+        what = "Moves that win if the opponent allows them" if result.if_allowed else "Winning moves"
+        yield {"kind": "heading", "text": what}
         yield {"kind": "list", "items": moves}
     evidence = told["evidence"]
     yield {"kind": "text", "text": f"{str(evidence['status']).capitalize()}: {evidence['by']}."}

@@ -69,12 +69,13 @@ def first_wins(name: str, play: Play, misere: bool) -> bool:
 def test_the_theorem_is_the_rule_of_play(name: str, parts: list[tuple[Game, int]], misere: bool) -> None:
     play = tuple(parts)
     asked = COMPOUNDS[name].compose(*map(position, play))
-    result = grundy.solve(asked, misere=misere)
-    assert (result.winner == "first") == first_wins(name, play, misere)
     won = {one for one in options(name, play) if not first_wins(name, one, misere)}
-    left = [asked.play(move) for move in result.winning_moves]
-    assert len(left) == len(result.winning_moves) == len(set(left))
-    assert set(left) == {COMPOUNDS[name].compose(*map(position, one)) for one in won}
+    for loopy in (False, True)[: 2 - misere]:
+        result = grundy.solve(asked, misere=misere, loopy=loopy)
+        assert (result.winner == "first") == first_wins(name, play, misere)
+        left = [asked.play(move) for move in result.winning_moves]
+        assert len(left) == len(result.winning_moves) == len(set(left))
+        assert set(left) == {COMPOUNDS[name].compose(*map(position, one)) for one in won}
 
 
 @pytest.mark.parametrize("name", MOVED)

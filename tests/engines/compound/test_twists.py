@@ -35,38 +35,66 @@ def test_a_pass_may_be_used_where_there_is_a_move(
     def wins(*state: int) -> bool:
         return any(not wins(*one) for one in after(*state)) if after(*state) else misere
 
-    asked = grundy.with_pass(position(one) + position(other), passes)
-    result = grundy.solve(asked, misere=misere)
-    assert (result.winner == "first") == wins(a, b, passes)
-    assert misere or result.nim_value == value(a, b, passes) == grundy.value_of(asked)
-    assert all(grundy.solve(asked.play(move), misere=misere).winner == "second" for move in result.winning_moves)
+    def made(node: int, beside: int, left: int) -> grundy.Position:
+        return grundy.with_pass(position((first, node)) + position((second, beside)), left)
+
+    asked = made(a, b, passes)
+    won = sorted(str(made(*one)) for one in after(a, b, passes) if not wins(*one))
+    for loopy in (False, True)[: 2 - misere]:
+        result = grundy.solve(asked, misere=misere, loopy=loopy)
+        assert (result.winner == "first") == wins(a, b, passes)
+        assert misere or result.nim_value == value(a, b, passes) == grundy.value_of(asked)
+        assert sorted(str(asked.play(move)) for move in result.winning_moves) == won
+
+
+Tokens = tuple[int, int]
 
 
 @pytest.mark.parametrize("name", ["constrain", "comply"])
-@given(games(), st.integers(1, 3), st.booleans())
+@given(games(), games(), st.integers(1, 3), st.booleans())
 @settings(max_examples=60)
-def test_what_the_opponent_says_is_a_move(name: str, played: tuple[Game, int], count: int, misere: bool) -> None:
-    """Whoever is not to move chooses what is allowed, any set that the rule admits, and the other one of these."""
-    game, start = played
+def test_what_the_opponent_says_is_a_move(
+    name: str, one: tuple[Game, int], other: tuple[Game, int], count: int, misere: bool
+) -> None:
+    """Whoever is not to move chooses what is allowed, any set that the rule admits, and the other one of these.
 
-    def admitted(node: int) -> list[tuple[int, ...]]:
-        moves = game[node]
+    A move is listed if and only if it wins where it is allowed; once none was where the opponent forbids them all.
+    """
+    (first, a), (second, b) = one, other
+
+    def after(tokens: Tokens) -> dict[str, Tokens]:
+        moves = {f"component 1, token 1, to {to}": (to, tokens[1]) for to in first[tokens[0]]}
+        return moves | {f"component 2, token 1, to {to}": (tokens[0], to) for to in second[tokens[1]]}
+
+    def admitted(tokens: Tokens) -> list[tuple[Tokens, ...]]:
+        moves = list(after(tokens).values())
         if name == "comply":
             return list(combinations(moves, min(count, len(moves))))
         return [tuple(set(moves) - set(out)) for most in range(count + 1) for out in combinations(moves, most)]
 
     @cache
-    def wins(node: int) -> bool:
-        return all(wins_with(allowed) for allowed in admitted(node))
+    def wins(tokens: Tokens) -> bool:
+        return all(wins_with(allowed) for allowed in admitted(tokens))
 
-    def wins_with(allowed: tuple[int, ...]) -> bool:
+    def wins_with(allowed: tuple[Tokens, ...]) -> bool:
         return any(not wins(to) for to in allowed) if allowed else misere
 
-    asked = COMPOUNDS[name].twist(position(played), count)
+    asked = COMPOUNDS[name].twist(position(one) + position(other), count)
     result = grundy.solve(asked, misere=misere)
-    assert (result.winner == "first") == wins(start) and result.nim_value is None
-    named = {move.as_dict()["move"] for move in result.winning_moves}
-    assert named == ({f"token 1, to {to}" for to in game[start] if not wins(to)} if wins(start) else set())
+    assert (result.winner == "first") == wins((a, b)) and result.nim_value is None
+    named = [move.as_dict()["move"] for move in result.winning_moves]
+    assert sorted(named) == sorted(move for move, to in after((a, b)).items() if not wins(to))
+
+
+def test_moves_that_the_opponent_forbids_are_not_said_to_win() -> None:
+    """By hand: the one move takes the last counter, and the opponent forbids it."""
+    result = grundy.solve(grundy.constrain(grundy.nim(1)))
+    assert result.winner == "second" and [str(move) for move in result.winning_moves] == ["move 'pile 1, take 1'"]
+    text = str(result)
+    assert "The move that wins if the opponent allows it:" in text and "winning move" not in text
+    assert repr(result).startswith("constrain nim(1): second player wins, 1 winning move if allowed")
+    assert "Moves that win if the opponent allows them (2):" in str(grundy.solve(grundy.constrain(grundy.nim(2))))
+    assert not grundy.solve(grundy.with_pass(grundy.nim(2))).if_allowed
 
 
 def test_a_heap_with_a_pass() -> None:

@@ -68,9 +68,7 @@ class Twisted:
         return self._lost(self.count, sum(lost), len(lost) - sum(lost), self.misere)
 
     def winning(self, position: Position) -> Moves:
-        """The moves that win where they are allowed; none where the opponent can prevent them all."""
-        if self.is_lost(position):
-            return listed([])
+        """The moves that win where they are allowed, also where the opponent can forbid them all and so wins."""
         moves = dict(moves_of(position, self.twist.name))
         return listed([(("move", str(move)),) for move, after in moves.items() if self.is_lost(after)])
 
