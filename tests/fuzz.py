@@ -34,7 +34,7 @@ from watched import asked, rounds
 
 ROUND = 2_000
 MOST_SECONDS = 180.0  # wall-clock, for one text, if it does not even notice its limit
-ROUND_GUIDED = 60.0  # seconds of one kind, whose texts of earlier rounds are begun anew
+ROUND_GUIDED = 30.0  # seconds of one kind, so that an hour passes all; its texts of earlier rounds are begun anew
 
 
 def _try(pipe: Connection, kind: Input, text: bytes, folder: Path) -> None:
