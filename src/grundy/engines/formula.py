@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.search.options import SearchOptions
@@ -12,22 +13,37 @@ from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
 
+MOST_OPTIONS = 100_000  # of a state, each of which is looked at for a move that wins
+
+Value = Callable[[State], int]
+
 
 def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """A closed formula for nim-values."""
     theory = rule.theory
     assert theory and theory.value
     value, evidence = theory.value, Evidence("proved", theory.source)
-    moves_to = theory.moves_to or _moves_by_options(rule, lambda parts: nim_sum(map(value, parts)))
+    moves_to = theory.moves_to or _moves_by_options(rule, lambda parts: nim_sum(map(value, parts)), value)
     summands = theory.summands or (lambda state: [])
     return Direct(lambda states: Answer([value(state) for state in states], evidence, moves_to, summands))
 
 
-def _moves_by_options(rule: Rule, value_of: Callable[[tuple[State, ...]], int]) -> Callable[[State, int], Moves]:
-    """What finds moves where the theorem names none: the options of the rule, each with its value by the formula."""
+def _moves_by_options(
+    rule: Rule, value_of: Callable[[tuple[State, ...]], int], value: Value
+) -> Callable[[State, int], Moves]:
+    """Find moves where the theorem names none: by the formula for each option of the rule, of the first MOST_OPTIONS.
+
+    Args:    value_of: what an option is worth, by the parts that it leaves. value: what a state is worth.
+    """
 
     def moves_to(state: State, rest: int) -> Moves:
-        return listed([rule.labels(option) for option in rule.options(state) if value_of(option.parts) == rest])
+        options = list(islice(rule.options(state), MOST_OPTIONS + 1))
+        moves = listed([rule.labels(option) for option in options[:MOST_OPTIONS] if value_of(option.parts) == rest])
+        own = value(state)
+        if len(options) <= MOST_OPTIONS or rest == own:  # no option is worth what the state is worth
+            return moves
+        least = int(rest < own)  # some option is worth each smaller number
+        return Moves(max(moves.count, least), moves.each, exact=False)
 
     return moves_to
 
@@ -39,7 +55,9 @@ def winner(rule: Rule, options: SearchOptions) -> DirectValues:
     is_p, evidence = theory.is_p, Evidence("proved", theory.source)
     lost = theory.is_p
     # of two parts side by side that are no P-positions nobody knows who wins
-    moves_to = theory.moves_to or _moves_by_options(rule, lambda parts: int(not all(map(lost, parts))))
+    moves_to = theory.moves_to or _moves_by_options(
+        rule, lambda parts: int(not all(map(lost, parts))), lambda state: int(not lost(state))
+    )
 
     def answer(states: Sequence[State]) -> Answer:
         return Answer([0 if is_p(state) else None for state in states], evidence, moves_to)

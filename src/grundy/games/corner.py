@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from grundy.errors import BadRule
 from grundy.games.entry import Game, Known
-from grundy.games.pairs import wythoff_is_p
+from grundy.games.pairs import wythoff_is_p, wythoff_p_beside
 from grundy.model.convention import mex
 from grundy.model.option import Option, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import Theory
+from grundy.model.shapes import Moves, Theory
 from grundy.model.space import vector
 from grundy.text.reader import Text
 
@@ -68,18 +68,42 @@ def queen(a: int, b: int) -> Iterator[Square]:
     yield from ((a - i, b - i) for i in range(1, min(a, b) + 1))
 
 
-def _by_value(value: Callable[[int, int], int], source: str) -> Theory:
-    return Theory(source, lambda square: value(*square))
+def rook_moves(square: Square, target: int) -> Moves:
+    """The moves of a rook to squares of a nim-value, which is the XOR of the distances."""
+    a, b = square
+    return _moves_to([(b ^ target, b), (a, a ^ target)], square)
+
+
+def queen_moves(square: Square, target: int) -> Moves:
+    """The moves of a queen to P-positions (`target` is 0), which are those of Wythoff's game."""
+    return _moves_to(wythoff_p_beside(square), square)
+
+
+def _moves_to(squares: Iterable[Square], start: Square) -> Moves:
+    """The moves to those of these squares that are nearer to the corner, in the order of their numbers."""
+    nearer = sorted(square for square in squares if min(square) >= 0 and sum(square) < sum(start))
+    labels = [(("square", square),) for square in nearer]
+    return Moves(len(labels), lambda: iter(labels))
+
+
+def _by_value(
+    value: Callable[[int, int], int], source: str, moves_to: Callable[[Square, int], Moves] | None = None
+) -> Theory:
+    return Theory(source, lambda square: value(*square), moves_to)
 
 
 PIECES = {
     "king": Piece(
         king, _by_value(king_value, "by induction: the nim-values of a king's squares repeat every two rows")
     ),
-    "rook": Piece(rook, _by_value(int.__xor__, "Bouton 1901: two piles of Nim")),
+    "rook": Piece(rook, _by_value(int.__xor__, "Bouton 1901: two piles of Nim", rook_moves)),
     "queen": Piece(
         queen,
-        Theory("Wythoff 1907: the P-positions are floor(k phi) and floor(k phi) + k", is_p=wythoff_is_p),
+        Theory(
+            "Wythoff 1907: the P-positions are floor(k phi) and floor(k phi) + k",
+            moves_to=queen_moves,
+            is_p=wythoff_is_p,
+        ),
     ),
     "knight": Piece(
         knight, _by_value(knight_value, "by induction: a square four rows and four columns on is worth the same")

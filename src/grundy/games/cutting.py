@@ -10,7 +10,7 @@ from grundy.games.single import divisors, power_in
 from grundy.model.board import Board, Piles
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import Theory
+from grundy.model.shapes import Moves, Theory
 from grundy.model.space import Space, States, heaps, is_sizes
 from grundy.text.notation import read_numbers
 from grundy.text.reader import Text
@@ -99,6 +99,12 @@ def square_value(n: int) -> int:
     return count + (n > 1) + even
 
 
+def square_moves(n: int, target: int) -> Moves:
+    """The cuts that leave squares of a nim-value, which are far too many to be listed."""
+    cuts = [k for k in divisors(n) if k > 1 and (square_value(n // k) if k % 2 else 0) == target]
+    return Moves(len(cuts), lambda: ((("cuts", k),) for k in cuts))
+
+
 square_cake = Rule(
     "square-cake",
     square_options,
@@ -107,6 +113,7 @@ square_cake = Rule(
         "an even number of equal squares is worth 0, an odd one as one of them: the nim-value of side n is how many "
         "odd primes n has, and one more if n is even",
         square_value,
+        square_moves,
     ),
     format_move="cut square {square} into {cuts} times {cuts}".format_map,
 )

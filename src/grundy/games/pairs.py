@@ -69,6 +69,13 @@ def _moves_beside(piles: Pair, beside: tuple[int, int], low: int) -> Moves:
     return Moves(len(labels), lambda: iter(labels))
 
 
+def wythoff_p_beside(piles: Pair) -> tuple[Pair, Pair, Pair]:
+    """The P-positions with the same first pile, with the same second one, and with the same difference."""
+    a, b = piles
+    low, high = _lower(abs(a - b)), _lower(abs(a - b)) + abs(a - b)
+    return (a, _partner(a)), (_partner(b), b), (low, high) if a <= b else (high, low)
+
+
 def wythoff_moves_to_p(piles: Pair, target: int) -> Moves:
     """The moves to P-positions (`target` is 0), without a table."""
     a, b = piles

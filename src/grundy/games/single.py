@@ -108,9 +108,18 @@ def powers(n: int) -> Iterator[int]:
 
 def divisors(n: int) -> Iterator[int]:
     """The numbers that divide n, n itself the last."""
-    small = [k for k in range(1, isqrt(n) + 1) if n % k == 0] if n else []
-    yield from small
-    yield from (n // k for k in reversed(small) if k * k != n)
+    found, rest, p = [1] if n else [], n, 2
+    while p * p <= rest:
+        powers = [1]
+        while rest % p == 0:
+            rest //= p
+            powers.append(p * powers[-1])
+        if len(powers) > 1:
+            found = [k * power for k in found for power in powers]
+        p += 1 if p == 2 else 2
+    if rest > 1:
+        found += [k * rest for k in found]
+    yield from sorted(found)
 
 
 def proper_divisors(n: int) -> Iterator[int]:
