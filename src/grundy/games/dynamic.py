@@ -16,6 +16,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Moves, Theory
 from grundy.model.space import Space, States, is_size
 from grundy.text.notation import read_numbers
+from grundy.text.python import NOT_READ, python_expression
 from grundy.text.reader import Text
 
 Pile = tuple[int, int]
@@ -255,8 +256,8 @@ def _read_dynamic(text: Text | None) -> Rule | None:
     if text is None:
         return None
     try:
-        tree = ast.parse(text.string.strip(), mode="eval")
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        tree = python_expression(text.string.strip())
+    except NOT_READ:
         text.report_at(0, GRAMMAR)
         return None
     wrong = _wrong(tree.body)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import warnings
 from dataclasses import dataclass, field
 from typing import Any
 
 from grundy.errors import BadText, Finding
 from grundy.model.option import Labels
 from grundy.text.long_numbers import digits
+from grundy.text.python import NOT_READ, python_literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +102,6 @@ def _read_value(text: str) -> Any:
     if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]*", text):
         return text
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of what is no literal all the same
-            return ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return python_literal(text)
+    except NOT_READ:
         return None

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-import warnings
 from typing import Any
 
 from grundy.errors import BadRule
 from grundy.model.rule import Rule
+from grundy.text.python import NOT_READ, python_literal
 from grundy.text.reader import quote
 
 
@@ -20,10 +19,8 @@ def with_parameters(rule: Rule, settings: tuple[str, ...]) -> Rule:
     for setting in settings:
         name, equals, value = setting.partition("=")
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of what is no literal all the same
-                values[name.strip()] = ast.literal_eval(value.strip())
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            values[name.strip()] = python_literal(value.strip())
+        except NOT_READ:
             equals = ""
         if not equals:
             raise BadRule(f"--set: expected NAME=VALUE with a Python literal, as in width=12, found {quote(setting)}")

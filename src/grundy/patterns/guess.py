@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from grundy.errors import BadText, Finding
 from grundy.model.convention import mex, nim_sum
 from grundy.text.formulas import FUNCTIONS, read_formula
+from grundy.text.python import python_expression
 from grundy.text.reader import Text
 
 ARGUMENT = "<argument>"
@@ -117,7 +118,7 @@ def _tree(stripped: str, text: str, names: Sequence[str], source: str) -> ast.Ex
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # '1 is 1' is a guess, if a bad one
-            tree = ast.parse(stripped, "<guess>", "eval")
+            tree = python_expression(stripped, "<guess>")
             compile(tree, "<guess>", "eval")  # finds what parsing does not, such as a yield
             return tree
     except SyntaxError as problem:

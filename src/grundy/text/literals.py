@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import warnings
 from collections.abc import Iterable
 from typing import Any
 
+from grundy.text.python import NOT_READ, python_literal
 from grundy.text.reader import Text, describe, number, number_found
 
 MOST_NESTING = 100
@@ -103,10 +102,8 @@ class _Literals:
             return _WORDS[token]
         if token[0] in "'\"" and len(token) > 1:
             try:
-                with warnings.catch_warnings():
-                    warnings.simplefilter("error")  # of an escape that Python does not know it only warns
-                    return ast.literal_eval(token)
-            except (SyntaxError, ValueError, Warning):
+                return python_literal(token, strict=True)
+            except NOT_READ:
                 self._lose(start, "a string with Python's escapes", describe(token))
                 return None
         value = number(token.removeprefix("-"))

@@ -11,6 +11,7 @@ from grundy.compile.source import Source
 from grundy.errors import OutOfReach
 from grundy.model.definition import Evaluation, Memo, settle
 from grundy.text.formulas import read_formula
+from grundy.text.python import NOT_READ, python_expression
 from grundy.text.reader import Text
 from grundy.theorems.automata import distinguished
 from grundy.theorems.decide import Claim, Counterexample, decide, shown, smallest
@@ -40,8 +41,8 @@ def read_claim(text: str, names: Sequence[str]) -> Formula:
     read = read_formula(where, called)
     try:
         written = read.text if read else text.strip()
-        tree = ast.parse(written, mode="eval")
-    except (SyntaxError, ValueError):
+        tree = python_expression(written, "<claim>")
+    except NOT_READ:
         where.close()
         raise
     shell = ast.parse("def claim(): pass").body[0]

@@ -1,0 +1,51 @@
+"""What a person types is read as Python by one door, which lets no warning of Python's through."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from pathlib import Path
+
+import pytest
+
+import grundy
+from grundy.text.python import NOT_READ, python_expression, python_literal
+
+SOURCE = Path(grundy.__file__).parent
+WARNED = ["9in (1,)", "1if n else 2", "n is 1", r"'\d'"]
+
+
+@pytest.mark.parametrize("text", WARNED)
+def test_no_warning_is_printed(text: str) -> None:
+    """Once `grundy prove take-away:1,2 -- 9in` printed Python's word about a decimal literal before the error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for read in (python_expression, python_literal):
+            try:
+                read(text)
+            except NOT_READ:
+                continue
+
+
+def test_a_strict_reader_refuses_what_python_warns_of() -> None:
+    assert python_literal(r"'\d'") == "\\d"
+    with pytest.raises(SyntaxError):
+        python_literal(r"'\d'", strict=True)
+
+
+def test_no_claim_prints_a_warning() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(grundy.BadText):
+            grundy.prove(grundy.take_away(1, 2), "9in")
+
+
+def test_text_that_is_typed_is_read_there_alone() -> None:
+    """Elsewhere ast.parse reads Python that grundy writes, or a rule's own file, of which Python has warned already."""
+    rooms = {"text/python.py", "compile/source.py", "show"}
+    for path in SOURCE.rglob("*.py"):
+        name = path.relative_to(SOURCE).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("ast.parse", "ast.literal_eval"):
+                constant = isinstance(node.args[0], ast.Constant)
+                assert constant or name in rooms or name.partition("/")[0] in rooms, f"{name}:{node.lineno}"
