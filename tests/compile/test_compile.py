@@ -106,7 +106,7 @@ REFUSED = [
     ("yield n / 2", "//"),
     ("yield n - 1.5", "whole number"),
     ("if n:\n    k = 1\nyield k", "'k' may have no value"),
-    ("yield again(n - 1)", "again"),
+    ("yield again(n - 1)", "again.* it says who moves next"),  # to(...) in its place is another game
     ("yield n > 1", "bool"),
     ("x = [0] * n\nyield 0", "list"),
     ("for i in range(1, 9, n):\n    yield i", "step"),

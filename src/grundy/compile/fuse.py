@@ -119,7 +119,11 @@ def _if(e: Emit, test: ast.expr, yes: list[ast.stmt], no: list[ast.stmt]) -> Non
 def _return(e: Emit, node: ast.Return, result: ast.expr | None) -> None:
     if not e.helpers:
         if result is not None and not (isinstance(result, ast.Constant) and result.value is None):
-            e.refuse(node, "return with a value is not compiled in a rule; write yield")
+            e.refuse(
+                node,
+                "return with a value is not compiled in a rule; write return alone where "
+                "the rule yields, since Python drops the value, else a yield for each option",
+            )
         e.go(e.end)
         return
     helper = e.helpers[-1]
@@ -148,8 +152,10 @@ def yields(e: Emit, node: ast.expr) -> None:
         if function == "to":
             _sum(e, node)
             return
-        if function in ("again", "answer", "Option"):
-            e.refuse(node, f"{function}(...) is not compiled; in normal play write to(...)")
+        if function in ("again", "answer"):
+            e.refuse(node, f"{function}(...) is not compiled: it says who moves next, which a table has no room for")
+        if function == "Option":
+            e.refuse(node, "Option(...) is not compiled; where the opponent moves next write to(...)")
     e.play.mark(e, e.play.part(e, _state(e, node)))
 
 

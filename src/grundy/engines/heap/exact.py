@@ -22,22 +22,22 @@ STATEMENTS = (
 ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 LABELS = "a label is a name, a number or constant text: give each number a label of its own"
 BEFORE = "give the name its value in a line before"
-KEYWORD = "leave out the keyword"
+KEYWORD = "give each argument by its place, with no name"
 _ITERATOR = "it can be used up: write the loop over a range or a tuple itself"
 INSTEAD: dict[type[ast.AST], str] = {
-    ast.Set: "a set is read in 'n in {1, 2, 3}' alone: write a tuple",
+    ast.Set: "a set is read in 'n in {1, 2, 3}' alone: write a tuple in which no number comes twice",
     ast.Dict: "write a tuple, or if and elif",
-    ast.SetComp: "write a loop; an option may be yielded twice",
+    ast.SetComp: "write a loop, in which no number is counted or added twice",
     ast.DictComp: "write a loop",
     ast.GeneratorExp: "write a loop",
     ast.JoinedStr: "write numbers",
     ast.Slice: "write two bounds and a loop",
     ast.Lambda: "write the expression itself",
-    ast.Is: "write ==",
-    ast.IsNot: "write !=",
-    ast.Div: "write //",
+    ast.Is: "write ==, between two numbers or two conditions",
+    ast.IsNot: "write !=, between two numbers or two conditions",
+    ast.Div: "write a product on the other side, as n == 2 * k for n / 2 == k; // rounds down",
     ast.Try: "write an if that asks first",
-    ast.With: "leave it out",
+    ast.With: "write what it does, as plain statements",
     ast.Match: "write if and elif",
     ast.FunctionDef: "write its body where it is called",
     ast.ClassDef: "write numbers",
@@ -45,10 +45,11 @@ INSTEAD: dict[type[ast.AST], str] = {
     ast.ImportFrom: "write it at the top of the file",
     ast.Global: "write a parameter or a constant",
     ast.Nonlocal: "write a parameter or a constant",
-    ast.Delete: "leave it out",
+    ast.Delete: "leave it out if it deletes a name",
 }
 CALLS: tuple[tuple[Any, str], ...] = (
-    *((each, "write a tuple") for each in (set, frozenset, dict)),
+    *((each, "write a tuple in which no number comes twice") for each in (set, frozenset)),
+    (dict, "write if and elif"),
     *((each, _ITERATOR) for each in (reversed, zip, enumerate, iter, map, filter, next)),
 )
 
