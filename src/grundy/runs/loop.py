@@ -7,18 +7,16 @@ checkpoint now and then while the engine works on.
 
 from __future__ import annotations
 
-import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
-from time import monotonic, process_time
-from types import FrameType
 from typing import Any, Literal, TypeAlias
 
 from grundy.errors import OutOfReach, StoreError, Terminated
 from grundy.runs.chunk import Chunk, Work
+from grundy.runs.clock import CLOCK, Letter, Mailbox
 from grundy.runs.estimate import Estimate
 from grundy.runs.memory import memory_in_use
 from grundy.runs.progress import Meter, Progress
@@ -36,13 +34,14 @@ GRACE = 0.6  # seconds that an engine has to come to the end of its chunk once i
 EVERY = 3.0  # seconds between checkpoints, unless they are dear
 SHARE = 0.015  # of the time may go into checkpoints
 ENGINE = "grundy engine"  # the name of its thread
+SAVER = "grundy saver"
+SILENCE: Letter = ("", None)  # of an engine that has written nothing
 LONGEST = 300.0  # seconds between checkpoints, however dear they are: the most that a crash may cost
 GIB = 2**30
 
 _EXITS: dict[Status, int] = {
     "finished": 0, "interrupted": 130, "terminated": 143, "out of time": 2, "out of memory": 2, "estimated": 0
 }  # fmt: skip
-_SIGNALS: dict[str, Status] = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminated"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +114,7 @@ class _Engine:
         begun: Chunk | None,
         note: Callable[[Chunk], None] | None,
     ) -> None:
-        # A SimpleQueue, because a signal's handler may post in the midst of the loop's own waiting.
-        self.mail: SimpleQueue[tuple[str, Any]] = SimpleQueue()
+        self.mail: Mailbox = SimpleQueue()
         self.latest = begun
         self.stop = False
         self._work, self._state, self._note = work, state, note
@@ -134,6 +132,7 @@ class _Engine:
                     if self._note is not None:
                         self._note(chunk)
                     self.latest = chunk
+                    CLOCK.pause(chunk)
                     if self.stop and not is_last:
                         self.mail.put(("stopped", None))
                         return
@@ -169,11 +168,11 @@ class _Saver:
         if self._thread is not None and self._thread.is_alive():
             return
         self._due = now + LONGEST  # until this one is through and has told what it costs
-        self._thread = threading.Thread(target=self._write, args=(chunk,), name="grundy saver")
+        self._thread = threading.Thread(target=self._write, args=(chunk,), name=SAVER)
         self._thread.start()
 
     def _write(self, chunk: Chunk) -> None:
-        began = monotonic()
+        began = CLOCK.now()
         assert self._save is not None
         try:
             self._save(chunk)
@@ -182,7 +181,7 @@ class _Saver:
             if str(problem) != self._last_problem:
                 self._last_problem = str(problem)
                 self._say(f"not saved: {problem}")
-        now = monotonic()
+        now = CLOCK.now()
         self._due = now + min(LONGEST, max(self._every, (now - began) / SHARE))
 
     def wait(self) -> None:
@@ -248,10 +247,10 @@ def run_with_limits(
         )
     announce = say or (lambda sentence: None)
     engine = _Engine(work, state, begun, note)
-    start = monotonic()
+    start = CLOCK.now()
     saver = _Saver(save, begun, start, EVERY if every is None else every, announce)
     refused: OutOfReach | None = None
-    with _signals_to(engine.mail):
+    with CLOCK.signals(lambda status: engine.mail.put(("signal", status))):
         if asked is not None:
             engine.mail.put(("signal", asked))
         engine.thread.start()
@@ -278,7 +277,7 @@ def run_with_limits(
         status, saved = late, saver.last(engine.latest)
         announce(_stopping(late, engine.latest, meter.estimate))
     asked = asked or late
-    seconds = monotonic() - start
+    seconds = CLOCK.now() - start
     return Outcome(status, value, engine.latest, seconds, saved, running, asked=asked, estimate=meter.estimate)
 
 
@@ -295,15 +294,12 @@ def _watch(
 ) -> tuple[Status, Any, bool, Status | None]:
     """Why the work ended, its value, whether the engine still runs, and what asked it to stop."""
     stopping: Status | None = None
-    announced, cpu = False, process_time()
+    announced, cpu = False, CLOCK.worked()
     until = ready = 0.0
     while True:
-        try:
-            kind, news = engine.mail.get(timeout=TICK)
-        except Empty:
-            kind, news = "", None
-        now = monotonic()
-        worked = max(process_time() - cpu, (now - start) / SHARED)
+        kind, news = CLOCK.receive(engine.mail, TICK) or SILENCE
+        now = CLOCK.now()
+        worked = max(CLOCK.worked() - cpu, (now - start) / SHARED)
         if engine.latest is None or not engine.latest.done:
             ready = min(worked, READY)
         if kind == "finished":
@@ -344,7 +340,7 @@ def _watch(
                     say(f"an estimate: {reading.estimate}")
 
 
-def _signal_in(mail: SimpleQueue[tuple[str, Any]]) -> Status | None:
+def _signal_in(mail: Mailbox) -> Status | None:
     """The first signal that nobody has read, when nobody posts any more."""
     with suppress(Empty):
         while True:
@@ -358,31 +354,3 @@ def _signal_in(mail: SimpleQueue[tuple[str, Any]]) -> Status | None:
 def at_work() -> bool:
     """Whether an engine still works in some thread of this process, as where `Outcome.running` says so."""
     return any(thread.name == ENGINE for thread in threading.enumerate())
-
-
-@contextmanager
-def _signals_to(mail: SimpleQueue[tuple[str, Any]]) -> Iterator[None]:
-    """Post the signals that ask to stop, instead of what they do otherwise; those that are ignored stay so."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    heard = 0
-
-    def handle(number: int, frame: FrameType | None) -> None:
-        nonlocal heard
-        heard += 1
-        asked = _SIGNALS[signal.Signals(number).name]
-        if heard > 2:
-            raise Terminated if asked == "terminated" else KeyboardInterrupt
-        mail.put(("signal", asked))
-
-    before = {}
-    try:
-        for name in _SIGNALS:
-            number = getattr(signal, name, None)  # SIGHUP is not everywhere
-            if number is not None and signal.getsignal(number) not in (signal.SIG_IGN, None):
-                before[number] = signal.signal(number, handle)
-        yield
-    finally:
-        for number, handler in reversed(before.items()):  # SIGINT last, from which on Ctrl-C ends this function
-            signal.signal(number, handler)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
 from typing import Any, TypeAlias
 
 from grundy.errors import StoreError, Terminated
 from grundy.model.run import UNIDENTIFIED, Run, RunStatus
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk, Work
+from grundy.runs.clock import CLOCK
 from grundy.runs.lock import Lock, take
 from grundy.runs.loop import LONG, Outcome, Status, run_with_limits
 from grundy.runs.progress import Progress
@@ -88,7 +88,7 @@ class Recorder:
         say: Callable[[str], None],
     ) -> None:
         self._store, self._say = store, say
-        self._began = monotonic()
+        self._began = CLOCK.now()
         self._table = table
         self._lock: Lock | None = None
         self._reported = False
@@ -184,7 +184,7 @@ class Recorder:
         if self._is_long() and outcome.status != "estimated":
             self._quietly(outcome.status)
         name = str(self._table.path.absolute()) if self._table is not None else str(self._run.number)
-        seconds = monotonic() - self._began
+        seconds = CLOCK.now() - self._began
         return replace(outcome, seconds=seconds, resume=name if outcome.saved else "")
 
     def answer(self, text: str, status: int, found: tuple[Any, Any] | None = None) -> None:
@@ -236,7 +236,7 @@ class Recorder:
         """How a run ended that was stopped between two works of it; None: nothing of it was recorded."""
         if not self._run.number or self._run.table or self._array_is_lost:
             return None
-        seconds = monotonic() - self._began
+        seconds = CLOCK.now() - self._began
         return Outcome(status, None, self._reached, seconds, saved=True, resume=str(self._run.number))
 
     def close(self) -> None:
@@ -247,7 +247,7 @@ class Recorder:
             self._lock.release()
 
     def _is_long(self) -> bool:
-        return bool(self._run.number) or monotonic() - self._began >= LONG
+        return bool(self._run.number) or CLOCK.now() - self._began >= LONG
 
     def _note(self, chunk: Chunk) -> None:
         if self._table is not None:
@@ -283,7 +283,7 @@ class Recorder:
     def _put(self, status: RunStatus) -> None:
         if self._store is None:
             return
-        seconds = round(self._before + monotonic() - self._began, 3)
+        seconds = round(self._before + CLOCK.now() - self._began, 3)
         self._run = replace(self._run, status=status, updated=stored.now(), seconds=seconds)
         if self._run.number:
             stored.update_run(self._store, self._run)

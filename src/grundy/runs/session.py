@@ -11,12 +11,12 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
-from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from grundy.errors import Stopped, Terminated
 from grundy.runs.chunk import Work, in_phase
+from grundy.runs.clock import CLOCK
 from grundy.runs.estimate import Estimated
 from grundy.runs.loop import Outcome, Status, run_with_limits
 from grundy.runs.progress import Progress
@@ -80,7 +80,7 @@ class Session:
         self._warned: set[str] = set()
         self._recorder: Recorder | None = None
         self._run = ExitStack()
-        self._began = monotonic()
+        self._began = CLOCK.now()
         self._phases = count()
 
     def __enter__(self) -> Self:
@@ -112,7 +112,7 @@ class Session:
         from grundy.runs.recorder import recording
 
         assert self._recorder is None
-        self._began = monotonic()  # what came before, such as reading the question, is no work
+        self._began = CLOCK.now()  # what came before, such as reading the question, is no work
         run = replace(run, command=self.command)
         recorded = recording(run, store=self.limits.store, resumed=self.resumed, table=table, say=self.warn)
         self._recorder = self._run.enter_context(recorded)
@@ -166,7 +166,7 @@ class Session:
     @property
     def seconds(self) -> float:
         """How long the session lasts by now, from the statement of what is asked on."""
-        return monotonic() - self._began
+        return CLOCK.now() - self._began
 
     def warn(self, sentence: str) -> None:
         """Say a sentence to a person, once: several searches may be made for one answer."""

@@ -1,0 +1,25 @@
+"""How long a test waits for what must happen, and how it waits for what nobody tells it of.
+
+Nothing that a test waits for takes a time that matters: it waits for an event, and what is awaited cannot be over
+before. Only what never happens takes PATIENCE.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+PATIENCE = 500.0  # seconds: ten times what a slow machine needs for anything awaited, and less than pytest gives a test
+LOOK = 0.01  # seconds between two looks
+
+Seen = TypeVar("Seen")
+
+
+def wait_until(look: Callable[[], Seen], what: str) -> Seen:
+    """What a look sees, as soon as it is true: of another process, whose events nobody tells us."""
+    until = time.monotonic() + PATIENCE
+    while not (seen := look()):
+        assert time.monotonic() < until, f"waited {PATIENCE:.0f} seconds for {what}"
+        time.sleep(LOOK)
+    return seen
