@@ -1,15 +1,17 @@
 """A command of a made-up engine, for tests that interrupt it: `python interrupted.py KIND STORE [TABLE]`.
 
-KIND    brisk: ten chunks a second or more; kernel: a chunk that never ends, without the interpreter lock; python: one
-        of plain Python that never ends; resume: a brisk one that goes on with run 1
+KIND    brisk: chunk after chunk without end; kernel: a chunk that never ends, without the interpreter lock; python: one
+        of plain Python that never ends; resume: goes on with run 1 for 399 chunks, and ends with standard input
 TABLE   a file that it does as if it filled
 """
 
 from __future__ import annotations
 
-import time
+import sys
+import threading
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -34,15 +36,15 @@ def main() -> int:
 
     def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
         start = state["n"] if state else 0
-        for n in range(start + 1, start + 400 if kind == "resume" else 10**9):
+        for n in range(start + 1, start + 400) if kind == "resume" else count(start + 1):
             yield Chunk(n, 0, "steps", {"n": n}, f"steps 1..{n}")
             if n == 50 and kind in ("kernel", "python"):
                 print("at work", flush=True)
             if n == 50 and kind == "kernel":
-                time.sleep(1e6)
+                threading.Event().wait()
             while n == 50 and kind == "python":
                 pass
-            time.sleep(0.001)
+        sys.stdin.read()
 
     resumed = resume.resume("1", store) if kind == "resume" else None
     print("ready", flush=True)

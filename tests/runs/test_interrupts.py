@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import forking
 import numpy as np
 import pytest
 from command import grundy_apart
 from performing import perform
+from steps import Steps
 from test_faults import ENVIRONMENT, TESTS, counting
+from waiting import PATIENCE, wait_until
 
 from grundy.errors import OutOfReach, StoreError
 from grundy.model.run import Run
@@ -42,10 +43,12 @@ def test_two_processes_on_one_table(unfinished: Path) -> None:
         "except Exception as problem: print(type(problem).__name__, problem)"
     )
     command = [sys.executable, "-c", code, str(unfinished)]
-    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, encoding="utf-8", timeout=240)
+    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, encoding="utf-8", timeout=PATIENCE)
     assert done.stdout.startswith("StoreError") and f"is being worked on by process {os.getpid()}" in done.stdout
     table.close()
-    assert subprocess.run(command, env=ENVIRONMENT, capture_output=True, encoding="utf-8", timeout=240).stdout == ""
+    assert (
+        subprocess.run(command, env=ENVIRONMENT, capture_output=True, encoding="utf-8", timeout=PATIENCE).stdout == ""
+    )
 
 
 def test_two_resumes_of_one_run(tmp_path: Path) -> None:
@@ -56,11 +59,12 @@ def test_two_resumes_of_one_run(tmp_path: Path) -> None:
     lock.release()
     resumed = resume("1", store)  # both have asked before either began
     first = start("resume", store)
-    while get_run(store, 1).status != "running" and first.poll() is None:
-        time.sleep(0.01)
+    wait_until(lambda: get_run(store, 1).status == "running" or first.poll() is not None, "the first to begin")
     with pytest.raises(StoreError, match=f"run 1 is being worked on by process {first.pid}"):
         perform(counting, Run(("count",), "counting", key="k"), store=store, resumed=resumed)
-    assert first.wait(240) == 0
+    assert first.stdin is not None
+    first.stdin.close()
+    assert first.wait(PATIENCE) == 0
     assert get_run(store, 1).status == "finished"
 
 
@@ -80,6 +84,7 @@ def start(kind: str, store: Path, *table: str) -> subprocess.Popen[str]:
     process = subprocess.Popen(
         [sys.executable, str(TESTS / "interrupted.py"), kind, str(store), *table],
         env=ENVIRONMENT,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
@@ -91,8 +96,7 @@ def start(kind: str, store: Path, *table: str) -> subprocess.Popen[str]:
 def wait_for_work(process: subprocess.Popen[str], kind: str, store: Path) -> None:
     """Until steps are done, and the chunk that never ends has begun where there is one."""
     if kind == "brisk":
-        while process.poll() is None and (not list_runs(store) or not get_run(store, 1).done):
-            time.sleep(0.01)
+        wait_until(lambda: process.poll() is not None or any(run.done for run in list_runs(store)), "a step")
     else:
         assert process.stdout is not None and process.stdout.readline() == "at work\n"
 
@@ -101,7 +105,7 @@ def stopped(process: subprocess.Popen[str], number: int) -> tuple[int, str]:
     """Send a signal; the exit status, and all that was said. The work itself would never end."""
     process.send_signal(number)
     try:
-        said, _ = process.communicate(timeout=240)
+        said, _ = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     return process.returncode, said
@@ -137,30 +141,54 @@ def test_a_kernel_that_does_not_end_leaves_no_lock_of_its_table(tmp_path: Path, 
     resume_table(path).close()
 
 
+INTERRUPTED = f"""
+import os, signal, sys
+sys.path[:0] = [{str(TESTS)!r}, {str(TESTS / "runs")!r}]
+from grundy.cli.main import end
+from interrupted import main
+from steps import Steps
+step = int(sys.argv.pop())
+def traced(frame, event, given):
+    global step
+    if "/grundy/runs/" in frame.f_code.co_filename:
+        step -= event == "line"
+        if step == 0:
+            step = -1
+            os.kill(os.getpid(), signal.SIGINT)
+    return traced
+sys.settrace(traced)
+with Steps(each=1.0):
+    end(main)
+"""
+
+
 def test_interrupt_at_any_moment(tmp_path: Path) -> None:
-    chance = random.Random(7)
-    for trial in range(10):
-        store = tmp_path / f"{trial}.sqlite"
-        process = start("brisk", store)
-        time.sleep(chance.uniform(0, 0.15))
-        status, said = stopped(process, signal.SIGINT)
-        assert status == 130, said
+    """Before some line of the thread that hears it: as work begins, goes on, is saved and shown."""
+    kept = 0
+    for step in (1, 10, 30, 60, 70, 80, 90, 100, 120, 150, 200, 400, 900, 3000):
+        store = tmp_path / f"{step}.sqlite"
+        done = forking.run(INTERRUPTED, "brisk", str(store), str(step), merged=True)
+        said = done.stdout.decode()
+        assert done.returncode == 130, said
         assert "interrupted" in said and "Traceback" not in said
         runs = list_runs(store)
-        assert "nothing was kept" in said or said == "interrupted\n" or runs[0].state == {"n": runs[0].done}
+        assert "nothing was kept" in said or said.endswith("interrupted\n") or runs[0].state == {"n": runs[0].done}
+        kept += bool(runs and runs[0].state)
+    assert kept > 5
 
 
 def test_killed_run_goes_on(tmp_path: Path) -> None:
     store = tmp_path / "runs.sqlite"
     process = start("brisk", store)
     wait_for_work(process, "brisk", store)
-    time.sleep(0.2)
     process.kill()
-    process.wait(240)
+    process.wait(PATIENCE)
     run = get_run(store, 1)
     assert run.status == "killed" and run.state == {"n": run.done} and run.done > 0
     with start("resume", store) as again:
-        assert again.wait(240) == 0
+        assert again.stdin is not None
+        again.stdin.close()
+        assert again.wait(PATIENCE) == 0
     assert get_run(store, 1).done == run.done + 399
     assert get_run(store, 1).status == "finished"
 
@@ -176,17 +204,12 @@ def test_run_killed_after_its_table_was_finished(finished: Path, tmp_path: Path,
 
 
 @pytest.mark.parametrize("by", ["file", "number"])
-def test_interrupted_table_is_closed_and_goes_on(tmp_path: Path, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
+def test_interrupted_table_is_closed_and_goes_on(tmp_path: Path, by: str) -> None:
     path, store = tmp_path / "table.npy", tmp_path / "runs.sqlite"
 
     def work(table: TableFile) -> Callable[..., Iterator[Chunk]]:
         def fill(state: Any) -> Iterator[Chunk]:
-            begun = state["part"] if state else 0
-            for part in range(begun, 50):
-                if part == begun + 9:
-                    signal.raise_signal(signal.SIGINT)  # heard in the main thread, at once or some parts later
-                time.sleep(0.001)
+            for part in range(state["part"] if state else 0, 50):
                 table.array[part * 10 : part * 10 + 10] = part
                 yield Chunk(part + 1, 50, "parts", {"part": part + 1}, "", ((part * 10, part * 10 + 10),))
 
@@ -194,16 +217,18 @@ def test_interrupted_table_is_closed_and_goes_on(tmp_path: Path, by: str, monkey
 
     run = Run(("table",), "a game", key="k")
     table = create_table(path, (500,), "|u1", "a game", about(run))
-    monkeypatch.setattr(loop, "TICK", 0.002)
-    outcome = perform(work(table), run, table=table, store=store)
-    assert outcome.status == "interrupted" and outcome.saved and outcome.resume == str(path)
-    while outcome.status != "finished":
+    with Steps(each=1.0, stop=lambda chunk: chunk.done == 9):
+        outcome = perform(work(table), run, table=table, store=store)
+    for done in (18, 27, 36, 45, None):
+        assert outcome.status == "interrupted" and outcome.saved and outcome.resume == str(path)
         again = resume(outcome.resume, store) if by == "file" else resume("1", store)
         assert (again.run.number, again.table) == (1, path)
         assert again.run.command == ("table",)
         table = resume_table(path, "a game")
-        assert table.state == again.state
-        outcome = perform(work(table), run, table=table, resumed=again, store=store)
+        assert table.state == again.state == {"part": (done or 54) - 9}
+        with Steps(each=1.0, stop=lambda chunk, done=done: chunk.done == done):
+            outcome = perform(work(table), run, table=table, resumed=again, store=store)
+    assert outcome.status == "finished"
     assert np.array_equal(open_table(path).whole(), np.arange(500) // 10)
     (only,) = list_runs(store)
     assert (only.status, only.table, only.done) == ("finished", str(path), 50)
@@ -211,24 +236,20 @@ def test_interrupted_table_is_closed_and_goes_on(tmp_path: Path, by: str, monkey
         resume("1", store)
 
 
-def test_table_in_memory_is_never_resumed_without_its_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_in_memory_is_never_resumed_without_its_entries(tmp_path: Path) -> None:
     """The state would say that the first half is right, of an array that is empty in the next process."""
-    monkeypatch.setattr(loop, "LONG", 0.0)
-    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
     store = tmp_path / "runs.sqlite"
     table = MemoryTable((1000,), "|u1")
 
     def fill(state: Any) -> Iterator[Chunk]:
-        for part in range(10**6):
-            if part == 40:
-                signal.raise_signal(signal.SIGINT)
-            time.sleep(0.004)
-            table.array[part % 1000] = 1
-            yield Chunk(part + 1, 10**6, "entries", {"next": part + 1}, "", ((part % 1000, part % 1000 + 1),))
+        for part in range(1000):
+            table.array[part] = 1
+            yield Chunk(part + 1, 1000, "entries", {"next": part + 1}, "", ((part, part + 1),))
 
-    outcome = perform(fill, Run(("table",), "a game"), store=store, every=0.01)
+    with Steps(each=1.0, stop=lambda chunk: chunk.done == 40):
+        outcome = perform(fill, Run(("table",), "a game"), store=store)
     assert not outcome.saved and outcome.resume == ""
-    assert get_run(store, 1).done > 0 and get_run(store, 1).state is None
+    assert get_run(store, 1).done == 40 and get_run(store, 1).state is None
     with pytest.raises(StoreError, match="run 1 kept nothing to go on from"):
         resume("1", store)
 
@@ -272,7 +293,7 @@ def test_ctrl_c_as_an_answer_is_recorded_leaves_it_said_and_finished(
     """Of the two records of an answer, before and after it is printed: the first left it unsaid, at the second
     "interrupted" alone was said and recorded."""
     prelude = f"""
-import os, time
+import os
 from grundy.runs import recorder
 from grundy.runs.recorder import Recorder
 recorder.LONG = 0.0
@@ -282,11 +303,9 @@ def counted(self, status):
     mine = len(calls) == {at}
     if mine and not {after}:
         os.kill(os.getpid(), {int(number)})
-        time.sleep(5)
     put(self, status)
     if mine and {after}:
         os.kill(os.getpid(), {int(number)})
-        time.sleep(5)
 Recorder._put = counted
 """
     done = grundy_apart("period", "kayles", prelude=prelude, folder=tmp_path)
@@ -314,9 +333,7 @@ class Ending:
         return next(self._chunks)
 
     def close(self) -> None:
-        time.sleep(0.3)  # until the loop has heard of the end
-        os.kill(os.getpid(), signal.SIGINT)
-        time.sleep(0.3)
+        signal.raise_signal(signal.SIGINT)  # the loop has been told of the end, and waits for this thread
 
 
 def test_ctrl_c_as_work_ends_is_not_lost() -> None:
@@ -325,7 +342,7 @@ def test_ctrl_c_as_work_ends_is_not_lost() -> None:
     assert (outcome.status, outcome.asked) == ("finished", "interrupted")
     said: list[str] = []
     session = Session(warn=said.append)
-    with session:
+    with Steps(), session:
         session.work(lambda state: Ending())
         with pytest.raises(KeyboardInterrupt):
             session.work(counting)
@@ -361,7 +378,7 @@ def test_ctrl_c_that_comes_as_the_handlers_are_given_back_leaves_all_of_them(mon
         return found
 
     def work(saved: Any) -> Iterator[Chunk]:
-        monkeypatch.setattr(loop.signal, "signal", interrupted)
+        monkeypatch.setattr(signal, "signal", interrupted)
         yield Chunk(1, 1, "parts", {})
 
     with pytest.raises(KeyboardInterrupt):
