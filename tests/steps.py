@@ -33,6 +33,8 @@ class Steps:
     Args:    each: seconds that a chunk takes, by the clock and of the processor.
              stop: with what signal somebody stops the work after a chunk: of the first chunk of which it is true.
              signal: what is asked then.
+             reading: seconds that pass whenever an engine reads the clock: for whatever it measures, and chooses the
+             size of its chunks by.
              saving: whether the engine waits for what is being saved, too.
     """
 
@@ -41,19 +43,23 @@ class Steps:
         each: float = 0.0,
         stop: Stop = lambda chunk: False,
         signal: Signal = "interrupted",
+        reading: float = 0.0,
         saving: Literal["awaited", "beside"] = "awaited",
     ) -> None:
         self.time = 0.0
         self.chunks = 0  # that were made
         self._each, self._stop, self._signal, self._saving = each, stop, signal, saving
+        self._reading = reading
         self._post: Callable[[Signal], None] | None = None
         self._mail: Mailbox | None = None
+        self._looks: threading.Thread | None = None  # the loop's thread
+        self._engine: threading.Thread | None = None
         self._seen = threading.Event()  # that the engine's thread waits for, until the loop has looked
-        self._listens = threading.Event()  # the loop's thread, for the first time
+        self._listens = threading.Event()  # the loop, from its first look on
 
     def __enter__(self) -> Self:
         self._before = [getattr(CLOCK, field.name) for field in fields(Clock)]
-        CLOCK.now = CLOCK.worked = lambda: self.time
+        CLOCK.now = CLOCK.worked = self._read
         CLOCK.sleep, CLOCK.receive, CLOCK.pause, CLOCK.signals = self.tick, self._receive, self._pause, self._signals
         return self
 
@@ -64,7 +70,7 @@ class Steps:
     def tick(self, seconds: float = 0.0) -> None:
         """Let so much time pass, and the loop look; in another thread than an engine's, time alone."""
         self.time += seconds
-        if threading.current_thread().name == loop.ENGINE and self._until(self._listens):
+        if self._is_engine() and self._until(self._listens):
             assert self._mail is not None
             seen = threading.Event()
             self._mail.put(("tick", seen))
@@ -83,7 +89,21 @@ class Steps:
                 return False
         return self._post is not None
 
+    def _read(self) -> float:
+        if self._reading and self._is_engine():
+            self.time += self._reading
+        return self.time
+
+    def _is_engine(self) -> bool:
+        """Whether this is the thread of the engine that goes by steps: not of one that it asks in its turn."""
+        here = threading.current_thread()
+        if self._engine is None and here.name == loop.ENGINE:
+            self._engine = here
+        return self._engine is here
+
     def _pause(self, chunk: Chunk) -> None:
+        if not self._is_engine():
+            return
         self.chunks += 1
         self.tick(self._each)
         if self._stop(chunk):
@@ -91,6 +111,8 @@ class Steps:
             self.ask(self._signal)
 
     def _receive(self, mail: Mailbox, seconds: float) -> Letter | None:
+        if threading.current_thread() is not self._looks:
+            return clock.receive(mail, seconds)
         if self._saving == "awaited":
             for thread in threading.enumerate():
                 if thread.name == loop.SAVER:
@@ -110,9 +132,14 @@ class Steps:
     @contextmanager
     def _signals(self, post: Callable[[Signal], None]) -> Iterator[None]:
         """As usual, for what a process sends itself; but the loop's thread hears it when it looks."""
+        here = threading.current_thread()
         with clock.signals(post):
+            if self._post is not None:  # for work that an engine begins in its turn
+                self._engine = here
+                yield
+                return
             self._listens.clear()
-            self._post = post
+            self._post, self._looks, self._engine = post, here, None
             try:
                 yield
             finally:

@@ -15,6 +15,7 @@ from grundy.notation.expression import parse_rule
 from grundy.runs.chunk import Chunk
 from grundy.runs.store import get_run, list_runs
 
+TESTS = Path(__file__).parents[1]
 STORE = "home/grundy/runs.sqlite"
 RULES = """
 import grundy
@@ -30,42 +31,28 @@ def listed(n):
     yield from options
 """
 COMMANDS: dict[str, tuple[int, bool]] = {  # after how many terms it is stopped, and whether they are kept
-    "octal:0.6 --to 30000": (3000, True),
-    "octal:0.6 --to 30000 --json": (9000, True),
-    "grundys-game --to 30000 --latex": (5000, True),
-    "rules.py:split --to 9000 --csv --remarks": (1000, True),
-    "rules.py:listed --to 200000 --bfile": (1000, True),
+    "octal:0.6 --to 3000": (500, True),
+    "octal:0.6 --to 10000 --json": (9000, True),  # beyond the first 8,192 heaps a period is looked for
+    "grundys-game --to 3000 --latex": (1000, True),
+    "rules.py:split --to 6000 --csv --remarks": (2000, True),
+    "rules.py:listed --to 300 --bfile": (100, True),
     "node-kayles:grid:3xN --to 7 --json": (4, True),
     "cram:3xN --to 5": (3, True),
     "chomp:3xN --to 9 --csv": (5, True),
-    "kayles --to 200000": (64, False),
-    "take-away:1,4,10 --to 100000": (0, False),
-    "nim --to 100000 --bfile": (0, False),
-    "octal:0.6 --to 20000 --plot p.svg": (9000, False),
-    "rules.py:listed --to 4200 --plot p.svg": (0, False),
+    "kayles --to 10000": (64, False),
+    "take-away:1,4,10 --to 10000": (0, False),
+    "nim --to 70000 --bfile": (0, False),  # two blocks
+    "octal:0.6 --to 2000 --plot p.svg": (1500, False),
+    "rules.py:listed --to 300 --plot p.svg": (0, False),
     "node-kayles:grid:3xN --to 5 --plot p.svg": (3, False),
 }
-HURRY = """
-import os, signal, sys, threading, time
+IN_STEPS = f"""
+import sys
+sys.path.insert(0, {str(TESTS)!r})
+from steps import Steps
 from grundy.engines import terms
 from grundy.engines.table import code, memory
-from grundy.runs import loop, recorder
-loop.LONG = recorder.LONG = loop.EVERY = 0.0
-loop.TICK, loop.SHARE, loop.GRACE = 0.002, 1.0, 30.0
-code.CHUNK_SECONDS, memory.FEW_STATES = 0.01, 0
-"""
-STOPS = """
-note, run, here = recorder.Recorder._note, loop._Engine._run, threading.local()
-def begun(self):
-    here.engine = self
-    run(self)
-def noted(self, chunk):
-    note(self, chunk)
-    if chunk.done >= {after} and not here.engine.stop:
-        os.kill(os.getpid(), signal.{name})
-        while not here.engine.stop:  # until it is heard
-            time.sleep(0.001)
-loop._Engine._run, recorder.Recorder._note = begun, noted
+memory.FEW_STATES = 0
 """
 SPIES = """
 import atexit
@@ -85,23 +72,10 @@ code._call = spied(code._call, lambda kernel, table, first, *rest: first)
 """
 
 
-SLOWLY = """
-step = loop._Engine._run
-def slow(self):
-    note = self._note
-    def noted(chunk):
-        note and note(chunk)
-        while not self.stop:
-            time.sleep(0.001)
-    self._note = noted
-    step(self)
-loop._Engine._run = slow
-"""
-
-
-def grundy(folder: Path, *words: str, more: str = "", stdout: IO[str] | None = None) -> Done:
-    """A command whose work is long from its first moment."""
-    return grundy_apart(*words, folder=folder, prelude=HURRY + more, stdout=stdout)
+def grundy(folder: Path, *words: str, steps: str = "", more: str = "", stdout: IO[str] | None = None) -> Done:
+    """A command of which a chunk takes a second, and whatever an engine does at a time, more than a tenth."""
+    prelude = f"{IN_STEPS}{more}\nSteps(each=1.0, reading=0.15, {steps}).__enter__()"
+    return grundy_apart(*words, folder=folder, prelude=prelude, stdout=stdout)
 
 
 def prepared(folder: Path) -> Path:
@@ -118,7 +92,7 @@ def test_terms_are_kept_and_not_worked_out_again(tmp_path: Path, command: str) -
     usual, folder = prepared(tmp_path / "usual"), prepared(tmp_path / "stopped")
     status, expected, err = grundy(usual, *words)
     assert status == 0 and expected, err
-    status, printed, err = grundy(folder, *words, more=STOPS.format(after=after, name="SIGINT"))
+    status, printed, err = grundy(folder, *words, steps=f"stop=lambda chunk: chunk.done >= {after}")
     assert (status, printed) == (130, "") and "interrupted; known so far: " in err, err
     assert err.endswith("go on with: grundy resume 1\n"), err
     (run,) = list_runs(folder / STORE)
@@ -133,13 +107,12 @@ def test_terms_are_kept_and_not_worked_out_again(tmp_path: Path, command: str) -
 
 
 def test_other_stops(tmp_path: Path) -> None:
-    words = ["sequence", "rules.py:listed", "--to", "3000"]
+    words = ["sequence", "rules.py:listed", "--to", "300"]
     folder = prepared(tmp_path / "stopped")
-    status, printed, err = grundy(folder, *words, more=STOPS.format(after=500, name="SIGTERM"))
+    steps = "signal='terminated', stop=lambda chunk: chunk.done >= 100"
+    status, printed, err = grundy(folder, *words, steps=steps)
     assert (status, printed) == (143, "") and "go on with: grundy resume 1" in err, err
-    status, printed, err = grundy(
-        folder, "resume", "--time-limit", "0", more=SLOWLY
-    )  # else it may end before it is asked
+    status, printed, err = grundy(folder, "resume", "--time-limit", "0")
     assert (status, printed) == (2, "") and "go on with: grundy resume 1" in err, err
     with open("/dev/full", "w") as full:
         assert grundy(folder, "resume", stdout=full).status == 2

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.engines.engine import Spent, Stepwise
@@ -17,6 +16,7 @@ from grundy.model.result import WHOLE_TABLE, Evidence, evidence_from
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import Chunk, mapped
+from grundy.runs.clock import CLOCK
 from grundy.runs.values import Pieces, values_of
 
 if TYPE_CHECKING:
@@ -119,10 +119,10 @@ def one_by_one(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
         evidence = evidence_from(saved["evidence"]) if values and saved else WHOLE_TABLE
         few = 1
         while len(values) < count:
-            began, stop = perf_counter(), min(count, len(values) + few)
+            began, stop = CLOCK.now(), min(count, len(values) + few)
             values += [int(value) for value in values_by(ask, rule, states[len(values) : stop]).values]  # type: ignore[arg-type]
             evidence = values_by(ask, rule, states[stop - 1 : stop]).evidence  # its value is kept from before
-            few = 2 * few if perf_counter() - began < SECONDS else 1
+            few = 2 * few if CLOCK.now() - began < SECONDS else 1
             state = {"terms": pieces.state(values), "evidence": evidence.as_dict()}
             yield Chunk(stop, count, "terms", state, _known(stop))
         return _sliced(values[:count], evidence)

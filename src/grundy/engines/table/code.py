@@ -6,7 +6,6 @@ away, it is checked by the uncompiled rule (check.py).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from grundy.engines.table.job import DTYPES, Filler, Filling, GrowingTable, Job,
 from grundy.engines.table.plain import Bits, loses_at, options_at, state_at, value_at
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.rule import Rule
+from grundy.runs.clock import CLOCK
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -129,7 +129,7 @@ def _compiled(task: Job, table: GrowingTable, facts: Facts, cores: int) -> Itera
         elif not flags and size:
             stamps.fill(0)
         assert kernel is not None
-        begun = time.perf_counter()
+        begun = CLOCK.now()
         code = _call(kernel, table, done, min(done + span, task.total), shape, stamps, size, report)
         table.done = done = int(report[0])
         if code == FULL:
@@ -141,7 +141,7 @@ def _compiled(task: Job, table: GrowingTable, facts: Facts, cores: int) -> Itera
         elif code:
             _explain(task, done, code)
         else:
-            seconds = time.perf_counter() - begun
+            seconds = CLOCK.now() - begun
             spent += seconds
             if seconds < CHUNK_SECONDS / 2:
                 span = min(span * 4, 1 << 31)
@@ -181,7 +181,7 @@ def _explain(task: Job, index: int, code: int) -> None:
 
 def _uncompiled(task: Job, table: GrowingTable) -> Iterator[int]:
     """Fill the table from `table.done` on with the rule as it is."""
-    due = time.perf_counter() + CHUNK_SECONDS
+    due = CLOCK.now() + CHUNK_SECONDS
     for index in range(table.done, task.total):
         if task.outcomes:
             if loses_at(task.rule, task.shape, Bits(table.array), index, task.misere):
@@ -191,7 +191,7 @@ def _uncompiled(task: Job, table: GrowingTable) -> Iterator[int]:
             while value > MOST_VALUE[DTYPES[table.way]]:
                 table.widen(index)
             table.array[index] = value
-        if time.perf_counter() > due:
+        if CLOCK.now() > due:
             due += CHUNK_SECONDS
             yield index + 1
     check_table(task, table.array, compiled=False)  # a rule with a memory of its own is found out

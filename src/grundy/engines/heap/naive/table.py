@@ -6,13 +6,13 @@ import base64
 import sys
 import zlib
 from collections.abc import Mapping, Sequence
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.octal.plain import PlainValues
 from grundy.engines.heap.unbounded import GrowingValues, endless
 from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
+from grundy.runs.clock import CLOCK
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -94,7 +94,7 @@ class NaiveTable:
     def step(self, stop: int) -> None:
         """Compute some heaps more, for about a tenth of a second, up to `stop` at most. Raises OutOfReach."""
         self.require(stop)
-        began, size = perf_counter(), self.size
+        began, size = CLOCK.now(), self.size
         goal = min(stop, size + self._stride)
         plain = plain_heaps(self.shape)
         if "grundy.engines.heap.naive.kernels" in sys.modules:  # they are loaded already
@@ -107,7 +107,7 @@ class NaiveTable:
             self._pairs(goal)
         else:
             self._several(goal)
-        seconds = perf_counter() - began
+        seconds = CLOCK.now() - began
         if self.size == size + self._stride and seconds < CALL:
             self._stride = min(2 * self._stride, 1 << 20)
         elif seconds > 2 * CALL:
