@@ -5,6 +5,7 @@ One that began its work instead took minutes, or wrote files, of whoever only as
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -61,3 +62,36 @@ def test_nobody_who_asks_waits_for_numba() -> None:
     done = subprocess.run([sys.executable, "-c", LOADED, *SCRIPTS], cwd=ROOT, capture_output=True, encoding="utf-8")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [f"{script} False" for script in SCRIPTS]
+
+
+CI = """
+set -euo pipefail
+new=$1
+mkdir -p "$new/grundy"
+. <(sed -nE '/^(say|fail|step)\\(\\)/,/^}/p; /^new_home=/,/^\\[/p; /^surroundings=/p' .ci/run)
+step 60 "$2"
+"""
+
+
+def ci(folder: Path, command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """What .ci/run does with one command."""
+    environment = {"PATH": os.environ["PATH"], **variables}
+    words = ["bash", "-c", CI, "run", str(folder / "new"), command]
+    return subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, encoding="utf-8")
+
+
+def test_ci_runs_nothing_twice(tmp_path: Path) -> None:
+    """What passed only the second time was green."""
+    ran = tmp_path / "ran"
+    done = ci(tmp_path, f"echo >> {ran}; test $(wc -l < {ran}) -eq 2")
+    assert done.returncode == 1 and "FAILED: " in done.stderr
+    assert ran.read_text() == "\n"
+
+
+def test_ci_takes_another_home_and_locale(tmp_path: Path) -> None:
+    told = 'echo "$HOME, $LANG"'
+    assert f"{tmp_path}/new/home, C.UTF-8\n" in ci(tmp_path, told).stderr
+    given = {"GRUNDY_CI_HOME": str(tmp_path / "a home"), "GRUNDY_CI_LANG": "tr_TR.UTF-8"}
+    assert f"{tmp_path}/a home, tr_TR.UTF-8\n" in ci(tmp_path, told, **given).stderr
+    (tmp_path / "a home" / "file").touch()
+    assert "GRUNDY_CI_HOME: expected a folder that is empty" in ci(tmp_path, told, **given).stderr
