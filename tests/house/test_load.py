@@ -17,6 +17,7 @@ import pytest
 
 import grundy
 from grundy.api.beyond import SECOND_TRY, _proof, by_theorem
+from grundy.runs.clock import CLOCK
 
 CLOCKS = ("monotonic", "perf_counter")
 
@@ -80,4 +81,5 @@ def test_clocks_that_leap_change_no_answer(ask: Any, expected: str, monkeypatch:
                 monkeypatch.setattr(module, own, leaping[own])
         if vars(module).get("time") is time:
             monkeypatch.setattr(module, "time", unsteady)
+    monkeypatch.setattr(CLOCK, "now", leaping["monotonic"])
     assert ask() == right

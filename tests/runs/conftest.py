@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from entries import SIZE, values
+from steps import Steps
 
 from grundy.model.run import Run
-from grundy.runs import loop
 from grundy.runs.chunk import Chunk
 from grundy.runs.recorder import about
 from grundy.runs.table_file import create_table
 
 
 @pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All work is long from its first moment, so that tests are short."""
-    monkeypatch.setattr(loop, "LONG", 0.0)
-    monkeypatch.setattr(loop, "TICK", 0.002)
-    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
+def at_once() -> Iterator[None]:
+    """Each chunk takes a second by the loop's clock, so that all work is long, and no time of the test's."""
+    with Steps(each=1.0):
+        yield
 
 
 @pytest.fixture

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
 from performing import perform
+from steps import Steps
 from test_runs import counting, failing_at
 
 import grundy
 from grundy.cli import runs as running
 from grundy.errors import BadText, OutOfReach, StoreError
 from grundy.model.run import Run
-from grundy.runs import loop
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.loop import Outcome, run_with_limits
 from grundy.runs.resume import resume
@@ -27,12 +26,12 @@ from grundy.text import quantities
 
 
 def stop_and_go(store: Path, work: Work, run: Run) -> tuple[Outcome, int]:
-    """Work in pieces of a tenth of a second; the last outcome and the number of pieces."""
-    outcome = perform(work, run, store=store, time_limit=0.1, every=0.01)
+    """Work in pieces of half a minute; the last outcome and the number of pieces."""
+    outcome = perform(work, run, store=store, time_limit=30.0)
     pieces = 1
     while outcome.status != "finished":
         assert outcome.saved and outcome.resume == "1"
-        outcome = perform(work, run, store=store, resumed=resume(outcome.resume, store), time_limit=0.1, every=0.01)
+        outcome = perform(work, run, store=store, resumed=resume(outcome.resume, store), time_limit=30.0)
         pieces += 1
     return outcome, pieces
 
@@ -41,12 +40,12 @@ def stop_and_go(store: Path, work: Work, run: Run) -> tuple[Outcome, int]:
 def test_work_in_pieces_is_one_run(tmp_path: Path) -> None:
     store = tmp_path / "deep" / "runs.sqlite"
     seen: list[int] = []
-    outcome, pieces = stop_and_go(store, counting(200, 0.001, seen), Run(("count", "200"), "counting", key="k"))
-    assert outcome.value == 20_100 and pieces > 1
-    assert seen == sorted(seen)  # nothing that was said to be saved was done again
+    outcome, pieces = stop_and_go(store, counting(200, seen), Run(("count", "200"), "counting", key="k"))
+    assert outcome.value == 20_100 and pieces == 7
+    assert seen == list(range(1, 201))  # nothing that was said to be saved was done again
     (run,) = list_runs(store)
     assert (run.status, run.done, run.total, run.number, run.state) == ("finished", 200, 200, 1, None)
-    assert run.command == ("count", "200") and run.finished and 0.1 < run.seconds < 30
+    assert run.command == ("count", "200") and run.finished and run.seconds == 200.0
     assert run.machine and run.folder
     assert [file.name for file in store.parent.iterdir()] == ["runs.sqlite"]  # no lock is left
 
@@ -60,16 +59,12 @@ def test_result_and_evidence_are_kept(tmp_path: Path) -> None:
     assert run.result == {"sum": 55} and run.evidence == {"status": "computed", "by": "adding up"}
 
 
-def test_only_long_work_is_stored(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("numbers", "stored"), [(4, ["finished"]), (3, [])])
+def test_only_work_of_a_second_is_stored(tmp_path: Path, numbers: int, stored: list[str]) -> None:
     store = tmp_path / "runs.sqlite"
-    perform(counting(100), Run(("count",), "counting"), store=store)
-    assert not store.exists()
-
-
-def test_work_of_a_second_is_stored(tmp_path: Path) -> None:
-    store = tmp_path / "runs.sqlite"
-    perform(counting(11, 0.1), Run(("count",), "counting"), store=store)
-    assert [run.status for run in list_runs(store)] == ["finished"]
+    with Steps(each=0.25):
+        perform(counting(numbers), Run(("count",), "counting"), store=store)
+    assert ([run.status for run in list_runs(store)] if store.exists() else []) == stored
 
 
 @pytest.mark.usefixtures("at_once")
@@ -87,7 +82,7 @@ def test_failed_run_says_why_and_may_go_on(tmp_path: Path) -> None:
 def test_state_of_another_rule_or_version_is_refused(tmp_path: Path, changed: dict[str, str], what: str) -> None:
     store = tmp_path / "runs.sqlite"
     asked = {"key": "one", "version": "1"}
-    perform(counting(10**6, 0.001), Run(("count",), "counting", **asked), store=store, time_limit=0.05)
+    perform(counting(10**6), Run(("count",), "counting", **asked), store=store, time_limit=50.0)
     with pytest.raises(StoreError, match=f"the {what}"):
         perform(counting(1), Run(("count",), "counting", **(asked | changed)), resumed=resume("1", store), store=store)
 
@@ -112,7 +107,7 @@ def test_what_cannot_be_resumed_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("at_once")
 def test_without_a_store_nothing_is_promised() -> None:
-    outcome = perform(counting(10**6, 0.001), Run(("count",), "counting"), time_limit=0.05)
+    outcome = perform(counting(10**6), Run(("count",), "counting"), time_limit=50.0)
     assert not outcome.saved and outcome.resume == ""
     assert running.stopped_lines(outcome)[-1] == "nothing was kept to go on from"
 
@@ -123,8 +118,8 @@ def test_without_a_store_nothing_is_promised() -> None:
 @pytest.mark.usefixtures("at_once")
 def test_runs_are_forgotten(tmp_path: Path) -> None:
     store = tmp_path / "runs.sqlite"
-    for limit in (None, 0.05, None, 0.05):
-        perform(counting(10**6 if limit else 3, 0.001), Run(("count",), "counting"), store=store, time_limit=limit)
+    for limit in (None, 50.0, None, 50.0):
+        perform(counting(10**6 if limit else 3), Run(("count",), "counting"), store=store, time_limit=limit)
     with pytest.raises(StoreError, match="there is no run 9"):
         running.forgotten_line(store, ["1", "9"])
     assert len(list_runs(store)) == 4  # all of them or none
@@ -178,7 +173,7 @@ def test_reading_makes_no_store(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("at_once")
 def test_resume_passes_by_tables_that_others_have_finished(tmp_path: Path) -> None:
     store, path = tmp_path / "runs.sqlite", tmp_path / "three.npy"
-    perform(counting(10**6, 0.001), Run(("count",), "counting"), store=store, time_limit=0.05)
+    perform(counting(10**6), Run(("count",), "counting"), store=store, time_limit=50.0)
     _, lock = add_run(store, Run(("table",), "x", table=str(path), updated="2999-01-01T00:00:00Z"))
     lock.release()
     table = create_table(path, (1,), "|u1", "x")
@@ -196,7 +191,7 @@ def test_runs_are_listed(tmp_path: Path) -> None:
     store = tmp_path / "runs.sqlite"
     assert running.runs_text(store) == f"no run has taken more than a second yet ({store})\n"
     perform(counting(10), Run(("count", "a b"), "counting"), store=store)
-    perform(counting(10**6, 0.001), Run(("count",), "counting"), store=store, time_limit=0.05)
+    perform(counting(10**6), Run(("count",), "counting"), store=store, time_limit=50.0)
     heading, first, second = running.runs_text(store).splitlines()
     assert heading.split() == ["run", "status", "started", "worked", "done", "command"]
     assert first.startswith("1    finished") and first.endswith("grundy count 'a b'") and "100 % of 10 numbers" in first
@@ -221,19 +216,13 @@ def test_a_run_that_is_finished_looks_finished(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("last", [False, True])
-def test_whoever_is_asked_to_stop_when_all_is_done_is_through(last: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop, "GRACE", 60.0)
-    asked = Event()
-
+def test_whoever_is_asked_to_stop_when_all_is_done_is_through(last: bool) -> None:
     def steps(state: Mapping[str, Any] | None) -> Generator[Chunk, None, int]:
-        assert asked.wait(60)
         yield Chunk(1, 1, "steps", {}, last=last)
         return 5
 
-    def say(sentence: str) -> None:
-        asked.set()
-
-    outcome = run_with_limits(steps, asked="interrupted", say=say)
+    with Steps():
+        outcome = run_with_limits(steps, asked="interrupted")
     assert (outcome.status, outcome.value) == (("finished", 5) if last else ("interrupted", None))
 
 
