@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping
 from math import exp, inf, isfinite, log
-from time import sleep, thread_time
 from typing import Any
 
 import pytest
 from command import grundy as command
 from command import grundy_apart
+from steps import Steps
 
 import grundy
 from grundy.engines.search import forecast
@@ -182,16 +183,18 @@ def test_smaller_boards_are_the_same_on_a_slow_machine(monkeypatch: pytest.Monke
     pytest.importorskip("numba")
     board, places = field("cram 5x9")
 
-    def told() -> list[tuple[int, int, bool]]:
+    def told(seconds: float) -> list[tuple[int, int, bool]]:
+        """Where so much passes whenever the clock is read."""
+        monkeypatch.setattr(forecast, "thread_time", lambda: seconds * next(readings))
         search = BoardSearch(prepare(board))
         search.tables = search._tables()
         found = ended(forecast.cases(search, search.board.inward(places)))
         return [(case.size, case.units, case.ended) for case in found]
 
-    expected = told()
+    readings = itertools.count()
+    expected = told(0.0)
     assert (35, True) in [(size, whole) for size, _, whole in expected]
-    monkeypatch.setattr(forecast, "thread_time", lambda: 1.7 * thread_time())
-    assert told() == expected
+    assert told(0.9 * forecast.MOST_SECONDS / next(readings)) == expected
 
 
 def test_a_dear_position_counts_for_several() -> None:
@@ -205,10 +208,10 @@ def test_work_that_ends_though_its_estimate_is_known_does_not_hide_what_follows(
     """The search for a value ended just then; that for the moves was never begun, and no estimate was told."""
 
     def quick(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
-        yield Chunk(1, 0, "positions", {}, forecast=Forecast(10**9, 10, (1e5, 1e6), (2**30, 2**31), "of smaller ones"))
-        sleep(0.4)
+        told = Forecast(10**9, 10, (1e5, 1e6), (2**30, 2**31), "of smaller ones")
+        yield Chunk(1, 0, "positions", {}, forecast=told, last=True)
 
-    with Session(Limits(estimate=True)) as session:
+    with Steps(each=1.0), Session(Limits(estimate=True)) as session:
         assert session.work(quick) is None
         with pytest.raises(Estimated) as begun:
             session.work(counting)

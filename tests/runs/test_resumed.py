@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,8 +13,10 @@ from typing import Any
 import forking
 import numpy as np
 import pytest
-from command import wait_for_run
+from command import SOURCES, grundy_apart
 from performing import perform
+from steps import Steps
+from waiting import PATIENCE
 
 from grundy.engines.heap.octal.sparse import period as sparse
 from grundy.engines.heap.octal.sparse.space import FIRST_HEAPS
@@ -31,13 +32,13 @@ from grundy.model.rule import rule
 from grundy.model.run import Run
 from grundy.model.shapes import Digits, SubsetGame
 from grundy.proof.certify_position import ANEW
-from grundy.runs import loop
 from grundy.runs.chunk import Chunk
 from grundy.runs.resume import resume
 from grundy.runs.store import get_run, list_runs, require_store
 from grundy.runs.table_file import create_table, read_partial, resume_table
 from grundy.runs.values import packed, unpacked
 
+TESTS = Path(__file__).parents[1]
 SPLIT = """
 import grundy
 
@@ -49,41 +50,30 @@ def split(n):
 RUN = Run(("count",), "counting", key="k")
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All work is long from its first moment."""
-    monkeypatch.setattr(loop, "LONG", 0.0)
-    monkeypatch.setattr(loop, "TICK", 0.002)
-    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
-
-
 def small_first(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
-    """An engine that begins with small cases whatever it goes on from; its phases count anew.
-
-    Only what is resumed lingers over the small cases: work that begins comes beyond them before it is stopped."""
+    """An engine that begins with small cases whatever it goes on from; its phases count anew."""
     for n in range(1, 6):
         yield Chunk(n, 5, "small cases", {"small": n}, f"{n} small cases")
-        loop.threading.Event().wait(0.01 if saved else 0.0)
     at = saved["far"] if saved and "far" in saved else 0
     for n in range(at + 1, 200):
         yield Chunk(n, 200, "heaps", {"far": n}, f"heaps up to {n}", phase=(1,))
-        loop.threading.Event().wait(0.005)
     return "all"
 
 
 def test_a_state_is_not_replaced_by_that_of_small_cases(tmp_path: Path) -> None:
     """`period octal:0.106` at heap 1.37 * 10^9 was back at heap 8,191 when it was resumed and stopped at once."""
     store = tmp_path / "runs.sqlite"
-    assert perform(small_first, RUN, store=store, time_limit=0.15, every=0.0).status == "out of time"
-    before = get_run(store, 1)
-    assert before.phase == (1,) and before.state is not None
-    for seconds in (0.0, 0.001, 0.02, 0.03):
-        outcome = perform(small_first, RUN, store=store, resumed=resume("1", store), time_limit=seconds, every=0.0)
-        assert outcome.status == "out of time" and outcome.resume == "1" and outcome.known.startswith("heaps up to ")
-        after = get_run(store, 1)
-        assert after.state is not None and after.state["far"] >= before.state["far"]
-        assert (after.phase, after.done) >= (before.phase, before.done)
-        before = after
+    with Steps(each=1.0):
+        assert perform(small_first, RUN, store=store, time_limit=20.0, every=0.0).status == "out of time"
+    far = 15  # after five small cases
+    for seconds in (0.0, 1.0, 4.0, 5.0, 9.0):
+        run = get_run(store, 1)
+        assert (run.phase, run.done, run.state) == ((1,), far, {"far": far})
+        with Steps(each=1.0):
+            outcome = perform(small_first, RUN, store=store, resumed=resume("1", store), time_limit=seconds, every=0.0)
+        far += max(0, int(seconds) - 5)
+        assert outcome.status == "out of time" and outcome.resume == "1"
+        assert outcome.known.split(";")[0] == f"heaps up to {far}"
     assert perform(small_first, RUN, store=store, resumed=resume("1", store)).value == "all"
     assert get_run(store, 1).status == "finished"
 
@@ -91,9 +81,10 @@ def test_a_state_is_not_replaced_by_that_of_small_cases(tmp_path: Path) -> None:
 def test_what_was_read_before_another_process_went_on_is_refused(tmp_path: Path) -> None:
     """Two commands that resume one run read it, and then one waits for the other's lock: it went on from old news."""
     store = tmp_path / "runs.sqlite"
-    perform(small_first, RUN, store=store, time_limit=0.15, every=0.0)
-    read = resume("1", store)
-    perform(small_first, RUN, store=store, resumed=read, time_limit=0.05, every=0.0)
+    with Steps(each=1.0):
+        perform(small_first, RUN, store=store, time_limit=20.0)
+        read = resume("1", store)
+        perform(small_first, RUN, store=store, resumed=read, time_limit=10.0)
     kept = get_run(store, 1)
     with pytest.raises(StoreError, match="run 1: another process has worked on it; resume it again"):
         perform(small_first, RUN, store=store, resumed=read)
@@ -115,15 +106,16 @@ def test_the_state_of_a_table_is_not_replaced_by_an_earlier_one(tmp_path: Path) 
                 yield Chunk(n + 1, 100, "entries", {"n": n + 1}, "", ((n, n + 1),))
             while True:
                 yield Chunk(upto, 100, "entries", {"n": upto})
-                loop.threading.Event().wait(0.01)
 
         return work
 
     table = create_table(path, (100,), "|u1", "a game")
-    perform(anew(70), RUN, table=table, time_limit=0.1)
+    with Steps(each=1.0):
+        perform(anew(70), RUN, table=table, time_limit=80.0)
     assert (read_partial(path).run or {})["state"] == {"n": 70}
     table = resume_table(path)
-    perform(anew(30), RUN, table=table, time_limit=0.1)
+    with Steps(each=1.0):
+        perform(anew(30), RUN, table=table, time_limit=80.0)
     kept = read_partial(path).run or {}
     assert kept["state"] == {"n": 70} and kept["done"] == 70
 
@@ -227,31 +219,31 @@ def test_numpy_values_are_packed() -> None:
         "table split.py --states 400000 --out t.npy",
         pytest.param("sequence octal:0.6 --to 500000", marks=pytest.mark.long),
         pytest.param("solve cram 9x11", marks=pytest.mark.long),
-        "play nim 3 4",
     ],
 )
 def test_a_signal_to_terminate_gives_143_and_leaves_no_lock(tmp_path: Path, words: str) -> None:
     """It gave 130 where Ctrl-C does, and the lock of a table could stay."""
     (tmp_path / "split.py").write_text(SPLIT)
-    sources = str(Path(__file__).parents[2] / "src")
-    command = [sys.executable, "-m", "grundy", *words.split()]
-    for early in (True, False):
-        home = tmp_path / ("early" if early else "late")  # without a run, for which is waited
-        environment = os.environ | {"PYTHONPATH": sources, "XDG_DATA_HOME": str(home)}
-        process = subprocess.Popen(command, cwd=tmp_path, env=environment, stdin=-1, stdout=-1, stderr=-1, text=True)
-        if early:
-            time.sleep(0.3)
-        elif words.startswith("play"):
-            assert process.stdout and process.stdout.readline()
-        else:
-            wait_for_run(home / "grundy" / "runs.sqlite", process)
-        process.terminate()
-        _, told = process.communicate(timeout=240)
-        assert process.returncode in ((143, -15) if early else (143,)), told
-        assert "Traceback" not in told
-        assert not list(tmp_path.rglob("*.lock"))
-        for path in tmp_path.glob("t.npy*"):
-            path.unlink()
+    prelude = f"""
+import sys
+sys.path.insert(0, {str(TESTS)!r})
+from steps import Steps
+steps = Steps(each=1.0, reading=0.15, stop=lambda chunk: steps.chunks == 3, signal="terminated")
+steps.__enter__()
+"""
+    done = grundy_apart(*words.split(), prelude=prelude, folder=tmp_path)
+    assert done.status == 143 and "terminated; known so far: " in done.err, done.err
+    assert not list(tmp_path.rglob("*.lock"))
+
+
+def test_a_signal_to_terminate_a_game_that_waits_for_a_move_gives_143(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "grundy", "play", "nim", "3", "4"]
+    environment = os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(tmp_path)}
+    process = subprocess.Popen(command, cwd=tmp_path, env=environment, stdin=-1, stdout=-1, stderr=-1, text=True)
+    assert process.stdout and process.stdout.readline()
+    process.terminate()
+    _, told = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 143 and "Traceback" not in told
 
 
 @pytest.mark.parametrize("made", ["of nothing", "by a kill"])

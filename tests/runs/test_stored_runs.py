@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -59,11 +59,17 @@ def test_result_and_evidence_are_kept(tmp_path: Path) -> None:
     assert run.result == {"sum": 55} and run.evidence == {"status": "computed", "by": "adding up"}
 
 
-@pytest.mark.parametrize(("numbers", "stored"), [(4, ["finished"]), (3, [])])
-def test_only_work_of_a_second_is_stored(tmp_path: Path, numbers: int, stored: list[str]) -> None:
+@pytest.mark.parametrize(("numbers", "last", "stored"), [(4, 0.0, ["finished"]), (3, 0.25, ["finished"]), (3, 0.0, [])])
+def test_only_work_of_a_second_is_stored(tmp_path: Path, numbers: int, last: float, stored: list[str]) -> None:
+    """A quarter of a second for each number, and as much for the last step, at which nobody looks."""
     store = tmp_path / "runs.sqlite"
-    with Steps(each=0.25):
-        perform(counting(numbers), Run(("count",), "counting"), store=store)
+
+    def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        yield from counting(numbers)(state)
+        steps.time += last
+
+    with Steps(each=0.25) as steps:
+        perform(work, Run(("count",), "counting"), store=store)
     assert ([run.status for run in list_runs(store)] if store.exists() else []) == stored
 
 
