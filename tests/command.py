@@ -1,6 +1,6 @@
 """The command line, in the test's process or in one of its own: status, standard output and standard error.
 
-What may stop before its end, by a limit or a signal, goes into a process of its own: it may have to end that process.
+What a real limit or signal may stop goes into a process of its own: it may have to end that process.
 """
 
 from __future__ import annotations
@@ -55,7 +55,12 @@ def grundy(*arguments: str, stdin: bytes = b"") -> Done:
     digits = sys.get_int_max_str_digits()
     try:
         with CliRunner(env={"COLUMNS": "120"}).isolation(input=stdin) as (out, err, _):
-            status = run(lambda: cli(list(arguments), prog_name="grundy", standalone_mode=False))
+            try:
+                status = run(lambda: cli(list(arguments), prog_name="grundy", standalone_mode=False))
+            except SystemExit as stopped:  # at a step of the test's (tests/steps.py); no engine goes on
+                status = int(stopped.code or 0)
+            sys.stdout.flush()
+            sys.stderr.flush()
             return Done(status, out.getvalue().decode(), err.getvalue().decode())
     finally:
         sys.set_int_max_str_digits(digits)

@@ -6,8 +6,11 @@ before. Only what never happens takes PATIENCE.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import TypeVar
 
 PATIENCE = 500.0  # seconds: ten times what a slow machine needs for anything awaited, and less than pytest gives a test
@@ -23,3 +26,14 @@ def wait_until(look: Callable[[], Seen], what: str) -> Seen:
         assert time.monotonic() < until, f"waited {PATIENCE:.0f} seconds for {what}"
         time.sleep(LOOK)
     return seen
+
+
+def is_running(process: int) -> bool:
+    """Whether a process goes on; one whose status nobody has asked for does not."""
+    try:
+        os.kill(process, 0)
+        with suppress(FileNotFoundError):
+            return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except ProcessLookupError:
+        return False
+    return True

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 import pytest
 from command import grundy as command
-from command import grundy_apart
+from steps import Steps
 
 import grundy
 from grundy import genera
+from grundy.runs.clock import Signal
 
 
 def beside_nim(rule: grundy.Rule, heap: int, twos: int) -> int:
@@ -68,46 +70,45 @@ def test_printed_and_for_machines(monkeypatch: pytest.MonkeyPatch) -> None:
     assert command("genus", "wythoff").status == 2
 
 
-LONG = "from grundy.runs import loop, recorder; loop.LONG = recorder.LONG = 0.0"  # all work is recorded
-STOPPED = """
-import itertools, os, signal, time
-from grundy.api import genera
-whole = genera.genera_of
-def stopped(rule, to):
-    for heap, row in enumerate(whole(rule, to)):
-        if heap == 7:
-            os.kill(os.getpid(), signal.NUMBER)
-            time.sleep(0.3)
-        yield row
-genera.genera_of, genera.SOON = stopped, 0.0
-"""
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store of runs of the test's own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
 
-@pytest.mark.parametrize(("number", "status", "why"), [("SIGINT", 130, "interrupted"), ("SIGTERM", 143, "terminated")])
-def test_what_is_known_when_it_is_stopped_is_printed(tmp_path: Path, number: str, status: int, why: str) -> None:
+def in_steps(heaps: int = -1, signal: Signal = "interrupted") -> Steps:
+    """A chunk for each heap, of two seconds; stopped after so many."""
+    chunks = count(1)
+    return Steps(each=1.0, reading=1.0, stop=lambda chunk: next(chunks) == heaps, signal=signal)
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize(("why", "status"), [("interrupted", 130), ("terminated", 143)])
+def test_what_is_known_when_it_is_stopped_is_printed(why: Signal, status: int) -> None:
     """It said that genera were known, and none was printed."""
-    done = grundy_apart(
-        "genus", "kayles", "--to", "20", "--json", prelude=STOPPED.replace("NUMBER", number), folder=tmp_path
-    )
+    with in_steps(8, why):
+        done = command("genus", "kayles", "--to", "20", "--json")
     told = json.loads(done.out)
-    assert (done.status, told["reason"]) == (status, why)
-    assert told["genera"] == genera("kayles", told["to"]).as_dict()["genera"]
+    assert (done.status, told["reason"], told["to"]) == (status, why, 7)
+    assert told["genera"] == genera("kayles", 7).as_dict()["genera"]
 
 
-def test_what_is_kept_is_not_less_when_it_is_stopped_again(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("home")
+def test_what_is_kept_is_not_less_when_it_is_stopped_again() -> None:
     """Resumed, it began with nothing."""
-    first = grundy_apart(
-        "genus", "kayles", "--to", "20", prelude=f"{LONG}{STOPPED.replace('NUMBER', 'SIGINT')}", folder=tmp_path
-    )
+    with in_steps(8):
+        first = command("genus", "kayles", "--to", "20")
     assert first.err.endswith("go on with: grundy resume 1\n")
-    sooner = STOPPED.replace("NUMBER", "SIGINT").replace("== 7", "== 2")
-    again = grundy_apart("resume", prelude=f"{LONG}{sooner}", folder=tmp_path)
+    with in_steps(3):
+        again = command("resume")
     assert again.out == first.out and "heaps 0 to 7" in again.out
-    last = grundy_apart("resume", folder=tmp_path)
+    last = command("resume")
     assert last.status == 0 and last.out == f"{genera('kayles', 20)}\n"
 
 
-def test_a_limit_says_how_to_go_on(tmp_path: Path) -> None:
-    done = grundy_apart("genus", "grundys-game", "--to", "400", "--time-limit", "1.2s", folder=tmp_path)
+@pytest.mark.usefixtures("home")
+def test_a_limit_says_how_to_go_on() -> None:
+    with in_steps():
+        done = command("genus", "grundys-game", "--to", "20", "--time-limit", "10s")
     assert done.status == 2 and "No more heaps: out of time." in done.out
     assert done.err.endswith("go on with: grundy resume 1\n")

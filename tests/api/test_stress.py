@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from brute import Judge, bacteria, graph, nim, sequential_nim, take_away
 from stressed import program, told, xor
+from waiting import PATIENCE, is_running, wait_until
 
 import grundy
 from grundy import rule, to
@@ -93,9 +94,17 @@ def test_blanks_at_the_ends_of_lines_are_no_failure(tmp_path: Path) -> None:
 
 
 def test_a_child_that_lives_on_is_ended(tmp_path: Path) -> None:
-    text = "import os, time\nif os.fork() == 0: time.sleep(60)\nprint('first')"
-    report = stress_program("nim", program(tmp_path, text), cases=2, time_limit=3)
-    assert report.seconds < 20
+    """It has the end of the pipe on which the program's output is read."""
+    file = tmp_path / "child"
+    text = f"""
+        import os, signal
+        child = os.fork()
+        if child == 0: signal.pause()
+        open({str(file)!r}, "w").write(str(child))
+        print('second')
+    """
+    assert stress_program("nim", program(tmp_path, text), cases=1, run_seconds=PATIENCE).failure is None
+    wait_until(lambda: not is_running(int(file.read_text())), "the child to end")
 
 
 def test_a_program_that_reads_nothing(tmp_path: Path) -> None:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-import time
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
+from steps import Steps
 from stressed import program, told, xor
+from waiting import PATIENCE
 
 import grundy
 from grundy.api.stress_rule import rule_task
 from grundy.api.stress_run import run_task as stress
 from grundy.errors import Stopped
-from grundy.runs import loop
 from grundy.runs.session import Session
 
 
@@ -42,45 +42,30 @@ def test_an_interrupt_tells_what_is_known(pretend: Any) -> None:
     assert report.as_dict()["interrupted"] is True
 
 
-def test_progress_is_shown(pretend: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop, "LONG", 0.0)
-
-    def slowly(text: str) -> str:
-        nonlocal asked
-        asked += 1
-        while asked > 9 and not shown:  # within the twenty cases it is shown, however busy the machine is
-            time.sleep(0.01)
-        return "first\n" if xor(text) else "second\n"
-
-    pretend(slowly)
-    asked = 0
+def test_progress_is_shown(pretend: Any) -> None:
+    pretend(lambda text: "first\n" if xor(text) else "second\n")
     shown: list[Any] = []
-    stress(rule_task(grundy.nim), ["it"], cases=20, session=Session(show=lambda: nullcontext(shown.append)))
-    assert shown and {(one.unit, one.total) for one in shown} == {("cases", 20)}
-    assert shown[-1].known == f"no failure in {shown[-1].done:,} cases"
+    with Steps(each=0.5):
+        stress(rule_task(grundy.nim), ["it"], cases=20, session=Session(show=lambda: nullcontext(shown.append)))
+    assert [(one.done, one.unit, one.total) for one in shown] == [(chunk // 2, "cases", 20) for chunk in range(2, 41)]
+    assert shown[-1].known == "no failure in 20 cases"
 
 
 def test_a_limit_of_memory(pretend: Any) -> None:
     """It was no option: a rule's table of values could take all there is."""
-
-    def slowly(text: str) -> str:
-        time.sleep(0.3)
-        return "first\n" if xor(text) else "second\n"
-
-    pretend(slowly)
-    with pytest.raises(Stopped, match="out of memory") as stopped:
+    pretend(lambda text: "first\n" if xor(text) else "second\n")
+    with Steps(), pytest.raises(Stopped, match="out of memory; known so far: no failure in 0 cases"):
         grundy.stress("nim", ["it"], memory="1M")
-    assert "no failure in " in str(stopped.value)
 
 
 def test_an_interrupt_ends_the_program(tmp_path: Path) -> None:
     """It is in a session of its own, so that Ctrl-C does not reach it."""
     waits = program(
         tmp_path,
-        f"import os, signal, time; open({str(tmp_path / 'it')!r}, 'w').write(str(os.getpid())); "
-        f"os.kill({os.getpid()}, signal.SIGINT); time.sleep(3600)",
+        f"import os, signal; open({str(tmp_path / 'it')!r}, 'w').write(str(os.getpid())); "
+        f"os.kill({os.getpid()}, signal.SIGINT); signal.pause()",
     )
-    report = grundy.stress("nim", waits, run_seconds=500)
+    report = grundy.stress("nim", waits, run_seconds=PATIENCE)
     assert (report.status, report.cases, report.failure) == (130, 0, None)
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "it").read_text()), 0)

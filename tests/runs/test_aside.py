@@ -17,12 +17,12 @@ from grundy.runs.aside import beside
 from grundy.runs.durable import replace_file, replacing
 
 WRITER = """
-import sys, time
+import signal, sys
 from pathlib import Path
 from grundy.runs.durable import replacing
 with replacing(Path(sys.argv[1]), b"killed" * 1000):
     print("written aside", flush=True)
-    time.sleep(600)
+    signal.pause()
 """
 MANY = """
 import sys

@@ -209,9 +209,10 @@ def test_work_that_ends_though_its_estimate_is_known_does_not_hide_what_follows(
 
     def quick(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
         told = Forecast(10**9, 10, (1e5, 1e6), (2**30, 2**31), "of smaller ones")
-        yield Chunk(1, 0, "positions", {}, forecast=told, last=True)
+        yield Chunk(1, 0, "positions", {}, forecast=told)
+        steps.tick()
 
-    with Steps(each=1.0), Session(Limits(estimate=True)) as session:
+    with Steps(each=1.0) as steps, Session(Limits(estimate=True)) as session:
         assert session.work(quick) is None
         with pytest.raises(Estimated) as begun:
             session.work(counting)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,8 +17,9 @@ from grundy.errors import StoreError
 from grundy.model.run import Run
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk
+from grundy.runs.clock import CLOCK
 from grundy.runs.durable import digest, plain_json
-from grundy.runs.lock import Lock, held, take
+from grundy.runs.lock import held, take
 from grundy.runs.resume import resume
 from grundy.runs.store import add_run, default_store, get_run, latest_runs, list_runs, require_store, update_run
 from grundy.runs.table_file import TableFile, create_table, resume_table
@@ -190,17 +189,14 @@ def test_lock_keeps_others_out_and_leaves_no_file(tmp_path: Path) -> None:
     take(path, "run 1").release()
 
 
-def test_whoever_waits_for_a_lock_gets_the_one_that_others_see(tmp_path: Path) -> None:
+def test_whoever_waits_for_a_lock_gets_the_one_that_others_see(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "it.lock"
     first = take(path, "run 1")
-    got: list[Lock] = []
-    waiting = threading.Thread(target=lambda: got.append(take(path, "run 1")))
-    waiting.start()
-    time.sleep(0.05)
-    first.release()  # removes the file that the other has already opened
-    waiting.join()
+    # while the other waits, having opened it, the file is removed
+    monkeypatch.setattr(CLOCK, "sleep", lambda seconds: first.release())
+    got = take(path, "run 1")
     assert path.exists() and held(path)
-    got[0].release()
+    got.release()
 
 
 def test_file_of_a_dead_holder_locks_nobody_out(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import monotonic
 from typing import Any, Unpack
 
 from grundy.api.run_keys import former_key, run_of
@@ -19,6 +18,7 @@ from grundy.errors import OutOfReach, Stopped, Terminated
 from grundy.model.result import Evidence
 from grundy.model.rule import Position, Rule
 from grundy.runs.chunk import Chunk
+from grundy.runs.clock import CLOCK
 from grundy.show.html import math, table_html, titled
 from grundy.text.printable import printable
 
@@ -148,9 +148,9 @@ def genera(game: str | Path | Rule, to: int, **work: Unpack[WorkOptions]) -> Gen
         try:
             for heap, row in enumerate(genera_of(rule, to)):  # those that are kept have to be found again
                 found[heap : heap + 1] = [row]
-                if monotonic() >= due or heap == to:
+                if CLOCK.now() >= due or heap == to:
                     yield chunk()
-                    due = monotonic() + SOON
+                    due = CLOCK.now() + SOON
         except OutOfReach as problem:
             reason = f"heap {len(found)}: {problem}"
         return known()

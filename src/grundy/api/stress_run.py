@@ -7,7 +7,6 @@ import signal
 import subprocess
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -17,6 +16,7 @@ from typing import IO, Any, TypeAlias
 from grundy.errors import BadText, Finding, Stopped, Terminated
 from grundy.model.stress import Failure, Kind, Report
 from grundy.runs.chunk import Chunk, mapped
+from grundy.runs.clock import CLOCK
 from grundy.runs.loop import TICK
 from grundy.runs.session import Session
 
@@ -94,18 +94,18 @@ def run_task(
     Raises:  BadText: a program that cannot be started. Stopped: a limit of the session was met. Terminated: by SIGTERM.
              A failure that is known by then is in what the session has of its answer.
     """
-    begun = time.monotonic()
+    begun = CLOCK.now()
     tried = Tried()
     batches = _batches(task, Random(seed), cases)
 
     def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
         def chunk() -> Chunk:
-            spent = time.monotonic() - begun
+            spent = CLOCK.now() - begun
             sooner = tried.cases and tried.cases * seconds < cases * spent  # the time is over before all are tried
             return Chunk(tried.cases, 0 if sooner or tried.failure else cases, "cases", {}, tried.known)
 
         for batch in batches:
-            if tried.runs and time.monotonic() - begun > seconds:
+            if tried.runs and CLOCK.now() - begun > seconds:
                 return
             failure = yield from mapped(lambda _: chunk(), _failure(task, program, batch, run_seconds))
             tried.cases, tried.runs, tried.failure = tried.cases + len(batch), tried.runs + 1, failure
@@ -117,7 +117,7 @@ def run_task(
                 return
 
     def report(interrupted: bool) -> Report:
-        spent = time.monotonic() - begun
+        spent = CLOCK.now() - begun
         return Report(task.name, tuple(program), seed, tried.cases, tried.runs, spent, tried.failure, interrupted)
 
     session = session or Session()
@@ -212,13 +212,13 @@ def _smallest(
     task: Task, program: Sequence[str], batch: list[Case], failure: Failure, limit: float, seconds: float
 ) -> Iterator[Failure | None]:
     """Ever smaller failing inputs: fewer cases first, then smaller ones; each fails in the same way. None: not yet."""
-    end = time.monotonic() + seconds
+    end = CLOCK.now() + seconds
     tries = 0
 
     def fails(cases: list[Case]) -> Steps:
         nonlocal tries
         tries += 1
-        if tries > _SHRINKS or time.monotonic() > end:
+        if tries > _SHRINKS or CLOCK.now() > end:
             return None
         return (yield from _failure(task, program, cases, limit, failure.kind))
 
@@ -251,7 +251,7 @@ def _smallest(
                     break
             if changed:
                 break
-    tries, end = 0, time.monotonic() + 2 * limit
+    tries, end = 0, CLOCK.now() + 2 * limit
     again = yield from fails(batch)
     yield again or replace(best, steady=False)
 
@@ -296,9 +296,9 @@ def _run(program: Sequence[str], text: str, limit: float) -> Generator[None, Non
         ]
         for reader in readers:
             reader.start()
-        end = time.monotonic() + limit
+        end = CLOCK.now() + limit
         try:
-            while run.status is None and (left := end - time.monotonic()) > 0:
+            while run.status is None and (left := end - CLOCK.now()) > 0:
                 try:
                     run.status = process.wait(min(TICK, left))
                 except subprocess.TimeoutExpired:

@@ -6,10 +6,10 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from grundy.cli.output import draw, note, terminal_width
+from grundy.runs.clock import CLOCK
 from grundy.show.times import clock, duration
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class ProgressReport:
 
     def __init__(self, what: str) -> None:
         self._what = what
-        self._last = monotonic()
+        self._last = CLOCK.now()
         self._drawn = False
 
     @contextmanager
@@ -55,7 +55,7 @@ class ProgressReport:
             draw("", CLEAR)
 
     def _print(self, progress: Progress) -> None:
-        now = monotonic()
+        now = CLOCK.now()
         if now - self._last >= EVERY:
             self._last = now
             self.say(f"{self._what}: {progress_line(progress)}")

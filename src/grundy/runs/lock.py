@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic, sleep
 from typing import BinaryIO
 
 from grundy.errors import StoreError
 from grundy.runs.aside import try_lock
+from grundy.runs.clock import CLOCK
 from grundy.runs.durable import require_own, writing
 
 PATIENCE = 0.2  # seconds: somebody may only be looking whether it is held
@@ -53,9 +53,9 @@ def take(path: Path, what: str) -> Lock:
         with writing(path):
             stream = open(os.open(path, os.O_RDWR | os.O_CREAT, 0o644), "r+b", buffering=0)  # noqa: SIM115 (kept open)
         try:
-            until = monotonic() + PATIENCE
-            while not (mine := try_lock(stream)) and monotonic() < until:
-                sleep(0.02)
+            until = CLOCK.now() + PATIENCE
+            while not (mine := try_lock(stream)) and CLOCK.now() < until:
+                CLOCK.sleep(0.02)
             if not mine:
                 holder = stream.read(100).decode("ascii", "replace").strip() or "another process"
                 raise StoreError(f"{what} is being worked on by {holder}; wait for it, or stop it first")
