@@ -5,12 +5,12 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from command import grundy as command
 from command import grundy_apart, wait_for_run
+from effort import lines_of
 
 from grundy import __version__
 from grundy.cli.answering import Answer
@@ -122,10 +122,8 @@ def test_what_was_found_within_limits_is_recorded(tmp_path: Path, monkeypatch: p
 def test_one_endless_line_is_refused_before_it_is_taken_apart(text: bytes, tmp_path: Path) -> None:
     file = tmp_path / "long.txt"
     file.write_bytes(text)
-    began = time.process_time()
-    assert command("solve", "--lines", str(file)).status == 2
-    assert command("judge", "gcj2019-bacterial-tactics", "--file", str(file)).status == 2
-    assert time.process_time() - began < 16
+    assert lines_of(lambda: command("solve", "--lines", str(file)).status, 500_000) == 2
+    assert lines_of(lambda: command("judge", "gcj2019-bacterial-tactics", "--file", str(file)).status, 500_000) == 2
 
 
 def test_a_run_of_this_machine_is_given_no_cluster():

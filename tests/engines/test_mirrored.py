@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
+from effort import lines_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -89,24 +88,20 @@ def test_where_it_may_be_said(shapes: str, board: str, holds: bool) -> None:
 
 
 def test_cram_of_a_million_cells_is_answered_at_once() -> None:
-    start = process_time()
-    even = grundy.solve(grundy.cram("1000x1000"))
+    even = lines_of(lambda: grundy.solve(grundy.cram("1000x1000")), 500_000)
     assert (even.winner, even.nim_value, even.evidence.status) == ("second", 0, "proved")
     assert "a half turn keeps the board" in even.evidence.reason
-    odd = grundy.solve(grundy.cram("1000x999"))
+    odd = lines_of(lambda: grundy.solve(grundy.cram("1000x999")), 500_000)
     assert (odd.winner, odd.nim_value, odd.evidence.status) == ("first", None, "proved")
     assert not odd.winning_moves.exact and odd.winning_moves[0].as_dict() == {"cells": [(500, 500), (501, 500)]}
-    assert process_time() - start < 10
     assert grundy.solve(grundy.cram("20x20") + grundy.nim(5)).nim_value == 5
 
 
 def test_a_winning_move_on_a_million_cells_is_found_at_once() -> None:
     """Each of a hundred moves in the middle was tried, with a look at the whole board: 18 s."""
     position = grundy.parse("cram(999x1000)")
-    start = process_time()
-    result = grundy.solve(position)
-    assert [move.sentence() for move in result.winning_moves] == ["cover (500, 500) and (500, 501)"]
-    assert process_time() - start < 4
+    moves = lines_of(lambda: [move.sentence() for move in grundy.solve(position).winning_moves], 500_000)
+    assert moves == ["cover (500, 500) and (500, 501)"]
 
 
 @pytest.mark.parametrize("turned", [False, True])

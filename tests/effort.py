@@ -1,0 +1,32 @@
+"""How much work something is, by what no machine is faster at: the lines of Python that run, in all its threads."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from itertools import count
+from types import FrameType
+from typing import Any, TypeVar
+
+Returned = TypeVar("Returned")
+
+
+def lines_of(work: Callable[[], Returned], most: int) -> Returned:
+    """What work returns, which must not take more than so many lines; work that takes more is ended."""
+    lines = count(1)
+
+    def traced(frame: FrameType, event: str, given: Any) -> Any:
+        if event == "line" and next(lines) > most:
+            raise AssertionError(f"more than {most:,} lines of Python, the last of {frame.f_code.co_qualname}")
+        return traced
+
+    before = sys.gettrace(), threading.gettrace()
+    sys.settrace(traced)
+    threading.settrace(traced)
+    try:
+        return work()
+    finally:
+        sys.settrace(before[0])
+        threading.settrace(before[1])
+        print(f"{next(lines) - 1:,} lines of Python")
