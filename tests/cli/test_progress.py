@@ -8,60 +8,57 @@ import pty
 import re
 import select
 import struct
-import subprocess
 import sys
 import termios
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from command import SOURCES
+from command import grundy
+from steps import Steps
+from waiting import PATIENCE
 
 from grundy.cli import bar
+from grundy.runs.clock import CLOCK
 from grundy.runs.progress import Progress
 
 SOME = Progress(30, 120, "heaps", "heaps 0..29", 3.0, 10.0, 9.0)
-SHORTENED = f"import sys; sys.path.insert(0, {SOURCES!r}); import grundy.cli.bar as bar; bar.EVERY = %s\n" \
-    "from grundy.cli.main import main; sys.argv = ['grundy', *sys.argv[1:]]; main()"  # fmt: skip
 LONG = ["period", "octal:0.007", "--to", "1e9", "--no-store", "--time-limit"]
 
 
-def errors_of(every: float, *words: str) -> list[str]:
-    """What a command with a shortened minute says on standard error, which is no terminal."""
-    done = subprocess.run(
-        [sys.executable, "-c", SHORTENED % every, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True
-    )
-    assert done.returncode == 2, done.stderr
-    return done.stderr.splitlines()
+def lines_of(limit: str) -> list[str]:
+    """What a command says on standard error, which is no terminal, when its chunks take ten seconds."""
+    with Steps(each=10.0, reading=0.15):
+        done = grundy(*LONG, limit)
+    assert done.status == 2, done.err
+    return [line for line in done.err.splitlines() if line.startswith("grundy ")]
 
 
-def test_a_line_says_what_how_far_how_fast_and_how_long() -> None:
-    for seconds in (3, 12, 48):  # on a busy machine the first chunk may take longer
-        lines = [line for line in errors_of(0.5, *LONG, str(seconds)) if line.startswith("grundy ")]
-        if len(lines) > 1:
-            break
-    assert 2 <= len(lines) <= 2 * seconds  # from the second second on
-    form = r"grundy period octal:0\.007 --to 1e9: \d+% of [\d,]+ heaps(, [\d,]+ heaps/s, .+ left)?"
+def test_a_line_says_every_minute_what_how_far_how_fast_and_how_long() -> None:
+    lines = lines_of("10min")
+    assert len(lines) == 9  # at each sixth chunk
+    form = r"grundy period octal:0\.007 --to 1e9: \d+% of [\d,]+ heaps, [\d,]+ heaps/s, .+ left"
     assert all(re.fullmatch(form, line) for line in lines), lines
 
 
 def test_there_is_none_before_a_minute_is_over() -> None:
-    assert bar.EVERY == 60
-    assert [line for line in errors_of(bar.EVERY, *LONG, "2") if line.startswith("grundy ")] == []
+    assert lines_of("59s") == []
 
 
 def test_the_minute_goes_on_over_the_phases(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moments = iter([0.0, 59.0, 61.0, 119.0, 121.5])
-    monkeypatch.setattr(bar, "monotonic", lambda: next(moments))
+    monkeypatch.setattr(CLOCK, "now", lambda: next(moments))
     report = bar.ProgressReport("grundy it")
     for _ in range(2):
         with report() as progress:
             progress(SOME)
             progress(SOME)
     assert capsys.readouterr().err == "grundy it: 25% of 120 heaps, 10 heaps/s, 9.0 s left\n" * 2
+
+
+END = "\0"
 
 
 @contextmanager
@@ -75,12 +72,14 @@ def terminal(monkeypatch: pytest.MonkeyPatch, columns: int = 60) -> Iterator[int
     os.close(ours)
 
 
-def shown(screen: int, characters: int) -> str:
-    """What a terminal was given: so many characters, which it may hand on one after the other, and some more."""
-    seen, until = "", time.monotonic() + 20
-    while select.select([screen], [], [], 0.1 if len(seen) >= characters else max(0.0, until - time.monotonic()))[0]:
+def shown(screen: int) -> str:
+    """All that a terminal was given by now."""
+    seen = ""
+    print(END, end="", file=sys.stderr, flush=True)
+    while not seen.endswith(END):
+        assert select.select([screen], [], [], PATIENCE)[0], seen
         seen += os.read(screen, 10_000).decode()
-    return seen
+    return seen.removesuffix(END)
 
 
 def test_a_bar_moves_and_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +92,7 @@ def test_a_bar_moves_and_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) 
             progress(SOME)
         line = bar.bar_line(SOME, 60)
         expected = f"{bar.CLEAR}{line}{bar.CLEAR}not saved: no room\r\n{bar.CLEAR}{line}{bar.CLEAR}"
-        assert shown(screen, len(expected)) == expected
+        assert shown(screen) == expected
     assert len(line) < 60 and line.startswith(" 25% ━") and line.endswith("10 heaps/s  0:00:09 left")
 
 
@@ -106,7 +105,7 @@ def test_a_bar_is_as_wide_as_the_terminal_it_moves_on(monkeypatch: pytest.Monkey
         with bar.ProgressReport("grundy it")() as progress:
             progress(SOME)
         expected = bar.CLEAR + bar.bar_line(SOME, 60) + bar.CLEAR
-        assert shown(screen, len(expected)) == expected
+        assert shown(screen) == expected
 
 
 @pytest.mark.parametrize("width", [1, 5, 20, 40, 200])
@@ -123,4 +122,4 @@ def test_a_dumb_terminal_has_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     with terminal(monkeypatch) as screen:
         with bar.ProgressReport("grundy it")() as progress:
             progress(SOME)
-        assert b"\x1b" not in os.read(screen, 10_000)
+        assert "heaps" in (seen := shown(screen)) and "\x1b" not in seen

@@ -6,10 +6,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from queue import SimpleQueue
 
 import pytest
+from waiting import PATIENCE, is_running, wait_until
 
 import grundy
 from grundy.engines.workers import answers, ask, start
@@ -52,14 +52,14 @@ def test_a_call_to_a_worker_that_has_gone_is_no_error_of_its_own() -> None:
     worker.kill()
     worker.wait()
     ask(worker, "[]")
-    assert mail.get(timeout=60) == (7, "")
+    assert mail.get(timeout=PATIENCE) == (7, "")
 
 
 def test_processes_end_when_nobody_listens() -> None:
     """Even asleep, and even if the one that asked was killed."""
     program = (
         "import sys; from grundy.engines.workers import answers\n"
-        "for one in answers('time', 'sleep', [[60], [60]], 2): print('asked', flush=True)"
+        "for one in answers('signal', 'pause', [[], []], 2): print('asked', flush=True)"
     )
     running = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=_paths())
     assert running.stdout is not None
@@ -68,10 +68,7 @@ def test_processes_end_when_nobody_listens() -> None:
     assert len(before) == 2
     running.send_signal(signal.SIGKILL)
     running.wait()
-    until = time.monotonic() + 60
-    while any(map(_runs, before)) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not any(map(_runs, before))
+    wait_until(lambda: not any(map(is_running, before)), "them to end")
 
 
 def _paths() -> dict[str, str]:
@@ -82,8 +79,3 @@ def _children(parent: int) -> list[int]:
     told = subprocess.run(["ps", "-eo", "pid,ppid"], capture_output=True, text=True, check=True).stdout
     pairs = [line.split() for line in told.splitlines()[1:]]
     return [int(pid) for pid, ppid in pairs if int(ppid) == parent]
-
-
-def _runs(process: int) -> bool:
-    told = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False).stdout
-    return bool(told.strip()) and not told.strip().startswith("Z")

@@ -104,7 +104,7 @@ def first_move(position: grundy.Position) -> tuple[grundy.Result, dict[str, Any]
 def test_a_grid_of_many_coins_takes_some_lines_each(down: str, across: str) -> None:
     chances = Random(1)
     grid = tuple("".join(chances.choices("TH", k=200)) for _ in range(200))
-    result, move = lines_of(lambda: first_move(game(down, across)(grid)), 50 * 200 * 200)
+    result, move = lines_of(lambda: first_move(game(down, across)(grid)), 300 * 200 * 200)
     assert result.nim_value
     rows, columns = move["rows"], move["columns"]
     assert grid[rows[0] - 1][columns[0] - 1] == "H"

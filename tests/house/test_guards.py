@@ -8,13 +8,13 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import forking
 import pytest
+from waiting import PATIENCE, wait_until
 from xdist.remote import Producer
 
 ROOT = Path(__file__).parents[2]
@@ -24,10 +24,10 @@ def done_by_pytest(folder: Path, text: str, *arguments: str) -> subprocess.Compl
     """What pytest says of tests, with this project's options and conftest.py, in a process of its own."""
     for name in ("conftest.py", "pyproject.toml"):
         shutil.copy(ROOT / name, folder)
-    (folder / "test_it.py").write_text(f"import os, resource, signal, time\n{text}\n")
+    (folder / "test_it.py").write_text(f"import os, resource, signal\n{text}\n")
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments, "test_it.py"]
     wide = os.environ | {"COLUMNS": "400"}
-    return subprocess.run(command, cwd=folder, env=wide, capture_output=True, encoding="utf-8", timeout=500)
+    return subprocess.run(command, cwd=folder, env=wide, capture_output=True, encoding="utf-8", timeout=PATIENCE)
 
 
 HARMFUL = {
@@ -41,7 +41,7 @@ FORKS = "child = os.fork()\n    if child == 0:\n        os._exit(3)\n    assert 
 
 def test_what_would_harm_other_tests_and_what_takes_too_long_fails_with_a_sentence(tmp_path: Path) -> None:
     """A process that a test has forked may end."""
-    bodies = [*HARMFUL, FORKS, "time.sleep(100)"]
+    bodies = [*HARMFUL, FORKS, "signal.pause()"]
     text = "\n".join(f"def test_{n}():\n    {body}" for n, body in enumerate(bodies))
     done = done_by_pytest(tmp_path, text, "-rf", "--timeout=3")
     assert "5 failed, 1 passed" in done.stdout, done.stdout
@@ -52,7 +52,7 @@ def test_what_would_harm_other_tests_and_what_takes_too_long_fails_with_a_senten
 
 
 def test_a_test_that_hears_no_signal_has_one_too(tmp_path: Path) -> None:
-    body = "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])\n    time.sleep(100)"
+    body = "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])\n    signal.pause()"
     done = done_by_pytest(tmp_path, f"def test_it():\n    {body}", "--timeout=1", "-n", "1")
     assert done.returncode == 1 and "crashed while running" in done.stdout
 
@@ -81,7 +81,8 @@ def test_a_fork_that_has_ended_before_it_is_looked_at_is_not_waited_for(monkeypa
 
     def late(*given: Any) -> None:
         send(*given)
-        time.sleep(1)
+        here = given[0]
+        wait_until(lambda: here.recv(100, socket.MSG_PEEK).count(b"\n") == 2, "the fork to end")
 
     monkeypatch.setattr(socket, "send_fds", late)
     assert forking.run("import os; os._exit(3)", timeout=5).returncode == 3

@@ -8,23 +8,23 @@ from __future__ import annotations
 
 import ast
 import os
+import select
 import signal
 import subprocess
 import sys
-import threading
-import time
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[2]
 PYPROJECT = '[project]\nname = "stand-in"\n'
 
 # What the stand-in for uv does with its two commands: `venv … FOLDER` and `pip install --python PYTHON …`.
 UV = """
-import os, pathlib, sys, time
+import os, pathlib, sys
 here = pathlib.Path(os.environ["TOOLS"])
 with open(here / "log", "a") as log:
     log.write(sys.argv[1] + "\\n")
@@ -41,7 +41,8 @@ else:
     script = python.with_name("grundy")
     script.write_text(f"#!{python}\\n" + (here / "grundy.py").read_text())
     script.chmod(0o755)
-    time.sleep(float(os.environ.get("UV_SLEEP", "0")))
+    if "UV_WAITS" in os.environ:
+        open(os.environ["UV_WAITS"]).close()  # until somebody opens the other end
     sys.exit(int(os.environ.get("UV_STATUS", "0")))
 """
 GRUNDY = "import sys\nprint(sys.argv[1:], sys.stdin.buffer.read())\nsys.exit(len(sys.argv) - 1)\n"
@@ -78,8 +79,16 @@ class Checkout:
 
     def run(self, *arguments: str, text: str = "", **environment: str) -> tuple[int, str, str]:
         process = self.start(*arguments, **environment)
-        out, err = process.communicate(text, timeout=240)
+        out, err = process.communicate(text, timeout=PATIENCE)
         return process.returncode, out, err
+
+    def pipe(self) -> str:
+        """A pipe with a name, for whoever waits until its other end is opened."""
+        os.mkfifo(self.tools / "pipe")
+        return str(self.tools / "pipe")
+
+    def open_pipe(self) -> None:
+        (self.tools / "pipe").open("w").close()
 
     def calls(self) -> list[str]:
         """What uv was asked for so far."""
@@ -96,13 +105,6 @@ class Checkout:
 @pytest.fixture
 def checkout(tmp_path: Path) -> Checkout:
     return Checkout(tmp_path / "a folder, with blanks", tmp_path / "tools")
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 120
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.01)
 
 
 def test_first_run_makes_the_environment_and_later_runs_only_start_it(checkout: Checkout) -> None:
@@ -157,8 +159,8 @@ def test_a_python_that_went_away_makes_another_environment(checkout: Checkout) -
 
 
 def test_a_killed_set_up_is_never_used(checkout: Checkout) -> None:
-    process = checkout.start("x", UV_SLEEP="60")
-    wait_until(lambda: (checkout.folder / ".venv.building/bin/grundy").exists())
+    process = checkout.start("x", UV_WAITS=checkout.pipe())
+    wait_until(lambda: (checkout.folder / ".venv.building/bin/grundy").exists(), "the installer")
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
     assert checkout.hidden() == [".venv.building"]
@@ -177,24 +179,28 @@ def test_a_set_up_killed_between_its_two_renames_is_made_again(checkout: Checkou
 
 
 def test_an_installer_that_outlives_a_killed_grundyw_is_waited_for(checkout: Checkout) -> None:
-    process = checkout.start("x", UV_SLEEP="1")
-    wait_until(lambda: (checkout.folder / ".venv.building/bin/grundy").exists())
+    process = checkout.start("x", UV_WAITS=checkout.pipe())
+    wait_until(lambda: (checkout.folder / ".venv.building/bin/grundy").exists(), "the installer")
     process.kill()
     process.wait()
-    status, _, err = checkout.run("x")
+    again = checkout.start("x")
+    assert again.stderr is not None and "waiting" in again.stderr.readline()
+    checkout.open_pipe()
+    again.communicate(timeout=PATIENCE)
     process.communicate()
-    assert status == 1
-    assert "waiting" in err
+    assert again.returncode == 1
 
 
 def test_many_at_once_make_one_environment(checkout: Checkout) -> None:
-    results: list[tuple[int, str, str]] = []
-    threads = [threading.Thread(target=lambda: results.append(checkout.run("x", UV_SLEEP="0.3"))) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert [result[:2] for result in results] == [(1, "['x'] b''\n")] * 4
+    pipe = checkout.pipe()
+    begun = [checkout.start("x", UV_WAITS=pipe) for _ in range(4)]
+    waiting: set[Any] = set()
+    while len(waiting) < 3:  # for the one that makes it
+        others = {process.stderr for process in begun} - waiting
+        waiting |= set(select.select(others, [], [], PATIENCE)[0])
+    checkout.open_pipe()
+    told = [process.communicate(timeout=PATIENCE)[0] for process in begun]
+    assert [(process.returncode, out) for process, out in zip(begun, told, strict=True)] == [(1, "['x'] b''\n")] * 4
     assert checkout.calls() == ["venv", "pip"]
 
 
@@ -232,10 +238,10 @@ def test_where_uv_fails_pip_is_tried(checkout: Checkout) -> None:
 
 
 def test_an_interrupt_ends_it_in_one_line_at_most(checkout: Checkout) -> None:
-    process = checkout.start("x", UV_SLEEP="60")
-    wait_until(lambda: (checkout.folder / ".venv.building/bin/grundy").exists())
+    process = checkout.start("x", UV_WAITS=checkout.pipe())
+    wait_until(lambda: (checkout.folder / ".venv.building/bin/grundy").exists(), "the installer")
     os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=240)
+    _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert 'grundyw"' not in err  # no traceback of ours; uv may show its own
 

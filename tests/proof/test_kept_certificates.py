@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from waiting import PATIENCE, is_running, wait_until
 
 from grundy.cli.main import cli
 from grundy.errors import StoreError
@@ -165,7 +165,7 @@ HONEST = ["grundy-certificate 1", "kind position", "amounts 1", "position 1", "v
 def test_what_takes_longer_than_the_work_is_said_to_be_unchecked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow = keep.BOUNDED.replace("runpy.run_path", "import time; time.sleep(60)\nrunpy.run_path")
+    slow = keep.BOUNDED.replace("runpy.run_path", "import signal; signal.pause()\nrunpy.run_path")
     monkeypatch.setattr(keep, "BOUNDED", slow)
     monkeypatch.setattr(keep, "LEAST", 0.0)
     file = tmp_path / "it.txt"
@@ -202,7 +202,7 @@ def test_nothing_is_left_where_the_reading_back_is_stopped(tmp_path: Path, monke
         return begun[-1]
 
     monkeypatch.setattr(subprocess, "Popen", popen)
-    monkeypatch.setattr(keep, "BOUNDED", "import time; time.sleep(60)")
+    monkeypatch.setattr(keep, "BOUNDED", "import signal; signal.pause()")
     work: Iterator[None] = keep.keep(tmp_path / "it.txt", HONEST, ".*")
     next(work)
     assert [path.name for path in tmp_path.iterdir()] == ["it.txt.new"] and begun[0].poll() is None
@@ -234,14 +234,14 @@ def test_the_checker_ends_with_who_began_it(tmp_path: Path) -> None:
     program = f"""
 from pathlib import Path
 from grundy.proof import keep as keeping
-keeping.BOUNDED = keeping.BOUNDED.replace("runpy.run_path", {"import time; print(os.getpid()); time.sleep(100)#"!r})
+keeping.BOUNDED = keeping.BOUNDED.replace("runpy.run_path", {"import signal; print(os.getpid()); signal.pause()#"!r})
 right = keeping.subprocess.Popen
 def popen(*words, **more):
     process = right(*words, **more)
     print(process.stdout.readline(), flush=True)
     return process
 keeping.subprocess.Popen = popen
-keeping.write(Path("it.txt"), {HONEST!r}, ".*", 90.0)
+keeping.write(Path("it.txt"), {HONEST!r}, ".*", {PATIENCE})
 """
     with subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
@@ -249,16 +249,7 @@ keeping.write(Path("it.txt"), {HONEST!r}, ".*", 90.0)
         os.kill(checker, 0)
         process.kill()
         process.wait()
-        for _ in range(600):
-            try:
-                os.kill(checker, 0)
-            except ProcessLookupError:
-                break
-            if Path(f"/proc/{checker}/stat").exists() and ") Z " in Path(f"/proc/{checker}/stat").read_text():
-                break  # nobody has asked for its status
-            time.sleep(0.1)
-        else:
-            raise AssertionError("the checker goes on")
+        wait_until(lambda: not is_running(checker), "the checker to end")
 
 
 def test_without_a_process_for_the_checker_it_is_unchecked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
