@@ -6,6 +6,7 @@ before. Only what never happens takes PATIENCE.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections.abc import Callable
@@ -26,6 +27,13 @@ def wait_until(look: Callable[[], Seen], what: str) -> Seen:
         assert time.monotonic() < until, f"waited {PATIENCE:.0f} seconds for {what}"
         time.sleep(LOOK)
     return seen
+
+
+async def awaited(look: Callable[[], object]) -> None:
+    """The same within a loop of asyncio, whose other tasks go on."""
+    async with asyncio.timeout(PATIENCE):
+        while not look():
+            await asyncio.sleep(LOOK)
 
 
 def is_running(process: int) -> bool:

@@ -23,6 +23,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from grundy.runs.clock import CLOCK
 from grundy.web.worker import BEGUN
 
 LONGEST_ANSWER = 32 << 20
@@ -153,11 +154,11 @@ class Pool:
 
     async def _run(self, asked: bytes, client: str) -> bytes:
         await self._enter(client)
-        start = time.monotonic()
+        start = CLOCK.now()
         try:
             return await self._compute(asked)
         finally:
-            took = min(time.monotonic() - start, LATE)  # its place is free then
+            took = min(CLOCK.now() - start, LATE)  # its place is free then
             # One slow answer is not paid for by waiting until all others have been computed for as long.
             self.used[client] = min(self.used[client] + took, self.clock + AHEAD)
             self.running[client] -= 1
@@ -260,15 +261,18 @@ class Pool:
             raise Refused(422, "OutOfTime", text) from None
         finally:
             watch.cancel()
-            if child in self.long:
-                self.long.remove(child)
-            await asyncio.to_thread(_end, child)
+            child.ended = True  # until its place is free: no other has to end for whoever waits for that
+            try:
+                await asyncio.to_thread(_end, child)
+            finally:
+                if child in self.long:
+                    self.long.remove(child)
 
     async def _watch(self, child: Child) -> None:
         """Let others compute, too, once it is late, and first once it has taken long of the processor."""
-        end = time.monotonic() + LATE
+        end = CLOCK.now() + LATE
         await asyncio.sleep(SOON)
-        while (fresh := _processor_time(child.process.pid) < SOON) and time.monotonic() < end:
+        while (fresh := _processor_time(child.process.pid) < SOON) and CLOCK.now() < end:
             await asyncio.sleep(LOOK)
         self.long.append(child)
         self._call_next()
