@@ -263,6 +263,7 @@ def in_its_folder(parser: Parser) -> Parser:
 def run_console(example: Example) -> str | None:
     """Run the commands of one console block; the first that prints something else is told."""
     import forking  # in tests, which pyproject.toml has Python look in
+    from waiting import PATIENCE
 
     for part in ("\n" + example.parsed).split("\n$ ")[1:]:
         command, _, expected = part.partition("\n")
@@ -276,7 +277,7 @@ def run_console(example: Example) -> str | None:
         if ALONE.fullmatch(typed):
             words = shlex.split(typed)[1:]
             printed = forking.run(
-                START, *words, folder=Path.cwd(), environment=environment, merged=True, timeout=120
+                START, *words, folder=Path.cwd(), environment=environment, merged=True, timeout=PATIENCE
             ).stdout
         else:
             printed = subprocess.run(
@@ -286,7 +287,7 @@ def run_console(example: Example) -> str | None:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
-                timeout=120,
+                timeout=PATIENCE,
             ).stdout
         text = printed.decode()
         if not agrees(lines(text), lines(expected)):

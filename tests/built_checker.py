@@ -11,6 +11,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from waiting import PATIENCE
+
 from grundy.proof import check
 
 COMPILER = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
@@ -28,7 +30,7 @@ def built_checker() -> Path | None:
     if COMPILER is None:
         return None
     source = Path(check.__file__).with_suffix(".c")
-    version = subprocess.run([COMPILER, "--version"], capture_output=True, check=True, timeout=60).stdout
+    version = subprocess.run([COMPILER, "--version"], capture_output=True, check=True, timeout=PATIENCE).stdout
     whole = hashlib.sha256(b"\0".join([version, " ".join(OPTIONS).encode(), source.read_bytes()]))
     folder = _folder()
     built = folder / f"check-{whole.hexdigest()[:32]}"
@@ -36,7 +38,7 @@ def built_checker() -> Path | None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not built.exists():
             unfinished = folder / "unfinished"
-            subprocess.run([COMPILER, *OPTIONS, "-o", str(unfinished), str(source)], check=True, timeout=240)
+            subprocess.run([COMPILER, *OPTIONS, "-o", str(unfinished), str(source)], check=True, timeout=PATIENCE)
             os.rename(unfinished, built)
     return built
 

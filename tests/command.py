@@ -8,9 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import sys
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -18,7 +16,6 @@ from typing import IO, Any, NamedTuple
 import forking
 from click.testing import CliRunner
 
-from grundy import list_runs
 from grundy.cli.main import cli, run
 
 SOURCES = forking.SOURCES
@@ -82,20 +79,12 @@ def grundy_apart(
     return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
-def wait_for_work(process: int, seconds: float) -> None:
-    """Until a process has had so much of a processor, where /proc tells; else so long, and a little longer."""
-    stat = Path(f"/proc/{process}/stat")
-    if not stat.exists():
-        time.sleep(2 * seconds)
-        return
-    while stat.exists():
-        fields = stat.read_text().rsplit(")", 1)[1].split()
-        if fields[0] == "Z" or int(fields[11]) + int(fields[12]) >= seconds * os.sysconf("SC_CLK_TCK"):
-            return
-        time.sleep(0.02)
-
-
-def wait_for_run(store: Path, work: subprocess.Popen[str]) -> None:
-    """Until a command has recorded its run, as all do that take long: what it has to load is loaded then."""
-    while work.poll() is None and not (store.exists() and list_runs(store)):
-        time.sleep(0.1)
+def stopping(number: int, steps: str = "each=1.0", chunks: int = 1) -> str:
+    """A prelude: the command's process sends itself a signal after so many chunks."""
+    return f"""
+import sys
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+from steps import Steps
+steps = Steps({steps}, stop=lambda chunk: steps.chunks == {chunks}, signal={int(number)})
+steps.__enter__()
+"""

@@ -25,6 +25,8 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
+from waiting import PATIENCE
+
 TESTS = Path(__file__).parent
 SOURCES = str(TESTS.parent / "src")
 ENVIRONMENT = dict(os.environ)
@@ -40,7 +42,7 @@ def run(
     stdin: bytes = b"",
     stdout: IO[Any] | None = None,
     merged: bool = False,
-    timeout: float = 240,
+    timeout: float = PATIENCE,
 ) -> subprocess.CompletedProcess[bytes]:
     """As `python -c CODE WORDS` by subprocess.run, with grundy from the sources; merged, errors are where output is."""
     whole = dict(os.environ if environment is None else environment) | {"PYTHONPATH": SOURCES}

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from waiting import PATIENCE
+
 SOURCE = Path(__file__).parents[1] / "src"
 
 
@@ -50,7 +52,7 @@ class Server(NamedTuple):
         query: dict[str, str] | None = None,
         body: bytes | None = None,
         headers: dict[str, str] | None = None,
-        timeout: float = 60,
+        timeout: float = PATIENCE,
     ) -> Answer:
         link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
@@ -64,7 +66,7 @@ class Server(NamedTuple):
     def get(self, path: str, query: dict[str, str] | None = None, **headers: str) -> Answer:
         return self.ask("GET", path, query, headers={name.replace("_", "-"): text for name, text in headers.items()})
 
-    def post(self, path: str, question: Any, client: str = "", timeout: float = 60) -> Answer:
+    def post(self, path: str, question: Any, client: str = "", timeout: float = PATIENCE) -> Answer:
         headers = {"Content-Type": "application/json"} | ({"X-Forwarded-For": client} if client else {})
         return self.ask("POST", path, body=json.dumps(question).encode(), headers=headers, timeout=timeout)
 
@@ -96,7 +98,7 @@ def served(
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
         try:
-            process.communicate(timeout=240)
+            process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()

@@ -11,6 +11,7 @@ make steps inside its chunks, too, by `tick`.
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -32,7 +33,7 @@ class Steps:
 
     Args:    each: seconds that a chunk takes, by the clock and of the processor.
              stop: with what signal somebody stops the work after a chunk: of the first chunk of which it is true.
-             signal: what is asked then.
+             signal: what is asked then; or the number of a signal that this process sends itself.
              reading: seconds that pass whenever an engine reads the clock: for whatever it measures, and chooses the
              size of its chunks by.
              saving: whether the engine waits for what is being saved, too.
@@ -42,7 +43,7 @@ class Steps:
         self,
         each: float = 0.0,
         stop: Stop = lambda chunk: False,
-        signal: Signal = "interrupted",
+        signal: Signal | int = "interrupted",
         reading: float = 0.0,
         saving: Literal["awaited", "beside"] = "awaited",
     ) -> None:
@@ -76,10 +77,14 @@ class Steps:
             self._mail.put(("tick", seen))
             self._until(seen)
 
-    def ask(self, signal: Signal) -> None:
+    def ask(self, signal: Signal | int) -> None:
         """Ask the work to stop, and wait until that is heard."""
         assert self._post is not None, "nobody hears signals now"
-        self._post(signal)
+        if isinstance(signal, int):
+            os.kill(os.getpid(), signal)
+            self.tick()  # by then Python has called its handler, in the main thread
+        else:
+            self._post(signal)
         self.tick()
 
     def _until(self, event: threading.Event) -> bool:

@@ -36,6 +36,14 @@ async def awaited(look: Callable[[], object]) -> None:
             await asyncio.sleep(LOOK)
 
 
+def is_at_work(process: int) -> bool:
+    """Whether a process has, or waits for, a processor; where /proc tells."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] == "R"
+    except OSError:
+        return False
+
+
 def is_running(process: int) -> bool:
     """Whether a process goes on; one whose status nobody has asked for does not."""
     try:

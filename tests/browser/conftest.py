@@ -48,7 +48,7 @@ def browser() -> Iterator[Any]:
     how = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
     with sync_playwright() as playwright:
         try:
-            found = playwright.chromium.launch(executable_path=program, args=how, timeout=3 * PATIENCE)
+            found = playwright.chromium.launch(executable_path=program, args=how, timeout=PATIENCE * 3)
         except Error as problem:
             pytest.fail(
                 f"these tests need a Chromium: apt-get install chromium, or playwright install chromium, or one that "

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +50,7 @@ def test_documentation_that_was_read_needs_no_network(browser: Any, folder: Path
     shutil.rmtree(folder / "docs")
 
 
-def test_a_site_of_files_answers(browser: Any, site: str, record_property: Callable[[str, object], None]) -> None:
+def test_a_site_of_files_answers(browser: Any, site: str) -> None:
     context = browser.new_context(base_url=site, reduced_motion="reduce")
     page = context.new_page()
     said: list[str] = []
@@ -63,11 +61,8 @@ def test_a_site_of_files_answers(browser: Any, site: str, record_property: Calla
     )
     page.goto("/index.html")
     assert page.locator(".card").count() == len(GAMES) + 2
-    start = time.perf_counter()
     page.locator('.card a[href*="?g=rectangle"]').first.click()
     expect(page.locator("#winner")).to_contain_text("first player wins: an N-position, nim-value 3", timeout=SOON)
-    record_property("seconds until Python is loaded and has answered", round(time.perf_counter() - start, 1))
-    print(f"Python was loaded and had answered after {time.perf_counter() - start:.1f} s")
     page.locator("#winner .wins button").first.click()
     expect(page.locator("#winner")).to_contain_text("second player wins", timeout=SOON)
     page.get_by_role("button", name="Computer, your move").click()

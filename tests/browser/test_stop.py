@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from looking import SOON, focus, position, settled, tab_to, text
 from playwright.sync_api import expect
-from serving import Server, children, cpu, served
+from serving import Server, children, served
+from waiting import is_at_work, wait_until
 
 from grundy.web.pages import game_url
 
@@ -26,17 +26,8 @@ def patient() -> Iterator[Server]:
 
 
 def computes(server: Server) -> bool:
-    """Whether anything computes for the server in the second that follows."""
-    family = children(server.process.pid)
-    before = cpu(family)
-    time.sleep(1)
-    return cpu(family) - before > 0.3
-
-
-def wait_until(true: Callable[[], bool], message: str) -> None:
-    end = time.monotonic() + 120
-    while not true():
-        assert time.monotonic() < end, message
+    """Whether a process of the server has, or waits for, a processor."""
+    return any(map(is_at_work, children(server.process.pid)))
 
 
 def test_a_rule_is_stopped_by_the_keyboard_and_its_work_ends(opened: Open, patient: Server) -> None:

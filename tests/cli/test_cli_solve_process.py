@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import wait_for_work
+from command import grundy_apart, stopping
+from waiting import PATIENCE
 
 SRC = str(Path(__file__).parents[2] / "src")
 
@@ -18,7 +19,7 @@ SRC = str(Path(__file__).parents[2] / "src")
 def command(*arguments: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
     environment = os.environ | {"PYTHONPATH": SRC}
     return subprocess.run(
-        [sys.executable, "-m", "grundy", *arguments], capture_output=True, env=environment, timeout=240, **options
+        [sys.executable, "-m", "grundy", *arguments], capture_output=True, env=environment, timeout=PATIENCE, **options
     )
 
 
@@ -32,7 +33,10 @@ def test_letters_that_the_terminal_lacks() -> None:
     """The name of Stănică, who is the source of an answer, was a UnicodeEncodeError where letters have one byte."""
     environment = os.environ | {"PYTHONPATH": SRC, "PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"}
     done = subprocess.run(
-        [sys.executable, "-m", "grundy", "solve", "comply(nim(3))"], capture_output=True, env=environment, timeout=240
+        [sys.executable, "-m", "grundy", "solve", "comply(nim(3))"],
+        capture_output=True,
+        env=environment,
+        timeout=PATIENCE,
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Smith & St\\u0103nic\\u0103 2002" in done.stdout
@@ -47,7 +51,10 @@ def test_output_that_is_ascii_or_cut_off() -> None:
         ["nim", "３"],
     ):
         done = subprocess.run(
-            [sys.executable, "-m", "grundy", "solve", *arguments], capture_output=True, env=environment, timeout=240
+            [sys.executable, "-m", "grundy", "solve", *arguments],
+            capture_output=True,
+            env=environment,
+            timeout=PATIENCE,
         )
         assert done.returncode in (0, 2)
         assert b"Traceback" not in done.stderr, done.stderr
@@ -56,25 +63,17 @@ def test_output_that_is_ascii_or_cut_off() -> None:
     with os.fdopen(writer, "wb") as closed:
         arguments = [sys.executable, "-m", "grundy", "solve", "rectangle", "1" * 1000, "--json"]
         quiet = subprocess.run(
-            arguments, stdout=closed, stderr=subprocess.PIPE, env=os.environ | {"PYTHONPATH": SRC}, timeout=240
+            arguments, stdout=closed, stderr=subprocess.PIPE, env=os.environ | {"PYTHONPATH": SRC}, timeout=PATIENCE
         )
     assert quiet.stderr == b""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_an_interrupt_ends_with_130_and_no_traceback() -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "grundy", "solve", "staircase-nim(90 90 90) + nim(1)", "--misere"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": SRC},
-    )
-    wait_for_work(process.pid, 1)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=240)
-    assert (process.returncode, out) == (130, b"")
-    assert b"Traceback" not in err
-    assert err
+    words = ("solve", "cram", "9x11", "--no-store")
+    done = grundy_apart(*words, prelude=stopping(signal.SIGINT))
+    assert (done.status, done.out) == (130, "")
+    assert done.err.startswith("interrupted; known so far: ") and "Traceback" not in done.err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -85,6 +84,6 @@ def test_an_interrupt_while_modules_are_loaded_ends_with_130(tmp_path: Path) -> 
     )
     paths = f"{tmp_path}{os.pathsep}{SRC}"
     done = subprocess.run(
-        [sys.executable, "-m", "loading"], capture_output=True, env=os.environ | {"PYTHONPATH": paths}, timeout=240
+        [sys.executable, "-m", "loading"], capture_output=True, env=os.environ | {"PYTHONPATH": paths}, timeout=PATIENCE
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"interrupted\n")

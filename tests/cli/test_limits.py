@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from command import grundy as command
-from command import grundy_apart, wait_for_run
+from command import grundy_apart, stopping
 from effort import lines_of
 
 from grundy import __version__
@@ -69,12 +67,6 @@ STOPPED = [
 LAST = ("\ngo on with: grundy resume ", "\nnothing was kept to go on from")
 
 
-def begun(folder: Path, words: list[str]) -> subprocess.Popen[str]:
-    (folder / "rules.py").write_text(RULES, encoding="ascii")
-    command = [sys.executable, "-m", "grundy", *words, "--store", "runs.sqlite"]
-    return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
 @pytest.mark.parametrize(("words", "known"), STOPPED)
 def test_a_time_limit_is_heard_and_what_to_do_is_said(words: str, known: str, tmp_path: Path) -> None:
     """Nodes were listed, and a rule without an end followed, for as long as they took."""
@@ -93,11 +85,9 @@ def test_a_time_limit_is_heard_and_what_to_do_is_said(words: str, known: str, tm
 
 @pytest.mark.parametrize("words", [STOPPED[0][0], STOPPED[2][0]])
 def test_ctrl_c_is_heard_and_what_to_do_is_said(words: str, tmp_path: Path) -> None:
-    work = begun(tmp_path, words.split())
-    wait_for_run(tmp_path / "runs.sqlite", work)
-    work.send_signal(signal.SIGINT)
-    _, err = work.communicate(timeout=240)
-    assert work.returncode == 130, err
+    (tmp_path / "rules.py").write_text(RULES, encoding="ascii")
+    status, _, err = grundy_apart(*words.split(), prelude=stopping(signal.SIGINT), folder=tmp_path)
+    assert status == 130, err
     assert "interrupted; known so far: " in err
     assert "\nstopped after " in err
     assert not (tmp_path / "it.txt").exists()

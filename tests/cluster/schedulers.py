@@ -7,13 +7,12 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-PATIENCE = 600.0  # seconds after which a thing never happens; whoever waits for it goes on as soon as it does
+from waiting import PATIENCE, wait_until
 
 
 @dataclass
@@ -94,10 +93,7 @@ class Dask:
 
 def wait(happened: Callable[[], object]) -> None:
     """Until something has happened."""
-    until = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < until, "nothing happened"
-        time.sleep(0.05)
+    wait_until(happened, "something to happen")
 
 
 def children(process: subprocess.Popen[bytes]) -> list[int]:

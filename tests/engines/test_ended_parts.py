@@ -8,6 +8,7 @@ import sys
 from itertools import product
 
 import pytest
+from waiting import PATIENCE
 
 import grundy
 from grundy.model.result import Result
@@ -48,7 +49,7 @@ def test_an_ended_part_changes_nothing(live: str, ended: str) -> None:
 def test_a_theorem_on_the_only_part_with_moves_is_used() -> None:
     """A move in the middle leaves a board that a half turn keeps. A search of 90 cells would never end."""
     command = [sys.executable, "-m", "grundy", "solve", "nim(0) + cram(9x10) + chomp() + nim(0 0)", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True)
     found = json.loads(done.stdout)
     assert (found["winner"], found["nim_value"]) == ("first", None)
     assert found["winning_moves"] == [{"component": 2, "cells": [[5, 5], [5, 6]]}]

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE
 
 from grundy.compile import machine
 from grundy.engines.heap.octal.sparse import emit_numbers, emit_shuffle
@@ -42,7 +43,7 @@ def test_a_processor_that_lacks_a_feature_finds_the_same_values(lacking: str, tm
     features = f"{here.flatten()},-{lacking}"
     environment = os.environ | {"NUMBA_CPU_FEATURES": features, "GRUNDY_CACHE": str(tmp_path)}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *(str(HERE / name) for name in EMITTED)]
-    done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", timeout=500)
+    done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", timeout=PATIENCE)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "skipped" not in done.stdout
     assert list(tmp_path.glob("*.kernel")), "they were made for the other processor"

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import forking
 import pytest
+from waiting import PATIENCE
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 ALL = FOLDER / "__main__.py"  # which runs the others
@@ -30,7 +31,7 @@ def printed(name: str) -> str:
     command = [sys.executable, str(FOLDER / name), "--smallest"]
     if re.search(r"(?<!grundy)\.runs\b", (FOLDER / name).read_text(encoding="utf-8")):
         command += ["--runs", "1"]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=500)
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=PATIENCE)
     if done.returncode == 2 and "compiler: install" in done.stderr:
         pytest.skip(f"{name} compares with programs that it compiles, and {done.stderr.strip()}")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -76,7 +77,7 @@ def test_one_command_runs_all_of_them() -> None:
     assert [f"{name}.py" for name in every] == PROGRAMS
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks", BY_COMMAND.removesuffix(".py"), "--smallest"],
-        cwd=FOLDER.parent, capture_output=True, encoding="utf-8", timeout=500,
+        cwd=FOLDER.parent, capture_output=True, encoding="utf-8", timeout=PATIENCE,
     )  # fmt: skip
     if "compiler: install" not in done.stderr:
         assert done.returncode == 0 and f"## {BY_COMMAND.removesuffix('.py')}" in done.stdout, done.stdout + done.stderr

@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE
 
 import grundy
 from grundy.model.option import Option, to
@@ -52,7 +53,7 @@ def run(package: Path, *words: str, stdin: str = "") -> str:
         input=stdin,
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

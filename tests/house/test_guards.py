@@ -85,7 +85,7 @@ def test_a_fork_that_has_ended_before_it_is_looked_at_is_not_waited_for(monkeypa
         wait_until(lambda: here.recv(100, socket.MSG_PEEK).count(b"\n") == 2, "the fork to end")
 
     monkeypatch.setattr(socket, "send_fds", late)
-    assert forking.run("import os; os._exit(3)", timeout=5).returncode == 3
+    assert forking.run("import os; os._exit(3)", timeout=PATIENCE).returncode == 3
 
 
 def test_tests_of_one_engine_go_to_one_worker(request: pytest.FixtureRequest) -> None:

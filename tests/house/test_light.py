@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from heavy import SOURCE, heavy_after
+from waiting import PATIENCE
 
 import grundy
 
@@ -47,7 +48,7 @@ def modules_after(code: str) -> set[str]:
     """The modules of grundy that `code` leaves imported."""
     report = "print(*(name for name in sys.modules if name.startswith('grundy')), file=sys.stderr)"
     program = f"import atexit, sys\natexit.register(lambda: {report})\nsys.path.insert(0, {str(SOURCE)!r})\n{code}"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", timeout=240)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     return set(done.stderr.split())
 
@@ -118,5 +119,5 @@ def test_a_rule_is_compiled_though_its_names_are_loaded_late(tmp_path: Path) -> 
         "import grundy\n@grundy.rule\ndef mine(n):\n    if n > 1:\n        yield grundy.to(n - 1, n // 2)\n"
     )
     words = [sys.executable, "-m", "grundy", "table", str(file), "--to", "999", "--no-store"]
-    done = subprocess.run(words, capture_output=True, encoding="utf-8", timeout=240, cwd=SOURCE)
+    done = subprocess.run(words, capture_output=True, encoding="utf-8", timeout=PATIENCE, cwd=SOURCE)
     assert (done.returncode, done.stderr) == (0, "")

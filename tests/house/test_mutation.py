@@ -15,6 +15,7 @@ import pytest
 from trials import rooms
 from trials.mutants import Mutant, mutants
 from trials.verdicts import Case, complaint, crafted, true_texts
+from waiting import PATIENCE
 
 from grundy.proof import check
 
@@ -208,7 +209,7 @@ def test_a_fault_that_is_planted_in_a_room_is_noticed_and_the_room_as_it_is_is_n
         cwd=rooms.ROOT / "tests",
         capture_output=True,
         encoding="utf-8",
-        timeout=300,
+        timeout=PATIENCE,
     )
     assert found.returncode == 0, found.stderr
     for (module, old, new, _), said in zip(tasks, json.loads(found.stdout), strict=True):

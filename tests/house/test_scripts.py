@@ -13,6 +13,7 @@ from pathlib import Path
 
 import forking
 import pytest
+from waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 MAIN = re.compile(r'^if __name__ == "__main__":', re.M)
@@ -50,10 +51,10 @@ for path in sys.argv[1:]:
 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_a_script_answers_before_it_begins(script: str) -> None:
-    told = forking.run(CALL, str(ROOT / script), "--help", timeout=60)
+    told = forking.run(CALL, str(ROOT / script), "--help", timeout=PATIENCE)
     assert (told.returncode, told.stderr) == (0, b"")
     assert told.stdout.startswith(b"usage: ")
-    refused = forking.run(CALL, str(ROOT / script), "--no-such-option", timeout=60)
+    refused = forking.run(CALL, str(ROOT / script), "--no-such-option", timeout=PATIENCE)
     assert (refused.returncode, refused.stdout) == (2, b"")
     assert refused.stderr.startswith(b"usage: ")
 

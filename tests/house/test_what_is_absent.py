@@ -9,6 +9,7 @@ from importlib import import_module
 
 import pytest
 from command import SOURCES, Done, grundy
+from waiting import PATIENCE
 
 PROGRAM = """
 import sys
@@ -43,7 +44,7 @@ def without(command: str) -> Done:
     environment = os.environ | {"PYTHONPATH": str(SOURCES), "COLUMNS": "120"}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, *words(command)],
-        env=environment, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=120,
+        env=environment, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=PATIENCE,
     )  # fmt: skip
     return Done(done.returncode, done.stdout, done.stderr)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from built_checker import built_checker
 from certificate_texts import Checkers, honest
+from waiting import PATIENCE
 
 from grundy.proof import check
 
@@ -60,7 +61,7 @@ def verdicts(program: Path | None, many_files: Path) -> Checkers:
             said = ""
             for start in range(0, len(names), 1000):
                 command = [str(program), *segments, *names[start : start + 1000]]
-                done = subprocess.run(command, cwd=many_files, capture_output=True, text=True, timeout=300)
+                done = subprocess.run(command, cwd=many_files, capture_output=True, text=True, timeout=PATIENCE)
                 assert done.returncode in (0, 1), done.stderr
                 said += done.stdout
             assert said == told.getvalue()

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from certificate_texts import HEAD, Checkers, sealed, text
+from waiting import PATIENCE
 
 from grundy.model.period import Repetition
 from grundy.proof import check
@@ -99,7 +100,7 @@ def test_both_say_names_of_files_alike(program: Path | None, tmp_path: Path) -> 
     words = [*names, "no\nfile"]
     both = []
     for command in ([sys.executable, check.__file__], [str(program)]):
-        done = subprocess.run([*command, *words], cwd=tmp_path, capture_output=True, timeout=240)
+        done = subprocess.run([*command, *words], cwd=tmp_path, capture_output=True, timeout=PATIENCE)
         assert done.returncode == 2
         both.append((done.stdout, done.stderr))
     assert both[0] == both[1]
@@ -122,9 +123,9 @@ def test_both_checkers_take_the_same_arguments(texts: dict[str, str], program: P
     ]  # fmt: skip
     for words, status in cases:
         alone = [sys.executable, "-I", "-S", "-O", "check.py", *words]
-        python = subprocess.run(alone, cwd=tmp_path, capture_output=True, text=True, timeout=240)
+        python = subprocess.run(alone, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
         assert python.returncode == status, (words, python.stderr)
         assert "Traceback" not in python.stderr
         if program:
-            c = subprocess.run([str(program), *words], cwd=tmp_path, capture_output=True, text=True, timeout=240)
+            c = subprocess.run([str(program), *words], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
             assert (c.returncode, c.stdout) == (status, python.stdout), words

@@ -17,6 +17,7 @@ from built_checker import COMPILER, built_checker
 from certificate_texts import accepted, replaced, sealed, unsealed
 from click.testing import CliRunner
 from published import facts
+from waiting import PATIENCE
 
 from grundy.api.periods import certify_period
 from grundy.cli.main import cli
@@ -215,7 +216,7 @@ def test_the_checker_works_copied_alone(texts: dict[str, str], tmp_path: Path) -
 
     def run(*words: str) -> tuple[int, str]:
         command = [sys.executable, "-I", "-S", "-O", "check.py", *words]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=240)
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
         return done.returncode, done.stdout
 
     status, said = run("good.txt")
@@ -254,7 +255,7 @@ def test_commands(tmp_path: Path) -> None:
     assert done.stdout.endswith("1 of 1 segments checked: proved\n")
     file.write_text(sealed(unsealed(file.read_text()).replace("preperiod 71", "preperiod 70")), encoding="ascii")
     done = subprocess.run(
-        [sys.executable, "-m", "grundy", "verify", str(file)], capture_output=True, text=True, timeout=240,
+        [sys.executable, "-m", "grundy", "verify", str(file)], capture_output=True, text=True, timeout=PATIENCE,
         cwd=Path(check.__file__).parents[2],
     )  # fmt: skip
     assert done.returncode == 1
@@ -356,7 +357,7 @@ def test_a_certificate_that_cannot_be_written_is_said(tmp_path: Path) -> None:
         ["officers", "--limit", "100", "--certificate", str(tmp_path / "x")],
     ):
         done = subprocess.run(
-            [sys.executable, "-m", "grundy", "period", *words], capture_output=True, text=True, timeout=240,
+            [sys.executable, "-m", "grundy", "period", *words], capture_output=True, text=True, timeout=PATIENCE,
             cwd=Path(check.__file__).parents[2],
         )  # fmt: skip
         assert done.returncode == 2

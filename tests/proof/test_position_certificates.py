@@ -12,6 +12,7 @@ from certificate_texts import Checkers, refusal, sealed, unsealed
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from waiting import PATIENCE
 
 from grundy import value_of
 from grundy.cli.main import cli
@@ -292,7 +293,7 @@ def test_the_c_checker_names_the_other(program: Path | None, tmp_path: Path) -> 
     texts = [sets.replace("kind position", f"kind {kind}") for kind in ("strategy", "table", "growth")]
     for text in (*texts, written("nim(3 2)"), written("kayles(4)")):
         (tmp_path / "c.txt").write_text(text)
-        done = subprocess.run([program, tmp_path / "c.txt"], capture_output=True, text=True, timeout=240)
+        done = subprocess.run([program, tmp_path / "c.txt"], capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 1 and "is checked by check.py" in done.stdout
 
 

@@ -9,6 +9,7 @@ import pytest
 from certificate_texts import Checkers, sealed
 from click.testing import CliRunner
 from forging_values import certified, digest, forge, honest, true, values
+from waiting import PATIENCE
 
 import grundy
 from grundy.cli.main import cli
@@ -212,6 +213,6 @@ def test_grundys_game_by_windows(tmp_path: Path, program: Path | None) -> None:
         pytest.skip("no compiler")
     file = tmp_path / "it.txt"
     grundy.period("grundys-game", 200_000, certificate=file)
-    done = subprocess.run([str(program), str(file)], capture_output=True, text=True, timeout=600)
+    done = subprocess.run([str(program), str(file)], capture_output=True, text=True, timeout=PATIENCE)
     assert "the others by 1 digests, by windows of 82861 heaps; 1273 rare heaps, the last 82860" in done.stdout
     assert done.stdout.endswith(": proved\n")

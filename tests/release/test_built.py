@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 import yaml
 from releasing import FILES, ROOT, Built
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.release
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -98,7 +99,7 @@ def run(programs: Path, command: str, folder: Path) -> subprocess.CompletedProce
     words = command.format(examples=ROOT / "examples", data=ROOT / "tests/data").split()
     return subprocess.run(
         [programs / "grundy", *words], cwd=folder, env=alone, stdin=subprocess.DEVNULL, capture_output=True,
-        encoding="utf-8", timeout=300,
+        encoding="utf-8", timeout=PATIENCE,
     )  # fmt: skip
 
 

@@ -30,6 +30,8 @@ from grundy.runs.memory import resident
 from grundy.runs.progress import Meter, Progress
 from grundy.runs.session import Limits, Session
 
+MOMENT = 0.2  # seconds in which whoever does not wait has ended; whoever waits passes, whatever they are
+
 
 def counting(upto: int, seen: list[int] | None = None) -> Work:
     """An engine that adds up 1..upto."""
@@ -210,7 +212,7 @@ def test_engine_works_on_while_a_checkpoint_is_written() -> None:
 def test_no_checkpoint_is_written_after_the_end() -> None:
     def slow(chunk: Chunk) -> None:
         begun.set()
-        written.append("late" if ended.wait(0.2) else "in time")  # by then whoever does not wait has ended
+        written.append("late" if ended.wait(MOMENT) else "in time")
 
     def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
         yield Chunk(1, 2, "steps", {})

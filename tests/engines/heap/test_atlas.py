@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from published import KNOWN
+from waiting import PATIENCE
 
 import grundy
 from grundy.api import atlas as asking
@@ -310,12 +311,14 @@ def test_a_killed_atlas_is_resumed(tmp_path: Path) -> None:
     store = tmp_path / "runs.db"
     words = ["atlas", "--codes", "0.77,0.137,0.356,0.007", "--limit", "5e4", "--json"]
     begun = [sys.executable, "-c", DIES, *words, "--store", str(store), "--cores", "2"]
-    killed = subprocess.run(begun, capture_output=True, text=True, check=False, start_new_session=True, timeout=400)
+    killed = subprocess.run(
+        begun, capture_output=True, text=True, check=False, start_new_session=True, timeout=PATIENCE
+    )
     assert killed.returncode == -signal.SIGKILL and not killed.stdout, killed.stderr
     (run,) = list_runs(store)
     assert run.phase == (1,) and 0 < run.done < 4  # all codes are begun, and some of their classes are done
     again = [sys.executable, "-m", "grundy", "resume", "1", "--store", str(store)]
-    done = subprocess.run(again, capture_output=True, text=True, check=False, timeout=200)
+    done = subprocess.run(again, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     rows = json.loads(done.stdout)["rows"]
     assert len(rows) == 4

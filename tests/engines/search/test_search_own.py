@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from waiting import PATIENCE
 
 import grundy
 from grundy import Option, OutOfReach, to
@@ -337,7 +338,7 @@ def test_a_search_of_a_rule_stops_at_its_limit_and_is_gone_on_with(tmp_path: Pat
 
     def run(*arguments: str) -> Any:
         command = [sys.executable, "-m", "grundy", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, timeout=120)
+        return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
 
     stopped = run(*asked, "--time-limit", "0")
     assert stopped.returncode == 2 and "known so far" in stopped.stderr and "grundy resume 1" in stopped.stderr

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import wait_for_work
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from serving import cpu
+from waiting import PATIENCE, wait_until
 
 from grundy import HEAP, BadRule, GrundyError, OutOfReach, rule, solve, to, value_of
 from grundy.compile.reach import keys_for
@@ -297,7 +298,7 @@ def test_ctrl_c_is_heard(tmp_path: Path) -> None:
     process = subprocess.Popen([sys.executable, str(file)], stdout=-1, stderr=-1, text=True)
     assert process.stdout is not None
     process.stdout.readline()
-    wait_for_work(process.pid, 2)  # more than to load and to compile takes
+    wait_until(lambda: cpu([process.pid]) > 2, "it to be at work, which takes more than to load and to compile")
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=240)
+    _, errors = process.communicate(timeout=PATIENCE)
     assert "KeyboardInterrupt" in errors
