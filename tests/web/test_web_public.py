@@ -175,6 +175,7 @@ def test_a_queue_has_an_end_and_whoever_leaves_is_forgotten(patient: Server) -> 
     try:
         assert patient.get("/static/grundy.css").status == patient.get("/").status == 200
         assert refused(links, 503, 8).count(None) > 200
+        assert sum(b"too many questions are waiting" in link.recv(4096) for link in links if status_now(link)) >= 8
     finally:
         for link in links:
             link.close()
