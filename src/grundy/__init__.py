@@ -13,7 +13,7 @@ from grundy.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from grundy import nimber
-    from grundy.api.answers import move_counts, winners
+    from grundy.api.answers import move_counts, value_of, winners
     from grundy.api.atlas import atlas
     from grundy.api.batch import batch
     from grundy.api.certify import certify
@@ -124,7 +124,6 @@ if TYPE_CHECKING:
     from grundy.games.twists import comply, constrain, with_pass
     from grundy.model.board import Grid, Net, Piles
     from grundy.model.convention import LOONY, Infinity
-    from grundy.model.definition import value_of
     from grundy.model.masks import masks_rule
     from grundy.model.move import Move, parse_move
     from grundy.model.option import Option, again, answer, to
@@ -319,7 +318,7 @@ _HOMES = {
     "grundy.engines.graph.loopy_graph": "LoopyGraph loopy",
     "grundy.engines.misere.genus": "Genus",
     "grundy.engines.misere.monoid": "MisereQuotient misere_quotient",
-    "grundy.api.answers": "move_counts winners",
+    "grundy.api.answers": "move_counts value_of winners",
     "grundy.errors": "BadNimber BadRule BadText Finding GrundyError InternalError OutOfReach Stopped StoreError",
     "grundy.games.board_game": "board_game",
     "grundy.games.catalogue": (
@@ -348,7 +347,6 @@ _HOMES = {
     "grundy.games.twists": "comply constrain with_pass",
     "grundy.model.board": "Grid Net Piles",
     "grundy.model.convention": "Infinity LOONY",
-    "grundy.model.definition": "value_of",
     "grundy.model.masks": "masks_rule",
     "grundy.model.move": "Move parse_move",
     "grundy.model.option": "Option again answer to",

@@ -115,3 +115,9 @@ def test_texts_read_back() -> None:
     assert solve(parse("clobber xo.")).winning_moves[0].sentence() == "the stone on (1, 1) takes the one on (1, 2)"
     with pytest.raises(BadText, match=r"1:10: expected a cell, '.' or 'x' or 'o'"):
         parse("clobber xz")
+
+
+def test_rows_of_two_lengths_are_refused() -> None:
+    """The last column of a board whose first row was empty was looked for: a negative shift."""
+    with pytest.raises(grundy.BadText, match="expected a cell"):
+        grundy.parse("nogo /x")

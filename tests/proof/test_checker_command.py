@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shlex
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -44,7 +45,10 @@ def test_what_the_command_says() -> None:
             assert run(*words) == (2, "", f"{check.__doc__}\n")
         for wrong in ("0/1", "2/1", "1", "1/0", "1/x", "01/2", "1000000/1000000", "1/1 ", "x1/1"):
             status, said, told = run(str(good), "--segment", wrong)
-            assert (status, said) == (2, "") and told == f"expected a segment i/k with 1 <= i <= k, found '{wrong}'\n"
+            found = shlex.quote(wrong)
+            assert (status, said) == (2, "") and told == f"expected a segment i/k with 1 <= i <= k, found {found}\n"
+        status, said, told = run(str(good), "--segment", "1/\x1b\u00e4")
+        assert told == "expected a segment i/k with 1 <= i <= k, found $'1/\\033\\303\\244'\n"
         assert run(str(good), "--segment", "1/2", "--segment", "1/3")[0::2] == (
             2,
             "expected segments i/k of the same k\n",

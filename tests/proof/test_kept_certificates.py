@@ -21,6 +21,7 @@ from grundy.model.shapes import TakeAway
 from grundy.notation.expression import parse, parse_rule
 from grundy.proof import certify, certify_position, certify_table, check, keep, net, strategy
 
+ANOTHER = "grundy-certificate 1\n# of another day\n"
 OWN = "def take(n):\n    for k in (1, 2):\n        if k <= n:\n            yield n - k\n"
 
 
@@ -116,13 +117,13 @@ def test_a_certificate_that_differs_from_the_answer_is_not_written(
     monkeypatch.setattr(module, name, wrong(getattr(module, name)))
     file = tmp_path / "it.txt"
     if before:
-        file.write_text("of another day\n")
+        file.write_text(ANOTHER)
     done = call(*(str(tmp_path / "t.npy") if word == "TABLE" else word for word in words), file, "--no-store")
     assert isinstance(done.exception, keep.FalseCertificate)  # the command line ends with status 2
     assert f"{file}: not written, for " in str(done.exception) and told in str(done.exception)
     assert "Proved" not in done.stdout and "wins" not in done.stdout and "nim-value" not in done.stdout
     assert file.exists() == before and not list(tmp_path.glob("*.new"))
-    assert not before or file.read_text() == "of another day\n"
+    assert not before or file.read_text() == ANOTHER
 
 
 def test_what_is_read_off_code_wrongly_is_listed_instead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

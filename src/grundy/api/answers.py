@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from grundy.api.beyond import SECOND_TRY, SECONDS, by_theorem, is_beyond
 from grundy.engines import solve as engines
@@ -18,12 +18,14 @@ from grundy.engines.question import Wanted
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.solve import VALUES, WINNER, Asking, ask_engines, lone_part
 from grundy.errors import OutOfReach, Stopped
+from grundy.model import definition
 from grundy.model.convention import Convention, Winner
-from grundy.model.definition import check_convention, require_position
+from grundy.model.definition import MOST_POSITIONS, check_convention, require_position
 from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position, Rule
+from grundy.reading.identity import require_repeatable
 
 Found = TypeVar("Found")
 
@@ -117,6 +119,48 @@ def move_counts(positions: Sequence[Position], options: SearchOptions = DEFAULT_
     for position in asked:
         require_position(position)
     return engines.move_counts(asked, options)
+
+
+def value_of(position: Position, convention: Convention = "normal", most: int = MOST_POSITIONS) -> Any:
+    """The value of a position from the definition alone, by every position below it.
+
+    Parameters
+    ----------
+    position : Position
+    convention : {"normal", "misere", "loopy"}, optional
+        Normal play becomes "entailing" where a rule says `again` or `answer`.
+    most : int, optional
+        How many positions may be visited.
+
+    Returns
+    -------
+    int, LOONY or Infinity; bool in misère play
+        True where the first player wins.
+
+    Raises
+    ------
+    BadRule
+        A cycle in other than loopy play, which is named; a convention that a rule is not valid for; a rule that reads
+        an iterator, which gives what it has only once.
+    OutOfReach
+        More than `most` positions.
+
+    Notes
+    -----
+    Time and memory grow with positions times options.
+
+    Examples
+    --------
+    >>> from grundy.model.rule import rule
+    >>> @rule
+    ... def nim(n):
+    ...     yield from range(n)
+    >>> value_of(nim(3, 5)), value_of(nim(1, 1), "misere")
+    (6, True)
+    """
+    require_position(position)
+    require_repeatable(position)
+    return definition.value_of(position, convention, most)
 
 
 def option_values(

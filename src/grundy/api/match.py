@@ -20,6 +20,7 @@ from grundy.model.move import Move
 from grundy.model.result import Result, counted
 from grundy.model.rule import Position, shortened
 from grundy.notation.expression import Files, parse_position
+from grundy.reading.identity import require_repeatable
 from grundy.text.reader import Text, quote
 
 FORMAT = "grundy play 2"
@@ -341,6 +342,7 @@ def play(
     convention: Convention = "misere" if misere else "loopy" if loopy else "normal"
     asked = position_of(position, loopy, misere=misere)
     check_convention(asked, convention)
+    require_repeatable(asked)
     turns = [Turn(asked, convention)]
     return Match(typed or _typed(asked), turns, starts, two_players, float(blunder), random=Random(seed))
 

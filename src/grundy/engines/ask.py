@@ -20,7 +20,7 @@ from grundy.model.result import Result, joint
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Shape, Theory
 from grundy.model.underway import begin, describer
-from grundy.reading.identity import rules_in
+from grundy.reading.identity import identity, rules_in
 from grundy.reading.remember import remembered
 from grundy.runs.chunk import Chunk, ended
 
@@ -89,6 +89,7 @@ def work(question: Question) -> Answering:
     def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
         if question.wanted in ("values", "winner"):
             return answer(question)
+        identity(question.rule)
         asked = question.states if question.wanted == "sequence" else question.scope
         asking = _Asking(asked, _Engines(question.rule, question.options), {})
         return (yield from asking.ask_all(rows_of(question), saved))

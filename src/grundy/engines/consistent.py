@@ -18,6 +18,7 @@ from grundy.model.definition import Memo, misere_outcomes, not_the_same, require
 from grundy.model.option import Option, State
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
+from grundy.reading.identity import identity
 
 TWICE, WIDEST, SECONDS = 300, 1000, 0.1
 """States whose options are listed twice, how many of each, and for how long."""
@@ -43,8 +44,10 @@ def require_steady(position: Position) -> None:
 
 def require_steady_states(rule: Rule, states: Sequence[State]) -> None:
     """The same of states of one rule."""
-    if is_own(rule) and _surely_ends(rule):
-        _require_steady(rule, states)
+    if is_own(rule):
+        identity(rule, states)  # which names what can be read only once
+        if _surely_ends(rule):
+            _require_steady(rule, states)
 
 
 def _require_steady(rule: Rule, states: Sequence[State]) -> None:

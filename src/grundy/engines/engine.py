@@ -128,10 +128,11 @@ def listed(labels: Sequence[Labels]) -> Moves:
 
 
 def _order(value: object) -> tuple[int, Any]:
+    """What a label is sorted by, whatever the same label of other moves is."""
     if isinstance(value, int):
         return 0, value
     if isinstance(value, tuple) and all(isinstance(number, int) for number in value):
         return 3, value
-    if isinstance(value, tuple) and all(isinstance(cell, tuple) for cell in value):
-        return 4, value
+    if isinstance(value, tuple):
+        return 4, [_order(one) for one in value]
     return (1, value) if isinstance(value, str) else (2, repr(value))

@@ -197,6 +197,8 @@ def nogo_state(rows: Rows) -> tuple[int, int, int, int]:
 def _nogo_space() -> Space:
     def read(text: Text) -> States:
         rows = read_stones(text, chequered=False)
+        if text.findings:
+            return ()
         state = nogo_state(rows)
         columns, no_black, no_white = state[1:]
         last = sum(1 << r * columns + columns - 1 for r in range(len(rows)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable
-from types import CodeType
+from types import CodeType, GeneratorType
 
 from grundy.errors import BadRule
 
@@ -16,11 +16,15 @@ def yields_at(options: Iterable[object]) -> str:
     return "" if frame is None else _place(frame.f_code, frame.f_lineno)
 
 
-def several(options: Iterable[object]) -> Iterable[object]:
-    """What a rule gave for a state, which a text is not. Raises: TypeError: as Python says it of what is no list.
+def several(options: Iterable[object], function: Callable[..., object]) -> Iterable[object]:
+    """What a rule's function gave for a state, if it can be had again. Raises: TypeError, ValueError: it cannot.
 
-    Each letter of a state that was returned, not yielded, was taken for an option.
+    Each letter of a state that was returned, not yielded, was taken for an option; and a generator that was used up
+    before, as one that a cache keeps, gave no options.
     """
+    is_used = type(options) is GeneratorType and (options.gi_frame is None or options.gi_suspended)
+    if is_used or (hasattr(function, "cache_info") and hasattr(options, "__next__")):
+        raise ValueError(f"a {type(options).__name__} that is kept, and used up the second time; return a tuple")
     if isinstance(options, str | bytes):
         raise TypeError(f"'{type(options).__name__}' object is not iterable")
     return options

@@ -30,34 +30,8 @@ class _Entails(Exception):
 
 
 def value_of(position: Position, convention: Convention = "normal", most: int = MOST_POSITIONS) -> Any:
-    """The value of a position from the definition alone, by every position below it.
+    """The value of a position, by every position below it; see `grundy.value_of`.
 
-    Parameters
-    ----------
-    position : Position
-    convention : {"normal", "misere", "loopy"}, optional
-        Normal play becomes "entailing" where a rule says `again` or `answer`.
-    most : int, optional
-        How many positions may be visited.
-
-    Returns
-    -------
-    int, LOONY or Infinity; bool in misère play
-        True where the first player wins.
-
-    Raises
-    ------
-    BadRule
-        A cycle in other than loopy play, which is named; a convention that a rule is not valid for.
-    OutOfReach
-        More than `most` positions.
-
-    Notes
-    -----
-    Time and memory grow with positions times options.
-
-    Examples
-    --------
     >>> from grundy.model.rule import rule
     >>> @rule
     ... def nim(n):

@@ -47,13 +47,17 @@ class Move:
         return {key: list(value) if isinstance(value, tuple) else value for key, value in self.labels}
 
 
+_NAME = re.compile(r"(?!(?:True|False|None)$)[A-Za-z_][A-Za-z0-9_-]*")  # a text that needs no quotes
+
+
 def _written(value: object) -> str:
-    if isinstance(value, str) and re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]*", value):
+    if isinstance(value, str) and _NAME.fullmatch(value):
         return value
     return digits(value) if type(value) is int else repr(value)
 
 
-_LABEL = re.compile(r"(?:^|, )([a-z_]+) (?=\S)")
+_NONE: Any = object()  # no value
+_LABEL = re.compile(r"(?:^|, )([^\W\d]\w*) (?=\S)")
 
 
 def parse_move(text: str) -> Move:
@@ -88,7 +92,7 @@ def parse_move(text: str) -> Move:
         ends = [match.start() for match in _LABEL.finditer(text, label.end())]
         for end in [*ends, len(text)]:  # a value may itself contain what looks like the next label
             value = _read_value(text[label.end() : end])
-            if value is not None:
+            if value is not _NONE:
                 break
         else:
             found = repr(text[label.end() :])
@@ -99,9 +103,9 @@ def parse_move(text: str) -> Move:
 
 
 def _read_value(text: str) -> Any:
-    if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]*", text):
+    if _NAME.fullmatch(text):
         return text
     try:
         return python_literal(text)
     except NOT_READ:
-        return None
+        return _NONE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, Literal, TypeAlias
 
 State: TypeAlias = Hashable
@@ -73,6 +74,19 @@ def answer(*parts: State, **labels: Any) -> Option:
     'answer'
     """
     return Option(parts, tuple(labels.items()), "answer")
+
+
+def is_label(value: object) -> bool:
+    """Whether a value can be a label: text and JSON of it read back.
+
+    >>> is_label(("row", 3, None)), is_label({1, 2}), is_label(float("inf"))
+    (True, False, False)
+    """
+    if type(value) is tuple:
+        return all(map(is_label, value))
+    if type(value) is float:
+        return isfinite(value)
+    return value is None or type(value) in (int, str, bool)
 
 
 def as_option(yielded: object) -> Option:

@@ -18,7 +18,7 @@ from grundy.model.convention import CONVENTIONS, Convention
 from grundy.model.drawn import drawn
 from grundy.model.move import Move, parse_move
 from grundy.model.network import as_text
-from grundy.model.option import Labels, Option, State, as_option
+from grundy.model.option import Labels, Option, State, as_option, is_label
 from grundy.model.shapes import Shape, Theory
 from grundy.model.space import HASHABLE, Space, is_other_number, would_do
 from grundy.text.long_numbers import in_full, shown
@@ -91,8 +91,10 @@ class Rule:
         try:
             arguments: Any = state if self.arity > 1 else (state,)
             yields = self.function(*arguments, **dict(self.parameters))
-            for yielded in several(yields):
+            for yielded in several(yields, self.function):
                 option = as_option(yielded)
+                if option.labels and not self.format_move:
+                    self._check_labels(option.labels)
                 for part in option.parts:
                     if not holds(part):
                         expected = f"expected a {self.space.kind(part, self.arity)}{would_do(part)}{yields_at(yields)}"
@@ -104,6 +106,23 @@ class Rule:
             raise broken(
                 f"{self.spec}: state {shown(state)}: expected options, found", problem, self.function
             ) from problem
+
+    def _check_labels(self, labels: Labels) -> None:
+        """Refuse labels with which two moves would be one, or none, to a machine that reads them.
+
+        Of a label that had the name of something else in the same move one of the two was lost in JSON.
+        """
+        for name, value in labels:
+            if not is_label(value):
+                raise BadRule(
+                    f"{self.spec}: expected labels that are numbers, texts, True, False, None or tuples of these, "
+                    f"found {name}={shown(value)}"
+                )
+            if name == "to" or name == "component" or name == self.space.part_name:
+                raise BadRule(
+                    f"{self.spec}: expected a label of a name that moves do not have already, found "
+                    f"{name}={shown(value)}; give it another name, such as {name}_"
+                )
 
     def labels(self, option: Option) -> Labels:
         """What tells an option's move from others: its labels, and where it leads unless words say it all."""

@@ -2196,7 +2196,10 @@ int main(int count, char **words)
             const char *stroke = strchr(words[++i], '/');
             Heap piece = small_number(words[i], '/'), k = stroke ? small_number(stroke + 1, 0) : 0;
             if (!piece || piece > k) {
-                fprintf(stderr, "expected a segment i/k with 1 <= i <= k, found '%.30s'\n", words[i]);
+                fprintf(stderr, "expected a segment i/k with 1 <= i <= k, found ");
+                if (strlen(words[i]) > 30) words[i][30] = 0;
+                tell_name(stderr, words[i]);
+                putc('\n', stderr);
                 return 2;
             }
             if (all && k != all) {

@@ -2885,7 +2885,8 @@ def segments(arguments: Sequence[str]) -> list[tuple[int, int]]:
     for argument in arguments:
         match = re.fullmatch(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", argument)
         if not match or int(match[1]) > int(match[2]):
-            raise ValueError(f"expected a segment i/k with 1 <= i <= k, found '{argument[:30]}'")
+            begins = os.fsdecode(os.fsencode(argument)[:30])
+            raise ValueError(f"expected a segment i/k with 1 <= i <= k, found {named(begins)}")
         found.add((int(match[1]), int(match[2])))
     if len({k for _, k in found}) > 1:
         raise ValueError("expected segments i/k of the same k")

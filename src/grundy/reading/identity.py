@@ -4,6 +4,9 @@ Two rules of one identity have the same options, in this process or in another; 
 which anything found of a rule may be used again: theorems, engines in memory, tables, runs. It is taken anew for each
 question, since a global name of a user's may be bound to something else between two questions.
 
+Since every question passes here, here too a rule is refused that reads something which can be read once only, as an
+iterator: it would have all its options the first time, and none the second.
+
 What cannot be compared has no identity: an open file, random numbers, an object of a class of the user's, a name that
 only running the code would tell. Such a rule is answered, and nothing of it is used again.
 """
@@ -16,8 +19,9 @@ import marshal
 import os
 import sys
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
+from inspect import CO_GENERATOR
 from itertools import chain
 from pathlib import Path
 from types import (
@@ -32,6 +36,7 @@ from types import (
 )
 from typing import Any
 
+from grundy.errors import BadRule
 from grundy.model.rule import Position, Rule
 from grundy.model.space import Space
 from grundy.reading.outside import PURE, Name, outside, python
@@ -55,6 +60,10 @@ _VERSIONS = f"grundy {__version__}, {python()}"
 _UNBOUND = object()
 
 
+ONCE = frozenset({"builtins", "itertools"})
+"""Modules whose iterators give what they have once."""
+
+
 class Unidentified(Exception):
     """Why a rule has no identity."""
 
@@ -63,6 +72,7 @@ def identity(rule: Rule, states: Iterable[Any] = ()) -> str | None:
     """The digest of all that the options of a rule depend on; None where nobody can tell.
 
     Args:    states: those that are asked about; of compounds they hold positions, whose rules count, too.
+    Raises:  BadRule: it reads an iterator, which gives what it has only once.
 
     >>> from grundy.model.rule import rule
     >>> S = (1, 2)
@@ -80,6 +90,12 @@ def identity(rule: Rule, states: Iterable[Any] = ()) -> str | None:
 def why_unidentified(rule: Rule, states: Iterable[Any] = ()) -> str:
     """Why a rule has no identity, in words; "" where it has one."""
     return _identity(rule, states)[1]
+
+
+def require_repeatable(position: Position) -> None:
+    """Refuse a position with a rule that can be asked only once. Raises BadRule."""
+    for component in position.components:
+        identity(component.rule, component.states)
 
 
 def rules_in(states: Iterable[Any]) -> frozenset[Rule]:
@@ -112,6 +128,10 @@ def _identity(rule: Rule, states: Iterable[Any]) -> tuple[str | None, str]:
     writer = _Writer()
     try:
         writer.rule(rule)
+    except _ReadOnce as once:
+        raise BadRule(
+            f"{rule.spec}: expected a rule that is the same whenever it is called, found {writer.where}{once}"
+        ) from None
     except Unidentified as why:
         return None, str(why)
     except RecursionError:
@@ -122,15 +142,21 @@ def _identity(rule: Rule, states: Iterable[Any]) -> tuple[str | None, str]:
     return found, ""
 
 
+class _ReadOnce(Exception):
+    """What gives its items only once, and what to write instead."""
+
+
 class _Writer:
     """Writes values so that different ones have different bytes, whatever process writes them.
 
     changeable   whether another writing may give other bytes, as where a name of a user's was looked up
+    where        the name under which the rule reads the value that is being written
     """
 
     def __init__(self) -> None:
         self.out: list[bytes] = []
         self.changeable = False
+        self.where = ""
         self._met: dict[int, int] = {}  # functions, rules and containers: the number of each, by its id
         self._held: list[Any] = []  # so that no id is given away while it counts
 
@@ -153,6 +179,8 @@ class _Writer:
         write = _WRITE.get(kind)
         if write is not None:
             write(self, value)
+        elif isinstance(value, Iterator) and kind.__module__ in ONCE:
+            raise _ReadOnce(f"{kind.__name__}, which gives its items only once; write a tuple: tuple(...)")
         elif isinstance(value, type):
             self._named(value, "class")
         elif _is_ours(kind):
@@ -174,6 +202,11 @@ class _Writer:
         if self._meets(rule):
             return
         self.tag("rule")
+        self.where = ""
+        for name, value in rule.parameters:
+            self.where = f"its parameter {name} as a "
+            self.value((name, value))
+        self.where = ""
         for name in RULE_FIELDS:
             self.value(getattr(rule, name))
         self.value(rule.space)
@@ -215,15 +248,24 @@ class _Writer:
 
     def _bound(self, function: FunctionType, own: Iterable[tuple[str, Any]]) -> None:
         """What came to a function when it was made."""
+        for name, value in (function.__kwdefaults__ or {}).items():
+            self.where = f"the default of {function.__qualname__}'s {name} as a "
+            self.value((name, value))
+        self.where = f"a default of {function.__qualname__} as a "
         self.value(function.__defaults__)
-        self.value(tuple((function.__kwdefaults__ or {}).items()))
-        contents = map(_content, function.__closure__ or ())
-        self.values(content for content in contents if not isinstance(content, ModuleType) and content is not _UNBOUND)
+        self.where = ""
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            content = _content(cell)
+            if not isinstance(content, ModuleType) and content is not _UNBOUND:
+                self.where = f"{name} as a "
+                self.value(content)
+        self.tag("end")
         self.values(chain.from_iterable(own))
 
     def _looked_up(self, function: FunctionType, name: Name, value: Any) -> None:
         """What a name means; of a module what is read of it."""
         first, attributes = name
+        self.where = f"{'.'.join((first, *attributes))} as a "
         self.tag("name", first)
         for attribute in attributes:
             if not isinstance(value, ModuleType):
@@ -266,6 +308,12 @@ class _Writer:
     def cached(self, call: Any) -> None:
         """A function whose results are kept: they may be those of names that meant something else then."""
         function = call.__wrapped__
+        if type(function) is FunctionType and function.__code__.co_flags & CO_GENERATOR:
+            self.where = ""
+            raise _ReadOnce(
+                f"{function.__qualname__} with a cache around it, which keeps a generator that is used up the second "
+                "time; let it return a tuple"
+            )
         if not _is_ours_or_closed(function, call):
             raise Unidentified(f"{function.__qualname__}: what a cache holds of it may be of values that have changed")
         self.tag("cached")
@@ -395,8 +443,7 @@ def _is_ours_or_closed(function: Any, itself: Any) -> bool:
     reads = outside(function.__code__)
     known, more = function.__globals__, getattr(function, "__builtins__")  # noqa: B009
     fixed = (_is_fixed(known[name], itself) if name in known else name in more for name, _ in reads.globals)
-    generator = function.__code__.co_flags & 0x20
-    return not reads.refused and not reads.cells and not generator and all(fixed)
+    return not reads.refused and not reads.cells and all(fixed)
 
 
 def _is_fixed(value: Any, itself: Any) -> bool:

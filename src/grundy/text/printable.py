@@ -2,8 +2,8 @@
 
 Everything printed for people passes here. Escaped are all characters of Unicode's class C, but line feeds and tabs
 where the caller wants them: C0 and C1 controls, marks of writing direction, zero-width and other format characters
-(the joiners of some emoji too), lone surrogates, private and unassigned ones; and the two separators of lines that are
-no line feed. Blanks of other widths stay.
+(the joiners of some emoji too), lone surrogates, private and unassigned ones; and of class Z all but the blank, since a
+no-break space passes for one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def printable(text: str, kept: str = "\n\t") -> str:
         plain = plain.replace(character, "")
     if plain.isprintable():
         return text
-    return "".join(c if c in kept or _is_shown(c) else escaped(c) for c in text)
+    return "".join(c if c in kept or c.isprintable() else escaped(c) for c in text)
 
 
 def escaped(character: str) -> str:
@@ -35,11 +35,3 @@ def escaped(character: str) -> str:
     if 0xDC80 <= code <= 0xDCFF:
         return f"\\x{code - 0xDC00:02x}"
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
-
-
-def _is_shown(character: str) -> bool:
-    if character.isprintable():
-        return True
-    import unicodedata  # only ever needed of what is not plain
-
-    return unicodedata.category(character) == "Zs"

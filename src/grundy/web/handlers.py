@@ -99,8 +99,8 @@ def _components(question: Question) -> list[tuple[str, str]]:
         pairs = [(game, text) for game, text in given]
     else:
         pairs = [(question.get("game"), question.get("position", ""))]
-    if len(pairs) > MOST_COMPONENTS:
-        raise refuse(f"at most {MOST_COMPONENTS} components", str(len(pairs)))
+    if not 1 <= len(pairs) <= MOST_COMPONENTS:
+        raise refuse(f"1 to {MOST_COMPONENTS} components", str(len(pairs)))
     for game, text in pairs:
         if not isinstance(game, str) or not isinstance(text, str):
             raise refuse("the game and the position as texts", f"{type(game).__name__} and {type(text).__name__}")

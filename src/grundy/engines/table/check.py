@@ -24,6 +24,7 @@ from grundy.engines.table.plain import (
     value_at,
 )
 from grundy.errors import BadRule, GrundyError, InternalError, OutOfReach
+from grundy.model.blame import several
 from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import Evaluation, Memo, settle, state_values
 from grundy.model.option import State, as_option
@@ -108,7 +109,9 @@ def _soon_worth(task: Job, state: State, known: dict[State, int]) -> int:
     """The value of a state whose options are known, or any exception."""
     arguments: Any = state if len(task.shape) > 1 else (state,)
     seen: set[int] = set()
-    for yielded in islice(task.rule.function(*arguments, **dict(task.rule.parameters)), MOST_OPTIONS):
+    function = task.rule.function
+    yields = several(function(*arguments, **dict(task.rule.parameters)), function)
+    for yielded in islice(yields, MOST_OPTIONS):
         worth = known.get(yielded)
         if worth is None:
             option = as_option(yielded)

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from grundy.engines.engine import Spent, Stepwise
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.rule import Rule
+from grundy.reading.identity import identity
 from grundy.runs.chunk import Chunk
 
 Size = int | tuple[int, ...]
@@ -52,9 +53,11 @@ class Job:
 def job(rule: Rule, size: Size, misere: bool = False, outcomes: bool = False) -> Job:
     """A table of `size` states (0..size-1), or of all states of a box, checked to be one that can be filled.
 
-    Raises: BadRule: the size does not fit the rule's arguments, or the play is not one for which it is valid.
+    Raises: BadRule: the size does not fit the rule's arguments, the play is not one for which it is valid, or the rule
+                     can be asked only once.
             OutOfReach: more than 2**40 states.
     """
+    identity(rule)
     shape = (size,) if isinstance(size, int) else tuple(size)
     if len(shape) != rule.arity:
         expected = "a number of states" if rule.arity == 1 else f"a box of {rule.arity} numbers"

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
 from grundy.errors import BadRule, GrundyError
-from grundy.model.blame import broken, yields_at
+from grundy.model.blame import broken, several, yields_at
 from grundy.model.convention import mex
 from grundy.model.option import as_option
 from grundy.model.rule import Rule
@@ -44,7 +44,7 @@ def options_at(rule: Rule, shape: Shape, index: int) -> Iterator[tuple[int, ...]
     arguments = state if len(shape) > 1 else (state,)
     try:
         yields = rule.function(*arguments, **dict(rule.parameters))
-        for count, yielded in enumerate(yields):
+        for count, yielded in enumerate(several(yields, rule.function)):
             if count == MOST_OPTIONS:
                 raise BadRule(
                     f"{rule.spec}: state {state!r}: expected an end, found more than {count:,} options"
