@@ -119,5 +119,5 @@ def test_texts_read_back() -> None:
 
 def test_rows_of_two_lengths_are_refused() -> None:
     """The last column of a board whose first row was empty was looked for: a negative shift."""
-    with pytest.raises(grundy.BadText, match="expected a cell"):
-        grundy.parse("nogo /x")
+    with pytest.raises(BadText, match="expected a cell"):
+        parse("nogo /x")
