@@ -66,6 +66,14 @@ def test_a_name_that_moves_have_already_is_refused(name: str, heaps: bool) -> No
             ask(game(1))
 
 
+def test_a_number_that_no_reader_takes_is_refused() -> None:
+    longest = 10**4298
+    (move,) = labelled([{"k": longest}])(1).moves()
+    assert parse_move(str(move)) == move
+    with pytest.raises(grundy.BadRule, match="expected labels that are numbers"):
+        grundy.solve(labelled([{"k": 10**4300}])(1))
+
+
 @pytest.mark.parametrize(
     "value", [{1, 2}, frozenset("a"), [1], {"a": 1}, b"ab", 1j, float("inf"), float("nan"), len, (1, [2])]
 )

@@ -212,8 +212,6 @@ UNIDENTIFIED: dict[str, tuple[str, Any]] = {
     "an object of a class": ("x.value", _Own()),
     "a class": ("x.value", _Own),
     "a method": ("x(n)", _Own().method),
-    "an iterator": ("next(x)", iter([1, 2])),
-    "a counter": ("next(x)", itertools.count()),
     "a module as a value": ("(lambda m: m.value)(x)", os),
     "eval": ("eval('n')", 0),
     "globals": ("globals()['x']", 0),
@@ -222,7 +220,6 @@ UNIDENTIFIED: dict[str, tuple[str, Any]] = {
     "a context": ("x.get()", ContextVar("x")),
     "the environment": ("len(x.environ)", os),
     "a cache of what reads a name": ("x(n)", _stale),
-    "a cache of an iterator": ("next(x(n))", _once),
     "an import": ("__import__('os').getpid()", 0),
     "objects in an array": ("x[0]", np.array([_Own()])),
     "an object in a list": ("x[0]", [[_Own()]]),
@@ -233,6 +230,19 @@ def asked(expression: str, value: Any) -> Rule:
     scope: dict[str, Any] = {"__name__": "asked", "x": value}
     exec(f"def game(n):\n    if n:\n        yield n - 1, {expression}\n", scope)
     return grundy.rule(scope["game"])
+
+
+ONCE: dict[str, tuple[str, Any]] = {
+    "an iterator": ("next(x)", iter([1, 2])),
+    "a counter": ("next(x)", itertools.count()),
+    "a cache of an iterator": ("next(x(n))", _once),
+}
+
+
+@pytest.mark.parametrize("what", ONCE)
+def test_what_can_be_read_only_once_is_refused(what: str) -> None:
+    with pytest.raises(grundy.BadRule, match=r"once; write a tuple|let it return a tuple"):
+        identity(asked(*ONCE[what]))
 
 
 @pytest.mark.parametrize("what", UNIDENTIFIED)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from grundy.api.beyond import SECOND_TRY, SECONDS, by_theorem, is_beyond
 from grundy.engines import solve as engines
-from grundy.engines.consistent import is_own
+from grundy.engines.consistent import is_own, require_steady
 from grundy.engines.engine import Answer
 from grundy.engines.question import Wanted
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
@@ -25,7 +25,6 @@ from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position, Rule
-from grundy.reading.identity import require_repeatable
 
 Found = TypeVar("Found")
 
@@ -159,7 +158,7 @@ def value_of(position: Position, convention: Convention = "normal", most: int = 
     (6, True)
     """
     require_position(position)
-    require_repeatable(position)
+    require_steady(position)
     return definition.value_of(position, convention, most)
 
 

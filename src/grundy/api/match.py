@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from grundy.api.play import MOST_CHOICES, Choice, Turn, answer, choices, chosen, moves_that_win, one_of
 from grundy.api.work import position_of
+from grundy.engines.consistent import require_steady
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import BadRule, BadText, Finding, StoreError
 from grundy.model.convention import Convention
@@ -20,7 +21,6 @@ from grundy.model.move import Move
 from grundy.model.result import Result, counted
 from grundy.model.rule import Position, shortened
 from grundy.notation.expression import Files, parse_position
-from grundy.reading.identity import require_repeatable
 from grundy.text.reader import Text, quote
 
 FORMAT = "grundy play 2"
@@ -342,7 +342,7 @@ def play(
     convention: Convention = "misere" if misere else "loopy" if loopy else "normal"
     asked = position_of(position, loopy, misere=misere)
     check_convention(asked, convention)
-    require_repeatable(asked)
+    require_steady(asked)
     turns = [Turn(asked, convention)]
     return Match(typed or _typed(asked), turns, starts, two_players, float(blunder), random=Random(seed))
 

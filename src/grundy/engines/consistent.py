@@ -51,23 +51,31 @@ def require_steady_states(rule: Rule, states: Sequence[State]) -> None:
 
 
 def _require_steady(rule: Rule, states: Sequence[State]) -> None:
+    try:
+        state = unsteady_state(rule, states, TWICE)
+    except OutOfReach:
+        return
+    if state is not None:
+        raise not_the_same(f"{rule.spec}: state {state[0]!r}")
+
+
+def unsteady_state(rule: Rule, states: Sequence[State], most: int) -> tuple[State] | None:
+    """A state whose options are others the second time, among these and states below, as many as are asked for."""
     listed: dict[State, list[Option]] = {}
     waiting = dict.fromkeys(states)
     late = process_time() + SECONDS
-    try:
-        while waiting and len(listed) < TWICE and process_time() < late:
-            state = next(iter(waiting))
-            del waiting[state]
-            listed[state] = list(islice(rule.options(state), WIDEST))
-            parts = (part for option in listed[state] for part in option.parts)
-            waiting.update((part, None) for part in parts if part not in listed)
-        for state, options in reversed(listed.items()):  # in another order, in which what counts calls is elsewhere
-            if list(islice(rule.options(state), WIDEST)) != options:
-                raise not_the_same(f"{rule.spec}: state {state!r}")
-            if process_time() > late + SECONDS:
-                return
-    except OutOfReach:
-        return
+    while waiting and len(listed) < most and process_time() < late:
+        state = next(iter(waiting))
+        del waiting[state]
+        listed[state] = list(islice(rule.options(state), WIDEST))
+        parts = (part for option in listed[state] for part in option.parts)
+        waiting.update((part, None) for part in parts if part not in listed)
+    for state, options in reversed(listed.items()):  # in another order, in which what counts calls is elsewhere
+        if list(islice(rule.options(state), WIDEST)) != options:
+            return (state,)
+        if process_time() > late + SECONDS:
+            break
+    return None
 
 
 def consistent(result: Result) -> Result:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Literal, TypeAlias
 
+LONGEST_LABEL = 14_281  # bits of a number of 4,300 digits, which is as many as are read
+
 State: TypeAlias = Hashable
 Labels: TypeAlias = tuple[tuple[str, Any], ...]
 Next: TypeAlias = Literal["opponent", "again", "answer"]
@@ -86,7 +88,9 @@ def is_label(value: object) -> bool:
         return all(map(is_label, value))
     if type(value) is float:
         return isfinite(value)
-    return value is None or type(value) in (int, str, bool)
+    if type(value) is int:
+        return value.bit_length() <= LONGEST_LABEL
+    return value is None or type(value) in (str, bool)
 
 
 def as_option(yielded: object) -> Option:

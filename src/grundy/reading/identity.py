@@ -14,15 +14,17 @@ only running the code would tell. Such a rule is answered, and nothing of it is 
 from __future__ import annotations
 
 import functools
+import gc
 import hashlib
 import marshal
 import os
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from inspect import CO_GENERATOR
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from types import (
     BuiltinFunctionType,
@@ -46,6 +48,7 @@ PACKAGE = f"{Path(__file__).parents[1]}{os.sep}"
 LIBRARY = f"{Path(os.__file__).parent}{os.sep}"
 SCALARS = frozenset({int, float, complex, bool, str, bytes, type(None), type(...)})
 NESTED = frozenset({tuple, list})
+FEW_RESULTS = 3  # of a cache that are looked at
 DEEPEST = 50  # of values in values that are written at once
 UNTOLD = frozenset(
     [
@@ -90,12 +93,6 @@ def identity(rule: Rule, states: Iterable[Any] = ()) -> str | None:
 def why_unidentified(rule: Rule, states: Iterable[Any] = ()) -> str:
     """Why a rule has no identity, in words; "" where it has one."""
     return _identity(rule, states)[1]
-
-
-def require_repeatable(position: Position) -> None:
-    """Refuse a position with a rule that can be asked only once. Raises BadRule."""
-    for component in position.components:
-        identity(component.rule, component.states)
 
 
 def rules_in(states: Iterable[Any]) -> frozenset[Rule]:
@@ -179,7 +176,7 @@ class _Writer:
         write = _WRITE.get(kind)
         if write is not None:
             write(self, value)
-        elif isinstance(value, Iterator) and kind.__module__ in ONCE:
+        elif _is_once(value):
             raise _ReadOnce(f"{kind.__name__}, which gives its items only once; write a tuple: tuple(...)")
         elif isinstance(value, type):
             self._named(value, "class")
@@ -308,10 +305,14 @@ class _Writer:
     def cached(self, call: Any) -> None:
         """A function whose results are kept: they may be those of names that meant something else then."""
         function = call.__wrapped__
-        if type(function) is FunctionType and function.__code__.co_flags & CO_GENERATOR:
+        is_generator = type(function) is FunctionType and function.__code__.co_flags & CO_GENERATOR
+        kept = (
+            "generator" if is_generator else next((type(one).__name__ for one in _results(call) if _is_once(one)), "")
+        )
+        if kept:
             self.where = ""
             raise _ReadOnce(
-                f"{function.__qualname__} with a cache around it, which keeps a generator that is used up the second "
+                f"{function.__qualname__} with a cache around it, which keeps a {kept} that is used up the second "
                 "time; let it return a tuple"
             )
         if not _is_ours_or_closed(function, call):
@@ -368,12 +369,22 @@ class _Writer:
         """Numbers of NumPy's."""
         numpy = sys.modules.get("numpy")
         if numpy is None or (not isinstance(value, numpy.generic) and type(value) is not numpy.ndarray):
+            self._attributes(value)
             raise Unidentified(f"it reads an object of the class {type(value).__name__}, which may change")
         if value.dtype.hasobject:
             raise Unidentified("it reads an array of objects, which may change")
         self.changeable = True
         self.tag("numpy", type(value).__name__, repr(value.dtype), repr(value.shape))
         self.value(value.tobytes())
+
+    def _attributes(self, value: Any) -> None:
+        """Look through an object that has no identity for what can be read only once."""
+        if self._meets(value):
+            return
+        for name, one in chain(vars(type(value)).items(), getattr(value, "__dict__", {}).items()):
+            self.where = f"its attribute {name} as a "
+            with suppress(Unidentified):
+                self.value(one)
 
     def _named(self, value: Any, what: str) -> None:
         """What a module of Python's or ours has under its name."""
@@ -400,6 +411,17 @@ class _Writer:
             self.values(getattr(value, field.name) for field in fields(value))
         else:
             raise Unidentified(f"it reads an object of the class {kind.__qualname__}, which may change")
+
+
+def _is_once(value: Any) -> bool:
+    return isinstance(value, Iterator) and type(value).__module__ in ONCE
+
+
+def _results(call: Any) -> Iterator[Any]:
+    """Some of the results that a cache holds, where the garbage collector shows them, as CPython's does."""
+    held = gc.get_referents(call)
+    for one in held:
+        yield from islice(one.values(), FEW_RESULTS) if type(one) is dict else (one,)
 
 
 def _is_plain(value: tuple[Any, ...]) -> bool:

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
+from grundy.engines.consistent import require_steady
 from grundy.engines.misere.known import KnownParts, known, known_of
 from grundy.engines.misere.parts import Sum, after
 from grundy.errors import OutOfReach
@@ -85,6 +86,7 @@ FICKLE_0, FICKLE_1 = Genus(0, (1, 2, 0)), Genus(1, (0, 3, 1))
 
 def genus(position: Position) -> Genus:
     """The genus of a position; each of the sums below is looked at once. Raises: OutOfReach, BadRule."""
+    require_steady(position)
     everything = known_of(position.parts())
     root = everything.parts.sum((part.rule, part.state) for part in position.parts())
     return _of_sum(root, everything, {(): FICKLE_0})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from typing import Any
 
+from grundy.engines.consistent import require_steady_states
 from grundy.engines.heap.periods import enough, values_needed
 from grundy.engines.misere.known import KnownParts
 from grundy.errors import BadRule
@@ -18,6 +19,7 @@ from grundy.runs.chunk import Chunk
 
 MOST_HEAPS = 5_000
 MOST_ASKED = 1_000_000  # the last heap that may be asked for: the elements of all are listed
+FIRST_ASKED = 20  # a heap whose options, and those of some below, are listed twice
 FIRST = 16  # heaps before the first look whether they repeat
 SOURCE = "Plambeck & Siegel 2008"
 REPEATS = "heaps n and n + {} are alike in every sum for all n >= {}"
@@ -124,10 +126,11 @@ class HeapQuotient:
 
 
 def require_misere_heaps(rule: Rule) -> None:
-    """Refuse what is no game on heaps, or not in misère play. Raises BadRule."""
+    """Refuse what is no game on heaps, not in misère play, or not the same whenever it is asked. Raises BadRule."""
     if rule.arity != 1 or not rule.fits(0):
         raise BadRule(f"{rule.spec}: expected a game on heaps, whose states are single numbers")
     if "misere" not in rule.conventions:
         raise BadRule(
             f"{rule.spec}: its options are not right in misère play; expected {', '.join(rule.conventions)} play"
         )
+    require_steady_states(rule, [FIRST_ASKED])

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, TypeAlias
 
+from grundy.compile.source import surely_ends
+from grundy.engines.consistent import is_own, unsteady_state
 from grundy.engines.engine import Spent, Stepwise
-from grundy.errors import BadRule, OutOfReach
+from grundy.errors import BadRule, GrundyError, OutOfReach
+from grundy.model.definition import not_the_same
 from grundy.model.rule import Rule
 from grundy.reading.identity import identity
 from grundy.runs.chunk import Chunk
@@ -20,6 +23,7 @@ On going on, the array as it was, which may have wider entries than those asked 
 
 MOST_STATES = 2**40
 MOST_EXTENT = 2**31
+FEW_STATES = 3  # whose options are listed twice
 DTYPES = {"window": "uint8", **{f"{way}{bits}": f"uint{bits}" for way in ("stamps", "lines") for bits in (8, 16, 32)}}
 WIDER = {
     "window": "stamps8",
@@ -71,7 +75,20 @@ def job(rule: Rule, size: Size, misere: bool = False, outcomes: bool = False) ->
         raise OutOfReach(f"{rule.spec}: a side of a box is at most 2**31, found {max(shape):,}; try less")
     if prod(shape) > MOST_STATES:
         raise OutOfReach(f"{rule.spec}: a table has at most 2**40 states, found {prod(shape):,}; try fewer")
+    if is_own(rule) and all(shape) and surely_ends(rule):
+        _require_steady(rule, tuple(extent - 1 for extent in shape))
     return Job(rule, shape, misere, outcomes or misere)
+
+
+def _require_steady(rule: Rule, last: tuple[int, ...]) -> None:
+    """List the options of the last state twice, before the first uses up what a helper has kept. Raises BadRule."""
+    state = last if len(last) > 1 else last[0]
+    try:
+        unsteady = unsteady_state(rule, [state], FEW_STATES)
+    except GrundyError:
+        return  # which the table will say of the first state that is wrong
+    if unsteady is not None:
+        raise not_the_same(f"{rule.spec}: state {unsteady[0]!r}")
 
 
 class GrowingTable:
