@@ -220,8 +220,8 @@ COMMANDS: dict[str, Callable[[Path, str], Done]] = {
 
 
 def is_plain(text: str) -> bool:
-    """By the definition: a line feed, a tab, or no character of Unicode's class C and no separator of lines."""
-    return all(one in "\n\t" or (unicodedata.category(one)[0] != "C" and one not in "\u2028\u2029") for one in text)
+    """By the definition: a line feed, a tab, a blank, or no character of Unicode's classes C and Z."""
+    return all(one in "\n\t " or unicodedata.category(one)[0] not in "CZ" for one in text)
 
 
 @pytest.mark.parametrize("kind", HOSTILE)

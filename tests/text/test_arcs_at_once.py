@@ -85,7 +85,7 @@ def test_damaged_lists_are_read_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
         ("1 2\0\n@ 1", "1:3: expected a node of visible characters, found '2\\x00' (NUL)"),
         ("1 2\n\udcff 3", "2:1: expected a node of visible characters, found invalid UTF-8 byte 0xff"),
         ("1 \uff13", "1:3: expected a node of visible characters, found '\uff13' (full-width digit)"),
-        ("1\r2", "1:1: expected a node of visible characters, found '1\\r2' (a carriage return)"),
+        ("1\r2", "1:1: expected a node of visible characters, found '1\\x0d2' (a carriage return)"),
         ("1\x0b2", "1:1: expected a node of visible characters, found '1\\x0b2' (the control character U+000B)"),
         ("1 2/2 3\u200b/@ 1", "1:7: expected a node of visible characters, found '3\\u200b' ("),
     ],

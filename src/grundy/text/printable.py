@@ -20,18 +20,16 @@ def printable(text: str, kept: str = "\n\t") -> str:
         plain = plain.replace(character, "")
     if plain.isprintable():
         return text
-    return "".join(c if c in kept or c.isprintable() else escaped(c) for c in text)
+    return "".join(c if c in kept or c.isprintable() else "\\n" if c == "\n" else escaped(c) for c in text)
 
 
 def escaped(character: str) -> str:
-    r"""A character as Python's literals write it; of a byte that is no UTF-8, the byte.
+    r"""A character by its number, as Python's literals write it; of a byte that is no UTF-8, the byte.
 
-    >>> escaped("\x1b"), escaped("\udcff"), escaped("\u202e"), escaped("\n")
-    ('\\x1b', '\\xff', '\\u202e', '\\n')
+    >>> escaped("\x1b"), escaped("\udcff"), escaped("\u202e"), escaped("\r")
+    ('\\x1b', '\\xff', '\\u202e', '\\x0d')
     """
     code = ord(character)
-    if character in "\n\r\t":
-        return repr(character)[1:-1]
     if 0xDC80 <= code <= 0xDCFF:
         return f"\\x{code - 0xDC00:02x}"
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
