@@ -217,7 +217,7 @@ def test_a_rule_without_a_name_is_not_written() -> None:
     for thing in (game, game.new_initial_state()):
         with pytest.raises(grundy.BadRule, match=r"thirds\(4\): its rule is a function of this process"):
             pickle.dumps(thing)
-    with pytest.raises(grundy.BadRule, match="in a file"):
+    with pytest.raises(grundy.BadRule, match="of a file, which no text names here"):
         pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, game.new_initial_state()))
 
     @grundy.rule

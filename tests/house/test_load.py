@@ -23,11 +23,12 @@ CLOCKS = ("monotonic", "perf_counter")
 
 
 def of_an_unsteady_rule() -> str:
-    calls = count()
+    calls: list[int] = []
 
     @grundy.rule
     def unsteady(n: int) -> Iterator[int]:
-        yield from range(max(0, n - 2 - next(calls) // 12), n)
+        calls.append(n)
+        yield from range(max(0, n - 2 - (len(calls) - 1) // 12), n)
 
     return refusal(unsteady(12))
 

@@ -334,7 +334,8 @@ def test_moves_are_read() -> None:
         ("cells [1, 2]", {"cells": [1, 2]}),
         ("new_pile -1", {"new_pile": -1}),
         ("a b", {"a": "b"}),
-        ("flag True", {"flag": "True"}),
+        ("flag True", {"flag": True}),
+        ("flag 'True'", {"flag": "True"}),
         ("name _a1", {"name": "_a1"}),
     ):
         assert parse_move(text).as_dict() == {k: list(v) if isinstance(v, tuple) else v for k, v in labels.items()}
@@ -344,7 +345,7 @@ def test_moves_are_read() -> None:
     for text, place, words in (
         ("", 1, f"{expected}, found ''"),
         ("pile", 1, f"{expected}, found 'pile'"),
-        ("Pile 1", 1, f"{expected}, found 'Pile 1'"),
+        ("-pile 1", 1, f"{expected}, found '-pile 1'"),
         ("pile  1", 1, f"{expected}, found 'pile  1'"),
         ("pile 1 2", 6, f"{value}, found '1 2'"),
         ("pile 1x, take 2", 6, f"{value}, found '1x, take 2'"),
