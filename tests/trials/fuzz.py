@@ -22,6 +22,7 @@ from click.exceptions import ClickException
 from click.testing import CliRunner
 
 from grundy.cli.main import cli, run
+from grundy.compile.machine import cache_folder
 from grundy.errors import BadText, GrundyError
 from grundy.runs.loop import at_work
 from trials.inputs import Input
@@ -44,6 +45,7 @@ _OWN = tuple(
         sys.base_prefix,
         _TESTS,
         _TESTS.parent / "src",
+        cache_folder(),  # of machine code that grundy made
         "/proc",
         "/dev",
         "/sys",
