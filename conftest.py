@@ -37,7 +37,10 @@ from sybil.typing import Parser
 
 ROOT = Path(__file__).parent
 ALL = bool(os.environ.get("GRUNDY_TEST_ALL"))
-collect_ignore = ["src/grundy/web/preloaded.py"]  # answers questions as it is imported; the servers of tests/web do so
+collect_ignore = [
+    "src/grundy/web/preloaded.py",  # answers questions as it is imported; the servers of tests/web do so
+    "tests/audited.py",  # watches the process that imports it; that of tests/web/test_web_files.py does so
+]
 if not ALL:
     collect_ignore += ["src/grundy/contrib/openspiel.py"]  # needs the extra `bots`; tests/bots has its tests
 

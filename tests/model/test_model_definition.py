@@ -14,7 +14,7 @@ import brute
 import pytest
 from test_model_rules import down, refused, wide
 
-from grundy import LOONY, Infinity, again, answer, to, value_of
+from grundy import LOONY, Infinity, again, answer, to
 from grundy.model import definition
 from grundy.model.convention import Reach, add, entailing_reach, winner
 from grundy.model.definition import (
@@ -23,6 +23,7 @@ from grundy.model.definition import (
     multiset_after,
     settle,
     state_values,
+    value_of,
     winning_options,
 )
 from grundy.model.option import Option
