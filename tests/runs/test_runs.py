@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from itertools import count, pairwise
+from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 from pathlib import Path
 from typing import Any
 
@@ -173,7 +174,8 @@ def test_memory_that_is_really_held_is_watched() -> None:
     def eat(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
         held = []
         for n in range(1, 400):
-            held.append(bytearray(b"x" * 2**20))
+            held.append(mmap(-1, 2**20, MAP_PRIVATE | MAP_ANONYMOUS))  # new pages, none that earlier tests gave back
+            held[-1].write(b"x" * 2**20)
             yield Chunk(n, 0, "MiB", {"n": n}, f"{n} MiB eaten")
 
     with Steps():
