@@ -18,7 +18,9 @@ CACHES = {"cache", "lru_cache"}
 def complaints(source: str) -> list[str]:
     """Functions of a module, or of a class, in a cache of Python's and with a rule, or the path of a file of rules,
     among their arguments. Those inside of functions live as long as an answer."""
-    found = []
+    found: list[str] = []
+    if not any(rule in source for rule in RULES):
+        return found
     tree = ast.parse(source)
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     for node in (node for holder in (tree, *classes) for node in holder.body if isinstance(node, ast.FunctionDef)):
@@ -38,9 +40,10 @@ def complaints(source: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("file", sorted(SOURCE.rglob("*.py")), ids=lambda file: str(file.relative_to(SOURCE)))
-def test_no_cache_takes_a_rule(file: Path) -> None:
-    assert complaints(file.read_text(encoding="utf-8")) == []
+def test_no_cache_takes_a_rule() -> None:
+    files = sorted(SOURCE.rglob("*.py"))
+    found = {str(file.relative_to(SOURCE)): complaints(file.read_text(encoding="utf-8")) for file in files}
+    assert found and {name: told for name, told in found.items() if told} == {}
 
 
 @pytest.mark.parametrize(
