@@ -16,6 +16,7 @@ from typing import get_args
 import click
 import pytest
 from click.testing import CliRunner
+from tables import of_each
 from test_rooms import ROOMS
 
 import grundy
@@ -106,7 +107,7 @@ ANSWERED = list({codes(row[1])[0]: row for row in ANSWERED}.values())
 JUDGED = [row for row in table(README) if codes(row[1])[:1] and codes(row[1])[0].startswith("./grundyw judge")]
 
 
-@pytest.mark.parametrize("row", ANSWERED, ids=lambda row: codes(row[1])[0].removeprefix("./grundyw solve "))
+@of_each(ANSWERED, lambda row: codes(row[1])[0])
 def test_an_answer_of_a_table(row: list[str]) -> None:
     (command,) = codes(row[1])
     printed, told = call(command), json.loads(call(f"{command} --json"))
@@ -118,7 +119,7 @@ def test_an_answer_of_a_table(row: list[str]) -> None:
     assert told["winning_move_count"] == (int(counted[1]) if counted else len(moves))
 
 
-@pytest.mark.parametrize("row", JUDGED, ids=lambda row: codes(row[1])[0].split()[2])
+@of_each(JUDGED, lambda row: codes(row[1])[0])
 def test_a_format_in_the_readme(row: list[str]) -> None:
     (command,), (line,) = codes(row[1]), codes(row[2])
     printed = call(command).splitlines()
@@ -130,7 +131,7 @@ def test_a_format_in_the_readme(row: list[str]) -> None:
     assert printed[0] == line or "among" in row[2]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@of_each(GAMES)
 def test_every_game_has_its_place(name: str) -> None:
     assert any(re.match(rf"./grundyw solve '?{name}\b(?!-)", codes(row[1])[0]) for row in ANSWERED)
     assert section(page("reference/games"), name)
@@ -139,7 +140,7 @@ def test_every_game_has_its_place(name: str) -> None:
     assert any(name in codes(row[0]) for row in table(page("reference/reach")))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@of_each(GAMES)
 def test_keys_of_a_move_are_told(name: str) -> None:
     spec, position = GAMES[name].example
     move = grundy.solve(grundy.parse(f"{spec}({position})")).as_dict()["winning_moves"][0]
@@ -150,7 +151,7 @@ def test_keys_of_a_move_are_told(name: str) -> None:
     assert set(move) in [set(one) for one in shown]
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@of_each(FORMATS)
 def test_every_format_has_its_place(name: str) -> None:
     judge = FORMATS[name]
     assert any(f"judge {name} " in codes(row[1])[0] for row in JUDGED)
@@ -161,7 +162,7 @@ def test_every_format_has_its_place(name: str) -> None:
     assert call(f"grundy judge {name} < examples/judge/{name}.in") == judge.sample_out
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@of_each(COMMANDS)
 def test_every_command_and_option_is_described(name: str) -> None:
     text = section(page("reference/command-line"), f"grundy {name}")
     described = {code.split()[0] for row in table(text) for code in codes(row[0])}
@@ -226,7 +227,7 @@ SHOWN = {
 }
 
 
-@pytest.mark.parametrize("heading", SHOWN)
+@of_each(SHOWN)
 def test_keys_of_other_commands_are_described(heading: str) -> None:
     assert {"game", *keys_told(heading)} >= set(json.loads(call(f"grundy {SHOWN[heading]}", status=None)))
 
@@ -244,7 +245,7 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize("words", TOLD, ids=" ".join)
+@of_each(TOLD, " ".join)
 def test_keys_of_a_row_of_the_command_line_are_described(words: list[str]) -> None:
     """Those of the object, and of the objects in its lists."""
     rows = table(section(page("reference/command-line"), f"grundy {words[0]}"))
@@ -289,7 +290,7 @@ def test_calls_that_are_compiled_are_told() -> None:
         assert name in told
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.stem)
+@of_each(sorted((ROOT / "examples").glob("*.py")))
 def test_an_example_is_compiled_unless_it_says_that_it_is_not(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     if "@grundy.rule" not in text:
@@ -325,7 +326,7 @@ LIMITS = [
 ]
 
 
-@pytest.mark.parametrize(("limit", "told"), LIMITS, ids=[told for _, told in LIMITS])
+@of_each(LIMITS)
 def test_a_limit_is_what_the_page_says(limit: int, told: str) -> None:
     assert told in re.sub(r"\s+", " ", page("reference/reach"))
     number = re.search(r"(?:(\d+)·)?(10|2)\^(\d+)|\d[\d,]*", told)
@@ -355,7 +356,7 @@ def anchors(text: str) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *PAGES])
+@of_each(["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *PAGES])
 def test_links_lead_somewhere(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     for link in re.findall(r"\]\(([^)\s]+)\)", text):
@@ -372,7 +373,7 @@ def test_every_page_can_be_reached_from_the_index() -> None:
     assert {name.removeprefix("docs/") for name in PAGES} - {"index.md"} <= linked
 
 
-@pytest.mark.parametrize("name", PAGES)
+@of_each(PAGES)
 def test_a_page_says_where_the_files_that_it_reads_are(name: str) -> None:
     """But a tutorial works in an empty folder, for who has the installed package alone; conftest.py runs it in one."""
     before, *read = re.split(r"^\$ .*\b(?:examples|tests)/", PAGES[name], maxsplit=1, flags=re.MULTILINE)

@@ -7,12 +7,12 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-import pytest
 from generated import PRINTED, QUESTIONS, ROOT, SECTIONS, pages, renewed
 from reference_page import GROUPS, RETURNED, described, missing
+from tables import of_each
 
 
-@pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
+@of_each(pages())
 def test_a_page_is_as_printed(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert renewed(text) == text, f"{page.relative_to(ROOT)} is stale; 'python tests/generated.py' prints it anew"
@@ -45,7 +45,7 @@ def test_every_public_name_is_on_the_page_of_calls() -> None:
     assert missing() == set()
 
 
-@pytest.mark.parametrize("name", [name for names in GROUPS.values() for name in names])
+@of_each([name for names in GROUPS.values() for name in names])
 def test_a_public_name_has_a_docstring_in_sections(name: str) -> None:
     """Numpydoc's sections, and each argument of a call among them; where there is nothing to say, one plain line."""
     page = "\n".join(described(name))

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 TESTS = Path(__file__).parents[1]
 SOURCE = TESTS.parent / "src"
 
