@@ -72,19 +72,22 @@ def all_but(forbidden: Sequence[int]) -> Game:
 def code_values(digits: Sequence[int], repeat: Sequence[int], stop: int) -> list[int]:
     """Nim-values of heaps 0 to stop - 1 of a code."""
     g: list[int] = []
+
+    @cache
+    def left_as(heaps: int, counters: int) -> set[int]:
+        """Values of so many counters left as so many heaps: the smallest of them, and the others in any order."""
+        if heaps < 2:
+            return {g[counters] if heaps else 0} if bool(heaps) == bool(counters) else set()
+        smallest = range(1, counters // heaps + 1)
+        return {g[heap] ^ others for heap in smallest for others in left_as(heaps - 1, counters - heap)}
+
     for n in range(stop):
         after: set[int] = set()
         for take in range(n + 1):
-            digit, left = digit_of(digits, repeat, take), n - take
-            if digit < 8:
-                if digit & 1 and not left:
-                    after.add(0)
-                if digit & 2 and left:
-                    after.add(g[left])
-                if digit & 4:
-                    after |= {g[a] ^ g[left - a] for a in range(1, left // 2 + 1)}
-            else:
-                after |= {nim_sum(g[heap] for heap in leave) for leave in splits(left, digit)}
+            digit = digit_of(digits, repeat, take)
+            for heaps in range(digit.bit_length()):
+                if digit >> heaps & 1:
+                    after |= left_as(heaps, n - take)
         g.append(mex(after))
     return g
 

@@ -249,7 +249,7 @@ def test_what_no_quotient_tells_is_searched_or_refused_with_the_limit(monkeypatc
     rule = grundy.parse_rule("dawsons-kayles")
     answer = grundy.solve(rule(30, 28), misere=True)
     assert "search" in answer.evidence.reason
-    for module in ("answer", "search"):  # in place of two million
-        monkeypatch.setattr(f"grundy.engines.misere.{module}.MOST", 50_000)
-    with pytest.raises(grundy.OutOfReach, match="50,000 moves"):
+    monkeypatch.setattr("grundy.engines.misere.search.MOST", 5_000)  # moves, in place of two million
+    monkeypatch.setattr("grundy.engines.misere.known.SECONDS", 10_000)  # products, in place of 30 million
+    with pytest.raises(grundy.OutOfReach, match="5,000 moves"):
         grundy.solve(rule(200), misere=True)

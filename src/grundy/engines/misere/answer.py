@@ -8,11 +8,11 @@ from functools import cache
 from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectOutcome, Normal, Spent, listed, or_spent
-from grundy.engines.misere import tame
+from grundy.engines.misere import search, tame
 from grundy.engines.misere.heaps import MisereHeaps
 from grundy.engines.misere.known import KnownParts, SumReading, known, known_of
 from grundy.engines.misere.parts import TooMany, joined
-from grundy.engines.misere.search import FIRST, MOST, SumSearch, refused
+from grundy.engines.misere.search import FIRST, SumSearch
 from grundy.engines.search.options import SearchOptions
 from grundy.model.move import Move
 from grundy.model.result import Evidence, Result, WinningMoves, joint
@@ -88,11 +88,11 @@ def answer(position: Position, normal: Normal) -> Result | Spent:
     except TooMany:
         known.forget()  # what was kept of them would count for the next question
         return Spent()
-    return (_result(position, found) if found else None) or _searched(position, everything, MOST) or _refuse()
+    return (_result(position, found) if found else None) or _searched(position, everything, search.MOST) or _refuse()
 
 
 def _refuse() -> Result:
-    raise refused()
+    raise search.refused()
 
 
 def _direct(
@@ -230,9 +230,9 @@ def _searched(position: Position, everything: KnownParts, most: int) -> Result |
     parts = list(position.parts())
     sums = everything.parts
     whole = [sums.known((part.rule, part.state)) for part in parts]
-    search = SumSearch(everything)
+    searching = SumSearch(everything)
     root = joined(whole)
-    lost = search.says_p([root], most)
+    lost = searching.says_p([root], most)
     if lost is None:
         return None
     found: dict[tuple[Rule, Any], Moves] = {}
@@ -242,7 +242,7 @@ def _searched(position: Position, everything: KnownParts, most: int) -> Result |
         rest = joined([*whole[:place], *whole[place + 1 :]])
         options = list(part.rule.options(part.state))
         left = [joined([rest, sums.sum((part.rule, state) for state in option.parts)]) for option in options]
-        won = search.says_p(left, most)
+        won = searching.says_p(left, most)
         if won is None:
             return None
         labels = [part.rule.labels(option) for option, wins in zip(options, won, strict=True) if wins]
