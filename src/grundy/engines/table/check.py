@@ -25,7 +25,7 @@ from grundy.engines.table.plain import (
 )
 from grundy.errors import BadRule, GrundyError, InternalError, OutOfReach
 from grundy.model.blame import several
-from grundy.model.convention import mex, nim_sum
+from grundy.model.convention import mex
 from grundy.model.definition import Evaluation, Memo, settle, state_values
 from grundy.model.option import State, as_option
 from grundy.model.rule import Rule
@@ -117,7 +117,9 @@ def _soon_worth(task: Job, state: State, known: dict[State, int]) -> int:
             option = as_option(yielded)
             if option.next != "opponent" or (task.outcomes and len(option.parts) != 1):
                 raise ValueError
-            worth = nim_sum(known[part] for part in option.parts)
+            worth = 0
+            for part in option.parts:
+                worth ^= known[part]
         if worth and task.outcomes:
             return 0
         seen.add(worth)
