@@ -96,16 +96,17 @@ def follow(source: Source, parameters: Values, heaps: HeapClass, most: int = MOS
     return out, follower.steps
 
 
-def lefts(options: Iterable[Leaves | Turns], t: int, turn: int = 0) -> Iterator[tuple[int, ...] | None]:
+def lefts(options: Iterable[Leaves | Turns], t: int) -> Iterator[tuple[int, ...] | None]:
     """What the options leave of the heap of this t, in their order; None before each turn of a loop."""
     for option in options:
         if isinstance(option, Leaves):
-            yield tuple(value(part, t, turn) for part in option.parts)
+            yield tuple([value(part, t) for part in option.parts])
             continue
         every = range(value(option.loop.low, t), value(option.loop.high, t) + 1)
-        for each in reversed(every) if option.down else every:
+        for turn in reversed(every) if option.down else every:
             yield None
-            yield from lefts(option.options, t, each)
+            for each in option.options:  # no loop is followed within a loop
+                yield tuple([value(part, t, turn) for part in each.parts])
 
 
 class _Follower:

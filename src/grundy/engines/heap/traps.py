@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
+from typing import Any
 
 from grundy.engines.heap.follow import Options, lefts
 from grundy.engines.heap.moves import Move
@@ -83,14 +84,16 @@ def compare(rule: Rule, options: Sequence[Options], moves: Sequence[Iterable[Mov
 
 
 def _differs(rule: Rule, n: int, read: list[tuple[int, ...]], whole: bool, moves: Iterable[Move]) -> bool:
-    found: list[tuple[int, ...]] = []
+    found: list[tuple[Any, ...]] = []
     try:
         for yielded in islice(rule.function(n, **dict(rule.parameters)), len(read) + whole):
             option = as_option(yielded)
-            parts = tuple(part for part in option.parts if type(part) is int)
-            if option.next != "opponent" or len(parts) < len(option.parts):
+            if option.next != "opponent":
                 return True
-            found.append(parts)
+            for part in option.parts:
+                if type(part) is not int:
+                    return True
+            found.append(option.parts)
     except (Exception, SystemExit):  # a rule of somebody's: the fault is reported when its value is asked for
         return True
     if not whole:
