@@ -22,7 +22,7 @@ from random import Random
 
 import certificate_texts
 from built_checker import built_checker
-from forging_samples import BY_BOTH, KINDS, folder, honest
+from forging_samples import BY_BOTH, KINDS, folder, honest, samples
 from forging_truth import said_lines, true
 from forging_ways import forge
 
@@ -41,11 +41,11 @@ def accepted(text: str) -> bool:
 
 def forged(kind: str, count: int, seed: int) -> Iterator[str]:
     """So many forged texts of a kind: without a digest, with one that is right, or with one that was right before."""
-    samples = honest()[kind]
+    own = samples(kind)
     others = [text for texts in honest().values() for text in texts]
     for number in range(count):
         rng = Random(f"{kind} {seed} {number}")
-        text, more = rng.choice(samples), rng.choice((samples, others))
+        text, more = rng.choice(own), rng.choice((own, others))
         match rng.randrange(5):
             case 0:
                 yield forge(certificate_texts.sealed(text), more, rng)
@@ -89,7 +89,7 @@ def _first_line(text: str) -> str:
 
 def taken_for_another(kind: str, count: int, seed: int) -> list[str]:
     """Forged texts of a kind, readable, of which the first line that is said is that of a true one of another game."""
-    games = {_first_line(text): _game(text) for text in honest()[kind]}
+    games = {_first_line(text): _game(text) for text in samples(kind)}
     return [text for text in forged(kind, count, seed) if (line := _first_line(text)) in games
             and games[line] != _game(text)]  # fmt: skip
 
@@ -101,7 +101,7 @@ LETTERS = ("a", "x: ", "\n", "\r", "\x1b[1m", "'", '"', "\\", " ", "\t", "\u202e
 
 def names_taken_for_words(count: int, seed: int) -> list[str]:
     """Forged names of files that either checker does not put so that they are told from what it says of the file."""
-    rng, text = Random(f"names {seed}"), honest()["period of a code"][0]
+    rng, text = Random(f"names {seed}"), samples("period of a code")[0]
     names = {"".join(rng.choice(LETTERS) for _ in range(rng.randrange(1, 9))) for _ in range(count)}
     place = folder() / "names"
     place.mkdir(exist_ok=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from certificate_texts import accepted
 from click.testing import CliRunner, Result
 from waiting import PATIENCE, is_running, wait_until
 
@@ -40,9 +41,7 @@ def test_what_is_written_was_checked(tmp_path: Path) -> None:
     file, table = tmp_path / "it.txt", tmp_path / "it.npy"
     for words in (
         ["period", "kayles", "--certificate", file], ["period", "all-but:1,2", "--certificate", file],
-        ["solve", "kayles", "7 5", "--certificate", file], ["solve", "cram", "3x4", "--certificate", file],
-        ["solve", "kayles(4) + nim(3)", "--certificate", file], ["solve", "cram", "3x3", "--strategy", file],
-        ["solve", "kayles", "4 4", "--misere", "--strategy", file],
+        ["solve", "cram", "3x4", "--certificate", file], ["solve", "kayles", "4 4", "--misere", "--strategy", file],
     ):  # fmt: skip
         done = call(*words, "--no-store")
         assert done.exit_code == 0, done.output
@@ -139,7 +138,7 @@ def test_what_is_read_off_code_wrongly_is_listed_instead(tmp_path: Path, monkeyp
     assert "\namounts 1 2\n" in file.read_text()
 
 
-def test_digits_as_text_in_a_rule_are_certified_as_they_are_played(tmp_path: Path) -> None:
+def test_digits_as_text_in_a_rule_are_certified_as_they_are_played() -> None:
     """From a heap whose digits begin with 77 two may be taken, besides one."""
 
     @rule
@@ -156,8 +155,7 @@ def test_digits_as_text_in_a_rule_are_certified_as_they_are_played(tmp_path: Pat
         values.append(next(v for v in range(3) if v not in left))
     for n in (76, 77, 78, 79):
         lines = certify_position.certificate(sevens(n))
-        assert f"value {values[n]}" in lines
-        assert keep.write(tmp_path / "it.txt", lines, keep.value_claim(values[n], "first" if values[n] else "second"))
+        assert f"value {values[n]}" in lines and accepted("".join(f"{line}\n" for line in lines))
 
 
 HONEST = ["grundy-certificate 1", "kind position", "amounts 1", "position 1", "value 1", "claims 1", "set 1 1", "end"]

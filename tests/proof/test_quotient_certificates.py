@@ -30,7 +30,7 @@ def verdict(lines: list[str] | tuple[str, ...]) -> str:
 
 
 GAMES = [
-    ("kayles", None), ("octal:0.123", None), ("octal:0.07", 16), ("nim", 7), ("take-away:1,2", None), ("kayles", 0),
+    ("octal:0.123", None), ("octal:0.07", 16), ("nim", 7), ("take-away:1,2", None), ("kayles", 0),
     ("octal:4.7", 8), ("grundys-game", 12), ("octal:0.07", 1),
 ]  # fmt: skip
 

@@ -10,7 +10,7 @@ import pytest
 from certificate_texts import refusal
 from click.testing import CliRunner
 from forging import accepted, forgeries
-from forging_samples import KINDS, honest
+from forging_samples import KINDS, samples
 from forging_truth import true
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -33,7 +33,7 @@ def text_of(position: Position) -> str:
 @pytest.mark.parametrize("kind", KINDS)
 def test_of_hundreds_of_forgeries_none_is_accepted(kind: str, count: int) -> None:
     """`python tests/forging.py` does the same with 10,000."""
-    for text in honest()[kind]:
+    for text in samples(kind):
         assert accepted(text) and true(text)
     refused, right, wrong = forgeries(kind, count, 0)
     assert wrong == []
@@ -93,7 +93,7 @@ def test_catalogue(expression: str, line: str) -> None:
 def test_every_value_option_and_node_counts() -> None:
     """Whatever number of a claim or a value changes, the text is refused; an option dropped makes another game."""
     for kind in ("value of nodes", "value of heaps"):
-        for text in honest()[kind]:
+        for text in samples(kind):
             lines = text.splitlines()
             for at, line in enumerate(lines):
                 head, _, last = line.rpartition(" ")
