@@ -8,12 +8,13 @@ from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from grundy import parse
 from grundy.games.catalogue import GAMES
 from grundy.model.board import Grid, Net, Piles
+from grundy.show.game_graph import Node, game_graph_svg
 from grundy.show.svg import MOST_CELLS, MOST_COUNTERS, board_svg, sequence_svg, stacked
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -88,14 +89,31 @@ def along(path: str) -> list[tuple[float, float]]:
         lambda n: st.tuples(st.just(n), st.sets(st.sampled_from(list(combinations(range(n), 2)))))
     )
 )
+@example((9, {(0, 1), (0, 3), (0, 4), (0, 5), (0, 6), (0, 7), (1, 7), (1, 8), (2, 3), (2, 5), (2, 7), (2, 8), (3, 6),
+              (4, 7), (4, 8), (5, 7)}))  # fmt: skip
 def test_no_arc_runs_over_a_node(graph: tuple[int, set[tuple[int, int]]]) -> None:
-    """a < b < c and a < d: the arc from a to d ran over b, where both were drawn in the middle."""
+    """Arcs were drawn over nodes: from a to d over b, where a < b < c and a < d; and where they went far to a side."""
     count, arcs = graph
     drawn = ElementTree.fromstring(board_svg(Net(tuple(map(str, range(count))), tuple(arcs), ()), ""))
     discs = [(float(one.attrib["cx"]), float(one.attrib["cy"])) for one in drawn.iter(f"{SVG}circle")]
     paths = [along(one.attrib["d"]) for one in drawn.iter(f"{SVG}path")]
     assert len(paths) == len(arcs)
     assert all(math.dist(point, disc) > 17 for path in paths for point in path for disc in discs)
+
+
+def test_no_move_of_a_game_graph_runs_over_a_box() -> None:
+    """An arrow that went far to a side began beside the boxes of its row that are taller than its own."""
+    tall, low = Node("a", Grid((("empty",) * 2,) * 9), "1", False), Node("b", None, "0", True)
+    nodes, arcs = [tall] + [low] * 21, [(a, b) for a in (0, 1) for b in range(2, 22)]
+    drawn = ElementTree.fromstring(game_graph_svg(nodes, arcs, ""))
+    boxes = [
+        tuple(float(one.attrib[name]) for name in ("x", "y", "width", "height")) for one in drawn.iter(f"{SVG}rect")
+    ]
+    boxes = [box for box in boxes if box[3] > 20]
+    assert len(boxes) == len(nodes)
+    for path in drawn.iter(f"{SVG}path"):
+        for x, y in along(path.attrib["d"]):
+            assert not any(left < x < left + wide and top < y < top + high for left, top, wide, high in boxes)
 
 
 def test_labels_say_what_is_there() -> None:

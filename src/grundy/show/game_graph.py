@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from grundy.model.board import Board, Grid
 from grundy.model.rule import shortened
-from grundy.show.layered import Layout, layered
+from grundy.show.layered import Point, layered
 from grundy.show.markup import escape
 from grundy.show.svg_items import curve, text
 
@@ -48,7 +48,7 @@ def game_graph_svg(nodes: Sequence[Node], arcs: Sequence[tuple[int, int]], title
     tall = max(node.size[1] for node in nodes)
     found = layered(len(nodes), arcs, [node.size[0] for node in nodes], tall + BETWEEN)
     width, height = found.width + 2 * EDGE, (found.rows - 1) * (tall + BETWEEN) + tall + 2 * EDGE
-    body = [_arrow(found, place, nodes[end], nodes[start]) for place, (start, end) in enumerate(arcs)]
+    body = [_arrow(found.routes[place], nodes[end], nodes[start], tall) for place, (start, end) in enumerate(arcs)]
     body += [_box(node, *found.spots[place], tall) for place, node in enumerate(nodes)]
     size = f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}"'
     font = 'font-family="system-ui, sans-serif" font-size="12"'
@@ -94,10 +94,8 @@ def _small(rows: Sequence[Sequence[str]], x: float, y: float) -> list[str]:
     return drawn
 
 
-def _arrow(found: Layout, place: int, end: Node, start: Node) -> str:
+def _arrow(route: Sequence[Point], end: Node, start: Node, tall: float) -> str:
     """A move: from the lower edge of one box past others to the upper edge of another. To a P-position it is bold."""
-    points = list(found.routes[place])
-    points[0] = (points[0][0], points[0][1] + start.size[1] / 2)
-    points[-1] = (points[-1][0], points[-1][1] - end.size[1] / 2 - 2)
+    path = curve(route, (start.size[1] / 2, end.size[1] / 2 + 2), tall / 2 + 4)
     look = f'stroke="{LOST}" stroke-width="1.8"' if end.lost else 'stroke="currentColor" stroke-opacity="0.4"'
-    return f'<path class="move" d="{curve(points)}" fill="none" {look}/>'
+    return f'<path class="move" d="{path}" fill="none" {look}/>'

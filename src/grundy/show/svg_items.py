@@ -23,15 +23,19 @@ def item(name: str, label: str, pointed: bool) -> str:
     return f'data-item="{name}" role="button" tabindex="-1" aria-label="{escape(label)}"'
 
 
-def curve(points: Sequence[tuple[float, float]]) -> str:
-    """The path of an arrow from row to row down a page: upright in each of its points, and so clear of what stands
-    beside them."""
-    path = [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
+def curve(points: Sequence[tuple[float, float]], rims: tuple[float, float], band: float) -> str:
+    """The path of an arrow from row to row down a page, which is clear of all that stands in them.
+
+    Args:    points: where it passes the middle of each row. rims: how far below the first it begins, and above the last
+             it ends. band: how far all that stands in a row reaches above and below its middle: there it is upright.
+    """
+    (x, y), (end, bottom) = points[0], points[-1]
+    path = [f"M{x:.1f} {y + rims[0]:.1f}"]
     for (x1, y1), (x2, y2) in pairwise(points):
-        bend = (y2 - y1) / 2
-        path.append(f"C{x1:.1f} {y1 + bend:.1f} {x2:.1f} {y2 - bend:.1f} {x2:.1f} {y2:.1f}")
-    x, y = points[-1]
-    path.append(f"M{x - 4:.1f} {y - 7:.1f}L{x:.1f} {y:.1f}L{x + 4:.1f} {y - 7:.1f}")
+        between = (y1 + y2) / 2
+        path.append(f"L{x1:.1f} {y1 + band:.1f}C{x1:.1f} {between:.1f} {x2:.1f} {between:.1f} {x2:.1f} {y2 - band:.1f}")
+    y = bottom - rims[1]
+    path.append(f"L{end:.1f} {y:.1f}M{end - 4:.1f} {y - 7:.1f}L{end:.1f} {y:.1f}L{end + 4:.1f} {y - 7:.1f}")
     return "".join(path)
 
 

@@ -135,7 +135,7 @@ def _paths(route: Spots, count: int) -> Iterator[str]:
             yield _arc(route[0], route[-1], part)
             continue
         between = [(x - part, y) for x, y in route[1:-1]]
-        drawn = curve([(x1 - part / 3, y1 + NODE + 3), *between, (x2 - part / 3, y2 - NODE - 3)])
+        drawn = curve([(x1 - part / 3, y1), *between, (x2 - part / 3, y2)], (NODE + 3, NODE + 3), NODE + 3)
         yield f'<path class="arc" d="{drawn}" {ARC}/>'
 
 
