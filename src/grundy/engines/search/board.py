@@ -81,6 +81,20 @@ class Board:
         return links(self.moves, self.places)
 
     @cached_property
+    def turned(self) -> list[tuple[list[int], list[int], list[int]]]:
+        """Of each way to turn the grid that keeps its moves: of each place the row, the column and the bit, away from
+        the upper left corner of a grid that all ways fit on."""
+        last, found = max(self.rows, self.columns) - 1, []
+        for t, f in TURNS:
+            if self.turns >> 4 * t + f & 1:
+                cells = [self.square(i) for i in range(self.places)]
+                cells = [(c, r, layer) if t else (r, c, layer) for r, c, layer in cells]
+                cells = [(last - r if f & 1 else r, last - c if f & 2 else c, layer) for r, c, layer in cells]
+                rows, columns, _ = (list(axis) for axis in zip(*cells, strict=True))
+                found.append((rows, columns, [1 << self.place(*cell) for cell in cells]))
+        return found
+
+    @cached_property
     def _at(self) -> dict[int, int]:
         return {place: here for here, place in enumerate(self.order)}
 

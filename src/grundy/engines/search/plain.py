@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grundy.engines.search.board import TURNS, Board, bits, moved
+from grundy.engines.search.board import Board, bits, moved
 from grundy.errors import OutOfReach
 from grundy.model.convention import mex
 
@@ -20,16 +20,15 @@ def key(board: Board, places: int) -> int:
     """The least set that is worth the same by a symmetry of the board; on a grid, by where it stands too."""
     if not places or not board.rows:
         return min([places, *(moved(places, image) for image in board.images)])
-    cells = [board.square(i) for i in bits(places)]
-    found = []
-    for t, f in TURNS:
-        if board.turns >> 4 * t + f & 1:
-            turned = [((c, r, layer) if t else (r, c, layer)) for r, c, layer in cells]
-            turned = [(-r if f & 1 else r, -c if f & 2 else c, layer) for r, c, layer in turned]
-            top, left, _ = (min(axis) for axis in zip(*turned, strict=True))
-            turned = [(r - top, c - left, layer) for r, c, layer in turned]
-            if all(r < board.rows and c < board.columns for r, c, _ in turned):
-                found.append(sum(1 << board.place(*cell) for cell in turned))
+    here, found = bits(places), []
+    for rows, columns, moved_to in board.turned:
+        down, right = [rows[i] for i in here], [columns[i] for i in here]
+        top, left = min(down), min(right)
+        if max(down) - top < board.rows and max(right) - left < board.columns:
+            image = 0
+            for i in here:
+                image |= moved_to[i]
+            found.append(image >> board.place(top, left, 0))
     return min(found)
 
 
@@ -66,19 +65,24 @@ def wins_misere(board: Board, places: int, memo: Memo, most: int = 1_000_000) ->
     """
     root = key(board, places)
     waiting = [root]
+    after: dict[int, list[int]] = {}  # of each set that waits: the sets after its moves that have not been looked at
     while waiting:
         one = waiting[-1]
-        after = {key(board, rest) for rest in options(board, one)}
-        missing = [rest for rest in after if rest not in memo]
+        if one not in after:
+            after[one] = list(dict.fromkeys(key(board, rest) for rest in options(board, one)))
+            if not after[one]:
+                memo[one] = 1
+        while one not in memo and after[one] and after[one][-1] in memo:
+            if not memo[after[one].pop()]:
+                memo[one] = 1
         if one in memo:
             waiting.pop()
-        elif missing:
-            waiting.extend(missing)
+        elif not after[one]:
+            memo[one] = 0
+        else:
+            waiting.append(after[one][-1])
             if len(waiting) + len(memo) > most:
                 raise OutOfReach(f"more than {most:,} sets")
-        else:
-            memo[one] = int(not after or not all(memo[rest] for rest in after))
-            waiting.pop()
     return bool(memo[root])
 
 
