@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from steps import Steps
 
 import grundy
 from grundy.engines.search.options import SearchOptions
@@ -41,22 +42,29 @@ def test_solve_writes_both(tmp_path: Path) -> None:
 
 
 def test_a_proof_begins_with_what_the_answer_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search for the proof of Cram 3 x 9 looked once more at all that the search for the answer had."""
+    """The search for the proof of Cram 3 x 9 looked once more at all that the search for the answer had, in memory or
+    in a file. check.py says what a search alone finds."""
     proofs: list[certify_position.ProvedSet] = []
 
     def noted(position: grundy.Position, sets: Subsets, options: SearchOptions) -> certify_position.ProvedSet:
         proofs.append(proof_of_sets(position, sets, options))
         return proofs[-1]
 
+    position = grundy.parse("cram 3x9")
+    sets = certify_position.lone_sets(position)
+    assert sets
+    alone = proof_of_sets(position, sets, SearchOptions())
     monkeypatch.setattr(certify_position, "proof_of_sets", noted)
-    result = grundy.solve("cram 3x9", certificate=tmp_path / "after.txt")
-    grundy.certify("cram 3x9", tmp_path / "alone.txt")
-    after, alone = proofs
-    assert result.nim_value == after.value == alone.value
-    assert after.searched < alone.searched / 10
-    assert "parts from" not in str(result.evidence)
-    for name in ("after.txt", "alone.txt"):
-        assert f"claims nim-value {result.nim_value} of " in claim(tmp_path / name)
+    found = grundy.solve(position, certificate=tmp_path / "found.txt")
+    assert "parts from" not in str(found.evidence)
+    grundy.solve(position, values=tmp_path / "cram.values")
+    read = grundy.solve(position, values=tmp_path / "cram.values", certificate=tmp_path / "read.txt")
+    assert "nim-values of parts from" in str(read.evidence)
+    assert len(proofs) == 2
+    for proof, result, name in zip(proofs, (found, read), ("found", "read"), strict=True):
+        assert proof.searched < alone.searched / 10
+        assert proof.value == result.nim_value == alone.value
+        assert f"claims nim-value {alone.value} of " in claim(tmp_path / f"{name}.txt")
 
 
 def test_what_a_proof_takes_is_kept_with_the_values() -> None:
@@ -66,17 +74,6 @@ def test_what_a_proof_takes_is_kept_with_the_values() -> None:
     first = proof_of_sets(position, sets, SearchOptions(part_values=values))
     again = proof_of_sets(position, sets, SearchOptions(part_values=values))
     assert again.searched < first.searched / 10 and again.lines == first.lines and values.taken == values.count > 0
-
-
-def test_a_proof_begins_with_values_from_a_file(tmp_path: Path) -> None:
-    """check.py says what a search alone finds."""
-    kept, path = tmp_path / "cram.values", tmp_path / "it.txt"
-    alone = grundy.solve("cram 3x9")
-    for _ in range(2):
-        result = grundy.solve("cram 3x9", values=kept, certificate=path)
-        assert result.nim_value == alone.nim_value
-        assert f"claims nim-value {result.nim_value} of " in claim(path)
-    assert "nim-values of parts from" in str(result.evidence)
 
 
 def test_a_strategy_in_misere_play(tmp_path: Path) -> None:
@@ -124,13 +121,7 @@ def test_a_certificate_of_another_answer_is_not_written(tmp_path: Path) -> None:
     assert not (tmp_path / "it.txt").exists()
 
 
-def test_limits_are_those_of_other_verbs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grundy.runs.loop.LONG", 0.0)
-    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)  # work is recorded from its first moment
-    for seconds in (1, 5, 20, 80):  # on a busy machine it may end before there is anything to keep
-        with pytest.raises(Stopped) as stopped:
-            grundy.solve("cram 7x7", time_limit=seconds, store=tmp_path / "runs.sqlite")
-        assert stopped.value.status == "out of time"
-        if stopped.value.resume:
-            return
-    pytest.fail("nothing was kept")
+def test_limits_are_those_of_other_verbs(tmp_path: Path) -> None:
+    with Steps(each=10.0), pytest.raises(Stopped) as stopped:
+        grundy.solve("cram 7x7", time_limit=30, store=tmp_path / "runs.sqlite")
+    assert stopped.value.status == "out of time" and stopped.value.resume
