@@ -7,6 +7,7 @@ would be printed now.
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -15,16 +16,19 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from textwrap import fill
+from unittest.mock import patch
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
 from catalogue_tables import TABLES  # noqa: E402
 from reference_page import reference  # noqa: E402
+from systems import SYSTEMS, system  # noqa: E402
 
 from grundy import parse  # noqa: E402
 from grundy.engines.dispatch import TABLE, rows_of  # noqa: E402
 from grundy.engines.question import Question, Row  # noqa: E402
+from grundy.folders import cache_folder, data_folder  # noqa: E402
 from grundy.games.catalogue import GAMES  # noqa: E402
 
 SECTIONS = re.compile(r"(<!-- printed: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -153,9 +157,33 @@ def _reach(rows: tuple[Row, ...]) -> str:
     return f"{', else '.join(said)}" + (f"; refused: {rows[-1].refuses}" if rows[-1].refuses else "")
 
 
+HOME = {"HOME": "/~", "LOCALAPPDATA": "/%LOCALAPPDATA%"}
+
+
+def folders() -> str:
+    """What is kept, and where on each system."""
+    kept = {
+        "the store of runs, and what was proved of your rules": (data_folder, "`XDG_DATA_HOME`, `--store`"),
+        "machine code, and in `kernels` that of Numba": (cache_folder, "`XDG_CACHE_HOME`, `GRUNDY_CACHE`"),
+    }
+    lines = [f"| | {' | '.join(SYSTEMS)} | named by |", "|---|---|---|---|---|"]
+    named = ("XDG_DATA_HOME", "XDG_CACHE_HOME", "GRUNDY_CACHE")
+    others = {name: value for name, value in os.environ.items() if name not in named}
+    with patch.dict(os.environ, others | HOME, clear=True):
+        for words, (folder, names) in kept.items():
+            places = []
+            for name in SYSTEMS:
+                with system(name):
+                    place = str(folder()).lstrip("/")
+                    places.append(place.replace("/", "\\") if name == "Windows" else place)
+            lines.append(f"| {words} | {' | '.join(f'`{place}`' for place in places)} | {names} |")
+    return "\n".join(lines) + "\n"
+
+
 PRINTED: dict[str, Callable[[], str]] = {
     "engines": engines,
     "engines-of-games": engines_of_games,
+    "folders": folders,
     "ten-questions": ten_questions,
     "reference": reference,
     **TABLES,

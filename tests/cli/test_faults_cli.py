@@ -365,7 +365,7 @@ def test_a_kernel_is_compiled_anew_when_one_that_it_calls_has_changed(tmp_path: 
     for folder in (package / "a", package / "b"):
         folder.mkdir(parents=True)
     shutil.copy(Path(SOURCES, "grundy", "engines", "jit.py"), package)
-    begin = "from package.jit import njit\n"
+    begin = f"import numba\nnumba.config.CACHE_DIR = {str(tmp_path)!r}\nfrom package.jit import njit\n"
     inner, outer = package / "a" / "kernels.py", package / "b" / "kernels.py"
     outer.write_text(f"{begin}from package.a import kernels as a\n@njit\ndef outer(n):\n    return 2 * a.inner(n)\n")
     call = "from package.b.kernels import outer; print(outer(20), sum(outer.stats.cache_hits.values()))"
@@ -383,6 +383,7 @@ def test_a_kernel_is_compiled_anew_when_what_it_takes_has_another_name(tmp_path:
     shutil.copy(Path(SOURCES, "grundy", "engines", "jit.py"), package)
     for name in ("Moves", "BoardArrays"):
         (package / "kernels.py").write_text(
+            f"import numba\nnumba.config.CACHE_DIR = {str(tmp_path)!r}\n"
             "from typing import NamedTuple\nfrom package.jit import njit\n"
             f"class {name}(NamedTuple):\n    n: int\n@njit\ndef outer(moves):\n    return 2 * moves.n\n"
         )

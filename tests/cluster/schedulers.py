@@ -31,7 +31,7 @@ class Dask:
     def run(self, *words: str, source: Path | None = None) -> subprocess.Popen[bytes]:
         """A program of Dask's in the background."""
         log = open(self.folder / f"dask-{len(self.processes)}.log", "wb")  # noqa: SIM115 (the process has it)
-        environment = {**os.environ, "PYTHONPATH": str(source or self.source)}
+        environment = copied(source or self.source)
         process = subprocess.Popen(
             [sys.executable, "-m", "dask", *words], stdout=log, stderr=log, cwd=self.folder, env=environment
         )
@@ -74,7 +74,7 @@ class Dask:
             stderr=subprocess.PIPE,
             text=True,
             cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": str(self.source)},
+            env=copied(self.source),
         )
 
     def said(self, *words: str) -> tuple[int, str, str]:
@@ -114,6 +114,11 @@ def _listens(port: int) -> bool:
     with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
         return True
     return False
+
+
+def copied(source: Path) -> dict[str, str]:
+    """The environment of what runs a copy of the sources: its kernels go when it goes."""
+    return {**os.environ, "PYTHONPATH": str(source), "NUMBA_CACHE_DIR": str(source.parent / "kernels")}
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import shutil
 import signal
@@ -17,7 +16,7 @@ from typing import Any
 
 import distributed  # noqa: F401 (its absence fails this file)
 import pytest
-from schedulers import Dask, children, wait
+from schedulers import Dask, children, copied, wait
 from waiting import PATIENCE, is_at_work
 
 from grundy.errors import GrundyError
@@ -180,8 +179,7 @@ def test_workers_with_other_files_are_refused(dask: Dask, tmp_path: Path) -> Non
     with open(ours / "grundy" / "games" / "heaps.py", "a") as stream:
         stream.write("# changed\n")
     words = ["-m", "grundy", "atlas", "--digits", "1", "--no-store", "--cluster", dask.address]
-    environment = {**os.environ, "PYTHONPATH": str(ours)}
-    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, env=environment, timeout=PATIENCE)
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, env=copied(ours), timeout=PATIENCE)
     assert (done.returncode, done.stdout) == (2, "")
     assert "as here, with other files in it" in done.stderr
 

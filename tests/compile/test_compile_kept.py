@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import linecache
 import os
-import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import count, product
@@ -82,27 +81,6 @@ def test_code_that_cannot_be_kept_runs(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(os, "replace", refused)
     assert adding(5)() == 45
     assert [path.name for path in tmp_path.iterdir()] == ["file"], "a part of a file was left"
-
-
-def test_where_code_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    home = Path("/home/somebody")
-    monkeypatch.setattr(Path, "home", lambda: home)
-    for name in ("GRUNDY_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
-        monkeypatch.delenv(name, raising=False)
-    for platform, name, set_to, folder in (
-        ("linux", "", "", home / ".cache" / "grundy"),
-        ("linux", "XDG_CACHE_HOME", "/kept", Path("/kept/grundy")),
-        ("linux", "XDG_CACHE_HOME", "not/absolute", home / ".cache" / "grundy"),
-        ("darwin", "XDG_CACHE_HOME", "/kept", home / "Library" / "Caches" / "grundy"),
-        ("win32", "", "", home / "AppData" / "Local" / "grundy" / "cache"),
-        ("win32", "LOCALAPPDATA", "/local", Path("/local/grundy/cache")),
-        ("win32", "GRUNDY_CACHE", "/own", Path("/own")),
-    ):
-        with monkeypatch.context() as patch:
-            patch.setattr(sys, "platform", platform)
-            if name:
-                patch.setenv(name, set_to)
-            assert machine.cache_folder() == folder, (platform, name)
 
 
 def made(text: str, **told: Any) -> Rule:

@@ -46,7 +46,8 @@ def package(tmp_path: Path) -> Path:
 
 def run(package: Path, *words: str, stdin: str = "") -> str:
     """What a command of the copy prints."""
-    environment = os.environ | {"PYTHONPATH": str(package), "XDG_DATA_HOME": str(package / "home")}
+    home, kernels = str(package / "home"), str(package / "kernels")
+    environment = os.environ | {"PYTHONPATH": str(package), "XDG_DATA_HOME": home, "NUMBA_CACHE_DIR": kernels}
     done = subprocess.run(
         [sys.executable, "-m", "grundy", *words],
         env=environment,

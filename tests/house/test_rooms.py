@@ -21,16 +21,17 @@ SOURCE = TESTS.parent / "src"
 ROOMS: dict[str, tuple[str, ...]] = {
     "errors": (),
     "version": (),
+    "folders": (),
     "text": ("errors",),
     "model": ("errors", "text"),
     "games": ("errors", "text", "model"),
     "notation": ("errors", "text", "model", "games"),
     "reading": ("errors", "version", "model"),
-    "compile": ("errors", "model"),
+    "compile": ("errors", "folders", "model"),
     "judges": ("errors", "text", "model", "games", "compile"),
-    "runs": ("errors", "model"),
+    "runs": ("errors", "folders", "model"),
     "patterns": ("errors", "text", "model", "runs"),
-    "engines": ("errors", "model", "reading", "compile", "runs"),  # never a game's name
+    "engines": ("errors", "version", "model", "reading", "compile", "runs"),  # never a game's name
     "theorems": ("errors", "text", "model", "compile", "runs", "patterns", "engines"),
     "proof.check": (),  # whoever doubts us runs it alone
     "proof": ("errors", "model", "runs", "engines", "theorems", "proof.check"),
@@ -48,6 +49,7 @@ ROOMS["__main__"] = ("cli",)
 WIRING = ("grundy",)  # joins the rooms
 
 PACKAGES: dict[str, tuple[str, ...]] = {
+    "folders": ("platformdirs",),
     "text": ("numpy",),
     "judges": ("numpy", "numba"),
     "engines": ("numpy", "numba", "llvmlite", "dask", "distributed"),
@@ -63,7 +65,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "contrib": ("pyspiel", "open_spiel"),
     "wiring": ("numpy",),
 }
-HEAVY = ("numpy", "numba", "llvmlite", "matplotlib", "dask", "distributed", "networkx", "pandas")
+HEAVY = ("platformdirs", "numpy", "numba", "llvmlite", "matplotlib", "dask", "distributed", "networkx", "pandas")
 COMPILED = ("kernels", "jit", "linking")  # modules of these names may import HEAVY when they are imported themselves
 LONGEST = 450  # lines
 

@@ -122,7 +122,7 @@ def test_a_new_environment_runs_the_wheel(built: Built, minor: int, tmp_path: Pa
 
 
 def test_click_alone_is_enough_for_what_is_plain_python(built: Built, tmp_path: Path) -> None:
-    programs = environment(tmp_path / "new", sys.executable, "click")
+    programs = environment(tmp_path / "new", sys.executable, "click", "platformdirs")
     command = [programs / "python", "-m", "pip", "install", "--quiet", "--no-deps", str(built.wheel)]
     subprocess.run(command, check=True)
     packages = next((tmp_path / "new").rglob("site-packages"))

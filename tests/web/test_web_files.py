@@ -50,7 +50,7 @@ ALLOWED = tuple(
     for folder in {
         str(SOURCE),
         str(cache_folder()),
-        os.environ.get("NUMBA_CACHE_DIR", str(SOURCE)),
+        os.environ["NUMBA_CACHE_DIR"],
         sys.prefix,
         *(sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")),
     }

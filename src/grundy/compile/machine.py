@@ -3,7 +3,7 @@
 A kernel's file is named by the SHA-256 of its whole assembly, in which the rule's source and constants are
 contained, with LLVM's version and the processor: an edited rule never meets an old kernel, nor does a new
 version of the compiler. A file that is not what was written (its first 32 bytes are the digest of the rest)
-is not used, and one that cannot be written changes nothing.
+is not used, and one that cannot be written changes nothing. Those used last are kept, `MOST_KERNELS` of them.
 """
 
 from __future__ import annotations
@@ -11,31 +11,21 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import os
-import sys
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from grundy.folders import cache_folder
+
 Kernel = Callable[..., int]
+MOST_KERNELS = 1024  # some 5 MB
+KERNEL_FILE = re.compile(r"[0-9a-f]{64}(\.\w+)?\.kernel(\.part)?")
 LADDER = (  # features of x86, each built on those before it
     "sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "avx512f", "avx512bw", "avx512vbmi",
 )  # fmt: skip
-
-
-def cache_folder() -> Path:
-    """Where kernels are kept: GRUNDY_CACHE, or `grundy` in the user's folder for caches."""
-    named = os.environ.get("GRUNDY_CACHE")
-    if named:
-        return Path(named)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-        return Path(base or Path.home() / "AppData" / "Local") / "grundy" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "grundy"
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base and os.path.isabs(base) else Path.home() / ".cache") / "grundy"
 
 
 @lru_cache(maxsize=1)
@@ -134,36 +124,65 @@ def _function(code: bytes) -> Kernel:
 def kept(name: str) -> bytes | None:
     """The code that is kept under a name, if it is as it was written."""
     try:
-        data = (cache_folder() / f"{name}.kernel").read_bytes()
+        file = cache_folder() / f"{name}.kernel"
+        data = file.read_bytes()
     except (OSError, RuntimeError):  # RuntimeError: there is no home
         return None
+    with suppress(OSError):
+        os.utime(file)  # `trim` looks when it was used last
     digest, code = data[:32], data[32:]
     return code if hashlib.sha256(code).digest() == digest else None
 
 
 def can_keep() -> bool:
     """Whether there is a folder for kernels that can be written."""
+    return writable_folder() is not None
+
+
+def writable_folder(*inside: str) -> Path | None:
+    """The folder for kernels, or one in it, made if it is not there; None if it cannot be written."""
     try:
         folder = cache_folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder = folder.joinpath(*inside)
+        folder.mkdir(parents=True, exist_ok=True)
     except (OSError, RuntimeError):
-        return False
-    return os.access(folder, os.W_OK)
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+def trim(entries: Iterable[Path], most: int) -> None:
+    """Of files or folders of a cache, remove all but the `most` that were used last; others may do the same."""
+    import shutil  # which takes a while to load
+
+    paths, used = list(entries), []
+    if len(paths) <= most:
+        return
+    for path in paths:
+        with suppress(OSError):  # it has gone since
+            used.append((path.stat().st_mtime_ns, path))
+    for _, path in sorted(used, reverse=True)[most:]:
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            with suppress(OSError):
+                path.unlink()
 
 
 def keep(name: str, code: bytes) -> None:
     """Write aside, then rename: another process sees all of it or nothing."""
     import tempfile  # which takes a while to load
 
-    aside = ""
+    aside, folder = "", writable_folder()
+    if folder is None:
+        return
     try:
-        folder = cache_folder()
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, aside = tempfile.mkstemp(dir=folder, suffix=".part")
+        handle, aside = tempfile.mkstemp(dir=folder, prefix=f"{name}.", suffix=".kernel.part")
         with os.fdopen(handle, "wb") as file:
             file.write(hashlib.sha256(code).digest() + code)
         os.replace(aside, folder / f"{name}.kernel")
-    except (OSError, RuntimeError):
+        trim((folder / file for file in os.listdir(folder) if KERNEL_FILE.fullmatch(file)), MOST_KERNELS)
+    except OSError:
         if aside:
             with suppress(OSError):
                 os.unlink(aside)

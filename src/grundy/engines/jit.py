@@ -1,5 +1,7 @@
 """The one way to compile a kernel: cached on disk where that can be, in memory where it cannot.
 
+The machine code lies in the user's folder for caches (`kernel_folder`), never beside the package.
+
 Numba keeps machine code as it is: a bit flipped on the disk would be run. So what it writes here ends with the SHA-256
 of the rest (a pickle ends before it, and never sees it), and a file that does not is not used: the kernel is compiled
 anew and written again.
@@ -14,19 +16,28 @@ is kept as long as every file of kernels stays the same: an update that mends on
 from __future__ import annotations
 
 import hashlib
+import os
 import pickle
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numba
+
+from grundy.compile.machine import processor, trim, writable_folder
+from grundy.version import __version__
 
 # Numba gives each function two more, for Python and for C, each compiled with it: a third of the time for small ones.
 # Nobody calls a kernel from C, and Python calls no function that only stands for one of its own (`overload`).
 OPTIONS: Any = {"nogil": True, "no_cfunc_wrapper": True}
 INNER: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+MOST_FOLDERS = 16  # of machine code; one has some 15 MB once every kernel was compiled
+ONE_AT_A_TIME = Lock()
+config: Any = numba.config
 
 link: Any = None
 with suppress(ImportError):  # a Numba whose insides have other names compiles what kernels call as it always does
@@ -38,19 +49,58 @@ with suppress(ImportError):  # a Numba whose insides have other names compiles w
 def njit(kernel: Callable[..., Any]) -> Any:
     """Compile `kernel` without the interpreter lock, its machine code kept between processes.
 
-    Numba refuses `cache=True` where no cache directory can be written (a read-only home and package);
-    an answer must not depend on that, so such a kernel is compiled anew in each process.
+    Where no folder can be written an answer is the same: such a kernel is compiled anew in each process.
     """
-    compiled: Any
-    try:
-        compiled = numba.njit(cache=True, **OPTIONS)(kernel)
-    except RuntimeError:
+    folder = kernel_folder()
+    compiled: Any = _cached(kernel, folder) if folder else None
+    if compiled is None:
         compiled = numba.njit(**OPTIONS)(kernel)
     if link is not None:
         link(compiled)
     with suppress(AttributeError):  # a Numba that keeps its code in another way, which is as good as that is
         _seal(compiled._cache)
     return compiled
+
+
+def _cached(kernel: Callable[..., Any], folder: Path) -> Any:
+    """The kernel with its code kept in this folder; None where Numba cannot keep it there."""
+    with ONE_AT_A_TIME:  # Numba looks for the place of a cache while it decorates, and then never again
+        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        try:
+            compiled: Any = numba.njit(cache=True, **OPTIONS)(kernel)
+        except RuntimeError:  # a function without a file
+            return None
+        finally:
+            config.CACHE_DIR = before
+    stats = getattr(compiled, "stats", None)  # Numba can be told to compile nothing
+    return compiled if stats is None or Path(stats.cache_path).is_relative_to(folder) else None
+
+
+def kernel_folder() -> Path | None:
+    """The folder for the machine code of kernels, made if it is not there; None where none can be written.
+
+    It is the one that NUMBA_CACHE_DIR names, as for all that Numba compiles; else one in grundy's folder for caches
+    that only this installation with this Numba, Python and processor uses. Of these the last used stay.
+    """
+    if not config.CACHE_DIR:
+        return _own_folder()
+    folder = Path(config.CACHE_DIR)
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder if os.access(folder, os.W_OK) else None
+
+
+@cache
+def _own_folder() -> Path | None:
+    versions = f"{__version__}-numba{numba.__version__}-{sys.implementation.cache_tag}"
+    place = Path(__file__).resolve().parent
+    digest = hashlib.sha256(repr((versions, processor(), str(place), _sources())).encode()).hexdigest()
+    folder = writable_folder("kernels", f"{versions}-{digest[:12]}")
+    if folder is not None:
+        with suppress(OSError):
+            os.utime(folder)
+            trim(folder.parent.iterdir(), MOST_FOLDERS)
+    return folder
 
 
 def _seal(kept: Any) -> None:

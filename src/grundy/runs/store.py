@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import StoreError
+from grundy.folders import data_folder
 from grundy.model.run import Run
 from grundy.runs.durable import digest, plain_json
 from grundy.runs.lock import Lock, held, take
@@ -61,15 +62,10 @@ def default_store() -> Path:
 
     Raises:  StoreError: the user has no home directory.
     """
-    given = os.environ.get("XDG_DATA_HOME", "")
-    if os.path.isabs(given):  # a relative one is to be ignored, its specification says
-        return Path(given, "grundy", "runs.sqlite")
     try:
-        return Path.home() / ".local" / "share" / "grundy" / "runs.sqlite"
+        return data_folder() / "runs.sqlite"
     except RuntimeError as problem:
-        raise StoreError(
-            f"no home directory to keep runs in ({problem}); --store PATH names another place"
-        ) from problem
+        raise StoreError(f"no folder to keep runs in ({problem}); --store PATH names another place") from problem
 
 
 def add_run(store: Path, run: Run) -> tuple[Run, Lock]:

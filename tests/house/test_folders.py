@@ -1,0 +1,215 @@
+"""What outlives a process lies in the user's folders, as many of it as are said, and nothing beside the package."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from heavy import SOURCE
+from systems import system
+from waiting import PATIENCE
+
+from grundy import folders
+from grundy.compile import machine
+from grundy.errors import StoreError
+from grundy.runs.store import default_store
+
+SETTINGS = ("GRUNDY_CACHE", "XDG_CACHE_HOME", "XDG_DATA_HOME", "NUMBA_CACHE_DIR", "PYTHONPYCACHEPREFIX")
+TWICE = "from grundy.engines.jit import njit\n@njit\ndef twice(n):\n    return 2 * n\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "named", "cache", "data"),
+    [
+        ("Linux", {}, "/home/you/.cache/grundy", "/home/you/.local/share/grundy"),
+        ("Linux", {"XDG_CACHE_HOME": "/c", "XDG_DATA_HOME": "/d"}, "/c/grundy", "/d/grundy"),
+        (
+            "Linux",  # "If an implementation encounters a relative path […] it should […] ignore it."
+            {"XDG_CACHE_HOME": "c", "XDG_DATA_HOME": "./d"},
+            "/home/you/.cache/grundy",
+            "/home/you/.local/share/grundy",
+        ),
+        ("Linux", {"GRUNDY_CACHE": "own"}, "own", "/home/you/.local/share/grundy"),
+        ("macOS", {}, "/home/you/Library/Caches/grundy", "/home/you/Library/Application Support/grundy"),
+        ("macOS", {"XDG_CACHE_HOME": "/c", "XDG_DATA_HOME": "/d"}, "/c/grundy", "/d/grundy"),
+        ("Windows", {}, "/local/grundy/Cache", "/local/grundy"),
+        ("Windows", {"XDG_DATA_HOME": "/d"}, "/local/grundy/Cache", "/d/grundy"),
+        ("Windows", {"GRUNDY_CACHE": "/own"}, "/own", "/local/grundy"),
+    ],
+)
+def test_each_system_has_its_folders(
+    monkeypatch: pytest.MonkeyPatch, name: str, named: dict[str, str], cache: str, data: str
+) -> None:
+    """As the XDG Base Directory Specification, Apple's and Microsoft's guides say."""
+    for setting in SETTINGS:
+        monkeypatch.delenv(setting, raising=False)
+    for setting, value in ({"HOME": "/home/you", "LOCALAPPDATA": "/local"} | named).items():
+        monkeypatch.setenv(setting, value)
+    with system(name):
+        assert (folders.cache_folder(), folders.data_folder()) == (Path(cache), Path(data))
+        assert default_store() == Path(data, "runs.sqlite")
+
+
+def test_an_installation_without_platformdirs_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one made with --no-deps; folders that are named are used all the same."""
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setitem(sys.modules, "platformdirs", None)
+    with pytest.raises(StoreError, match=r"no folder to keep runs in .*pip install platformdirs.*--store PATH"):
+        default_store()
+    assert machine.writable_folder() is None and machine.kept("name") is None
+    monkeypatch.setenv("XDG_DATA_HOME", "/d")
+    assert default_store() == Path("/d/grundy/runs.sqlite")
+
+
+# ---- an installation
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """The package as pip puts it into a new environment, beside a home and a file of kernels of somebody's."""
+    shutil.copytree(SOURCE, tmp_path / "packages", ignore=shutil.ignore_patterns("__pycache__", "static"))
+    (tmp_path / "kernels.py").write_text(TWICE)
+    (tmp_path / "home").mkdir()
+    return tmp_path
+
+
+def run(place: Path, *words: str, **named: str) -> str:
+    """What Python prints there; it says nothing on standard error. It writes no compiled modules, as others might."""
+    environment = {name: value for name, value in os.environ.items() if name not in SETTINGS}
+    environment |= {"HOME": str(place / "home"), "PYTHONPATH": str(place / "packages"), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, *words], cwd=place, env=environment | named, capture_output=True, encoding="utf-8",
+        timeout=PATIENCE,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def files(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*")}
+
+
+CALL = "from kernels import twice; print(twice(21), sum(twice.stats.cache_hits.values()))"
+
+
+def test_answers_leave_nothing_beside_the_package(place: Path) -> None:
+    before = files(place / "packages")
+    assert "The second player wins" in run(place, "-m", "grundy", "solve", "cram", "4x4")
+    assert "The first player wins" in run(place, "-m", "grundy", "solve", "nim", "3", "4", "5")
+    assert "0.165" in run(place, "-m", "grundy", "period", "octal:0.165")
+    assert files(place / "packages") == before
+    (kernels,) = (place / "home/.cache/grundy/kernels").iterdir()
+    assert len(list(kernels.rglob("*.nbc"))) > 2
+    assert (place / "home/.cache/grundy").stat().st_mode & 0o77 == 0, "others may write what is run"
+
+
+@pytest.mark.parametrize(
+    ("name", "folder"),
+    [
+        ("", "home/.cache/grundy/kernels"),
+        ("XDG_CACHE_HOME", "named/grundy/kernels"),
+        ("GRUNDY_CACHE", "named/kernels"),
+        ("NUMBA_CACHE_DIR", "named"),
+    ],
+)
+def test_settings_name_where_kernels_lie(place: Path, name: str, folder: str) -> None:
+    named = {name: str(place / "named")} if name else {}
+    before = files(place)
+    assert run(place, "-c", CALL, **named) == "42 0\n"
+    made = {one for one in files(place) - before if (place / one).is_file()}
+    assert len(made) == 2 and all(one.startswith(folder + "/") for one in made), made
+    assert run(place, "-c", CALL, **named) == "42 1\n"
+
+
+@pytest.mark.parametrize("name", ["HOME", "GRUNDY_CACHE", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR"])
+def test_kernels_are_made_in_memory_where_nothing_can_be_kept(place: Path, name: str) -> None:
+    """Numba by itself would then keep them beside the package."""
+    before = files(place)
+    assert run(place, "-c", CALL, **{name: "/proc/none"}) == "42 0\n"
+    assert files(place) == before
+
+
+def test_what_numba_keeps_of_others_stays_where_numba_keeps_it(place: Path) -> None:
+    (place / "other.py").write_text("import numba\n@numba.njit(cache=True)\ndef one():\n    return 1\n")
+    code = f"{CALL}\nimport numba, other; print(repr(numba.config.CACHE_DIR), other.one(), other.one.stats.cache_path)"
+    assert run(place, "-c", code).splitlines()[1] == f"'' 1 {place / '__pycache__'}"
+
+
+# ---- whose kernels meet, and how many stay
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """What names the folder of this installation, anew for each call."""
+    import numba
+
+    from grundy.engines import jit
+
+    monkeypatch.setattr(numba.config, "CACHE_DIR", "")
+    monkeypatch.setenv("GRUNDY_CACHE", str(tmp_path))
+    monkeypatch.setattr(jit, "_own_folder", jit._own_folder.__wrapped__)
+    return jit.kernel_folder
+
+
+def test_no_installation_meets_the_kernels_of_another(own_folder: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import numba
+
+    from grundy.engines import jit
+
+    found = [own_folder(), own_folder()]
+    for target, name, value in (
+        (jit, "__version__", "0.0.9"),
+        (numba, "__version__", "0.0.9"),
+        (sys.implementation, "cache_tag", "cpython-399"),
+        (jit, "processor", lambda: ("other", "+none")),
+        (jit, "__file__", "/other/grundy/engines/jit.py"),
+        (jit, "_sources", lambda: "other kernels"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(target, name, value)
+            found.append(own_folder())
+    assert len(set(found)) == len(found) - 1 and found[0] == found[1] == own_folder()
+
+
+def test_folders_that_were_used_last_stay(own_folder: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from grundy.engines import jit
+
+    monkeypatch.setattr(jit, "MOST_FOLDERS", 3)
+    made = []
+    for number in range(5):
+        monkeypatch.setattr(jit, "__version__", str(number))
+        made.append(own_folder())
+        (made[-1] / "code").mkdir()
+        for age, folder in enumerate(reversed(made)):
+            if folder.exists():
+                os.utime(folder, (1000 - age, 1000 - age))
+        if number == 3:  # the second of these is used again
+            monkeypatch.setattr(jit, "__version__", "1")
+            assert own_folder() == made[1]
+            os.utime(made[1], (1001, 1001))
+    assert [folder.exists() for folder in made] == [False, True, False, True, True]
+
+
+def test_code_of_rules_that_was_used_last_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRUNDY_CACHE", str(tmp_path))
+    monkeypatch.setattr(machine, "MOST_KERNELS", 3)
+    names = [f"{number:064x}" for number in range(5)]
+    others = [tmp_path / "notes.kernel", tmp_path / "kernels", tmp_path / f"{names[0]}.abc.kernel.part"]
+    others[0].write_text("mine")
+    others[1].mkdir()
+    others[2].write_text("what a kill has left")
+    for other in others:
+        os.utime(other, (1, 1))
+    for age, name in enumerate(names):
+        machine.keep(name, b"code")
+        os.utime(tmp_path / f"{name}.kernel", (1000 + age, 1000 + age))
+        if age == 3:
+            assert machine.kept(names[1]) == b"code"  # it is used now, later than all of these
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"notes.kernel", "kernels", *(f"{names[at]}.kernel" for at in (1, 3, 4))}
