@@ -119,6 +119,9 @@ def test_a_new_environment_runs_the_wheel(built: Built, minor: int, tmp_path: Pa
     for command, part in answers.items():
         done = run(programs, command, tmp_path)
         assert done.returncode == 0 and part in done.stdout, (command, done)
+    (package,) = (tmp_path / "new").rglob("site-packages/grundy")
+    subprocess.run([programs / "python", "-m", "pip", "uninstall", "--quiet", "--yes", "grundy"], check=True)
+    assert not package.exists()
 
 
 def test_click_alone_is_enough_for_what_is_plain_python(built: Built, tmp_path: Path) -> None:
