@@ -76,4 +76,4 @@ def test_how_long_to_try_is_a_time_limit(tmp_path: Path) -> None:
         done = grundy("stress", name, time, *words)
         assert done.status == 0 and done.out.startswith("No failure in 1 case in 1 input")
     refused = grundy("stress", "--time-limit", "1s", "--seconds", "1", *words)
-    assert refused.status == 2 and "expected --time-limit or --seconds, found both" in refused.err
+    assert refused.status == 2 and "expected --time-limit TIME or --seconds T, found both" in refused.err

@@ -148,7 +148,7 @@ def test_wrong_uses_are_told(tmp_path: Path) -> None:
     path = written(tmp_path / "lines.txt", "nim(1)")
     for words, told_so in (
         (("solve", "nim", "3", "--cluster", HERE), "nim(3): machines share the openings of boards and graphs"),
-        (("solve", "cram", "3x3", "--misere", "--cluster", HERE), "--cluster takes --lines, or one position in normal"),
+        (("solve", "cram", "3x3", "--misere", "--cluster", HERE), "--cluster takes one position in normal play, or"),
         (("solve", "--lines", path, "--cores", "2", "--cluster", HERE), "expected --cores K or --cluster ADDRESS"),
         (("atlas", "--digits", "1", "--cores", "2", "--cluster", HERE), "expected --cores K or --cluster ADDRESS"),
     ):

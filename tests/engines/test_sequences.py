@@ -132,7 +132,7 @@ def test_pictures_that_are_refused(tmp_path: Path) -> None:
     assert "at most" not in done.output
     done = CliRunner().invoke(cli, ["sequence", "kayles", "--plot", "x.svg", "--csv"])
     assert done.exit_code == 2
-    assert "leave out the other forms" in done.output
+    assert "--plot writes a picture to its FILE; leave out --csv" in done.output
 
 
 @pytest.mark.parametrize("block", [64, 7])

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Unpack
 
+from grundy.api.constraints import require_fitting
 from grundy.api.work import Work, on_cluster, require_number, room_for, session_of
 from grundy.engines.heap.atlas import NAIVE, Code, codes_of
 from grundy.engines.heap.atlas import Atlas as Question
 from grundy.engines.heap.atlas import work as atlas_work
-from grundy.errors import BadRule, BadText, Finding
+from grundy.errors import BadText, Finding
 from grundy.games.known import KnownPeriod, known_periods
 from grundy.games.octal import take_and_break
 from grundy.model.result import Evidence
@@ -188,6 +189,10 @@ def atlas(
     require_number("a number of heaps", limit, 1)
     require_number("a number of heaps", naive_limit, 1)
     require_number("a number of cores", cores, 1)
+    require_fitting(
+        "atlas", codes=codes is not None, digits=digits is not None, known=known, cores=cores is not None,
+        cluster=cluster is not None,
+    )  # fmt: skip
     chosen, called = _asked(codes, digits, known)
     most = limit if limit is not None else LIMIT_OF_KNOWN if known else LIMIT
     wanted = (os.cpu_count() or 1) if cores is None else cores
@@ -210,9 +215,7 @@ def atlas(
 
 
 def _asked(codes: str | Sequence[str] | None, digits: int | None, known: bool) -> tuple[tuple[Code, ...], str]:
-    """The codes of an atlas, and what they are called. Raises BadText; BadRule: not one of the three."""
-    if (codes is not None) + (digits is not None) + known != 1:
-        raise BadRule("expected codes, a number of digits or the known codes, one of them")
+    """The codes of an atlas, and what they are called. Raises BadText."""
     if known:
         return tuple(_digits(fact.code) for fact in known_periods() if _is_tried(fact)), "known"
     if digits is not None:

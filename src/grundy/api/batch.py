@@ -78,10 +78,12 @@ def batch(
     >>> [answer["nim_value"] for answer in batch(["nim 3 4 5", "wythoff 1 2", "kayles 9"])]
     [2, 0, 4]
     """
+    from grundy.api.constraints import require_fitting
     from grundy.api.work import position_of, require_number
     from grundy.model.rule import Position
     from grundy.text.long_numbers import shown
 
+    require_fitting("solve", lines=True, cores=cores is not None, cluster=cluster is not None)
     require_number("a number of cores", cores, 1)
     require_number("a number of moves", moves, 0)
     if isinstance(positions, str | Position):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from grundy.api.constraints import WRITTEN, require_fitting
 from grundy.runs.estimate import Estimate, Estimated
 from grundy.runs.session import Limits, Session
 
@@ -32,6 +33,7 @@ def estimate(verb: Callable[..., Any], *given: Any, **named: Any) -> Estimate | 
     >>> found.finished, found.seconds[1] < 60
     (True, True)
     """
+    require_fitting("", estimate=True, **{name: bool(named.get(name)) for name in WRITTEN})
     try:
         with Session(Limits(estimate=True)) as session:
             verb(*given, **named, session=session)

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal, NamedTuple
 
+from grundy.api.constraints import require_fitting
 from grundy.api.play import MOST_CHOICES, Choice, Turn, answer, choices, chosen, moves_that_win, one_of
 from grundy.api.work import position_of
 from grundy.engines.consistent import require_steady
@@ -333,8 +334,7 @@ def play(
     >>> match.winner, match.slips()
     ('you', [])
     """
-    if misere and loopy:
-        raise BadRule("expected misere or loopy play, found both: in misère play positions may not come back")
+    require_fitting("play", misere=misere, loopy=loopy)
     if not 0 <= blunder <= 1:
         raise BadRule(f"expected a blunder rate from 0 to 1, found {blunder!r}")
     if starts not in ALLOWED["starts"]:

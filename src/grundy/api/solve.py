@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Unpack
 
 from grundy.api.answers import result_of
+from grundy.api.constraints import require_fitting
 from grundy.api.part_values import keeping_values
 from grundy.api.searching import searching
 from grundy.api.work import Work, on_cluster, position_of, session_of
 from grundy.engines.search.methods import Method
 from grundy.engines.search.part_values import PartValues
 from grundy.engines.search.shapes import as_sets
-from grundy.errors import BadRule, OutOfReach
+from grundy.errors import OutOfReach
 from grundy.model.result import Result
 from grundy.model.rule import Position
 
@@ -81,11 +82,13 @@ def solve(
     >>> result.winner, result.nim_value, [str(move) for move in result.winning_moves]
     ('first', 2, ['pile 1, take 2'])
     """
+    require_fitting(
+        "solve", misere=misere, loopy=loopy, certificate=certificate is not None, strategy=strategy is not None,
+        values=bool(values), cores=cores != 1, cluster=cluster is not None,
+    )  # fmt: skip
     asked = position_of(position, loopy, misere=misere)
     files = [Path(values)] if isinstance(values, str | Path) else list(map(Path, values))
     wanted = [(path, which) for path, which in ((certificate, False), (strategy, True)) if path is not None]
-    if cluster is not None and (misere or loopy or files or wanted):
-        raise BadRule("cluster=: expected normal play without values=, certificate= and strategy=, found more")
     if not files and not wanted:
         return answer(asked, misere, loopy, remoteness=remoteness, method=method, cores=cores, cluster=cluster, **work)
     with session_of(work) as session, keeping_values(files, bool(wanted)) as kept:

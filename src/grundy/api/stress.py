@@ -8,6 +8,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, get_args
 
+from grundy.api.constraints import require_fitting
 from grundy.api.judge import answer, format_named
 from grundy.api.stress_rule import MOST_PARTS, Answers, reachable_states, rule_task
 from grundy.api.stress_run import CASES, RUN_SECONDS, SECONDS, Task, run_task
@@ -149,6 +150,10 @@ def stress(
     limit = read_seconds(time_limit)
     seconds = inf if limit is None else limit
     judge = format_named(game) if isinstance(game, str | Path) else game if isinstance(game, Judge) else None
+    require_fitting(
+        "stress", values=answers == "value", moves=answers == "move", misere=misere, parts=parts != MOST_PARTS,
+        set=bool(settings), starts=bool(starts), format=judge is not None,
+    )  # fmt: skip
     if judge is not None:
         task = format_task(judge, **options)
     else:

@@ -48,10 +48,6 @@ def rule_task(
     >>> task.write([case]), task.answer([case])
     ('1 2\\n', 'first\\n')
     """
-    if misere and answers == "value":
-        raise BadRule(
-            "expected first or second as answers (no --values) in misère play: positions have no nim-value there"
-        )
     known = list(states) if states is not None else smallest_states(rule)
     if answers == "move" and not all(isinstance(number, int) for state in known for number in _numbers(state)):
         raise BadRule(f"{rule.spec}: expected states that are numbers, which a move can be written with (no --moves)")

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any, Unpack
 
 from grundy.api.code_blocks import shared_work
+from grundy.api.constraints import require_fitting
 from grundy.api.run_keys import run_of
 from grundy.api.table_reading import as_recorded, kept_result
 from grundy.api.table_result import Table
@@ -24,7 +25,7 @@ from grundy.api.table_work import (
 from grundy.api.work import Work, numbers_rule, on_cluster, require_short, session_of
 from grundy.engines.sequence import how_known, require_numbers
 from grundy.engines.table.job import job
-from grundy.errors import BadRule, GrundyError, StoreError, Terminated
+from grundy.errors import GrundyError, StoreError, Terminated
 from grundy.model.period import Written
 from grundy.model.rule import Rule
 from grundy.model.run import UNIDENTIFIED
@@ -98,14 +99,15 @@ def table(
     >>> t[3, 5], t[:4, 1].tolist(), t.evidence.status
     (0, [1, 2, 0, 4], 'computed')
     """
+    require_fitting(
+        "table", to=states is not None, box=box is not None, out=out is not None, certificate=certificate is not None
+    )
     rule, out = numbers_rule(game), None if out is None else Path(out)
-    if (states is None) == (box is None):
-        raise BadRule(f"{rule.spec}: expected a number of states or a box, found {'both' if box else 'neither'}")
     began = monotonic()
     if out is not None:
         require_place(out)
-    if certificate is not None and (out is None or Path(certificate).absolute().parent != out.absolute().parent):
-        raise GrundyError(f"{certificate}: expected a certificate beside the file of the table")
+        if certificate is not None and Path(certificate).absolute().parent != out.absolute().parent:
+            raise GrundyError(f"{certificate}: expected a certificate in the same folder as {out}, of which it speaks")
     require_numbers(rule)
     require_short("a number of states", *((states,) if box is None else box))
     task = job(rule, states if box is None else tuple(box), misere, outcomes)  # type: ignore[arg-type]

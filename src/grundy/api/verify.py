@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
+from grundy.api.constraints import require_fitting
 from grundy.api.work import Work, on_cluster, require_number, room_for, session_of
 from grundy.errors import GrundyError
 from grundy.model.run import Run
@@ -89,14 +90,15 @@ def verify(
     """
     from grundy.proof import check
 
-    if proved and tuple(segments):
-        raise GrundyError("the proved checker checks whole files: expected no segments")
+    segments = tuple(segments)
+    require_fitting(
+        "verify", segment=bool(segments), proved=proved, cores=cores is not None, cluster=cluster is not None,
+        store=work.get("store") is not None,
+    )  # fmt: skip
     spread = cores is not None or cluster is not None
-    if proved and spread:
-        raise GrundyError("the proved checker checks whole files: expected no cores= and no cluster=")
     require_number("a number of cores", cores, 1)
     try:
-        chosen = check.segments(tuple(segments))
+        chosen = check.segments(segments)
     except ValueError as problem:
         raise GrundyError(str(problem)) from problem
     names = [str(file) for file in files]
@@ -113,7 +115,7 @@ def verify(
             from grundy.proof.pieces import Workers
 
             workers = Workers(0 if elsewhere else room_for(session, cores or 1), elsewhere)
-            named = chosen if tuple(segments) else None
+            named = chosen if segments else None
             verification = session.work(lambda saved: _check_spread(names, named, report, workers, saved or {}), _kept)
             return verification
 

@@ -6,23 +6,13 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import click
-
 from grundy.cli.output import say
-
-WRITES = ("lines", "cluster", "certificate", "strategy", "values", "picture", "graph", "plot")
 
 
 def print_estimate(command: Callable[[], Any], options: Mapping[str, Any]) -> int:
-    """Begin the work of a command, and print its estimate.
-
-    Raises:  UsageError: it was to write a file, or to be done elsewhere.
-    """
+    """Begin the work of a command, and print its estimate."""
     from grundy.runs.estimate import Estimated
 
-    for name in WRITES:
-        if options.get(name):
-            raise click.UsageError(f"--estimate only begins the work, on this machine: leave out --{name}")
     try:
         command()
     except Estimated as begun:

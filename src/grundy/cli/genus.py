@@ -10,12 +10,13 @@ import click
 from grundy.cli.completion import complete_game
 from grundy.cli.options import LIMITS, SET, HowFar, LongWork, command_words, how_far, long_work
 from grundy.cli.output import note, say
+from grundy.cli.verb import Verb
 
 if TYPE_CHECKING:
     from grundy.api.genera import Genera
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("game", shell_complete=complete_game)
 @how_far("The largest heap (20).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")

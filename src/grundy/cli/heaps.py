@@ -12,13 +12,14 @@ import click
 from grundy.cli.completion import complete_game
 from grundy.cli.options import CLUSTER, LIMITS, SET, HowFar, LongWork, command_words, estimated_work, how_far, long_work
 from grundy.cli.output import say
+from grundy.cli.verb import Verb
 from grundy.cli.whole import FilePath, Whole
 
 if TYPE_CHECKING:
     from grundy.model.verification import CheckedFile
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("game", shell_complete=complete_game)
 @how_far("Compute the heaps up to N at most, as in 50000 or 1e7.", "limit")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -85,7 +86,7 @@ def _unsaid(line: str) -> None:
     """What is said of a certificate while it is checked, where its object says it all at the end."""
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--segment", "segments", metavar="I/K", multiple=True, help="Check only the I-th of K equal pieces.")
 @click.option("--proved", is_flag=True, help="Use the checker that is proved in Coq; it knows some kinds only.")
@@ -127,18 +128,14 @@ def verify(
     if coq:
         from grundy.api.proved import coq_theorem
 
-        if len(files) > 1 or segments or as_json:
+        if len(files) > 1:
             raise click.UsageError("--coq goes with one FILE and no other option")
         say(coq_theorem(files[0]))
         return 0
     words = ("verify", *command_words(ctx, LIMITS))
     if cores is not None or cluster is not None:
-        if cores is not None and cluster is not None:
-            raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
         asked = {"segments": segments, "proved": proved, "cores": cores, "cluster": cluster}
         return _verify_spread(ctx, words, files, as_json, work, **asked)
-    if work.store is not None or work.no_store:
-        raise click.UsageError("runs are recorded with --cores K or --cluster ADDRESS alone")
     status = 0
     with Session(replace(work.read(), store=None)) as session:  # without a bar, as each line is printed at once
         for file in files:
@@ -195,7 +192,7 @@ def _verify_spread(
         return answer.give(lines, int(not found))
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.option("--digits", metavar="D", type=Whole(1, 4), help="All octal codes of up to D digits after the point.")
 @click.option("--codes", metavar="LIST", help="These codes, joined by commas: 0.77,hexadecimal:0.8F.")
 @click.option("--known", is_flag=True, help="The codes whose period is published: prove all again, and compare.")
@@ -240,12 +237,6 @@ def atlas(
     from grundy.text.shell import as_typed
     from grundy.version import __version__
 
-    if (digits is not None) + (codes is not None) + known != 1:
-        raise click.UsageError("expected --digits D, --codes LIST or --known, one of them")
-    if remarks and form != "csv":
-        raise click.UsageError(f"--remarks goes with --csv: {'--json' if form else 'text'} says the same without it")
-    if cores is not None and cluster is not None:
-        raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
     most = far.count()
     naive = read_count(naive_limit, "--naive-limit")
     words = ("atlas", *command_words(ctx, LIMITS))

@@ -8,11 +8,12 @@ from grundy.cli.completion import complete_game
 from grundy.cli.input import read_position
 from grundy.cli.misspelt import refuse_misspelt
 from grundy.cli.options import POSITION, SET, LongWork, estimated_work
+from grundy.cli.verb import Verb
 from grundy.cli.whole import Whole
 from grundy.engines.search.methods import METHODS, Method
 
 
-@click.command(context_settings=POSITION)
+@click.command(cls=Verb, context_settings=POSITION)
 @click.argument("game", required=False, shell_complete=complete_game)
 @click.argument("position", nargs=-1, type=click.UNPROCESSED)
 @click.option("--file", "file", metavar="FILE", help="Read the position from FILE ('-': standard input).")

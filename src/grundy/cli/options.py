@@ -107,19 +107,17 @@ class HowFar:
     def count(self, least: int = 1) -> int | None:
         """How many states, from 0 on, at least so many; None where nothing was said.
 
-        Raises:  UsageError: more than one was given. BadText: no such number.
+        Raises:  BadText: no such number.
         """
         from grundy.text.quantities import read_count
 
-        given = [(f"--{name}", text) for name in ("to", "states", "limit") if (text := getattr(self, name)) is not None]
-        if len(given) > 1:
-            raise click.UsageError(f"expected one of --to, --states and --limit, found {' and '.join(dict(given))}")
-        for name, text in given:
-            return read_count(text, name, 0) + 1 if name == "--to" else read_count(text, name, least)
+        for name in ("to", "states", "limit"):  # one of them at most
+            if (text := getattr(self, name)) is not None:
+                return read_count(text, f"--{name}", 0) + 1 if name == "to" else read_count(text, f"--{name}", least)
         return None
 
     def last(self) -> int | None:
-        """The last state; None where nothing was said. Raises UsageError, BadText: see `count`."""
+        """The last state; None where nothing was said. Raises BadText: see `count`."""
         count = self.count()
         return None if count is None else count - 1
 

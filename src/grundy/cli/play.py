@@ -13,6 +13,7 @@ from grundy.cli.completion import complete_game
 from grundy.cli.misspelt import refuse_misspelt
 from grundy.cli.options import POSITION
 from grundy.cli.output import ask_line, draws, note, say, screen_width
+from grundy.cli.verb import Verb
 from grundy.cli.whole import Decimal, FilePath, Whole
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 PAGE = 102  # characters in a line where there is no screen: as wide as a page of the documentation
 
 
-@click.command(context_settings=POSITION)
+@click.command(cls=Verb, context_settings=POSITION)
 @click.argument("game", required=False, shell_complete=complete_game)
 @click.argument("position", nargs=-1, type=click.UNPROCESSED)
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
@@ -71,12 +72,8 @@ def play(
         )
     refuse_misspelt(ctx, game, position)
     if load is not None:
-        if game is not None:
-            raise click.UsageError("--load goes on with the game in FILE; leave out GAME and POSITION")
         match = matches.open_match(load, seed=seed, files=FILES)
     else:
-        if misere and loopy:
-            raise click.UsageError("expected --misere or --loopy, found both")
         spec, text = _said(game, position)
         from grundy.notation.expression import parse_position
         from grundy.text.reader import Text
@@ -89,7 +86,7 @@ def play(
     playing.play(match, playing.Screen(_show, _asker(), not draws(), screen_width() or PAGE))
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen: this machine alone (127.0.0.1).")
 @click.option("--port", metavar="N", type=Whole(0, 65535), default=8000, help="The port (8000); 0: a free one.")
 @click.option("--name", "names", metavar="HOST", multiple=True, help="A name by which the server may be asked for.")
@@ -123,8 +120,6 @@ def serve(
         for page in write_site(write, pyodide, note=note):
             say(f"{page}\n")
         return
-    if pyodide is not None:
-        raise click.UsageError("--pyodide goes with --write")
 
     from grundy.text.quantities import read_duration, read_size
     from grundy.web.pool import Limits

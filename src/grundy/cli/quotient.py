@@ -11,6 +11,7 @@ import click
 from grundy.cli.completion import complete_game
 from grundy.cli.options import LIMITS, SET, HowFar, LongWork, command_words, how_far, long_work
 from grundy.cli.output import note, say
+from grundy.cli.verb import Verb
 from grundy.cli.whole import FilePath
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 Form = Literal["json", "latex", "gap"]
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("game", shell_complete=complete_game)
 @how_far("The largest heap; without it heaps are added until the quotient is complete.")
 @click.option("--json", "form", flag_value="json", help="One JSON object.")

@@ -16,6 +16,7 @@ from grundy.cli.options import CLUSTER, POSITION, SET, LongWork, estimated_work
 from grundy.cli.output import draws, note, say, screen_width
 from grundy.cli.solve_batch import answer_lines
 from grundy.cli.solve_proofs import Proofs, write_proofs
+from grundy.cli.verb import Verb
 from grundy.cli.whole import FilePath, Whole
 from grundy.engines.search.methods import METHODS, Method
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 KEPT = 10  # winning moves in the record of a run
 
 
-@click.command(context_settings=POSITION)
+@click.command(cls=Verb, context_settings=POSITION)
 @click.argument("game", required=False, shell_complete=complete_game)
 @click.argument("position", nargs=-1, type=click.UNPROCESSED)
 @click.option("--file", "file", metavar="FILE", help="Read the position from FILE ('-': standard input).")
@@ -97,44 +98,18 @@ def solve(
     from grundy.show.text import SHOWN, Line
 
     refuse_misspelt(ctx, game, position)
-    if certificate is not None and (lines is not None or misere or loopy):
-        raise click.UsageError("--certificate takes one position in normal play: no --lines, --misere or --loopy")
-    if strategy is not None and (lines is not None or loopy):
-        raise click.UsageError("--strategy takes one position, in normal or misère play: no --lines or --loopy")
-    if values and (lines is not None or misere or loopy):
-        raise click.UsageError("--values takes one position in normal play: no --lines, --misere or --loopy")
     for option, drawn in (("--picture", picture), ("--graph", graph)):
-        if drawn and (lines is not None or drawn.suffix.lower() not in (".svg", ".png")):
-            given_instead = "--lines" if lines is not None else drawn
-            raise click.UsageError(
-                f"{option} draws one position in a FILE that ends in .svg or .png, found {given_instead}"
-            )
-    if graph and loopy:
-        raise click.UsageError("--graph draws a game that comes to an end: no --loopy")
+        if drawn and drawn.suffix.lower() not in (".svg", ".png"):
+            raise click.UsageError(f"{option} draws one position in a FILE that ends in .svg or .png, found {drawn}")
     form = ["--json", *([] if moves is None else ["--moves", str(moves)])]
     form += ["--remoteness"] * remoteness
     form += [] if method == "auto" else ["--method", method]
     form += [word for setting in settings for word in ("--set", setting)]
     if lines is not None:
-        if game is not None or file is not None:
-            raise click.UsageError("--lines takes expressions from its FILE; leave out GAME, POSITION and --file")
-        if remoteness:
-            raise click.UsageError("--remoteness takes one position: no --lines")
-        if settings:
-            raise click.UsageError("--set goes with a GAME and a POSITION, not with expressions")
-        if explain:
-            raise click.UsageError("--explain takes one position: no --lines")
-        if cores is not None and cluster is not None:
-            raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
         question: dict[str, Any] = {"misere": misere, "loopy": loopy, "json": form if as_json else None}
         question |= {"method": method, "moves": LISTED if moves is None else moves}
         answer_lines(ctx, lines, question, cores, cluster, work)
         return
-    if cluster is not None and (misere or loopy or values or certificate or strategy or cores is not None):
-        raise click.UsageError(
-            "--cluster takes --lines, or one position in normal play: no --cores, --misere, --loopy, --values, "
-            "--certificate or --strategy"
-        )
     given = work.read() if work.is_limited or work.no_store else None
     asked = read_position(game, position, file, loopy, settings)
     if picture:

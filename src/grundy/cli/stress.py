@@ -12,6 +12,7 @@ from grundy.cli.input import file_or_name
 from grundy.cli.misspelt import refuse_misspelt
 from grundy.cli.options import MEMORY, SET, given_words
 from grundy.cli.output import say
+from grundy.cli.verb import Verb
 from grundy.cli.whole import Decimal, Whole
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
+    cls=Verb,
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
 )
 @click.argument("game", shell_complete=complete_tested)
@@ -66,18 +68,10 @@ def stress(
     from grundy.api.stress import stress as stress_test
     from grundy.cli.answering import answering
     from grundy.errors import Stopped, Terminated
-    from grundy.judges import BY_NAME
     from grundy.runs.session import Limits
     from grundy.text.quantities import read_size
 
     refuse_misspelt(ctx, game)
-    if time_limit is not None and seconds is not None:
-        raise click.UsageError("expected --time-limit or --seconds, found both")
-    if values and moves:
-        raise click.UsageError("expected --values or --moves, found both")
-    if game in BY_NAME and (values or moves or misere or settings or parts != 4):
-        given = "--values, --moves, --misere, --parts and --set go"
-        raise click.UsageError(f"{given} with a game or a rule; a format says what is read and printed")
     arguments, options = given_words(ctx, ())
     words = ("stress", *options, *arguments)
     limits = Limits(memory=None if memory is None else read_size(memory))

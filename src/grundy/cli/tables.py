@@ -26,6 +26,7 @@ from grundy.cli.options import (
     long_work,
 )
 from grundy.cli.output import note, say, screen_width
+from grundy.cli.verb import Verb
 from grundy.cli.whole import FilePath, Whole
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from grundy.show.text import Line
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("game", shell_complete=complete_game)
 @how_far("Up to state N, as in 200 or 1e6; of pairs (or vectors) up to N in all numbers.", "states")
 @click.option("--box", metavar="AxB", help="All pairs (or vectors) below these numbers, as in 1000x1000.")
@@ -107,27 +108,11 @@ def table(
     from grundy.text.quantities import read_box
 
     states = far.count(least=0)
-    if remarks and not csv:
-        raise click.UsageError(f"--remarks goes with --csv: {'--json' if as_json else 'text'} says the same without it")
-    if csv and as_json:
-        raise click.UsageError("expected one form of output, found --csv and --json")
-    if emit and (outcomes or misere or as_json or show is not None or csv):
-        allowed = "--outcomes, --misere, --csv, --json and --show"
-        raise click.UsageError(f"--emit writes the source text of nim-values; leave out {allowed}")
-    if moves and not emit:
-        raise click.UsageError("--moves goes with --emit: a table has the values of states, and no moves")
     if plot is not None:
         from grundy.show.chart import check_form
 
         check_form(plot)
-        if emit or csv or as_json or show is not None:
-            raise click.UsageError("--plot writes a chart to its FILE; leave out --emit, --csv, --json and --show")
     if game.endswith(".npy"):
-        asks: dict[str, Any] = {"--to": far.to, "--states": far.states, "--limit": far.limit, "--box": box}
-        asks |= {"--out": out, "--overwrite": overwrite, "--certificate": certificate}
-        asks |= {"--outcomes": outcomes, "--misere": misere, "--cluster": cluster, "--set": settings}
-        if given := [name for name, value in asks.items() if value]:
-            raise click.UsageError(f"a table in a file is only read; leave out {' and '.join(given)}")
         table = open_table(game, store=store_path(work.store, work.no_store))
         if emit and table.contents.outcomes:
             raise click.UsageError("--emit writes the source text of nim-values; the file has outcomes")
@@ -139,14 +124,10 @@ def table(
         for text in table.csv_pieces(piece, remarks) if csv else (_table_text(table, piece, emit, moves, as_json),):
             say(text)
         return
-    if (states is None) == (box is None):
-        raise click.UsageError("expected --to N or --box AxB, one of them")
     rule = rule_of(game, settings, FILES)
     size = read_box(box or "") if states is None else (states,) * (rule.arity if far.to else 1)
     if emit and len(size) > 2:
         raise click.UsageError("--emit writes tables of one number or two")
-    if certificate and (out is None or certificate.absolute().parent != out.absolute().parent):
-        raise click.UsageError("--certificate goes with --out FILE.npy, in the same folder")
     piece = read_where(show, size) if show is not None else None
     words = ("table", *command_words(ctx, (*LIMITS, "overwrite")))
     remedy = "" if out else "--out FILE.npy would keep the table"
@@ -204,7 +185,7 @@ def _table_text(
     return f"{json.dumps(made.as_dict())}\n" if as_json else list(made.lines())
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("game", shell_complete=complete_game)
 @how_far("Up to state N, as in 200 or 1e6 (99; of a plot as far as is of use).")
 @click.option("--csv", is_flag=True, help="Lines 'n,nim_value,status'.")
@@ -254,20 +235,11 @@ def sequence(
     from grundy.notation.files import FILES
     from grundy.text.shell import as_typed
 
-    asked = [f"--{name}" for name, is_asked in forms.items() if is_asked]
-    if len(asked) > 1:
-        raise click.UsageError(f"expected one form of output, found {' and '.join(asked)}")
-    form = asked[0].removeprefix("--") if asked else None
-    if remarks and form != "csv":
-        raise click.UsageError(f"--remarks goes with --csv: {asked[0] if asked else 'text'} says the same without it")
+    form = next((name for name, is_asked in forms.items() if is_asked), None)
     words = ("sequence", *command_words(ctx, LIMITS))
     command = as_typed(words)
     rule = rule_of(game, settings, FILES)
     last = far.last()
-    if plot is not None and form:
-        raise click.UsageError("--plot writes a picture to its FILE; leave out the other forms")
-    if kind and plot is None:
-        raise click.UsageError("--kind says what --plot FILE draws")
     if plot is not None:
         from grundy.show.chart import check_form
 
@@ -291,7 +263,7 @@ def sequence(
             answer.give_pieces(chain(values.pieces(form, command, remarks, more), theorems))
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("game", shell_complete=complete_game)
 @click.argument("guess")
 @how_far("Compare up to state N, as in 200 or 1e6.  [required]")
@@ -342,7 +314,7 @@ def check(
         return answer.give(f"{text}\n", verdict.status)
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("run", metavar="[RUN]", required=False, type=Whole(1))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a run.")
 @click.option("--forget", metavar="RUN", multiple=True, help="Remove run RUN; 'finished' or 'all': all of those.")
@@ -352,14 +324,12 @@ def runs(run: int | None, as_json: bool, forget: tuple[str, ...], store: str | N
     from grundy.cli.runs import forgotten_line, runs_text, store_to_read
 
     if forget:
-        if run is not None or as_json:
-            raise click.UsageError("--forget takes the runs itself; leave out RUN and --json")
         say(f"{forgotten_line(store_to_read(store), forget)}\n")
         return
     say(runs_text(store_to_read(store), run, as_json, screen_width()))
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("target", metavar="[RUN|FILE]", default="")
 @click.option("--cluster", metavar="ADDRESS", help="Of a run on a cluster: its Dask scheduler is at ADDRESS now.")
 @long_work

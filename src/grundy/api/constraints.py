@@ -1,0 +1,189 @@
+"""Which options of a verb go together: data, which the library, the command line and the web all read.
+
+An option has its name on the command line, without hyphens in front. A face that does not have an option never gives
+it, and does not name it: so a row may speak of options that only some faces have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from grundy.errors import BadRule
+
+
+class Excludes(NamedTuple):
+    """An option, those that it does not go with, and why: "--emit writes source text; leave out --json"."""
+
+    option: str
+    others: tuple[str, ...]
+    why: str
+    unless: str = ""  # an option beside which it goes with all of them
+
+
+class Needs(NamedTuple):
+    """An option, those of which it needs one, and why."""
+
+    option: str
+    others: tuple[str, ...]
+    why: str
+
+
+class AtMostOne(NamedTuple):
+    """Options for one thing."""
+
+    options: tuple[str, ...]
+    of: str = ""  # what they are, where there are many
+
+
+class ExactlyOne(NamedTuple):
+    """Options of which one is needed."""
+
+    options: tuple[str, ...]
+    unless: str = ""
+
+
+Row = Excludes | Needs | AtMostOne | ExactlyOne
+
+WRITTEN = ("lines", "cluster", "certificate", "strategy", "values", "picture", "graph", "plot")
+ONE_POSITION = "takes one position"
+IN_NORMAL_PLAY = "takes one position in normal play"
+CORES = AtMostOne(("cores", "cluster"))
+FORMS = ("csv", "bfile", "latex", "json")
+OTHER_FORMS = Needs("remarks", ("csv",), "other forms say the same without it")
+
+EVERY_VERB: tuple[Row, ...] = (
+    AtMostOne(("to", "states", "limit")),
+    Excludes("estimate", WRITTEN, "only begins the work, on this machine"),
+)
+VERBS: dict[str, tuple[Row, ...]] = {
+    "solve": (
+        Excludes("lines", ("game", "file"), "takes expressions from its FILE"),
+        Excludes("certificate", ("lines", "misere", "loopy"), IN_NORMAL_PLAY),
+        Excludes("strategy", ("lines", "loopy"), "takes one position, in normal or misère play"),
+        Excludes("values", ("lines", "misere", "loopy"), IN_NORMAL_PLAY),
+        Excludes("picture", ("lines",), "draws one position"),
+        Excludes("graph", ("lines",), "draws what one position leads to"),
+        Excludes("graph", ("loopy",), "draws a game that comes to an end"),
+        Excludes("remoteness", ("lines",), ONE_POSITION),
+        Excludes("explain", ("lines",), ONE_POSITION),
+        Excludes("set", ("lines",), "goes with a GAME and a POSITION, not with expressions"),
+        CORES,
+        Excludes("cluster", ("misere", "loopy", "values", "certificate", "strategy"), IN_NORMAL_PLAY, unless="lines"),
+    ),
+    "play": (
+        Excludes("load", ("game",), "goes on with the game in FILE"),
+        AtMostOne(("misere", "loopy")),
+    ),
+    "table": (
+        Excludes(
+            "table in a file",
+            ("to", "states", "limit", "box", "out", "overwrite", "certificate", "outcomes", "misere", "cluster", "set"),
+            "is only read",
+        ),
+        ExactlyOne(("to", "states", "limit", "box"), unless="table in a file"),
+        Needs("certificate", ("out",), "it proves the table in that file"),
+        AtMostOne(("csv", "json"), "form of output"),
+        OTHER_FORMS,
+        Excludes(
+            "emit", ("outcomes", "misere", "csv", "json", "show"), "writes the source text of nim-values"
+        ),
+        Needs("moves", ("emit",), "a table has the values of states, and no moves"),
+        Excludes("plot", ("emit", "csv", "json", "show"), "writes a chart to its FILE"),
+    ),
+    "sequence": (
+        AtMostOne(FORMS, "form of output"),
+        OTHER_FORMS,
+        Excludes("plot", FORMS, "writes a picture to its FILE"),
+        Needs("kind", ("plot",), "it says what is drawn"),
+    ),
+    "atlas": (ExactlyOne(("digits", "codes", "known")), OTHER_FORMS, CORES),
+    "verify": (
+        Excludes("coq", ("segment", "proved", "json", "cores", "cluster"), "goes with one FILE and no other option"),
+        Excludes("proved", ("segment", "cores", "cluster"), "checks whole files"),
+        CORES,
+        Needs("store", ("cores", "cluster"), "only such runs are recorded"),
+        Needs("no_store", ("cores", "cluster"), "only such runs are recorded"),
+    ),
+    "stress": (
+        AtMostOne(("time_limit", "seconds")),
+        AtMostOne(("values", "moves")),
+        Excludes("values", ("misere",), "are of normal play: positions have no nim-value in misère play"),
+        Excludes(
+            "format",
+            ("values", "moves", "misere", "parts", "set", "starts"),
+            "says what is read and printed; such options go with a game or a rule",
+        ),
+    ),
+    "serve": (Needs("pyodide", ("write",), "the server itself needs none"),),
+    "runs": (Excludes("forget", ("run", "json"), "takes the runs itself"),),
+}  # fmt: skip
+
+
+def complaint(
+    verb: str, given: Mapping[str, bool], name: Callable[[str], str], full: Callable[[str], str] | None = None
+) -> str | None:
+    """What is wrong with the options of a verb; None if they go together.
+
+    Args:    given: of each option that this face has, whether it was given.
+             name: how an option is called there; full: the same with its value, as in --to N.
+    """
+    return next(filter(None, (_broken(row, given, name, full or name) for row in rows(verb))), None)
+
+
+def rows(verb: str) -> tuple[Row, ...]:
+    """All that is said of the options of a verb."""
+    return EVERY_VERB + VERBS.get(verb, ())
+
+
+def _broken(row: Row, given: Mapping[str, bool], name: Callable[[str], str], full: Callable[[str], str]) -> str | None:
+    def those(options: Iterable[str], joined: str = "and") -> str:
+        *before, last = map(full if joined == "or" else name, options)
+        return f"{', '.join(before)} {joined} {last}" if before else last
+
+    match row:
+        case Excludes(option, others, why, unless):
+            found = [one for one in others if given.get(one)]
+            if given.get(option) and found and not given.get(unless):
+                or_else = f", or {name(unless)}" if unless in given else ""
+                return f"{name(option)} {why}{or_else}; leave out {those(found)}"
+        case Needs(option, others, why):
+            if given.get(option) and not any(map(given.get, others)):
+                return f"{name(option)} goes with {those(filter(given.__contains__, others), 'or')}: {why}"
+        case AtMostOne(options, of):
+            found = [one for one in options if given.get(one)]
+            if found[1:] and (of or options[2:]):
+                return f"expected one {of or f'of {those(options)}'}, found {those(found)}"
+            if found[1:]:
+                return f"expected {those(found, 'or')}, found both"
+        case ExactlyOne(options, unless):
+            found = [one for one in options if given.get(one)]
+            if len(found) != 1 and not given.get(unless):
+                more = f", found {those(found)}" if found else ""
+                return f"expected {those(filter(given.__contains__, options), 'or')}, one of them{more}"
+    return None
+
+
+IN_LIBRARY = {  # where it is not the option's name and "="
+    "estimate": "an estimate",
+    "table to": "a number of states",
+    "table box": "a box",
+    "verify segment": "segments=",
+    "stress values": 'answers="value"',
+    "stress moves": 'answers="move"',
+    "stress set": "settings=",
+    "stress format": "a format",
+}
+
+
+def require_fitting(verb: str, **given: bool) -> None:
+    """Refuse arguments of a verb of the library that do not go together; each with whether it was given.
+
+    Raises:  BadRule.
+    """
+
+    def name(option: str) -> str:
+        return IN_LIBRARY.get(f"{verb} {option}") or IN_LIBRARY.get(option, f"{option}=")
+
+    if told := complaint(verb, given, name):
+        raise BadRule(told)
