@@ -14,7 +14,7 @@ from command import grundy as command
 from starlette.exceptions import HTTPException
 
 import grundy
-from grundy.api.constraints import VERBS, AtMostOne, ExactlyOne, Excludes, Needs, Row, rows
+from grundy.api.constraints import VERBS, AtMostOne, ExactlyOne, Excludes, Needs, Constraint, rows
 from grundy.cli.main import MODULES, command_named
 from grundy.cli.verb import FORMAT, TABLE, Verb
 from grundy.errors import BadRule, BadText
@@ -62,7 +62,7 @@ LIBRARY: dict[str, tuple[Callable[..., Any], tuple[Any, ...], dict[str, dict[str
 }
 
 
-def wrong(row: Row) -> Iterator[tuple[str, ...]]:
+def wrong(row: Constraint) -> Iterator[tuple[str, ...]]:
     """The fewest options that break a row."""
     match row:
         case Excludes(option, others):
@@ -100,7 +100,7 @@ def options_of(verb: str) -> dict[str, click.Parameter]:
     return {one.opts[0].lstrip("-").replace("-", "_"): one for one in command_named(verb).params}
 
 
-def words(verb: str, row: Row, options: tuple[str, ...]) -> list[str]:
+def words(verb: str, row: Constraint, options: tuple[str, ...]) -> list[str]:
     """A command with these options, and what it needs besides."""
     there = options_of(verb)
     typed = []
@@ -125,7 +125,7 @@ def words(verb: str, row: Row, options: tuple[str, ...]) -> list[str]:
     return [verb, *typed, *positional]
 
 
-def named(row: Row, options: tuple[str, ...], is_there: Callable[[str], Any]) -> list[str]:
+def named(row: Constraint, options: tuple[str, ...], is_there: Callable[[str], Any]) -> list[str]:
     """What a refusal must name: what was given, and what is missing."""
     more = row.others if isinstance(row, Needs) else row.options if isinstance(row, ExactlyOne) and not options else ()
     return [*options, *filter(is_there, more)]
@@ -133,7 +133,7 @@ def named(row: Row, options: tuple[str, ...], is_there: Callable[[str], Any]) ->
 
 @pytest.mark.parametrize(("verb", "row", "options"), cases(typed_options))
 def test_the_command_line_refuses(
-    verb: str, row: Row, options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    verb: str, row: Constraint, options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     there = options_of(verb)
@@ -149,7 +149,7 @@ def test_the_command_line_refuses(
 
 @pytest.mark.parametrize(("verb", "row", "options"), cases(in_library))
 def test_the_library_refuses(
-    verb: str, row: Row, options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    verb: str, row: Constraint, options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     function, given, known = LIBRARY[verb]

@@ -43,7 +43,7 @@ class ExactlyOne(NamedTuple):
     unless: str = ""
 
 
-Row = Excludes | Needs | AtMostOne | ExactlyOne
+Constraint = Excludes | Needs | AtMostOne | ExactlyOne
 
 WRITTEN = ("lines", "cluster", "certificate", "strategy", "values", "picture", "graph", "plot")
 ONE_POSITION = "takes one position"
@@ -52,11 +52,11 @@ CORES = AtMostOne(("cores", "cluster"))
 FORMS = ("csv", "bfile", "latex", "json")
 OTHER_FORMS = Needs("remarks", ("csv",), "other forms say the same without it")
 
-EVERY_VERB: tuple[Row, ...] = (
+EVERY_VERB: tuple[Constraint, ...] = (
     AtMostOne(("to", "states", "limit")),
     Excludes("estimate", WRITTEN, "only begins the work, on this machine"),
 )
-VERBS: dict[str, tuple[Row, ...]] = {
+VERBS: dict[str, tuple[Constraint, ...]] = {
     "solve": (
         Excludes("lines", ("game", "file"), "takes expressions from its FILE"),
         Excludes("certificate", ("lines", "misere", "loopy"), IN_NORMAL_PLAY),
@@ -131,12 +131,14 @@ def complaint(
     return next(filter(None, (_broken(row, given, name, full or name) for row in rows(verb))), None)
 
 
-def rows(verb: str) -> tuple[Row, ...]:
+def rows(verb: str) -> tuple[Constraint, ...]:
     """All that is said of the options of a verb."""
     return EVERY_VERB + VERBS.get(verb, ())
 
 
-def _broken(row: Row, given: Mapping[str, bool], name: Callable[[str], str], full: Callable[[str], str]) -> str | None:
+def _broken(
+    row: Constraint, given: Mapping[str, bool], name: Callable[[str], str], full: Callable[[str], str]
+) -> str | None:
     def those(options: Iterable[str], joined: str = "and") -> str:
         *before, last = map(full if joined == "or" else name, options)
         return f"{', '.join(before)} {joined} {last}" if before else last
