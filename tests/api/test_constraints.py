@@ -14,7 +14,7 @@ from command import grundy as command
 from starlette.exceptions import HTTPException
 
 import grundy
-from grundy.api.constraints import VERBS, AtMostOne, ExactlyOne, Excludes, Needs, Constraint, rows
+from grundy.api.constraints import VERBS, AtMostOne, Constraint, ExactlyOne, Excludes, Needs, rows
 from grundy.cli.main import MODULES, command_named
 from grundy.cli.verb import FORMAT, TABLE, Verb
 from grundy.errors import BadRule, BadText
