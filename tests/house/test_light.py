@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +9,6 @@ from pathlib import Path
 import pytest
 from heavy import SOURCE, heavy_after
 from waiting import PATIENCE
-
-import grundy
 
 COMMANDS = [
     "--help",
@@ -99,17 +96,6 @@ def test_help_loads_no_game_and_no_engine(words: list[str]) -> None:
     assert {name for name in loaded if "engines" in name} <= {
         "grundy.engines", "grundy.engines.search", "grundy.engines.search.methods"
     }  # fmt: skip
-
-
-def test_public_names_are_where_type_checkers_look_for_them() -> None:
-    """They stand twice in the file: for type checkers, and for Python, which loads them late."""
-    tree = ast.parse(Path(grundy.__file__ or "").read_text(encoding="utf-8"))
-    (typed,) = (node for node in tree.body if isinstance(node, ast.If))
-    homes = {
-        name.name: node.module for node in typed.body if isinstance(node, ast.ImportFrom) for name in node.names
-    }  # fmt: skip
-    assert homes.pop("nimber") == "grundy"
-    assert homes == grundy._HOME_OF and {*homes, "nimber"} == set(grundy.__all__)
 
 
 def test_a_rule_is_compiled_though_its_names_are_loaded_late(tmp_path: Path) -> None:

@@ -47,6 +47,7 @@ ROOMS["contrib"] = (*INNER, "api", "wiring")
 ROOMS["cli"] = (*INNER, "api", "web", "wiring")
 ROOMS["__main__"] = ("cli",)
 WIRING = ("grundy",)  # joins the rooms
+UPWARD = {"grundy.model.upward": ("api",)}  # who may know rooms above, where it is called: methods of values
 
 PACKAGES: dict[str, tuple[str, ...]] = {
     "folders": ("platformdirs",),
@@ -123,7 +124,8 @@ def complaints(module: str, source: str) -> list[str]:
         elif top == "grundy":
             other = room_of(one.name)
             other = "wiring" if other == "none" else other  # a public name of grundy itself
-            if other != room and other not in ROOMS[room]:
+            upward = not one.early and other in UPWARD.get(module, ())
+            if other != room and other not in ROOMS[room] and not upward:
                 found.append(f"{where}: {room} may not know {other}")
             compiled = any(part in COMPILED for part in one.name.split("."))
             if one.early and compiled and module.rpartition(".")[2] not in COMPILED:
@@ -137,8 +139,8 @@ def complaints(module: str, source: str) -> list[str]:
 
 
 def modules() -> list[tuple[str, Path]]:
-    """The full name and the file of every module of grundy."""
-    files = sorted((SOURCE / "grundy").rglob("*.py"))
+    """The full name and the file of every module of grundy; of grundy itself also that of its public names."""
+    files = sorted([*(SOURCE / "grundy").rglob("*.py"), SOURCE / "grundy" / "__init__.pyi"])
     names = [".".join(file.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__") for file in files]
     return list(zip(names, files, strict=True))
 
@@ -174,6 +176,7 @@ ALLOWED = [
     ("grundy.engines.table.kernels", "import numpy as np\nfrom grundy.engines.jit import njit"),
     ("grundy.engines.table.driver", "def f():\n    import numpy\n    from grundy.engines.table.kernels import fill"),
     ("grundy.engines.table.driver", "if TYPE_CHECKING:\n    import numpy"),
+    ("grundy.model.upward", "def f():\n    from grundy.api.check import check"),
     ("grundy.cli.main", "import click\nimport grundy\nfrom grundy import solve\nfrom grundy.show import text"),
     ("grundy", "from grundy.engines.solve import solve\nfrom grundy.games.heaps import nim"),
     ("grundy.proof.check", "import hashlib"),
@@ -181,6 +184,9 @@ ALLOWED = [
 REFUSED = [
     ("grundy.model.rule", "from grundy.games import nim", "model may not know games"),
     ("grundy.model.rule", "def f():\n    import grundy.engines.dispatch", "model may not know engines"),
+    ("grundy.model.rule", "def f():\n    from grundy.api.check import check", "model may not know api"),
+    ("grundy.model.upward", "from grundy.api.check import check", "model may not know api"),
+    ("grundy.model.upward", "def f():\n    from grundy.show.text import words", "model may not know show"),
     ("grundy.model.rule", "if TYPE_CHECKING:\n    from grundy.show import words", "model may not know show"),
     ("grundy.games.heaps", "from grundy import solve", "games may not know wiring"),
     ("grundy.games.heaps", "import grundy", "games may not know wiring"),
@@ -260,10 +266,13 @@ def engines_named(source: str) -> list[str]:
 
 
 def imported_modules(sources: dict[str, str]) -> dict[str, set[str]]:
-    """What each of some modules imports of the others: inside functions and for type checkers alone too."""
+    """What each of some modules imports of the others: inside functions and for type checkers alone too.
+
+    Of the modules that reach upward only what they import themselves: who calls them is below who answers.
+    """
     graph = {}
     for module, source in sources.items():
-        names = [one.name for one in imports_of(source)]
+        names = [one.name for one in imports_of(source) if one.early or module not in UPWARD]
         if module == DISPATCH:  # it names the engines, which are imported when they are asked
             names += [f"grundy.engines.{engine.partition(':')[0]}" for engine in engines_named(source)]
         wholes = {name if name in sources else name.rpartition(".")[0] for name in names}

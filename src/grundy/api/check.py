@@ -16,9 +16,6 @@ from grundy.errors import BadRule
 from grundy.model.rule import Rule
 from grundy.patterns.compare import Steps, Verdict, box_steps, checking, state_name, steps
 from grundy.patterns.guess import Function, Guess, as_guess
-from grundy.show.html import said_html
-
-setattr(Verdict, "_repr_html_", said_html)  # noqa: B010 (a method is given, which mypy would refuse)
 
 
 def check(

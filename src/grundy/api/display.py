@@ -1,24 +1,30 @@
-"""How values show themselves: `str` is what the command line prints, and notebooks draw boards.
-
-The room of values knows nothing of pictures and text, so these are given to the classes where the rooms are joined.
-"""
+"""How values show themselves: `str` is what the command line prints, and notebooks draw boards."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from inspect import getdoc
-from typing import Any
+from typing import TYPE_CHECKING
 
-from grundy.errors import OutOfReach
+from grundy.errors import InternalError, OutOfReach
+from grundy.model.guesses import Guesses
+from grundy.model.period import PeriodResult
+from grundy.model.quotient import Quotient
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
+from grundy.model.run import Run
+from grundy.model.stress import Report
 from grundy.show.markup import escape
 
+if TYPE_CHECKING:
+    from grundy.show.text import Line
 
-def result_text(result: Result) -> str:
-    """What `grundy solve` prints.
+
+def value_text(value: object) -> str:
+    """What the command line prints of an answer.
 
     >>> from grundy import nim, solve
-    >>> print(solve(nim(1, 2)))
+    >>> print(value_text(solve(nim(1, 2))))
       pile 1  ●
       pile 2  ●●
     <BLANKLINE>
@@ -27,9 +33,64 @@ def result_text(result: Result) -> str:
       take 1 from pile 2
     Proved: Bouton 1901: the nim-value of a heap is its size.
     """
-    from grundy.show.text import result_lines
+    match value:
+        case Run():
+            from grundy.show.runs import run_lines
 
-    return "\n".join(line.text for line in result_lines(result))
+            return "\n".join(run_lines(value))
+        case Report():
+            from grundy.show.stress import report_lines
+
+            return "\n".join((*report_lines(value), value.evidence.sentence()))
+    return "\n".join(line.text for line in _lines(value))
+
+
+def value_html(value: object) -> str:
+    """What notebooks show of a value: its board or its lines; of others what the command line prints."""
+    from grundy.show.html import lines_html, said_html
+
+    match value:
+        case Rule():
+            return rule_html(value)
+        case Position():
+            return position_html(value)
+        case Result():
+            return result_html(value)
+        case Quotient():
+            from grundy.show.quotient import quotient_html
+
+            return quotient_html(value)
+        case PeriodResult() | Guesses():
+            return lines_html(_lines(value))
+    return said_html(value)
+
+
+def _lines(value: object) -> Iterable[Line]:
+    match value:
+        case Result():
+            from grundy.show.text import result_lines
+
+            return result_lines(value)
+        case PeriodResult():
+            from grundy.show.period import period_lines
+
+            return period_lines(value)
+        case Quotient():
+            from grundy.show.quotient import quotient_lines
+
+            return quotient_lines(value)
+        case Guesses():
+            from grundy.show.guesses import guesses_lines
+
+            return guesses_lines(value)
+    raise InternalError(f"{type(value).__name__}: expected a class whose lines are known here")
+
+
+def quotient_latex(quotient: Quotient) -> str:
+    """The presentation of a quotient as a formula."""
+    from grundy.show.quotient import presentation_latex
+
+    return f"${presentation_latex(quotient)}$"
 
 
 def position_html(position: Position) -> str:
@@ -51,10 +112,6 @@ def position_svg(position: Position) -> str:
     """The boards of a position as one picture.
 
     Raises:  OutOfReach: a component has no board, or one that is too large to be looked at.
-
-    >>> from grundy import nim
-    >>> nim(3, 4).svg().count("<circle")
-    7
     """
     from grundy.games.pieces import pieces_of
     from grundy.show.svg import board_svg, stacked
@@ -90,20 +147,3 @@ def rule_html(rule: Rule) -> str:
     lines = [Line("winner", rule.spec), Line("heading", said), *(Line("move", f"  {text}") for text in given)]
     kind = f"{rule.arity} numbers or other values" if rule.arity > 1 else rule.space.name
     return lines_html([*lines, Line("note", f"A state: {kind}.")])
-
-
-def position_network(position: Position) -> Any:
-    """The graph that a position is played on, for NetworkX; see `grundy.api.frames`."""
-    from grundy.api.frames import position_network
-
-    return position_network(position)
-
-
-DISPLAYS = (
-    (Result, "__str__", result_text),
-    (Result, "_repr_html_", result_html),
-    (Rule, "_repr_html_", rule_html),
-    (Position, "_repr_html_", position_html),
-    (Position, "svg", position_svg),
-    (Position, "to_networkx", position_network),
-)

@@ -247,22 +247,3 @@ def _box_of(pairs: list[list[int]]) -> NDArray[np.int64]:
             if ordered:
                 box[b, a] = 1
     return box
-
-
-def _text(guesses: Guesses) -> str:
-    """What `grundy guess` prints."""
-    from grundy.show.guesses import guesses_lines
-
-    return "\n".join(line.text for line in guesses_lines(guesses))
-
-
-def _html(guesses: Guesses) -> str:
-    """The same lines in a notebook."""
-    from grundy.show.guesses import guesses_lines
-    from grundy.show.html import lines_html
-
-    return lines_html(guesses_lines(guesses))
-
-
-setattr(Guesses, "__str__", _text)  # noqa: B010 (a method is given, which mypy would refuse)
-setattr(Guesses, "_repr_html_", _html)  # noqa: B010

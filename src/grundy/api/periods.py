@@ -18,21 +18,6 @@ if TYPE_CHECKING:
     from grundy.proof.certificate import Certificate
 
 
-def period_text(result: PeriodResult) -> str:
-    """What `grundy period` prints."""
-    from grundy.show.period import period_lines as shown_lines
-
-    return "\n".join(line.text for line in shown_lines(result))
-
-
-def period_html(result: PeriodResult) -> str:
-    """A period in a notebook."""
-    from grundy.show.html import lines_html
-    from grundy.show.period import period_lines as shown_lines
-
-    return lines_html(shown_lines(result))
-
-
 def period_certificate(result: PeriodResult) -> Certificate:
     """What proves this period, or the values computed; to be saved. Raises GrundyError: no certificate can say it."""
     from grundy.proof.certificate import Certificate
@@ -79,9 +64,5 @@ def rule_of_period(result: PeriodResult) -> Rule:
     """The rule that a period was found of."""
     return result.rule or rule_of(result.game)
 
-
-setattr(PeriodResult, "__str__", period_text)  # noqa: B010 (a method is given, which mypy would refuse)
-setattr(PeriodResult, "_repr_html_", period_html)  # noqa: B010
-PeriodResult.certificate = period_certificate
 
 __all__ = ["PeriodResult", "certify_period", "period_certificate", "period_lines", "rule_of_period"]

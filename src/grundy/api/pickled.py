@@ -108,7 +108,7 @@ def reduced_result(result: Result) -> Reduced:
     return Result, tuple(made.get(field.name, getattr(result, field.name)) for field in fields(Result))
 
 
-def reduced(value: Rule | Component | Position | WinningMoves | Result) -> Reduced:
+def reduced(value: Any) -> Reduced:
     """What `pickle` is told of a value. Raises BadRule: see above.
 
     >>> import pickle
@@ -126,5 +126,4 @@ def reduced(value: Rule | Component | Position | WinningMoves | Result) -> Reduc
             return Position, (value.components,)
         case WinningMoves():
             return reduced_moves(value)
-        case Result():
-            return reduced_result(value)
+    return reduced_result(value)

@@ -88,35 +88,8 @@ def quotient(game: str | Path | Rule, to: int | None = None, **work: Unpack[Work
     return found
 
 
-def _text(quotient: Quotient) -> str:
-    """What `grundy quotient` prints."""
-    from grundy.show.quotient import quotient_lines
-
-    return "\n".join(line.text for line in quotient_lines(quotient))
-
-
-def _certificate(quotient: Quotient) -> Certificate:
+def quotient_certificate(quotient: Quotient) -> Certificate:
     """What proves this quotient, to be saved. Raises OutOfReach: no certificate says such moves."""
     from grundy.proof.certify_quotient import certify_quotient
 
     return certify_quotient(quotient)
-
-
-def _html(found: Quotient) -> str:
-    """The same in a notebook: its presentation as a formula."""
-    from grundy.show.quotient import quotient_html
-
-    return quotient_html(found)
-
-
-def _latex(found: Quotient) -> str:
-    """The presentation alone."""
-    from grundy.show.quotient import presentation_latex
-
-    return f"${presentation_latex(found)}$"
-
-
-setattr(Quotient, "_repr_html_", _html)  # noqa: B010
-setattr(Quotient, "_repr_latex_", _latex)  # noqa: B010
-setattr(Quotient, "certificate", _certificate)  # noqa: B010
-setattr(Quotient, "__str__", _text)  # noqa: B010 (a method is given, which mypy would refuse)

@@ -10,18 +10,6 @@ from grundy.errors import BadText, Finding
 from grundy.model.run import Run
 from grundy.runs import store as stored
 from grundy.runs.resume import OPEN
-from grundy.show.html import said_html
-
-
-def run_text(run: Run) -> str:
-    """What `grundy runs NUMBER` prints."""
-    from grundy.show.runs import run_lines
-
-    return "\n".join(run_lines(run))
-
-
-setattr(Run, "__str__", run_text)  # noqa: B010 (a method is given, which mypy would refuse)
-setattr(Run, "_repr_html_", said_html)  # noqa: B010
 
 
 def list_runs(store: str | Path | None = None) -> list[Run]:

@@ -20,18 +20,8 @@ from grundy.model.rule import Rule
 from grundy.model.stress import Report
 from grundy.notation.expression import names_file, parse_rule
 from grundy.runs.session import Session
-from grundy.show.html import said_html
-from grundy.show.stress import report_lines
 from grundy.text.reader import quote
 from grundy.text.shell import as_typed
-
-
-def _text(report: Report) -> str:
-    return "\n".join((*report_lines(report), report.evidence.sentence()))
-
-
-setattr(Report, "__str__", _text)  # noqa: B010 (a method is given, which mypy would refuse)
-setattr(Report, "_repr_html_", said_html)  # noqa: B010
 
 
 def format_task(judge: Judge, **options: str) -> Task:

@@ -14,7 +14,6 @@ from grundy.errors import GrundyError
 from grundy.model.run import Run
 from grundy.model.verification import CheckedFile, Verification
 from grundy.runs.chunk import Chunk
-from grundy.show.html import said_html
 from grundy.version import __version__
 
 if TYPE_CHECKING:
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
 
     Segments = list[tuple[int, int]]
     Report = Callable[[str], None]
-
-setattr(CheckedFile, "_repr_html_", said_html)  # noqa: B010 (a method is given, which mypy would refuse)
-setattr(Verification, "_repr_html_", said_html)  # noqa: B010
 
 
 def verify(

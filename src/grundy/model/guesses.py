@@ -8,6 +8,7 @@ from typing import Any, Literal
 from grundy.model.pattern import Pattern
 from grundy.model.period import SameValues
 from grundy.model.result import Evidence
+from grundy.model.upward import Printed
 
 Reading = Literal["values", "table", "numbers", "pairs"]
 NOT_ENOUGH = "values alone prove nothing: a theorem is about a rule"
@@ -54,7 +55,7 @@ class FittingAutomaton:
 
 
 @dataclass(frozen=True, slots=True)
-class Guesses:
+class Guesses(Printed):
     """What is seen in values without a rule; `str` is what the command line prints.
 
     Attributes

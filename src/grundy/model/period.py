@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
+from grundy.model import upward
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 
@@ -71,7 +71,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class PeriodResult:
+class PeriodResult(upward.Printed):
     """Whether a sequence of nim-values repeats.
 
     Attributes
@@ -116,9 +116,6 @@ class PeriodResult:
     written: Written | None = None
     rule: Rule | None = field(default=None, repr=False, compare=False)
 
-    # What proves things is given to results where the rooms are joined, in grundy/__init__.py.
-    certificate: ClassVar[Callable[..., Any]]
-
     def __repr__(self) -> str:
         repetition = self.repetition
         if repetition is None:
@@ -151,3 +148,10 @@ class PeriodResult:
             "evidence": self.evidence.as_dict(),
             "values_of": self.values_of.as_dict() if self.values_of else None,
         }
+
+    def certificate(self) -> Any:
+        """What proves this period, or the values computed; to be saved.
+
+        Raises:  GrundyError: no certificate can say it.
+        """
+        return upward.period_certificate(self)

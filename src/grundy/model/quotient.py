@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
-from typing import Any, ClassVar
+from typing import Any
 
 from grundy.errors import OutOfReach
-from grundy.model import monoid
+from grundy.model import monoid, upward
 from grundy.model.monoid import Presentation
 from grundy.model.period import Repetition
 from grundy.model.result import Evidence
@@ -16,7 +15,7 @@ from grundy.model.rule import Rule
 
 
 @dataclass(frozen=True)
-class Quotient:
+class Quotient(upward.Printed):
     """The misère quotient of the heaps 0 to `to` of a rule: their sums, as far as misère play distinguishes them.
 
     Attributes
@@ -54,8 +53,6 @@ class Quotient:
     repetition: Repetition | None
     evidence: Evidence
     reason: str = ""
-
-    certificate: ClassVar[Callable[[Quotient], Any]]  # given by grundy.api.quotient
 
     def __repr__(self) -> str:
         return f"<misère quotient of {self.domain}: {self.order} elements, {len(self.p_portion)} in P>"
@@ -133,3 +130,10 @@ class Quotient:
             "reason": self.reason,
             "evidence": self.evidence.as_dict(),
         }
+
+    def certificate(self) -> Any:
+        """What proves this quotient, to be saved. Raises OutOfReach: no certificate says such moves."""
+        return upward.quotient_certificate(self)
+
+    def _repr_latex_(self) -> str:
+        return upward.quotient_latex(self)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, ClassVar, Literal, TypeAlias, overload
+from typing import Any, Literal, TypeAlias, overload
 
+from grundy.model import upward
 from grundy.model.convention import Convention, Infinity, Value, Winner
 from grundy.model.move import Move
 from grundy.model.rule import Position, shortened
@@ -79,7 +80,7 @@ def counted(count: int, what: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class WinningMoves:
+class WinningMoves(upward.Pickled):
     """Moves that win, in the order of their numbers: counted exactly, and each made when it is asked for.
 
     The first are at hand at once; to reach move n, those before it are made. Where they are too many to be counted,
@@ -116,7 +117,7 @@ class WinningMoves:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(upward.Printed, upward.Pickled):
     """Who wins a position, how, and how that is known; `str` is what the command line prints.
 
     Attributes
@@ -153,9 +154,6 @@ class Result:
     reasons: Callable[[], list[str]] = field(default=list, compare=False)
     engines: tuple[str, ...] = ()
     lengths: Mapping[str, int | None] = field(default_factory=dict, hash=False)
-
-    # What proves things is given to results where the rooms are joined, in grundy/__init__.py.
-    certificate: ClassVar[Callable[..., Any]]
 
     def __repr__(self) -> str:
         who = "a draw" if self.winner == "draw" else f"{self.winner} player wins"
@@ -199,6 +197,10 @@ class Result:
             "winning_move_count": self.winning_moves.count if self.winning_moves.exact else None,
             "evidence": self.evidence.as_dict(),
         }
+
+    def certificate(self, **how: Any) -> Any:
+        """What proves this result, to be saved; the arguments are those of `grundy.certify` after the path."""
+        return upward.result_certificate(self, **how)
 
 
 def value_as_json(value: Value | None) -> Any:

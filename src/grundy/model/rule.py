@@ -9,9 +9,10 @@ import inspect
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, overload
+from typing import Any, overload
 
 from grundy.errors import BadRule, GrundyError
+from grundy.model import upward
 from grundy.model.blame import broken, parameters_of, several, yields_at
 from grundy.model.board import Board
 from grundy.model.convention import CONVENTIONS, Convention
@@ -28,7 +29,7 @@ SHOWN = 40  # characters of a parameter that a short description repeats
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(upward.Drawn, upward.Pickled):
     """What may be done in a state; two rules are equal if function and parameters are.
 
     Attributes
@@ -71,10 +72,6 @@ class Rule:
     split: Callable[[Any], Iterable[State]] | None = field(default=None, compare=False)
     describe: Callable[[dict[str, Any]], str] | None = field(default=None, compare=False)
     _identity: str | None = field(default=None, init=False, repr=False, compare=False)  # once, where it never changes
-
-    # What computes is given to rules where the rooms are joined, in grundy/__init__.py.
-    nim_values: ClassVar[Callable[..., Any]]
-    check: ClassVar[Callable[..., Any]]
 
     def __repr__(self) -> str:
         own = self.shape is None and self.theory is None
@@ -193,9 +190,17 @@ class Rule:
             return False
         return not any(map(is_other_number, state))
 
+    def nim_values(self, size: int | tuple[int, ...]) -> Any:
+        """Nim-values of the states 0..size-1, or of all vectors of a box, compiled where the rule can be."""
+        return upward.nim_values(self, size)
+
+    def check(self, *given: Any, **more: Any) -> Any:
+        """Compare a guess with the nim-values of this rule; what is given is as in `grundy.check`, after the game."""
+        return upward.check(self, *given, **more)
+
 
 @dataclass(frozen=True, slots=True)
-class Component:
+class Component(upward.Pickled):
     """A rule with the states it was typed with, in their order."""
 
     rule: Rule
@@ -224,7 +229,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Position:
+class Position(upward.Drawn, upward.Pickled):
     """A disjunctive sum of games. Equal positions have the same parts, in whatever order they were written.
 
     Attributes
@@ -359,6 +364,21 @@ class Position:
             components[at : at + 1] = [Component(here.rule, (state,)) for state in left]
             places = [(part.component + number, 1) for number in range(len(left))]
         return Position(tuple(components)), tuple(places)
+
+    def svg(self) -> str:
+        """The boards of a position as one picture.
+
+        Raises:  OutOfReach: a component has no board, or one that is too large to be looked at.
+
+        >>> from grundy.games.heaps import nim
+        >>> nim(3, 4).svg().count("<circle")
+        7
+        """
+        return upward.position_svg(self)
+
+    def to_networkx(self) -> Any:
+        """The graph that a position is played on, for NetworkX; see `grundy.api.frames`."""
+        return upward.position_network(self)
 
 
 def shortened(text: str, most: int = 60) -> str:

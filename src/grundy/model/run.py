@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from grundy.model.upward import Printed
+
 RunStatus: TypeAlias = Literal[
     "running", "killed", "finished", "failed", "interrupted", "terminated", "out of time", "out of memory", "damaged"
 ]
@@ -16,7 +18,7 @@ UNIDENTIFIED = "a rule without identity"
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Run(Printed):
     """One row of the store; `str` is what `grundy runs NUMBER` prints.
 
     number                       from 1, in the order of recording; 0 before

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from grundy.model.result import Evidence, counted
+from grundy.model.upward import Printed
 
 Kind: TypeAlias = Literal["wrong answer", "garbage", "crash", "time limit"]
 
@@ -37,7 +38,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Report(Printed):
     """What a stress test showed.
 
     Attributes

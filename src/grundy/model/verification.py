@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grundy.model.upward import Drawn
+
 
 @dataclass(frozen=True, slots=True)
-class CheckedFile:
+class CheckedFile(Drawn):
     """The checker's words on one certificate.
 
     Attributes
@@ -44,7 +46,7 @@ class CheckedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
+class Verification(Drawn):
     """The checker's words on certificates; true if every one is proved.
 
     Attributes

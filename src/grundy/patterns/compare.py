@@ -11,6 +11,7 @@ from typing import Any
 from grundy.errors import BadRule, BadText, Finding
 from grundy.model.pattern import Place
 from grundy.model.result import Evidence
+from grundy.model.upward import Drawn
 from grundy.patterns.guess import ARGUMENT, Function, Guess, as_guess
 from grundy.runs.chunk import Chunk, Work, mapped
 
@@ -22,7 +23,7 @@ Steps = Generator[int, None, "Verdict"]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Drawn):
     """What testing a guess showed: whether it `holds`, and where not; it is true if it holds, and `str` is what the
     command line prints.
 

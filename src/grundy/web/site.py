@@ -160,7 +160,7 @@ def _packed() -> bytes:
     """All of grundy that is Python, and the texts of known values, as a zip file."""
     root, packed = Path(str(files("grundy"))), io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted([*root.rglob("*.py"), *root.glob("known/*.txt")]):
+        for path in sorted([*root.rglob("*.py"), *root.glob("*.pyi"), *root.glob("known/*.txt")]):
             entry = zipfile.ZipInfo(f"grundy/{path.relative_to(root).as_posix()}")  # without times: always the same
             archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
     return packed.getvalue()

@@ -1,0 +1,102 @@
+"""The one place where values reach the rooms above them, which compute, print and draw: each is imported when called.
+
+No other module here imports `grundy.api`; tests/house/test_rooms.py names this one, and refuses the import of a
+whole module. So a value does the same however its class was imported.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from grundy.model.period import PeriodResult
+    from grundy.model.quotient import Quotient
+    from grundy.model.result import Result
+    from grundy.model.rule import Position, Rule
+
+
+class Pickled:
+    """A value that never changes: it is its own copy, and a pickle has the name or the text of its rule."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from grundy.api.pickled import reduced
+
+        return reduced(self)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self
+
+
+class Drawn:
+    """A value that notebooks draw."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        from grundy.api.display import value_html
+
+        return value_html(self)
+
+
+class Printed(Drawn):
+    """A value whose `str` is what the command line prints."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        from grundy.api.display import value_text
+
+        return value_text(self)
+
+
+def nim_values(rule: Rule, size: int | tuple[int, ...]) -> Any:
+    from grundy.api.rule_values import nim_values
+
+    return nim_values(rule, size)
+
+
+def check(rule: Rule, *given: Any, **more: Any) -> Any:
+    from grundy.api.check import check
+
+    return check(rule, *given, **more)
+
+
+def position_svg(position: Position) -> str:
+    from grundy.api.display import position_svg
+
+    return position_svg(position)
+
+
+def position_network(position: Position) -> Any:
+    from grundy.api.frames import position_network
+
+    return position_network(position)
+
+
+def result_certificate(result: Result, **how: Any) -> Any:
+    from grundy.api.certify import certificate_of
+
+    return certificate_of(result, **how)
+
+
+def period_certificate(result: PeriodResult) -> Any:
+    from grundy.api.periods import period_certificate
+
+    return period_certificate(result)
+
+
+def quotient_certificate(quotient: Quotient) -> Any:
+    from grundy.api.quotient import quotient_certificate
+
+    return quotient_certificate(quotient)
+
+
+def quotient_latex(quotient: Quotient) -> str:
+    from grundy.api.display import quotient_latex
+
+    return quotient_latex(quotient)
