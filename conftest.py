@@ -19,7 +19,6 @@ import re
 import resource
 import shlex
 import signal
-import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -220,18 +219,8 @@ DEAREST = (  # more than 5 seconds of a processor, the longest first
     "tests/theorems/test_reading.py",
 )
 START = "import sys; sys.argv[0] = 'grundy'; from grundy.cli.main import main; sys.exit(main())"
+SHELL = f"import sys; sys.path.insert(0, {str(ROOT / 'tests')!r}); import shells; shells.main()"
 ALONE = re.compile(r"grundy (?:'[^']*'|[^'\"\\|<>;&$`*?~{}()#\[\]])*")  # a command that needs no shell
-
-
-@cache
-def path_with_grundy() -> str:
-    """A PATH on which `grundy` is the code under test, installed or not."""
-    folder = tempfile.TemporaryDirectory(prefix="grundy-examples-")
-    _KEPT.append(folder)
-    script = Path(folder.name, "grundy")
-    script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -c {shlex.quote(START)} "$@"\n')
-    script.chmod(0o755)
-    return f"{folder.name}{os.pathsep}{os.environ['PATH']}"
 
 
 _KEPT: list[tempfile.TemporaryDirectory[str]] = []  # removed when the process ends
@@ -273,28 +262,14 @@ def run_console(example: Example) -> str | None:
     for part in ("\n" + example.parsed).split("\n$ ")[1:]:
         command, _, expected = part.partition("\n")
         environment = os.environ | {
-            "PATH": path_with_grundy(),
             "PYTHONPATH": str(ROOT / "src"),
             "COLUMNS": "120",
             "NO_COLOR": "1",
         }
         typed = command.replace("./grundyw ", "grundy ")
-        if ALONE.fullmatch(typed):
-            words = shlex.split(typed)[1:]
-            printed = forking.run(
-                START, *words, folder=Path.cwd(), environment=environment, merged=True, timeout=PATIENCE
-            ).stdout
-        else:
-            printed = subprocess.run(
-                typed,
-                shell=True,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                timeout=PATIENCE,
-            ).stdout
-        text = printed.decode()
+        code, words = (START, shlex.split(typed)[1:]) if ALONE.fullmatch(typed) else (SHELL, [typed])
+        printed = forking.run(code, *words, folder=Path.cwd(), environment=environment, merged=True, timeout=PATIENCE)
+        text = printed.stdout.decode()
         if not agrees(lines(text), lines(expected)):
             return f"$ {command}\nexpected:\n{expected.rstrip()}\n\nprinted:\n{text.rstrip()}\n"
     return None

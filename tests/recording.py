@@ -23,7 +23,6 @@ import resource
 import runpy
 import shlex
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -32,6 +31,7 @@ from pathlib import Path
 from random import Random
 
 import forking
+import shells
 from trials.drawn import positions, refusals
 
 ROOT = Path(__file__).parents[1]
@@ -112,16 +112,13 @@ def run_command(command: str, folder: Path, seconds: int) -> str:
 
 
 def _by_shell(command: str, folder: Path) -> tuple[int, str, str]:
-    script = folder / "bin" / "grundy"
-    if not script.exists():
-        script.parent.mkdir()
-        script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m grundy "$@"\n')
-        script.chmod(0o755)
-    environment = _environment(folder) | {"PATH": f"{script.parent}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run(
-        command, shell=True, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS
-    )
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        status = shells.run(f"cd {shlex.quote(str(folder))} && {command}", _environment(folder), out, err)
+        texts = []
+        for file in (out, err):
+            file.seek(0)
+            texts.append(file.read().decode())
+        return status, texts[0], texts[1]
 
 
 def _environment(folder: Path) -> dict[str, str]:

@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
+import forking
 import pytest
 import recording
 
 EVERY = {"documents": 10, "positions": 100, "refusals": 9}
+CALL = f"""
+import sys
+sys.path.insert(0, {str(Path(recording.__file__).parent)!r})
+import recording
+from pathlib import Path
+recording.RECORDED = Path(sys.argv[1])
+sys.exit(recording.main(sys.argv[2:]))
+"""
+
+
+def told(*words: str, folder: Path = recording.RECORDED) -> tuple[int, str]:
+    """The status and the output of recording.py, in a process of its own: each command runs in a fork, without threads
+    of tests."""
+    done = forking.run(CALL, str(folder), *words, "--jobs", "1", merged=True)
+    return done.returncode, done.stdout.decode()
 
 
 @pytest.mark.parametrize("kind", recording.KINDS)
 def test_what_was_recorded_is_printed(kind: str) -> None:
-    """In a process of its own, since each command runs in a fork, and here are threads."""
-    program = [sys.executable, recording.__file__, kind, "--every", str(EVERY[kind]), "--jobs", "1"]
-    done = subprocess.run(program, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert f"{kind}: 0 differ of " in done.stdout
+    status, text = told(kind, "--every", str(EVERY[kind]))
+    assert status == 0 and f"{kind}: 0 differ of " in text, text
 
 
-def test_another_output_is_a_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_output_is_a_difference(tmp_path: Path) -> None:
     """A recording that never differs would be none."""
-    told = "$ grundy solve nim 1 2 --moves 0\n= 0\n> The second player wins.\n"
-    (tmp_path / "positions.txt").write_text(told)
-    script = "import sys, recording; from pathlib import Path; recording.RECORDED = Path(sys.argv[1]); " \
-        "sys.exit(recording.main(['positions', '--jobs', '1']))"  # fmt: skip
-    tests = str(Path(recording.__file__).parent)
-    done = subprocess.run([sys.executable, "-c", script, str(tmp_path)], capture_output=True, text=True, cwd=tests)
-    assert done.returncode == 1
-    assert "+> The first player wins: an N-position, nim-value 3.\n" in done.stdout
-    assert "positions: 1 differ of 1\n" in done.stdout
+    (tmp_path / "positions.txt").write_text("$ grundy solve nim 1 2 --moves 0\n= 0\n> The second player wins.\n")
+    status, text = told("positions", folder=tmp_path)
+    assert status == 1
+    assert "+> The first player wins: an N-position, nim-value 3.\n" in text
+    assert "positions: 1 differ of 1\n" in text
 
 
 def test_what_is_long_is_recorded_by_its_digest() -> None:
