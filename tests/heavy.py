@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
+import afresh
 
-from waiting import PATIENCE
-
-SOURCE = Path(__file__).parents[1] / "src"
 HEAVY = {"numpy", "numba", "llvmlite", "sqlite3", "dask", "distributed"}
 HEAVY |= {"grundy.engines.table.code", "grundy.runs.recorder"}
-REPORT = f"print('heavy:', *sorted({HEAVY} & set(sys.modules)), file=sys.stderr)"
+REPORT = "import atexit, sys\natexit.register(lambda: print(*sorted(sys.modules), file=sys.stderr))\n"
+
+
+def loaded_after(*codes: str) -> list[set[str]]:
+    """All modules that are loaded after each code, which begins with nothing loaded."""
+    done = afresh.run([(REPORT + code, (), "") for code in codes])
+    assert not [one for one in done if one.status], done
+    return [set(one.err.splitlines()[-1].split()) for one in done]
+
+
+def heavy_in(loaded: set[str]) -> str:
+    """What is slow to import, of what is loaded."""
+    return " ".join(sorted(HEAVY & loaded))
 
 
 def heavy_after(code: str) -> str:
     """What `code` leaves imported, of what is slow to import."""
-    program = f"import atexit, sys\natexit.register(lambda: {REPORT})\nsys.path.insert(0, {str(SOURCE)!r})\n{code}"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", timeout=PATIENCE)
-    assert done.returncode == 0, done.stderr
-    return done.stderr.splitlines()[-1].removeprefix("heavy:").strip()
+    (loaded,) = loaded_after(code)
+    return heavy_in(loaded)

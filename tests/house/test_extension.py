@@ -5,15 +5,12 @@ from __future__ import annotations
 
 import doctest
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
+import afresh
 import pytest
-from waiting import PATIENCE
 
 import grundy
 from grundy.model.option import Option, to
@@ -23,6 +20,7 @@ from grundy.model.space import HEAP
 
 SOURCES = Path(__file__).parents[2] / "src"
 DOCS = Path(__file__).parents[2] / "docs"
+LOADED = "import grundy.cli.solve, grundy.games.catalogue"  # what each command loads
 
 
 def written(page: str, start: str, stop: str) -> str:
@@ -40,24 +38,18 @@ def append(file: Path, text: str) -> None:
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    shutil.copytree(SOURCES, tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__", "static", "*.so"))
+    """With what Python has compiled of it: a copy has the time of its file."""
+    shutil.copytree(SOURCES, tmp_path / "src", ignore=shutil.ignore_patterns("static", "*.so", "*.nbi", "*.nbc"))
     return tmp_path / "src"
 
 
-def run(package: Path, *words: str, stdin: str = "") -> str:
-    """What a command of the copy prints."""
+def run(package: Path, *commands: tuple[str, ...], stdin: str = "") -> list[str]:
+    """What commands of the copy print."""
     home, kernels = str(package / "home"), str(package / "kernels")
-    environment = os.environ | {"PYTHONPATH": str(package), "XDG_DATA_HOME": home, "NUMBA_CACHE_DIR": kernels}
-    done = subprocess.run(
-        [sys.executable, "-m", "grundy", *words],
-        env=environment,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    environment = {"PYTHONPATH": str(package), "XDG_DATA_HOME": home, "NUMBA_CACHE_DIR": kernels}
+    done = afresh.run([(afresh.COMMAND, words, stdin) for words in commands], LOADED, environment=environment)
+    assert not [one.err for one in done if one.status]
+    return [one.out for one in done]
 
 
 @pytest.mark.parametrize("proved", [True, False])
@@ -67,12 +59,19 @@ def test_a_game_is_one_entry(package: Path, proved: bool) -> None:
     if not proved:
         entry = re.sub(r"    theory=.*\n", "", entry)
     append(package / "grundy" / "games" / "heaps.py", f"{entry}\nGAMES = (*GAMES, entry)\n")
-    solved = run(package, "solve", "powers-of-2", "5", "4")
+    solved, games, game, sequence, total = run(
+        package,
+        ("solve", "powers-of-2", "5", "4"),
+        ("games",),
+        ("games", "powers-of-2"),
+        ("sequence", "powers-of-2", "--to", "6"),
+        ("solve", "powers-of-2(5) + nim(3)", "--json"),
+    )
     assert "nim-value 3." in solved and "  pile 1, take 1, to (4,)\n" in solved
     assert ("Proved: by induction: the nim-value of a heap is n mod 3 " if proved else "Computed: ") in solved
-    assert "powers-of-2" in run(package, "games") and "9 = 3 * 3" in run(package, "games", "powers-of-2")
-    assert "  0    0  1  2  0  1  2  0\n" in run(package, "sequence", "powers-of-2", "--to", "6")
-    assert "powers-of-2(5) + nim(3)" in run(package, "solve", "powers-of-2(5) + nim(3)", "--json")
+    assert "powers-of-2" in games and "9 = 3 * 3" in game
+    assert "  0    0  1  2  0  1  2  0\n" in sequence
+    assert "powers-of-2(5) + nim(3)" in total
 
 
 def test_a_game_of_pieces_is_one_entry(package: Path) -> None:
@@ -80,17 +79,14 @@ def test_a_game_of_pieces_is_one_entry(package: Path) -> None:
     entry = written("how-to/add-a-game.md", "These ten lines are the entry", "From the entry come notation")
     entry = entry.replace(".name\n", "\n").replace("\nGame(", "\nentry = Game(")
     append(package / "grundy" / "games" / "placement.py", f"{entry}\nGAMES = (*GAMES, entry)\n")
-    assert "nim-value 1" in run(package, "solve", "trominoes", "1x3")
-    assert "by hand" in run(package, "games", "trominoes")
-    assert json.loads(run(package, "sequence", "trominoes:1xN", "--to", "6", "--json"))["values"] == [
-        0,
-        0,
-        0,
-        1,
-        1,
-        1,
-        2,
-    ]
+    solved, game, sequence = run(
+        package,
+        ("solve", "trominoes", "1x3"),
+        ("games", "trominoes"),
+        ("sequence", "trominoes:1xN", "--to", "6", "--json"),
+    )
+    assert "nim-value 1" in solved and "by hand" in game
+    assert json.loads(sequence)["values"] == [0, 0, 0, 1, 1, 1, 2]
 
 
 def test_a_format_is_one_file(package: Path, tmp_path: Path) -> None:
@@ -98,14 +94,14 @@ def test_a_format_is_one_file(package: Path, tmp_path: Path) -> None:
     text = written("how-to/add-a-format.md", "# Add a judge's format", ">>> print(grundy.judge(own")
     (tmp_path / "own.py").write_text(text, encoding="utf-8")
     words = ("judge", str(tmp_path / "own.py"))
-    assert run(package, *words, stdin="2\n3 5\n1 1\n") == "Alice\nBob\n"
-    assert run(package, *words, "--winner", "Carol", stdin="1\n3 5\n") == "Carol\n"
+    told = run(package, words, (*words, "--winner", "Carol"), stdin="2\n3 5\n1 1\n")
+    assert told == ["Alice\nBob\n", "Carol\nBob\n"]
 
 
 def test_a_rule_with_its_own_picture_is_one_file(package: Path, tmp_path: Path) -> None:
     text = written("tutorial/own-rule.md", "## Pictures and sentences", ">>> print(grundy.solve(pins(7)))")
     (tmp_path / "pins.py").write_text(f"import grundy\nfrom grundy import to\n{text}", encoding="utf-8")
-    solved = run(package, "solve", str(tmp_path / "pins.py"), "7")
+    (solved,) = run(package, ("solve", str(tmp_path / "pins.py"), "7"))
     assert "   1 ■ ■ ■ ■ ■ ■ ■ · ·\n" in solved and "  knock 2, leaving (1, 4)\n" in solved
 
 
@@ -126,14 +122,15 @@ def test_moves_are_found_where_a_theorem_names_none() -> None:
 
 def test_an_engine_is_a_function_and_a_row(package: Path) -> None:
     """It answers what its row fits, sums too; what it does not fit is answered as before."""
-    before = run(package, "solve", "take-away:1,2,3", "3", "4", "6", "--json")
-    other = run(package, "solve", "take-away:1,3", "3", "4", "6")
+    ours = ("solve", "take-away:1,2,3", "3", "4", "6", "--json")
+    others = ("solve", "take-away:1,3", "3", "4", "6")
+    before, other = run(package, ours, others)
     page = written("how-to/add-an-engine.md", "The function takes a rule", ">>> import grundy")
     function, row = page.split("def is_up_to")
     (package / "grundy" / "engines" / "heap" / "up_to.py").write_text(function, encoding="utf-8")
     append(package / "grundy" / "engines" / "dispatch.py", f"\n\ndef is_up_to{row}\nTABLE = (row, *TABLE)\n")
-    after = json.loads(run(package, "solve", "take-away:1,2,3", "3", "4", "6", "--json"))
+    told, total, others_told = run(package, ours, ("solve", "nim(2) + take-away:1,2(7)"), others)
+    after = json.loads(told)
     assert after.pop("evidence") == {"status": "proved", "by": "by induction: n mod (k + 1)"}
     assert after.items() <= json.loads(before).items() and after["nim_value"] == 3 ^ 0 ^ 2
-    assert "; by induction: n mod (k + 1)" in run(package, "solve", "nim(2) + take-away:1,2(7)")
-    assert run(package, "solve", "take-away:1,3", "3", "4", "6") == other
+    assert "; by induction: n mod (k + 1)" in total and others_told == other

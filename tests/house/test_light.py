@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+from functools import cache
 from pathlib import Path
 
-import pytest
-from heavy import SOURCE, heavy_after
-from waiting import PATIENCE
+import afresh
+from heavy import heavy_after, heavy_in, loaded_after
+from tables import of_each
 
 COMMANDS = [
     "--help",
@@ -28,31 +27,30 @@ COMMANDS = [
 ]
 
 
-def test_importing_the_library_is_light() -> None:
-    assert heavy_after("import grundy") == ""
+def command(line: str) -> str:
+    """The code of a command line."""
+    return f"sys.argv = ['grundy', *{line.split()!r}]\nfrom grundy.cli.main import main\nmain()"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_command_is_light(command: str) -> None:
-    assert heavy_after(f"sys.argv = ['grundy', *{command!r}.split()]\nfrom grundy.cli.main import main\nmain()") == ""
+def test_commands_and_importing_the_library_are_light() -> None:
+    codes = ["import grundy", *map(command, COMMANDS)]
+    heavy = dict(zip(codes, map(heavy_in, loaded_after(*codes)), strict=True))
+    assert {code: found for code, found in heavy.items() if found} == {}
 
 
 def test_a_heavy_import_is_seen() -> None:
     assert heavy_after("import numpy") == "numpy"
 
 
-def modules_after(code: str) -> set[str]:
-    """The modules of grundy that `code` leaves imported."""
-    report = "print(*(name for name in sys.modules if name.startswith('grundy')), file=sys.stderr)"
-    program = f"import atexit, sys\natexit.register(lambda: {report})\nsys.path.insert(0, {str(SOURCE)!r})\n{code}"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", timeout=PATIENCE)
-    assert done.returncode == 0, done.stderr
-    return set(done.stderr.split())
+def of_grundy(loaded: set[str]) -> set[str]:
+    """The modules of grundy, without that name before theirs."""
+    return {name.removeprefix("grundy.") for name in loaded if name.partition(".")[0] == "grundy"}
 
 
 def test_the_library_loads_what_is_asked_for() -> None:
-    assert modules_after("import grundy") == {"grundy", "grundy.version"}
-    assert "grundy.games.catalogue" not in modules_after("import grundy; grundy.to, grundy.rule")
+    nothing, little = map(of_grundy, loaded_after("import grundy", "import grundy; grundy.to, grundy.rule"))
+    assert nothing == {"grundy", "version"}
+    assert "games.catalogue" not in little
 
 
 SMALL = {
@@ -74,28 +72,32 @@ NEVER = {
 FOR_LONG_WORK = {"runs.session", "runs.loop", "runs.store", "model.run", "cli.answering", "engines.workers"}
 
 
-@pytest.mark.parametrize("command", SMALL)
-def test_small_work_loads_its_game_and_little_else(command: str) -> None:
-    code = f"sys.argv = ['grundy', *{command!r}.split()]\nfrom grundy.cli.main import main\nmain()"
-    loaded = {name.removeprefix("grundy.") for name in modules_after(code)}
+@cache
+def loaded_by_small_work() -> dict[str, set[str]]:
+    return dict(zip(SMALL, loaded_after(*map(command, SMALL)), strict=True))
+
+
+@of_each(SMALL)
+def test_small_work_loads_its_game_and_little_else(line: str) -> None:
+    loaded = of_grundy(loaded_by_small_work()[line])
     families = {name.removeprefix("games.") for name in loaded if name.startswith("games.")}
-    assert families == {"catalogue", "entry"} | SMALL[command]
+    assert families == {"catalogue", "entry"} | SMALL[line]
     assert not loaded & NEVER
     # what takes a second is recorded, as small work does where the machine is busy
-    assert heavy_after(code) in ("", "grundy.runs.recorder", "grundy.runs.recorder sqlite3")
-    if not command.startswith("period"):
+    heavy = heavy_in(loaded_by_small_work()[line])
+    assert heavy in ("", "grundy.runs.recorder", "grundy.runs.recorder sqlite3")
+    if not line.startswith("period"):
         assert not loaded & FOR_LONG_WORK
         assert "model.period" not in loaded or "octal" in families
 
 
-@pytest.mark.parametrize("words", [["--help"], ["solve", "--help"], ["--version"]], ids=" ".join)
-def test_help_loads_no_game_and_no_engine(words: list[str]) -> None:
-    loaded = modules_after(f"sys.argv = ['grundy', *{words!r}]\nfrom grundy.cli.main import main\nmain()")
-    rooms = {name.split(".")[1] for name in loaded if "." in name}
-    assert rooms <= {"cli", "errors", "version", "engines"}
-    assert {name for name in loaded if "engines" in name} <= {
-        "grundy.engines", "grundy.engines.search", "grundy.engines.search.methods"
-    }  # fmt: skip
+def test_help_loads_no_game_and_no_engine() -> None:
+    for every in loaded_after(*map(command, ("--help", "solve --help", "--version"))):
+        loaded = of_grundy(every) - {"grundy"}
+        assert {name.partition(".")[0] for name in loaded} <= {"cli", "errors", "version", "engines"}
+        assert {name for name in loaded if "engines" in name} <= {
+            "engines", "engines.search", "engines.search.methods"
+        }  # fmt: skip
 
 
 def test_a_rule_is_compiled_though_its_names_are_loaded_late(tmp_path: Path) -> None:
@@ -104,6 +106,5 @@ def test_a_rule_is_compiled_though_its_names_are_loaded_late(tmp_path: Path) -> 
     file.write_text(
         "import grundy\n@grundy.rule\ndef mine(n):\n    if n > 1:\n        yield grundy.to(n - 1, n // 2)\n"
     )
-    words = [sys.executable, "-m", "grundy", "table", str(file), "--to", "999", "--no-store"]
-    done = subprocess.run(words, capture_output=True, encoding="utf-8", timeout=PATIENCE, cwd=SOURCE)
-    assert (done.returncode, done.stderr) == (0, "")
+    (done,) = afresh.commands(("table", str(file), "--to", "999", "--no-store"))
+    assert (done.status, done.err) == (0, "")

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from importlib import import_module
 
+import afresh
 import pytest
-from command import SOURCES, Done, grundy
-from waiting import PATIENCE
+from command import grundy
 
-PROGRAM = """
+BLOCKED = """
 import sys
 for name in ("numba", "numpy", "llvmlite"):
     sys.modules[name] = None  # so that an import says that there is no such module
-from grundy.cli.main import main
-main()
+import grundy.cli.solve, grundy.games.catalogue  # which most commands load
 """
 ANSWERED = [
     "solve nim 3 4 5",
@@ -39,26 +36,19 @@ def words(command: str) -> list[str]:
     return [word.replace("+", " ") for word in command.split()]  # a + stands for a blank within an argument
 
 
-def without(command: str) -> Done:
+def without(*lines: str) -> list[afresh.Ended]:
     """In a new process: one that is forked from a test's may have kernels already."""
-    environment = os.environ | {"PYTHONPATH": str(SOURCES), "COLUMNS": "120"}
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *words(command)],
-        env=environment, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=PATIENCE,
-    )  # fmt: skip
-    return Done(done.returncode, done.stdout, done.stderr)
+    return afresh.commands(*map(words, lines), prelude=BLOCKED)
 
 
-@pytest.mark.parametrize("command", ANSWERED)
-def test_what_is_plain_python_answers_without(command: str) -> None:
-    assert without(command) == grundy(*words(command))
+def test_what_is_plain_python_answers_without() -> None:
+    assert [tuple(one) for one in without(*ANSWERED)] == [tuple(grundy(*words(line))) for line in ANSWERED]
 
 
-@pytest.mark.parametrize("command", ["table examples/chess_row.py --states 1048576", "solve cram 5x6"])
-def test_what_is_compiled_is_refused_without(command: str) -> None:
-    done = without(command)
-    assert (done.status, done.out) == (2, "")
-    assert "this is compiled to machine code" in done.err and "pip install numba numpy llvmlite" in done.err
+def test_what_is_compiled_is_refused_without() -> None:
+    for done in without("table examples/chess_row.py --states 1048576", "solve cram 5x6"):
+        assert (done.status, done.out) == (2, "")
+        assert "this is compiled to machine code" in done.err and "pip install numba numpy llvmlite" in done.err
 
 
 def test_a_system_that_cannot_fork_is_told_that_pages_need_it(monkeypatch: pytest.MonkeyPatch) -> None:
