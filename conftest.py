@@ -122,7 +122,9 @@ class AtOnce:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
-            self.terminal.write_line(f"\nFAILED {report.nodeid}: {report.longreprtext.splitlines()[-1:]}")
+            crash = getattr(report.longrepr, "reprcrash", None)
+            told = crash.message.splitlines()[:1] if crash else report.longreprtext.splitlines()[-1:]
+            self.terminal.write_line(f"\nFAILED {report.nodeid}: {told}")
             self.terminal.flush()
 
 

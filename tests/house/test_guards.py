@@ -40,38 +40,30 @@ FORKS = "child = os.fork()\n    if child == 0:\n        os._exit(3)\n    assert 
 
 
 def test_what_would_harm_other_tests_and_what_takes_too_long_fails_with_a_sentence(tmp_path: Path) -> None:
-    """A process that a test has forked may end."""
-    bodies = [*HARMFUL, FORKS, "signal.pause()"]
+    """A process that a test has forked may end. What has failed is named at once: of a run that was ended by its time
+    limit nobody knew what the F among its dots had been."""
+    bodies = [*HARMFUL, FORKS, "signal.pause()", "os.kill(os.getpid(), signal.SIGKILL)"]
     text = "\n".join(f"def test_{n}():\n    {body}" for n, body in enumerate(bodies))
-    done = done_by_pytest(tmp_path, text, "-rf", "--timeout=3")
-    assert "5 failed, 1 passed" in done.stdout, done.stdout
-    for number, said in (*enumerate(HARMFUL.values()), (len(bodies) - 1, "Timeout")):
-        (line,) = re.findall(f"^FAILED test_it.py::test_{number} - .*", done.stdout, re.M)
-        assert said in line
-    assert done.stdout.count("in a process of its own") >= 4
+    done = done_by_pytest(tmp_path, text, "--timeout=1")
+    assert done.returncode == -9, done.stdout
+    named = dict(re.findall("^FAILED test_it.py::test_(.): (.*)", done.stdout, re.M))
+    expected = {**dict(enumerate(HARMFUL.values())), len(HARMFUL) + 1: "Timeout"}
+    assert named.keys() == set(map(str, expected)), done.stdout
+    for number, said in expected.items():
+        assert said in named[str(number)]
+    assert done.stdout.count("in a process of its own") == 4
 
 
-def test_a_test_that_hears_no_signal_has_one_too(tmp_path: Path) -> None:
-    body = "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])\n    signal.pause()"
-    done = done_by_pytest(tmp_path, f"def test_it():\n    {body}", "--timeout=1", "-n", "1")
-    assert done.returncode == 1 and "crashed while running" in done.stdout
-
-
-def test_a_lost_worker_ends_the_run(tmp_path: Path) -> None:
+def test_a_lost_worker_ends_the_run_and_one_that_hears_no_signal_is_lost(tmp_path: Path) -> None:
     """xdist put another in its place, and waited for it without end."""
     for number in range(6):
-        lost = "if n == 7: os.kill(os.getpid(), signal.SIGKILL)" if number == 1 else "pass"
-        text = f"import os, pytest, signal\n@pytest.mark.parametrize('n', range(20))\ndef test_it(n):\n    {lost}\n"
+        deaf = "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])\n        signal.pause()"
+        body = f"    if n == 7:\n        {deaf}\n" if number == 1 else "    pass\n"
+        text = f"import pytest, signal\n@pytest.mark.parametrize('n', range(20))\ndef test_it(n):\n{body}"
         (tmp_path / f"test_{number}.py").write_text(text)
-    done = done_by_pytest(tmp_path, "", "-n", "2", "--dist", "loadfile", *(f"test_{number}.py" for number in range(6)))
+    words = ("--timeout=1", "-n", "2", "--dist", "loadfile", *(f"test_{number}.py" for number in range(6)))
+    done = done_by_pytest(tmp_path, "", *words)
     assert done.returncode == 1 and "crashed while running" in done.stdout, done.stdout
-
-
-def test_a_failed_test_is_named_at_once(tmp_path: Path) -> None:
-    """Of a run that was ended by its time limit nobody knew what the F among its dots had been."""
-    text = "def test_it():\n    assert 1 == 2\n\n\ndef test_after_it():\n    os.kill(os.getpid(), signal.SIGKILL)"
-    done = done_by_pytest(tmp_path, text)
-    assert done.returncode == -9 and "FAILED test_it.py::test_it: " in done.stdout, done.stdout
 
 
 def test_a_fork_that_has_ended_before_it_is_looked_at_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
