@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
+import afresh
 import forking
-import pytest
+from tables import of_each
 from waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -31,38 +31,34 @@ sys.argv = [path, option]
 sys.path.insert(0, path.rpartition("/")[0])
 runpy.run_path(path, run_name="__main__")
 """
-LOADED = """
-import os, runpy, sys
-import grundy, numpy
-for path in sys.argv[1:]:
-    if os.fork():  # each in a process of its own, since what one has loaded the next does not load
-        os.wait()
-        continue
-    out, sys.stdout = sys.stdout, open(os.devnull, "w")
-    sys.argv = [path, "--help"]
-    sys.path.insert(0, path.rpartition("/")[0])
-    try:
-        runpy.run_path(path, run_name="__main__")
-    except SystemExit:
-        print(path, "numba" in sys.modules, file=out, flush=True)
-    os._exit(0)
+COMMON = f"""
+import sys
+sys.path.insert(0, {str(ROOT / "tests")!r})
+import argparse, subprocess, numpy, grundy.cli.main, grundy.api.table, trials.inputs  # what many of them load
+"""
+HELP = """
+import atexit, os, runpy, sys
+atexit.register(lambda: print("numba" in sys.modules, file=sys.stderr))
+path = sys.argv[1]
+sys.argv = [path, "--help"]
+sys.path.insert(0, path.rpartition("/")[0])
+runpy.run_path(path, run_name="__main__")
 """
 
 
-@pytest.mark.parametrize("script", SCRIPTS)
-def test_a_script_answers_before_it_begins(script: str) -> None:
-    told = forking.run(CALL, str(ROOT / script), "--help", timeout=PATIENCE)
-    assert (told.returncode, told.stderr) == (0, b"")
-    assert told.stdout.startswith(b"usage: ")
+def test_a_script_answers_before_it_begins_and_nobody_who_asks_waits_for_numba() -> None:
+    programs = [(HELP, (str(ROOT / script),), "") for script in SCRIPTS]
+    done = dict(zip(SCRIPTS, afresh.run(programs, COMMON, ROOT), strict=True))
+    wrong = {script: told for script, told in done.items() if (told.status, told.err) != (0, "False\n")}
+    assert done and wrong == {}
+    assert [script for script, told in done.items() if not told.out.startswith("usage: ")] == []
+
+
+@of_each(SCRIPTS)
+def test_a_script_refuses_what_it_does_not_know_before_it_begins(script: str) -> None:
     refused = forking.run(CALL, str(ROOT / script), "--no-such-option", timeout=PATIENCE)
     assert (refused.returncode, refused.stdout) == (2, b"")
     assert refused.stderr.startswith(b"usage: ")
-
-
-def test_nobody_who_asks_waits_for_numba() -> None:
-    done = subprocess.run([sys.executable, "-c", LOADED, *SCRIPTS], cwd=ROOT, capture_output=True, encoding="utf-8")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines() == [f"{script} False" for script in SCRIPTS]
 
 
 CI = """
