@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -83,6 +84,7 @@ class Catalogue(Mapping[str, Game]):
     def _of(self, family: str) -> dict[str, Game]:
         return {game.name: game for game in import_module(f"grundy.games.{family}").GAMES}
 
+    @cached_property
     def _all(self) -> dict[str, Game]:
         return {name: game for family in self._families for name, game in self._of(family).items()}
 
@@ -101,19 +103,19 @@ class Catalogue(Mapping[str, Game]):
 
     def __getitem__(self, name: str) -> Game:
         if name not in self._games:
-            self._games |= self._of(self._family_of[name]) if name in self._family_of else self._all()
+            self._games |= self._of(self._family_of[name]) if name in self._family_of else self._all
         if name not in self._games:
             raise KeyError(f"{name!r} is no game of the catalogue{closest(str(name), [*self._games])}")
         return self._games[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._family_of or name in self._all()
+        return name in self._family_of or name in self._all
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._all())
+        return iter(self._all)
 
     def __len__(self) -> int:
-        return len(self._all())
+        return len(self._all)
 
     def __repr__(self) -> str:
         return f"Catalogue({len(self)} games: {', '.join(islice(self, SHOWN))}, ...)"
