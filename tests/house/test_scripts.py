@@ -49,8 +49,7 @@ runpy.run_path(path, run_name="__main__")
 def test_a_script_answers_before_it_begins_and_nobody_who_asks_waits_for_numba() -> None:
     programs = [(HELP, (str(ROOT / script),), "") for script in SCRIPTS]
     done = dict(zip(SCRIPTS, afresh.run(programs, COMMON, ROOT), strict=True))
-    wrong = {script: told for script, told in done.items() if (told.status, told.err) != (0, "False\n")}
-    assert done and wrong == {}
+    assert done and {script: told for script, told in done.items() if (told.status, told.err) != (0, "False\n")} == {}
     assert [script for script, told in done.items() if not told.out.startswith("usage: ")] == []
 
 
