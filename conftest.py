@@ -190,9 +190,9 @@ SHARING = re.compile(r"tests/(engines/\w+|proof)/")
 WITH = {"tests/house/test_mutation.py": "tests/proof/"}  # it holds mutants of the checker against those certificates
 DEAREST = (  # more than 5 seconds of a processor, the longest first
     "tests/engines/search/",
-    "tests/proof/",
     "tests/engines/heap/",
     "tests/engines/table/",
+    "tests/proof/",  # after those whose kernels it uses, which two workers would both compile
     "tests/engines/misere/",
     "tests/web/test_web_public.py",
     "tests/cli/test_faults_cli.py",

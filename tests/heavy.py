@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import afresh
+
+SOURCE = Path(afresh.SOURCES)
 
 HEAVY = {"numpy", "numba", "llvmlite", "sqlite3", "dask", "distributed"}
 HEAVY |= {"grundy.engines.table.code", "grundy.runs.recorder"}
