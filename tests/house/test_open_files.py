@@ -30,7 +30,9 @@ LISTED = {
 
 def openers(module: str, source: str) -> list[str]:
     """What a module imports that can open the file which a text names."""
-    found = []
+    found: list[str] = []
+    if "files" not in source and "FILES" not in source:  # as in most: they need not be parsed
+        return found
     for one in imports_of(source):
         home, _, name = one.name.rpartition(".")
         whole = one.name == OPENER or (home == OPENER and name not in HARMLESS)
