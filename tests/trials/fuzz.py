@@ -45,7 +45,8 @@ _OWN = tuple(
         sys.base_prefix,
         _TESTS,
         _TESTS.parent / "src",
-        cache_folder(),  # of machine code that grundy made
+        cache_folder(),  # of machine code that grundy made, and
+        os.environ.get("NUMBA_CACHE_DIR") or cache_folder(),  # of its kernels, where that is another (conftest.py)
         "/proc",
         "/dev",
         "/sys",
