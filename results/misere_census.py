@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 from itertools import product
+from pathlib import Path
 
 from records import HERE, Record, append, as_line, in_processes, listed
 
@@ -95,26 +96,26 @@ def best(lines: Iterable[Record]) -> list[Record]:
     return [found[code] for code in codes() if code in found]
 
 
-def extend(chosen: Iterable[str], seconds: float, jobs: int) -> None:
+def extend(chosen: Iterable[str], seconds: float, jobs: int, path: Path = LIST) -> None:
     """Look at all codes that are due, so many at a time."""
-    put_in_order()
-    found = {line["name"]: line for line in listed(LIST)}
+    put_in_order(path)
+    found = {line["name"]: line for line in listed(path)}
     due = [code for code in chosen if is_due(found.get(code), seconds)]
     due.sort(key=found.__contains__)  # first what is not listed at all
     looked_at = in_processes(partial(record_of, seconds=seconds), due, jobs, CODES, _limit_memory)
     try:
-        for done, line in enumerate(append(LIST, looked_at), 1):
+        for done, line in enumerate(append(path, looked_at), 1):
             print(f"{done}/{len(due)} {line['name']:6}{line['status']:9} {line['order']:5,}  to {line['to']}")
     finally:
-        put_in_order()
+        put_in_order(path)
 
 
-def put_in_order() -> None:
-    """Write the list anew, one line a code."""
-    text = "".join(map(as_line, best(listed(LIST))))
-    new = LIST.with_suffix(".new")
+def put_in_order(path: Path) -> None:
+    """Write a list anew, one line a code."""
+    text = "".join(map(as_line, best(listed(path))))
+    new = path.with_suffix(".new")
     new.write_text(text, encoding="utf-8")
-    new.replace(LIST)
+    new.replace(path)
 
 
 def _limit_memory() -> None:

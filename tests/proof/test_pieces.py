@@ -24,7 +24,10 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pieces, "CLAIMS", 5)
 
 
-def samples(folder: Path) -> dict[str, str]:
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+    """Certificates of several kinds, and the folder with the table of one of them."""
+    folder = tmp_path_factory.mktemp("samples")
     known = honest()
     chosen = ("0.77 pairs", "0.77 mask, twist 0", "0.156 window", "1,4,10 window")
     found = {name: known[name] for name in chosen}
@@ -34,7 +37,7 @@ def samples(folder: Path) -> dict[str, str]:
     table = ("table", "take-away:1,2,3", "--states", "500", "--no-store", "--out", str(folder / "t.npy"))
     assert command.grundy(*table, "--certificate", str(folder / "made")).status == 0
     found["table"] = unsealed((folder / "made").read_text())
-    return found
+    return folder, found
 
 
 def forged(text: str, numbers: Random) -> str:
@@ -46,23 +49,26 @@ def forged(text: str, numbers: Random) -> str:
 
 
 @pytest.mark.usefixtures("here")
-def test_pieces_say_what_one_check_says_also_of_false_certificates(tmp_path: Path) -> None:
+def test_pieces_say_what_one_check_says_also_of_false_certificates(samples: tuple[Path, dict[str, str]]) -> None:
     numbers, refused = Random(20), 0
-    for text in samples(tmp_path).values():
-        for one in (text, *(forged(text, numbers) for _ in range(12))):
-            file = tmp_path / "it.txt"
+    folder, texts = samples
+    for text in texts.values():
+        for one in (text, *(forged(text, numbers) for _ in range(6))):
+            file = folder / "it.txt"
             file.write_text(one)
             whole = grundy.verify(file)
             assert grundy.verify(file, cores=2) == whole
             refused += not whole
             chosen = ("2/5", "4/5")
             assert grundy.verify(file, segments=chosen, cores=2) == grundy.verify(file, segments=chosen)
-    assert refused > 40
+    assert refused > 20
 
 
-def test_a_claim_that_fails_in_every_piece_is_refused_in_the_words_of_one_check(tmp_path: Path, here: None) -> None:
+def test_a_claim_that_fails_in_every_piece_is_refused_in_the_words_of_one_check(
+    samples: tuple[Path, dict[str, str]], tmp_path: Path, here: None
+) -> None:
     """The value of the position is looked at in every piece, after its claims: a false claim further on comes first."""
-    text = samples(tmp_path)["cram"]
+    text = samples[1]["cram"]
     value = re.search("(?m)^value [0-9]+$", text)
     sets = list(re.finditer("(?m)^set [0-9a-f]+ ([0-9]+)$", text))
     assert value and len(sets) > 12

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from itertools import chain
 
+import numpy as np  # noqa: F401 (its lines are not those of a reading)
 import pytest
+from effort import lines_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.text import undirected_graph
+from grundy.errors import Finding
+from grundy.text import number_lines, undirected_graph
 from grundy.text.reader import Text
-from grundy.text.undirected_graph import read_net
+from grundy.text.undirected_graph import NetText, read_net
+
+
+def read(string: str, multigraph: bool) -> tuple[NetText, list[Finding]]:
+    """A graph, and what was reported; blanks behind it make it one of the long lists, which are read all at once."""
+    text = Text(string, "<argument>")
+    return read_net(text, multigraph), text.findings
 
 
 @settings(max_examples=200, deadline=None)
@@ -24,13 +33,7 @@ from grundy.text.undirected_graph import read_net
 def test_a_long_list_is_read_as_a_short_one(words: list[str], gaps: list[str], multigraph: bool) -> None:
     """What is read all at once is what is read with care, and what is odd is reported just so."""
     string = "".join(chain(*zip(words, gaps, strict=False)))[: -len(gaps[len(words) - 1])]
-    found = []
-    for large in (0, 10**9):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(undirected_graph, "LARGE", large)
-            text = Text(string, "<argument>")
-            found.append((read_net(text, multigraph), text.findings))
-    assert found[0] == found[1]
+    assert read(string + " " * undirected_graph.LARGE, multigraph) == read(string, multigraph)
 
 
 def test_some_long_lists_are_read_at_once() -> None:
@@ -60,31 +63,21 @@ def test_some_long_lists_are_read_at_once() -> None:
         "",
     ],
 )
-def test_pairs_of_numbers_are_read_at_once(string: str, multigraph: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = []
-    for large in (0, 10**9):
-        monkeypatch.setattr("grundy.text.number_lines.LARGE", large)
-        text = Text(string, "<argument>")
-        found.append((read_net(text, multigraph), text.findings))
-    assert found[0] == found[1]
+def test_pairs_of_numbers_are_read_at_once(string: str, multigraph: bool) -> None:
+    assert read(string + " " * number_lines.LARGE, multigraph) == read(string, multigraph)
     if string.startswith("5"):
         assert undirected_graph._read_pairs(string, multigraph, undirected_graph.MOST_OF_MULTIGRAPH) is not None
 
 
-@pytest.mark.parametrize("string", ["1 2\n2 3\n3 4\n4 5\n", "1-2, 2-3, 3-4, 4-5", "a-b-c-d-e"])
-def test_too_many_nodes_are_refused_without_a_second_reading(string: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("before", "gap", "end"), [("", "\n", " " * number_lines.LARGE), ("", ", ", ""), ("a", "; ", "")]
+)
+def test_too_many_nodes_are_refused_without_a_second_reading(before: str, gap: str, end: str) -> None:
     """A million of them were read once more, with care, before they were refused for their number."""
-    monkeypatch.setattr(undirected_graph, "MOST_NODES", 4)
-    with_care = Text(string, "edges.txt")
-    read_net(with_care)
-
-    def read_again(*_: object) -> None:
-        raise AssertionError("read again")
-
-    monkeypatch.setattr(undirected_graph, "_read_piece", read_again)
-    monkeypatch.setattr(undirected_graph, "LARGE", 0)
-    monkeypatch.setattr("grundy.text.number_lines.LARGE", 0)
-    text = Text(string, "edges.txt")
-    read_net(text)
-    assert [str(one) for one in text.findings] == [str(one) for one in with_care.findings]
-    assert "expected a graph of at most 4 nodes, found one of 5" in str(text.findings[0])
+    most = undirected_graph.MOST_NODES
+    between = " " if gap == "\n" else "-"
+    string = gap.join(f"{before}{n}{between}{before}{n + 1}" for n in range(most))
+    graph, findings = lines_of(lambda: read(string + end, False), 10 * most)
+    assert graph.nodes == () and [str(one) for one in findings] == [
+        f"<argument>:1:1: expected a graph of at most {most:,} nodes, found one of {most + 1:,}"
+    ]

@@ -101,8 +101,8 @@ def test_the_place_of_every_value_is_found(value: object, data: st.DataObject) -
         ('["\\q", "a\0b\x07"]', ["1:3 '\\q'", "1:10 NUL", "1:12 the control character U+0007"]),
         ('["a\nb"]', ["1:4 the end of the line"]),
         ('["a', ["2:1 the end of the input"]),
-        ("[" * 100_000, ["2:1 the end of the input"]),
-        ("[" * 100_000 + "]" * 100_001, ["1:200001 ']'"]),
+        ("[" * 10_000, ["2:1 the end of the input"]),
+        ("[" * 10_000 + "]" * 10_001, ["1:20001 ']'"]),
     ],
 )
 def test_bad_json(data: str, found: list[str]) -> None:
@@ -219,12 +219,12 @@ def test_a_long_cycle_is_shortened_and_names_stay_on_one_line() -> None:
     assert len(finding.found) < 150
 
 
-def test_a_chain_and_a_cycle_of_100_000_nodes_need_no_recursion() -> None:
-    chain = [[node, node + 1] for node in range(100_000)]
+def test_a_chain_and_a_cycle_of_10_000_nodes_need_no_recursion() -> None:
+    chain = [[node, node + 1] for node in range(10_000)]
     chain[0::2] = reversed(chain[0::2])
-    text = graph(json.dumps(list(range(100_001))), json.dumps(chain), "[0]")
+    text = graph(json.dumps(list(range(10_001))), json.dumps(chain), "[0]")
     text.close()
-    text = graph(json.dumps(list(range(100_001))), json.dumps([*chain, [100_000, 0]]), "[0]")
+    text = graph(json.dumps(list(range(10_001))), json.dumps([*chain, [10_000, 0]]), "[0]")
     assert len(text.findings) == 1
 
 
@@ -237,8 +237,8 @@ def test_a_graph_of_more_than_a_million_arcs_is_out_of_reach() -> None:
         read_graph(Text("[" * 5_000_001, "in"))
 
 
-def test_a_million_bad_values_and_a_long_string_never_closed_are_refused_at_once() -> None:
-    text = Text('{"ints": [' + "-1," * 10**5 + "1.5," * 10**5 + '"' + "a\\n" * 10**6, "in")
+def test_thousands_of_bad_values_and_a_long_string_never_closed_are_refused_at_once() -> None:
+    text = Text('{"ints": [' + "-1," * 10**4 + "1.5," * 10**4 + '"' + "a\\n" * 10**5, "in")
     Document(text)
     assert text.full
     assert len(text.findings) < 50

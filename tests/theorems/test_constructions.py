@@ -54,7 +54,7 @@ def partition(numbers: NDArray[Any]) -> set[frozenset[int]]:
     return {frozenset(np.flatnonzero(numbers == number).tolist()) for number in np.unique(numbers)}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(drawn)
 @example((1, 1, 1, 0))
 @example((200, 2, 1, 5))
@@ -77,7 +77,7 @@ def test_equal_states(one: Drawn) -> None:
             break
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(drawn)
 @example((1, 1, 1, 0))
 def test_walk(one: Drawn) -> None:
@@ -94,7 +94,7 @@ def test_walk(one: Drawn) -> None:
     assert order.tolist() == list(near)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(drawn, drawn, st.booleans())
 @example((1, 1, 1, 0), (1, 1, 1, 0), True)
 def test_pairs(one: Drawn, two: Drawn, both: bool) -> None:
@@ -117,7 +117,7 @@ def test_pairs(one: Drawn, two: Drawn, both: bool) -> None:
     assert met[0] == met[1]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(drawn, st.integers(1, 3), st.booleans())
 @example((1, 1, 1, 0), 1, False)
 @example((1, 1, 1, 0), 1, True)

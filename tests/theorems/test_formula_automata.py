@@ -45,7 +45,7 @@ formulas: st.SearchStrategy[Formula] = st.recursive(atoms, larger, max_leaves=6)
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(formula=formulas)
 def test_automaton_says_what_the_formula_says(system: System, formula: Formula) -> None:
     one = automaton(system, formula)

@@ -74,11 +74,9 @@ def test_a_certificate_of_the_atlas_is_accepted(record: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("name", ["-1 floor2", "-1 halves", "floor2 ceil2"])
-def test_a_line_of_the_atlas_is_made_again(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_of_the_atlas_is_made_again(name: str, tmp_path: Path) -> None:
     kept = next(record for record in ATLAS if record["name"] == name)
-    monkeypatch.setattr(theorem_atlas, "HERE", tmp_path)
-    monkeypatch.setattr(theorem_atlas, "CERTIFICATES", tmp_path / "theorem-atlas")
-    assert {"name": name, **theorem_atlas.record_of(name)} == kept
+    assert {"name": name, **theorem_atlas.record_of(name, tmp_path)} == kept
 
 
 def test_a_line_of_the_census_is_made_again() -> None:
@@ -117,12 +115,11 @@ def test_a_line_that_says_more_is_kept() -> None:
     assert [misere_census.is_due(one, 6) for one in (None, partial, complete)] == [True, True, False]
 
 
-def test_a_stopped_census_goes_on_in_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_census_goes_on_in_processes(tmp_path: Path) -> None:
     kept = {record["name"]: record for record in MISERE}
     path = tmp_path / "census"
     path.write_text(json.dumps(kept["0.02"]) + '\n{"name": "0.77", "sta', encoding="utf-8")
-    monkeypatch.setattr(misere_census, "LIST", path)
-    misere_census.extend(["0.77", "0.01", "0.02"], 600, 1)
+    misere_census.extend(["0.77", "0.01", "0.02"], 600, 1, path)
     # 0.77 is Kayles: Plambeck & Siegel 2008
     assert [(one["name"], one["order"]) for one in listed(path)] == [("0.01", 2), ("0.02", 2), ("0.77", 40)]
     assert listed(path) == [kept[name] for name in ("0.01", "0.02", "0.77")]
@@ -177,11 +174,9 @@ def test_a_certificate_of_a_term_says_it(record: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("n", [4, 9, *(pytest.param(n, marks=pytest.mark.long) for n in (22, 29, 31))])
-def test_a_term_is_made_again(n: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_term_is_made_again(n: int, tmp_path: Path) -> None:
     """The list had certificates of an older search, and said that they are made anew byte for byte the same."""
-    monkeypatch.setattr(oeis, "HERE", tmp_path)
-    monkeypatch.setattr(oeis, "FOLDER", tmp_path / "oeis")
-    assert {"name": f"A316632 {n}", **oeis.record_of(f"A316632 {n}")} in OEIS
+    assert {"name": f"A316632 {n}", **oeis.record_of(f"A316632 {n}", tmp_path)} in OEIS
 
 
 def test_terms_that_need_the_values_of_others_are_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,10 +224,8 @@ def test_a_board_says_what_its_certificate_says(record: dict[str, Any]) -> None:
 
 
 @pytest.mark.long
-def test_a_board_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boards, "HERE", tmp_path)
-    monkeypatch.setattr(boards, "FOLDER", tmp_path / "boards")
-    assert {"name": "cram 3x17", **boards.record_of("cram 3x17")} in listed(boards.LIST)
+def test_a_board_is_made_again(tmp_path: Path) -> None:
+    assert {"name": "cram 3x17", **boards.record_of("cram 3x17", tmp_path)} in listed(boards.LIST)
 
 
 @pytest.mark.long
