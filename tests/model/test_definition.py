@@ -105,6 +105,14 @@ def test_a_position_of_10_to_the_18_moves_is_refused_before_they_are_kept(play: 
         value_of(wide(10**18), play, most=10_000)
 
 
+def test_positions_in_turn_are_asked_for_their_options_once() -> None:
+    """Each was asked twice, the first time for nothing but the number of its moves."""
+    asked: list[int] = []
+    take = rule(lambda n: asked.append(n) or range(max(0, n - 2), n))
+    assert state_values(take, range(30), {}) == {n: n % 3 for n in range(30)}
+    assert asked == list(range(30))
+
+
 @rule
 def spin(n):
     """From 5 into a cycle of three."""

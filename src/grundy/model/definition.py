@@ -67,17 +67,18 @@ def state_values(
     wanted = list(states)
     if convention == "loopy":
         return _loopy_values(rule, wanted, most)
-    for state in wanted:
-        if state not in memo:
-            _refuse_wide(rule.options(state), most)
+
+    def narrow(state: State) -> None:
+        _refuse_wide(rule.options(state), most)
+
     try:
         if convention == "normal" and "entailing" not in memo:
-            settle(wanted, lambda state: _normal(rule, state, memo), memo, most)
+            settle(wanted, lambda state: _normal(rule, state, memo), memo, most, narrow)
             return {state: memo[state] for state in wanted}
     except _Entails:
         memo.clear()
     reaches = memo.setdefault("entailing", {})
-    settle(wanted, lambda state: _entailing(rule, state, reaches), reaches, most)
+    settle(wanted, lambda state: _entailing(rule, state, reaches), reaches, most, narrow)
     return {state: reaches[state].value for state in wanted}
 
 
@@ -138,10 +139,7 @@ def winning_options(
 
 def misere_outcomes(roots: Iterable[Hashable], memo: Memo, most: int = MOST_POSITIONS) -> Memo:
     """Misère outcomes of multisets of parts: frozensets of ((rule, state), how many). Nothing is cancelled."""
-    wanted = list(roots)
-    for node in wanted:
-        _refuse_wide(_options_of(node), most)
-    settle(wanted, lambda node: _misere(node, memo), memo, most)
+    settle(roots, lambda node: _misere(node, memo), memo, most, lambda node: _refuse_wide(_options_of(node), most))
     return memo
 
 
@@ -206,14 +204,21 @@ def multiset_after(
     return frozenset(after.items())
 
 
-def settle(roots: Iterable[Hashable], evaluate: Callable[[Any], Evaluation], memo: Memo, most: int) -> None:
+def settle(
+    roots: Iterable[Hashable],
+    evaluate: Callable[[Any], Evaluation],
+    memo: Memo,
+    most: int,
+    refuse: Callable[[Any], None] | None = None,
+) -> None:
     """Fill `memo` for the roots and what they need, without recursion; of an open node only its generator is kept.
 
     `evaluate(node)` yields each node that it needs and `memo` lacks, and None after each move; it returns the value.
+    `refuse(root)` may raise, before anything below a root is looked at.
     """
     path: list[tuple[Any, Evaluation]] = []  # each needs the next
     with collector_paused(), counted(lambda: (len(memo), len(path))):  # what is kept is bounded, and all of it in use
-        _settle(roots, evaluate, memo, most, path)
+        _settle(roots, evaluate, memo, most, refuse, path)
 
 
 def _settle(
@@ -221,13 +226,14 @@ def _settle(
     evaluate: Callable[[Any], Evaluation],
     memo: Memo,
     most: int,
+    refuse: Callable[[Any], None] | None,
     path: list[tuple[Any, Evaluation]],
 ) -> None:
     looked = 0
     for root in roots:
         if root not in memo:
             path.append((root, evaluate(root)))
-        opened = {root}
+        opened, below = {root}, False
         while path:
             node, evaluation = path[-1]
             try:
@@ -240,6 +246,9 @@ def _settle(
                 opened.remove(node)
                 path.pop()
                 continue
+            if not below and refuse:
+                refuse(root)
+            below = True
             if child in opened:
                 nodes = [node for node, _ in path]
                 raise BadRule(cycle_text(nodes[nodes.index(child) :]))
