@@ -178,7 +178,7 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     ],
     "strategy of a rule of one's own": lambda: [
         as_text(strategy(position, misere))
-        for position in (_own("halves", 8), _own("corner", (2, 4)), _own("rows", 7), _own("board", 31))
+        for position in (_own("halves", 8), _own("corner", (2, 4)), _own("board", 31))
         for misere in (False, True)
     ],
     "strategy": lambda: [_strategy(game, False) for game in PLAYED],

@@ -200,7 +200,7 @@ def test_a_flipped_bit_of_a_certificate_without_a_digest_leaves_it_true_or_is_re
         if len(text) > 300 or name.startswith("table"):
             continue
         for at in range(len(text)):
-            for bit in range(8):
+            for bit in (at % 8, (at + 3) % 8):
                 other = text[:at] + chr(ord(text[at]) ^ 1 << bit) + text[at + 1 :]
                 assert verdict(other) or forging_truth.true(other), other
 
