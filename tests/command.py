@@ -79,12 +79,17 @@ def grundy_apart(
     return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
-def stopping(number: int, steps: str = "each=1.0", chunks: int = 1) -> str:
-    """A prelude: the command's process sends itself a signal after so many chunks."""
+def in_steps(steps: str = "each=1.0") -> str:
+    """A prelude: the command's process goes by steps, which are `steps` of its main module."""
     return f"""
 import sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
 from steps import Steps
-steps = Steps({steps}, stop=lambda chunk: steps.chunks == {chunks}, signal={int(number)})
+steps = Steps({steps})
 steps.__enter__()
 """
+
+
+def stopping(number: int, steps: str = "each=1.0", chunks: int = 1) -> str:
+    """The same, and it sends itself a signal after so many chunks."""
+    return in_steps(f"{steps}, stop=lambda chunk: steps.chunks == {chunks}, signal={int(number)}")

@@ -2,48 +2,68 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pty
-import random
 import select
 import signal
 import subprocess
 import sys
-from itertools import islice
 from pathlib import Path
 
 import pytest
-from command import SOURCES, grundy, grundy_apart
+from command import SOURCES, grundy, grundy_apart, in_steps, stopping
+from waiting import PATIENCE
 
-FULL_BOARDS = "30\n" + ("200 200\n" + ("." * 200 + "\n") * 200) * 30
-AMOUNTS = random.Random(20).sample(range(1, 10**6), 20_000)
-LONG: dict[str, tuple[str, str]] = {
-    "bacteria": ("gcj2019-bacterial-tactics", FULL_BOARDS),
-    "a huge set": ("poj2960-s-nim", f"{len(AMOUNTS)} {' '.join(map(str, AMOUNTS))}\n2\n1 3\n1 99999999\n0\n"),
-    "a table of all subsets": ("gfg-rectangle", "1 1 1 1 1 1\n" * 5),
-    # its first pile has more than 64 bits, so that no kernel answers all at once
-    "rows": ("cf1382b-sequential-nim", f"900001\n1\n{10**30}\n" + "10\n2 4 6 8 10 12 14 16 18 20\n" * 900_000),
-    "divisors": (
-        "gfg-floor-division",
-        json.dumps({"divisors": list(range(2, 40_000)), "ints": [10**300 + n for n in range(50)]}),
-    ),
+KINDS: dict[str, tuple[str, str, int, str]] = {  # a format, an input, chunks, and how far it is then
+    "boards": ("gcj2019-bacterial-tactics", "46\n" + "2 2\n..\n..\n" * 46, 3, "16 of 46"),
+    "sets": ("poj2960-s-nim", "1 2\n2\n1 3\n1 600000\n1 5\n1\n1 7\n0\n", 3, "2 of 3"),
+    "a table of all subsets": ("gfg-rectangle", "111111\n" * 5, 2, "0 of 1"),
+    "rows": ("cf1382b-sequential-nim", f"41\n1\n{10**30}\n" + "2\n2 4\n" * 40, 3, "16 of 41"),
+    "divisors": ("gfg-floor-division", '{"divisors": [2, 3], "ints": [5, 6]}', 2, "0 of 1"),
 }
-HOW_FAR = "cases are answered"
 BEING_READ = "no case is answered; the input is being read"
-TIME_LEFT = " left"  # a bar whose pace is known says no more
+LARGE = "import importlib\nimportlib.import_module('grundy.api.judge').LARGE = 0\n"  # as if each input were
+REMEDY = "fewer or smaller cases in a file would help"
+OWN = """
+import sys
+
+from grundy import judges
+
+steps = getattr(sys.modules["__main__"], "steps", None)
 
 
-def stopped_by(given: str, text: str, number: int, tmp_path: Path) -> tuple[int, bytes, str]:
+def read(text):
+    while True:  # for good
+        if steps:
+            steps.tick(1.0)
+
+
+OWN = judges.Judge(
+    name="own", summary="", source="", limits="", sample_in="", sample_out="", read=read, write=lambda cases, found: "",
+    asks="winner",
+)
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> str:
+    """A format whose inputs are never read to their end."""
+    file = tmp_path / "own.py"
+    file.write_text(OWN)
+    return str(file)
+
+
+def stopped_by(given: str, number: int) -> tuple[int, bytes, str]:
     """A judge's format on a terminal, sent a signal when its bar is there: status, output and screen."""
-    file, main = tmp_path / "cases.in", pty.openpty()
-    file.write_text(text)
-    command = [sys.executable, "-m", "grundy", "judge", given, "--file", str(file)]
+    main = pty.openpty()
+    command = [sys.executable, "-m", "grundy", "judge", given]
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "120", "PYTHONPATH": SOURCES}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=main[1], env=environment) as process:
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=main[1], env=environment
+    ) as process:
         os.close(main[1])
         seen, asked = b"", False
-        while select.select([main[0]], [], [], 120)[0]:
+        while select.select([main[0]], [], [], PATIENCE)[0]:
             try:
                 more = os.read(main[0], 4096)
             except OSError:  # the other end is closed: the process has ended
@@ -51,7 +71,7 @@ def stopped_by(given: str, text: str, number: int, tmp_path: Path) -> tuple[int,
             if not more:
                 break
             seen += more
-            if not asked and any(words.encode() in seen for words in (HOW_FAR, BEING_READ, TIME_LEFT)):
+            if not asked and BEING_READ.encode() in seen:
                 process.send_signal(number)
                 asked = True
         assert process.stdout
@@ -60,57 +80,49 @@ def stopped_by(given: str, text: str, number: int, tmp_path: Path) -> tuple[int,
     return process.returncode, out, seen.decode()
 
 
-@pytest.mark.parametrize("kind", LONG)
-def test_a_time_limit_is_heard(kind: str) -> None:
-    name, text = LONG[kind]
-    done = grundy_apart("judge", name, "--time-limit", "1s", stdin=text.encode())
-    assert (done.status, done.out) == (2, "")
-    assert "out of time" in done.err and (HOW_FAR in done.err or BEING_READ in done.err), done.err
-    assert "would help" in done.err
-
-
-@pytest.mark.parametrize(
-    ("kind", "number", "status"),
-    [
-        *(pytest.param(kind, signal.SIGINT, 130, id=f"{kind}-Ctrl-C") for kind in LONG),
-        pytest.param(next(iter(LONG)), signal.SIGTERM, 143, id="SIGTERM"),
-        *(
-            pytest.param(kind, signal.SIGTERM, 143, id=f"{kind}-SIGTERM", marks=pytest.mark.long)
-            for kind in islice(LONG, 1, None)
-        ),
-    ],
-)
-def test_there_is_a_bar_and_a_signal_is_heard(kind: str, number: int, status: int, tmp_path: Path) -> None:
-    ended, out, seen = stopped_by(*LONG[kind], number, tmp_path)
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_there_is_a_bar_and_a_signal_is_heard(number: int, status: int, own: str) -> None:
+    ended, out, seen = stopped_by(own, number)
     assert (ended, out) == (status, b""), seen
-    assert HOW_FAR in seen or BEING_READ in seen, seen
-    assert "would help" in seen and "Traceback" not in seen
+    assert REMEDY in seen and "Traceback" not in seen
+
+
+def test_a_limit_is_heard_while_an_input_is_read(own: str) -> None:
+    done = grundy_apart("judge", own, "--time-limit", "9s", prelude=in_steps("each=0.0"))
+    assert (done.status, done.out) == (2, "")
+    assert done.err.splitlines()[0] == f"out of time; known so far: {BEING_READ}"
+    assert done.err.startswith("out of time") and REMEDY in done.err
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_limits_and_signals_are_heard(kind: str) -> None:
+    """At a chunk, of which it is known how many cases were answered before."""
+    name, text, chunks, answered = KINDS[kind]
+    for words, number, status, why in (
+        (("--time-limit", f"{chunks}s"), 0, 2, "out of time"),
+        ((), signal.SIGINT, 130, "interrupted"),
+        ((), signal.SIGTERM, 143, "terminated"),
+    ):
+        prelude = LARGE * (kind == "sets") + (stopping(number, chunks=chunks) if number else in_steps())
+        done = grundy_apart("judge", name, *words, prelude=prelude, stdin=text.encode())
+        assert (done.status, done.out) == (status, "")
+        assert done.err.startswith(f"{why}; known so far: {answered} cases are answered"), done.err
+        assert REMEDY in done.err
 
 
 @pytest.mark.parametrize(
     ("kind", "memory", "told"),
-    [("bacteria", "20M", HOW_FAR), ("a table of all subsets", "300M", "a table of values of 2**30 states")],
+    [("boards", "20M", BEING_READ), ("a table of all subsets", "300M", "a table of values of 2**30 states")],
 )
 def test_a_limit_of_memory_is_heard(kind: str, memory: str, told: str) -> None:
-    name, text = LONG[kind]
-    done = grundy_apart("judge", name, "--memory", memory, stdin=text.encode())
+    name, text, *_ = KINDS[kind]
+    done = grundy_apart("judge", name, "--memory", memory, prelude=in_steps(), stdin=text.encode())
     assert (done.status, done.out) == (2, "")
-    assert told in done.err or (told == HOW_FAR and BEING_READ in done.err), done.err
-
-
-def test_how_far_it_was_counts_the_cases_before() -> None:
-    small, large = "2 2\n..\n..\n", "200 200\n" + ("." * 200 + "\n") * 200
-    text = "46\n" + small * 16 + large * 30
-    for limit in ("2s", "8s", "32s"):  # kernels may have to be compiled, beside others, before any case is answered
-        done = grundy_apart("judge", "gcj2019-bacterial-tactics", "--time-limit", limit, stdin=text.encode())
-        assert (done.status, done.out) == (2, "")
-        if "no case is answered" not in done.err:
-            break
-    assert "16 of 46 cases are answered" in done.err
+    assert told in done.err, done.err
 
 
 def test_a_board_out_of_reach_is_refused_before_any_case_is_answered() -> None:
-    text = FULL_BOARDS.replace("30\n", "31\n", 1) + "1000 1000\n" + ("." * 1000 + "\n") * 1000
+    text = "31\n" + "2 2\n..\n..\n" * 30 + "1000 1000\n" + ("." * 1000 + "\n") * 1000
     refused = grundy("judge", "gcj2019-bacterial-tactics", stdin=text.encode())
     assert (refused.status, refused.out) == (2, "")
     assert "case 31: a board of 1000x1000" in refused.err and "250x250" in refused.err

@@ -5,28 +5,43 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 
 import pytest
-from command import SOURCES
+from command import SOURCES, grundy
 
 from grundy.games.catalogue import GAMES
 from grundy.judges import BY_NAME
 
-PROGRAM = f"import sys; sys.path.insert(0, {SOURCES!r}); from grundy.cli.main import main; main()"
+PROGRAM = "from grundy.cli.main import main; main()"
+
+
+def asked(shell: str, words: Sequence[str], last: str) -> dict[str, str]:
+    """How a shell asks how the last word goes on."""
+    place = last if shell == "fish" else str(len(words) - 1)
+    return {"COMP_WORDS": " ".join(words), "COMP_CWORD": place, "_GRUNDY_COMPLETE": f"{shell}_complete"}
 
 
 def completed(shell: str, *words: str, last: str = "") -> list[str]:
-    """What grundy answers a shell that asks how the last word goes on; nothing heavy is loaded for it."""
-    asked = {"COMP_WORDS": " ".join(words), "COMP_CWORD": last if shell == "fish" else str(len(words) - 1)}
+    """What grundy answers a shell."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, text in asked(shell, words, last).items():
+            patch.setenv(name, text)
+        done = grundy()
+    assert (done.status, done.err) == (0, "")
+    return done.out.splitlines()
+
+
+def test_nothing_heavy_is_loaded_for_it() -> None:
     loaded = "import atexit; atexit.register(lambda: print(*{'numpy', 'numba'} & set(sys.modules), file=sys.stderr))"
     done = subprocess.run(
         [sys.executable, "-c", f"import sys; {loaded}\n{PROGRAM}"],
-        env=os.environ | asked | {"_GRUNDY_COMPLETE": f"{shell}_complete"},
+        env=os.environ | {"PYTHONPATH": SOURCES} | asked("bash", ("grundy", "solve", "dawsons"), ""),
         capture_output=True,
         text=True,
     )
     assert (done.returncode, done.stderr) == (0, "\n")
-    return done.stdout.splitlines()
+    assert done.stdout.splitlines() == ["plain,dawsons-kayles", "plain,dawsons-chess"]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import SOURCES
+from command import SOURCES, grundy_apart
 
 from grundy.model.run import Run
 from grundy.show.fold import fold
@@ -19,21 +19,16 @@ from grundy.show.runs import runs_lines
 COMMANDS = [
     ("games",),
     ("games", "nim"),
-    ("games", "chess", "corner"),
     ("solve", "cram", "4x4"),
-    ("period", "kayles"),
-    ("sequence", "kayles", "--to", "20"),
     ("check", "nim", "n // 1 + n - n", "--to", "1000"),
     ("judge", "--list"),
 ]
 
 
-def printed(arguments: tuple[str, ...], columns: int | None, status: int = 0) -> str:
-    """What a command says on a terminal of so many columns, without colours; None: prints into a pipe."""
-    environment = os.environ | {"PYTHONPATH": str(SOURCES), "COLUMNS": str(columns or 40), "NO_COLOR": "1"}
+def printed(arguments: tuple[str, ...], columns: int, status: int = 0) -> str:
+    """What a command says on a terminal of so many columns, without colours."""
+    environment = os.environ | {"PYTHONPATH": str(SOURCES), "COLUMNS": str(columns), "NO_COLOR": "1"}
     command = [sys.executable, "-m", "grundy", *arguments]
-    if columns is None:
-        return subprocess.run(command, env=environment, capture_output=True, check=True, encoding="utf-8").stdout
     ours, theirs = pty.openpty()
     with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs) as process:
         os.close(theirs)
@@ -50,7 +45,7 @@ def printed(arguments: tuple[str, ...], columns: int | None, status: int = 0) ->
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
 def test_lines_end_at_blanks(arguments: tuple[str, ...]) -> None:
-    whole = printed(arguments, None)
+    whole = grundy_apart(*arguments, environment={"COLUMNS": "40"}).out  # into no terminal
     narrow = printed(arguments, 70)
     assert max(map(len, whole.splitlines())) > 70, "there is something to be folded"
     assert narrow.split() == whole.split(), "no word is broken or lost"
