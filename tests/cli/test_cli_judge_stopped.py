@@ -74,6 +74,8 @@ def stopped_by(given: str, number: int) -> tuple[int, bytes, str]:
             if not asked and BEING_READ.encode() in seen:
                 process.send_signal(number)
                 asked = True
+        else:
+            process.kill()  # it has no end
         assert process.stdout
         out = process.stdout.read()
     os.close(main[0])
