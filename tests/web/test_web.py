@@ -66,7 +66,7 @@ def test_a_page_keeps_to_its_policy_and_links_lead_somewhere(server: Server, pat
     assert not found.inline
     for link in {link.partition("?")[0] for link in found.found if not link.startswith("#")}:
         assert link.startswith("/"), "no request beyond itself"
-        assert server.get(link, {"game": "nim"}).status == 200 or link.startswith("/api/"), link
+        assert link.startswith("/api/") or server.get(link, {"game": "nim"}).status == 200, link
 
 
 @pytest.mark.parametrize("page", [pages.game, pages.rule])
@@ -81,11 +81,11 @@ def test_no_file_names_another_host() -> None:
         assert not re.search(r"https?://|url\(|@import|eval\(|innerHTML", text), file.name
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_gallery_shows_every_game(server: Server, name: str) -> None:
+def test_the_gallery_shows_every_game(server: Server) -> None:
     page = server.get("/").text
-    assert pages.escape(pages.game_url(EXAMPLES[name])) in page
-    assert pages.escape(GAMES[name].summary) in page
+    for name, game in GAMES.items():
+        assert pages.escape(pages.game_url(EXAMPLES[name])) in page, name
+        assert pages.escape(game.summary) in page, name
 
 
 def test_static_files_have_tags(server: Server) -> None:
@@ -255,7 +255,8 @@ def test_a_page_of_another_origin_may_not_post(server: Server, route: str) -> No
     """Only what a browser says of the site was looked at, and not all say it."""
     host = f"127.0.0.1:{server.port}"
     others = ("null", "https://evil.example", f"http://127.0.0.1:{server.port + 1}", f"http://localhost:{server.port}")
-    body = json.dumps({"game": "nim", "position": "3"}).encode()
+    body = json.dumps({"game": "nothing", "position": "3"}).encode()
+    answered = 422 if route.startswith("/api/") else 200  # for our own pages a refusal is an answer
 
     def status(origin: str, kind: str = "application/json") -> int:
         headers = {"Content-Type": kind, "Origin": origin, "Host": host}
@@ -263,7 +264,7 @@ def test_a_page_of_another_origin_may_not_post(server: Server, route: str) -> No
 
     assert [status(origin) for origin in others] == [403] * 4
     assert status("https://evil.example", "text/plain") == 403
-    assert status(f"http://{host}") == 200 and status(f"https://{host}") == 200  # behind a proxy that brings TLS
+    assert status(f"http://{host}") == answered == status(f"https://{host}")  # behind a proxy that brings TLS
 
 
 @pytest.mark.parametrize("route", ["/", "/game", "/healthz", "/static/grundy.css", "/api/solve?game=nim&position=3"])
@@ -306,7 +307,7 @@ def position_of(components: list[list[str]]) -> Position:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_moves_of_a_look_are_those_of_the_position(name: str) -> None:
+def test_the_moves_of_a_look_are_those_of_the_position_which_can_be_set(name: str) -> None:
     game, text = EXAMPLES[name]
     told = answer("look", {"components": [[game, text]]})
     position = parse(f"{game}({text})")
@@ -314,17 +315,12 @@ def test_the_moves_of_a_look_are_those_of_the_position(name: str) -> None:
     assert sum(move["wins"] for move in told["moves"]) == solve(position).winning_moves.count
     for move in told["moves"][:40]:
         assert move["wins"] == (value_of(position_of(move["becomes"])) == 0), move
-    board = told["boards"][0]
+    (board,) = told["boards"]
+    assert board["edit"] is not None
     items = set(re.findall(r'data-item="([^"]+)"', board["svg"]))
     if board["svg"]:
         assert all(item in items for move in told["moves"] for spot in move["spots"] for item in spot)
     assert (board["game"], position_of([[board["game"], board["text"]]])) == (game, position)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_board_can_be_set(name: str) -> None:
-    (board,) = answer("look", {"components": [list(EXAMPLES[name])]})["boards"]
-    assert board["edit"] is not None
 
 
 def test_orders_are_set_and_pointed_at() -> None:

