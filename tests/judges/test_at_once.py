@@ -49,7 +49,7 @@ def test_sound_inputs_are_answered_and_damaged_ones_as_by_the_reader(judge: Judg
     chances = random.Random(judge.name)
     assert judge.inputs
     answered = 0
-    for _ in range(15):
+    for _ in range(6):
         cases = [
             judge.inputs.random(chances, chances.randint(1, 12))
             for _ in range(chances.randint(1, min(6, judge.inputs.most)))
@@ -61,7 +61,7 @@ def test_sound_inputs_are_answered_and_damaged_ones_as_by_the_reader(judge: Judg
         for other in spread if judge.name in OF_JSON else (*spread, b" 0" + text):
             assert agrees(judge, other), other
         answered += sum(agrees(judge, damaged(text, chances)) for _ in range(10))
-    assert answered < 100  # of 150; some damage is none
+    assert answered < 40  # of 60; some damage is none
 
 
 @by_name
@@ -70,7 +70,7 @@ def test_an_input_cut_short_or_with_one_byte_changed(judge: Judge) -> None:
     changed = set()  # some changes give the same text
     for at in range(len(text)):
         changed |= {text[:at], text[:at] + text[at + 1 :], text[:at] + text[at:].replace(b"\n", b" ", 1)}
-        for byte in b"\0\t\r-:/0\x80" if at % 3 else b" \n129":
+        for byte in b"\0\t\r-:/0\x80 \n129"[at % 4 :: 4]:
             changed |= {text[:at] + bytes([byte]) + rest for rest in (text[at + 1 :], text[at:])}
     for other in sorted(changed):
         agrees(judge, other)
