@@ -10,12 +10,12 @@ import pytest
 from command import grundy as command
 from command import grundy_apart, in_steps, stopping
 from effort import lines_of
+from steps import Steps
 
 from grundy import __version__
 from grundy.cli.answering import Answer
 from grundy.cli.runs import with_cluster
 from grundy.errors import BadText, OutOfReach
-from grundy.runs import recorder
 from grundy.runs.session import Limits
 from grundy.runs.store import list_runs
 
@@ -105,11 +105,11 @@ def test_ctrl_c_is_heard_and_what_to_do_is_said(words: str, tmp_path: Path) -> N
 
 
 def test_what_was_found_within_limits_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorder, "LONG", 0.0)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rules.py").write_text(RULES, encoding="ascii")
     asked = ("solve", "rules.py:pairs", "(2, 3)", "--misere")
-    done = command(*asked, "--time-limit", "60s", "--store", "runs.sqlite")
+    with Steps(each=1.0):
+        done = command(*asked, "--time-limit", "60s", "--store", "runs.sqlite")
     assert done.status == 0
     (run,) = list_runs(tmp_path / "runs.sqlite")
     assert (run.status, run.command, run.version) == ("finished", asked, __version__)

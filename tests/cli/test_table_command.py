@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
-from command import grundy_apart
+from command import grundy_apart, in_steps
+from steps import Steps
 
 from grundy.cli.main import cli
 from grundy.engines.table.job import job
@@ -257,9 +258,9 @@ def test_an_interrupt_while_a_table_is_read_loses_nothing(
 
     file, store = tmp_path / "rows.npy", tmp_path / "runs.sqlite"
     monkeypatch.setattr("grundy.api.table_result.read_whole", interrupted)
-    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
     words = ["table", "nim", "--states", "3000", "--out", str(file), "--store", str(store)]
-    done = CliRunner().invoke(cli, words)
+    with Steps(each=2.0):
+        done = CliRunner().invoke(cli, words)
     assert done.exit_code == status
     assert done.stderr == f"{why} while the table was read; it is whole; 'grundy table {file}' reads it\n"
     (recorded,) = list_runs(store)
@@ -270,12 +271,12 @@ def test_an_interrupt_while_a_table_is_read_loses_nothing(
     assert "3,000 states; largest nim-value 2999" in run("table", str(file)).stdout
 
 
-def test_what_the_store_keeps_of_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
+def test_what_the_store_keeps_of_a_table(tmp_path: Path) -> None:
     store = tmp_path / "runs.sqlite"
     words = ["table", "take-away:1,2,3", "--store", str(store), "--states", "400"]
-    assert CliRunner().invoke(cli, words).exit_code == 0
-    assert CliRunner().invoke(cli, [*words, "--outcomes"]).exit_code == 0
+    with Steps(each=2.0):
+        assert CliRunner().invoke(cli, words).exit_code == 0
+        assert CliRunner().invoke(cli, [*words, "--outcomes"]).exit_code == 0
     assert [one.result for one in list_runs(store)] == [
         {"largest": 3, "p_position_count": 100},
         {"p_position_count": 100},
@@ -285,7 +286,8 @@ def test_what_the_store_keeps_of_a_table(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_table_in_memory_says_that_nothing_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "amounts.py"
     file.write_text(SET)
-    done = grundy_apart("table", str(file), "--states", "3000000", "--time-limit", "0.2", "--no-store")
+    words = ("table", str(file), "--states", "300000", "--time-limit", "1", "--no-store")
+    done = grundy_apart(*words, prelude=in_steps())
     assert done.status == 2 and not done.out
     assert done.err.splitlines()[-1] == "nothing was kept to go on from; --out FILE.npy would keep the table"
 

@@ -122,16 +122,17 @@ def test_work_can_be_begun_for_its_estimate_alone() -> None:
 
 def test_a_limit_says_what_was_to_be_expected() -> None:
     said: list[str] = []
-    outcome = run_with_limits(counting, time_limit=0.5, say=said.append)
+    with Steps(each=0.1):
+        outcome = run_with_limits(counting, time_limit=0.5, say=said.append)
     assert outcome.status == "out of time"
     assert outcome.known.startswith("what is known; an estimate: another 2 min to 1 d, 1 to 2 GiB (of two")
     assert outcome.known.partition("another")[0] in said[-1]
 
 
-def test_long_work_says_what_it_will_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grundy.runs.loop.SOON", 0.0)
+def test_long_work_says_what_it_will_take() -> None:
     said: list[str] = []
-    run_with_limits(counting, time_limit=0.5, say=said.append)
+    with Steps(each=1.0):
+        run_with_limits(counting, time_limit=5.0, say=said.append)
     assert said[0].startswith("an estimate: 2 min to 1 d, 1 to 2 GiB (of two") and len(said) == 2
 
 

@@ -21,7 +21,7 @@ from waiting import PATIENCE, wait_until
 
 from grundy.errors import OutOfReach, StoreError
 from grundy.model.run import Run
-from grundy.runs import loop, recorder
+from grundy.runs import loop
 from grundy.runs.chunk import Chunk
 from grundy.runs.recorder import about
 from grundy.runs.resume import resume
@@ -261,9 +261,9 @@ def test_table_that_only_its_file_knows_goes_on(unfinished: Path) -> None:
         assert found.run.folder == os.getcwd()
 
 
-def test_ctrl_c_between_two_works_says_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("at_once")
+def test_ctrl_c_between_two_works_says_what_is_known(tmp_path: Path) -> None:
     """Between an answer and its certificate "interrupted" alone was said, though the run was kept to go on from."""
-    monkeypatch.setattr(recorder, "LONG", 0.0)
     said: list[str] = []
 
     def halfway(state: object) -> Iterator[Chunk]:
