@@ -17,7 +17,9 @@ from pathlib import Path
 
 import forking
 import pytest
-from command import grundy_apart, in_steps
+from command import Done, grundy_apart, in_steps
+from command import grundy as command
+from steps import Steps
 from waiting import PATIENCE
 
 from grundy.api.match import open_match, play
@@ -294,22 +296,25 @@ def test_clock_that_jumps_changes_no_limit_and_no_record(tmp_path: Path) -> None
 # ---- two at once
 
 
-def test_two_resumes_of_one_run_on_the_command_line(tmp_path: Path) -> None:
-    asked = ("table", CHESS, "--states", "4000000", "--out", "t.npy", "--time-limit", "0")
-    assert grundy(*asked, folder=tmp_path).returncode == 2
-    environment = os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(tmp_path / "home")}
-    both = [
-        subprocess.Popen(
-            [sys.executable, "-m", "grundy", "resume", "t.npy"], cwd=tmp_path, env=environment, stdout=-1,
-            stderr=-1, encoding="utf-8",
-        )
-        for _ in range(2)
-    ]  # fmt: skip
-    told = [process.communicate(timeout=PATIENCE)[1] for process in both]
-    assert sorted(process.returncode for process in both) == [0, 2], told
-    (refused,) = [text for text, process in zip(told, both, strict=True) if process.returncode]
-    assert any(why in refused for why in ("is being worked on by", "nothing to resume")), refused
-    assert grundy("table", "t.npy", "--show", "3999999", folder=tmp_path).returncode == 0
+def test_two_resumes_of_one_run_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second is refused at whatever chunk of the first it comes, and when the first has ended."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    seconds: list[Done] = []
+
+    def beside(chunk: object) -> bool:
+        if len(seconds) < 3:
+            seconds.append(grundy_apart("resume", "t.npy", folder=tmp_path))
+        return False
+
+    with Steps(each=1.0, stop=lambda chunk: True):
+        assert command("table", CHESS, "--states", "20000", "--out", "t.npy").status == 130
+    with Steps(each=1.0, stop=beside):
+        assert command("resume", "t.npy").status == 0
+    assert seconds and all(done.status == 2 and "is being worked on by" in done.err for done in seconds), seconds
+    late = command("resume", "t.npy")
+    assert late.status == 2 and "nothing to resume" in late.err
+    assert command("table", "t.npy", "--show", "19999").status == 0
 
 
 # ---- flipped bits
