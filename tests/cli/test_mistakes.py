@@ -84,3 +84,13 @@ def test_no_nim_values_are_too_few() -> None:
     """All games of the catalogue were listed."""
     done = grundy("games", "--values", "")
     assert (done.status, done.out) == (2, "") and "expected 4 nim-values or more" in done.err
+
+
+def test_a_seed_is_no_negative_number() -> None:
+    assert grundy("stress", "--seed", "-1", "nim", "true").places() == ["<--seed>:1:1"]
+
+
+def test_an_emitted_program_finds_moves_where_that_is_asked() -> None:
+    words = ("table", "nim", "--to", "9", "--emit", "cpp")
+    with_moves = grundy(*words, "--moves")
+    assert with_moves.status == 0 and len(with_moves.out) > len(grundy(*words).out)

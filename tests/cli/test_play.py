@@ -320,3 +320,14 @@ def test_a_board_wider_than_the_screen_stands_in_pieces() -> None:
     ]  # four characters are the row's number
     assert joined == [line[4:] for line in whole[:3]]
     assert len(list(board_lines(position, width=3))) == 33 * 4
+
+
+def test_help_is_all_that_may_be_typed() -> None:
+    out = run("nim", "3", typed="help\nquit\n").out
+    assert all(f"\n  {word}" in out for word in ("hint", "why", "undo", "save FILE")), out
+
+
+def test_as_many_moves_as_fit_are_listed() -> None:
+    few, many = run("nim", "24", typed="quit\n").out, run("nim", "25", typed="quit\n").out
+    assert "24 take 24 from pile 1" in few and "'moves' lists them" not in few
+    assert "25 moves; 'moves' lists them" in many
