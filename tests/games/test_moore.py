@@ -54,9 +54,9 @@ def test_the_one_move_that_is_shown_of_many_wins(piles: Piles, most: int) -> Non
 
 
 @pytest.mark.parametrize("most", [1, pytest.param(2, marks=pytest.mark.long), 5])
-def test_a_hundred_thousand_piles(most: int) -> None:
+def test_ten_thousand_piles(most: int) -> None:
     random = Random(most)
-    piles = tuple(random.randrange(10**18) for _ in range(100_000))
+    piles = tuple(random.randrange(10**18) for _ in range(10_000))
     result = grundy.solve(moore(most)(piles))
     labels = dict(result.winning_moves[0].labels)
     left = list(piles)

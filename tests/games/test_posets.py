@@ -199,8 +199,3 @@ def test_a_bad_order_is_told_with_its_place(text: str, finding: str) -> None:
     done = run("solve", "poset", "--file", "-", stdin=text.encode())
     assert done.places()
     assert finding in done.err, done.err
-
-
-def test_what_is_out_of_reach_is_refused_with_the_limit() -> None:
-    done = run("solve", "poset", "chain:1025")
-    assert done.status == 2 and "1,024" in done.err
