@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from steps import Steps
 
 import grundy
 from grundy.cli.main import cli
 from grundy.cli.main import run as run_command
-from grundy.errors import BadRule, OutOfReach, Stopped, Terminated
-from grundy.runs.chunk import Work
-from grundy.runs.loop import Outcome, Status
-from grundy.runs.session import Session
+from grundy.errors import BadRule, OutOfReach
+from grundy.runs.clock import Signal
 
 MARK = "rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1"
 
@@ -120,13 +119,14 @@ def test_what_is_known_already_comes_first() -> None:
 
 def test_a_limit_leaves_what_is_observed() -> None:
     rule = "rule:n -> n-2*k & n-k, for k in 1..n//2"
-    proof = grundy.prove(rule, time_limit=0.1)
+    with Steps(each=1.0):
+        proof = grundy.prove(rule, time_limit=2)
     assert (proof.status, proof.evidence.status, proof.what) == ("open", "observed", None)
     assert "out of time" in proof.reason
     assert proof.statement.startswith("n is a P-position iff no digit of n in base 3 is 2, for all n < ")
-    done = CliRunner().invoke(
-        cli, ["prove", rule, "--json", "--no-store", "--time-limit", "0.1s"], standalone_mode=False
-    )
+    words = ["prove", rule, "--json", "--no-store", "--time-limit", "2s"]
+    with Steps(each=1.0):
+        done = CliRunner().invoke(cli, words, standalone_mode=False)
     told = json.loads(done.stdout)
     assert done.return_value == 2
     assert list(told) == [
@@ -137,52 +137,31 @@ def test_a_limit_leaves_what_is_observed() -> None:
     assert told["evidence"]["status"] == "observed"
 
 
-@pytest.mark.parametrize(
-    ("signal", "why", "status"), [(KeyboardInterrupt, "interrupted", 130), (Terminated, "terminated", 143)]
-)
-def test_an_interrupt_leaves_what_is_observed(
-    monkeypatch: pytest.MonkeyPatch, signal: type[KeyboardInterrupt], why: Status, status: int
-) -> None:
+@pytest.mark.parametrize(("why", "status"), [("interrupted", 130), ("terminated", 143)])
+def test_an_interrupt_leaves_what_is_observed(why: Signal, status: int) -> None:
     """After SIGTERM, too, it said "interrupted"."""
-
-    def interrupted(session: Session, *given: object) -> None:
-        session.stopped = Outcome(why, None, None, 1.0)
-        raise signal
-
-    monkeypatch.setattr(Session, "work", interrupted)
-    done = CliRunner().invoke(cli, ["prove", MARK, "--json", "--no-store"], standalone_mode=False)
+    with Steps(stop=lambda chunk: True, signal=why):
+        done = CliRunner().invoke(cli, ["prove", MARK, "--json", "--no-store"], standalone_mode=False)
     assert done.exit_code == status
     told = json.loads(done.stdout)
     assert told["evidence"] == {"status": "observed", "by": f"{told['statement']}; not proved: {why}"}
 
 
-def test_an_interrupt_leaves_what_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(session: Session, work: Work, *given: object) -> None:
-        for chunk in work(None):
-            if "P-positions proved" in chunk.known:
-                session.stopped = Outcome("interrupted", None, None, 1.0)
-                raise KeyboardInterrupt
-
-    monkeypatch.setattr(Session, "work", interrupted)
+def test_an_interrupt_leaves_what_is_proved() -> None:
     nim = "(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b"
     wythoff = f"rule:{nim}; (a,b) -> (a-k,b-k), for k in 1..min(a,b)"
-    done = CliRunner().invoke(cli, ["prove", wythoff, "--no-store", "--at", "3 5"], standalone_mode=False)
+    with Steps(stop=lambda chunk: "P-positions proved" in chunk.known):
+        done = CliRunner().invoke(cli, ["prove", wythoff, "--no-store", "--at", "3 5"], standalone_mode=False)
     assert done.exit_code == 130
     assert "is a P-position iff the Fibonacci form of a ends in an even number of zeros" in done.stdout
     assert "3 5: the second player wins" in done.stdout
 
 
-def test_what_a_formula_proves_is_known_from_the_first_moment_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_formula_proves_is_known_from_the_first_moment_on() -> None:
     """`prove wythoff --time-limit 0` said that nothing was known, and then the theorem."""
     known: list[str] = []
-
-    def stopped(session: Session, work: Work, *given: object) -> None:
-        known.append(next(iter(work(None))).known)
-        session.stopped = Outcome("out of time", None, None, 1.0)
-        raise Stopped("out of time")
-
-    monkeypatch.setattr(Session, "work", stopped)
-    assert grundy.prove("wythoff").proved
+    with Steps(each=1.0, stop=lambda chunk: known.append(chunk.known)):
+        assert grundy.prove("wythoff", time_limit=0).proved
     assert known[0].startswith("proved: Wythoff 1907")
 
 
