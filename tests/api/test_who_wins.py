@@ -31,7 +31,7 @@ from grundy.model.rule import Component, Rule
 from grundy.web import handlers
 
 SOURCE = Path(grundy.__file__).parent
-FEW, MOST = 40, 3_000  # positions of a game that are asked, and below them that the definition looks at
+FEW, MOST = 24, 3_000  # positions of a game that are asked, and below them that the definition looks at
 MARK = "rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1"
 PAIRS = "rule:(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b"
 

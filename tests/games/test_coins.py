@@ -69,7 +69,7 @@ rows = st.text("HT", max_size=8)
 names = st.sampled_from([*FAMILIES, *OWN])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(names, rows)
 def test_a_row_is_worth_and_moved_as_the_definition_says(name: str, row: str) -> None:
     rule = rule_of(name)

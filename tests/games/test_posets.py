@@ -112,7 +112,7 @@ def test_schuhs_game_is_chomp_on_the_exponents(number: int, sides: str) -> None:
     assert one.winner == "first"  # Schuh 1952
 
 
-@pytest.mark.parametrize("n", range(1, 6))
+@pytest.mark.parametrize("n", [1, 2])  # of more letters they are facts of the catalogue
 def test_subset_take_away(n: int) -> None:
     """Gale and Neyman 1982 for few letters: the second player wins."""
     assert grundy.solve(grundy.parse(f"poset subsets:{n}")).winner == "second"
