@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
@@ -12,7 +13,7 @@ import grundy
 from grundy.model.convention import Infinity
 from grundy.model.pattern import Break, Pattern, Summary
 from grundy.model.period import PeriodResult, Repetition, SameValues
-from grundy.model.result import Evidence
+from grundy.model.result import Evidence, WinningMoves
 from grundy.model.run import Run
 from grundy.model.stress import Failure, Report
 from grundy.model.table import Contents, Outcomes
@@ -84,6 +85,9 @@ def test_moves_beyond_those_that_are_asked_for_are_counted() -> None:
         "  ... and 1 more (--moves N shows N)",
     ]
     assert "Winning moves (3):" in texts(result_lines(result, moves=0))
+    two = replace(result, winning_moves=WinningMoves(2, lambda: islice(result.winning_moves, 2)))
+    assert texts(result_lines(two, moves=1))[-2] == "  ... and 1 more (--moves N shows N)"
+    assert "more" not in "".join(texts(result_lines(two, moves=2)))
     assert "One winning move." in texts(result_lines(grundy.solve("nim 3 5"), moves=0))
     assert short_line(result) == (
         "nim(1 1 1): first  nim-value 1  take 1 from pile 1 (1 of 3)  "
@@ -244,10 +248,11 @@ def test_periods() -> None:
         "Proved: a formula.",
         "Observed: heaps 0 to 9 have the values of Nim, n - 1.",
     ]
-    pure = PeriodResult("nim", "proved", Repetition(1, 0, 1), 0, FORMULA)
-    assert texts(period_lines(pure))[:2] == [
+    pure = PeriodResult("nim", "proved", Repetition(1, 0, 1), 10, FORMULA, (9, 9))
+    assert texts(period_lines(pure))[:3] == [
         "nim: period 1, pre-period 0, saltus 1 (values grow by 1 each period)",
         "Purely periodic: there is no exception.",
+        "The largest nim-value so far is 9, first at heap 9.",
     ]
     assert texts(period_lines(PeriodResult("g", "none", None, 9, FORMULA)))[0] == "g: no period is known"
 
@@ -316,6 +321,7 @@ def test_runs_in_columns() -> None:
     ]  # fmt: skip
     assert runs_lines([]) == []
     assert run_lines(ended)[-1] == "done        7 states"
+    assert run_lines(replace(ended, done=9))[-1] == "done        100 % of 9 states"
 
 
 def test_what_a_program_was_seen_to_do() -> None:
@@ -349,3 +355,5 @@ def test_lines_end_at_blanks_and_commands_stay_whole() -> None:
     assert fold(f"  {words}", 40)[1].startswith("    forty")
     command = "Computed: by a table of all its states (grundy table take-away:1,2,3 --states 9)."
     assert fold(command, 50)[-1] == "  (grundy table take-away:1,2,3 --states 9)."
+    named = "a-name-of-thirty-characters--- what is said of it"
+    assert fold(named.replace(" ", "  ", 1), 42) == ["a-name-of-thirty-characters---  what is", "  said of it"]
