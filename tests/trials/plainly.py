@@ -22,9 +22,11 @@ _RUN = "def stub(*given): return run(typed, given)"
 
 def begin() -> None:
     """Have kernels run as plain Python in this process from now on."""
-    assert "grundy" not in sys.modules and "numba" not in sys.modules
-    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    assert "grundy" not in sys.modules
+    os.environ["NUMBA_DISABLE_JIT"] = "1"  # for the processes that tests start
     import numba.extending
+
+    numba.config.DISABLE_JIT = 1
     import numpy as np
 
     np.seterr(all="ignore")  # 64-bit words wrap around
@@ -46,6 +48,11 @@ def begin() -> None:
     for takes in ("neighbours", "edges"):  # a second each, once for all the processes that are forked from this one
         tables.pendant_table(takes)
     start.__defaults__ = tuple(SMALL if one == 25 else one for one in start.__defaults__)
+
+
+def pytest_configure() -> None:
+    """As a plugin of pytest: `-p trials.plainly`."""
+    begin()
 
 
 def _small_values(moves: Any, places: int) -> Any:

@@ -1,0 +1,378 @@
+"""Put one small fault at a time into a copy of the tree, and see which tests notice.
+
+    python tests/mutants.py reach FOLDER                    run all tests, to see which reach which line
+    python tests/mutants.py draw FOLDER ROOM... --count 40  draw mutants of rooms, and record what kills each
+    python tests/mutants.py try [ROOM...]                   plant the recorded ones again: exit status 1 if one lives
+
+The faults are cosmic-ray's. `tests/recorded/mutants/ROOM.jsonl` has a line for each: the module, the function, its old
+lines and the new ones, and up to three tests that fail with it, those of the room's own folder first; or why it lives.
+The old lines are looked for in the function, so a mutant outlives all that is changed elsewhere. docs/why/mutants.md
+says what has been learnt. Needs the extra `mutants`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import multiprocessing
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).parents[1]
+RECORDED = ROOT / "tests" / "recorded" / "mutants"
+COPIED = (
+    "src",
+    "tests",
+    "docs",
+    "README.md",
+    "CONTRIBUTING.md",
+    "conftest.py",
+    "pyproject.toml",
+    "grundyw",
+    "examples",
+)
+PRELOADED = ["pytest", "hypothesis.strategies", "click.testing", "sybil.parsers.markdown", "numba.extending", "xdist"]
+KILLERS = 3  # of a mutant, at most: then no more tests are run
+TESTS, BUDGET = 80, 10.0  # of a folder for one mutant, and their seconds without it: the quickest that reach its line
+DEAR = ("tests/web/", "tests/house/")  # what begins servers and processes is asked of its own room alone
+TIMEOUT, PLAIN_TIMEOUT = 30, 10  # seconds that pytest gives a test with a mutant
+OPERATORS = [
+    "AddNot", "NumberReplacer", "ReplaceAndWithOr", "ReplaceOrWithAnd", "ReplaceBreakWithContinue",
+    "ReplaceContinueWithBreak", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ZeroIterationForLoop",
+    "ReplaceUnaryOperator_Delete_Not", "ReplaceUnaryOperator_Delete_USub", "ReplaceUnaryOperator_Delete_Invert",
+    *(f"ReplaceComparisonOperator_{pair}" for pair in (
+        "Lt_LtE", "Lt_GtE", "LtE_Lt", "LtE_Gt", "Gt_GtE", "Gt_LtE", "GtE_Gt", "GtE_Lt",
+        "Eq_NotEq", "NotEq_Eq", "Is_IsNot", "IsNot_Is")),
+    *(f"ReplaceBinaryOperator_{pair}" for pair in (
+        "Add_Sub", "Sub_Add", "Mul_Add", "Div_Mul", "FloorDiv_Mul", "Mod_FloorDiv", "Pow_Mul", "LShift_RShift",
+        "RShift_LShift", "BitAnd_BitOr", "BitOr_BitAnd", "BitOr_BitXor", "BitXor_BitOr", "BitXor_BitAnd")),
+]  # fmt: skip
+
+
+Lines = tuple[int, int, int]  # the first of a statement; the first and the last of the function that it is in
+
+
+class Mutant(NamedTuple):
+    """A line of the record; `function` is '' for what is in none, `lives` says why nothing can kill it."""
+
+    module: str
+    function: str
+    old: str
+    new: str
+    operator: str
+    killers: list[str] = []  # noqa: RUF012
+    lives: str = ""
+
+    @property
+    def path(self) -> str:
+        return f"src/{self.module.replace('.', '/')}.py"
+
+
+def files(room: str) -> list[Path]:
+    """The modules of a room; those of a room of rooms, as engines, are its own files alone."""
+    folder = ROOT / "src" / "grundy" / room.replace(".", "/")
+    found = folder.glob("*.py") if room == "engines" else folder.rglob("*.py")
+    return sorted(path for path in found if path.stem != "__init__")
+
+
+def is_own(room: str, test: str) -> bool:
+    """Whether a test lies in the folder that mirrors the room."""
+    folder = f"tests/{room.replace('.', '/')}/"
+    return test.startswith(folder) and (room != "engines" or "/" not in test.partition("::")[0][len(folder) :])
+
+
+def functions(tree: ast.AST, within: str = "") -> Iterator[tuple[str, int, int]]:
+    """Each function and class with its first and last line, those in others after these."""
+    for node in ast.iter_child_nodes(tree):
+        name = within
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            name = f"{within}.{node.name}".lstrip(".")
+            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+            yield name, first, node.end_lineno or first
+        yield from functions(node, name)
+
+
+def bare(source: str) -> str:
+    """What a source does: without types, and without the words of errors; '' where it is no Python."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:  # cosmic-ray takes the | of a pattern for an operator
+        return ""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            node.test = ast.Constant(None)
+        for name in ("annotation", "returns", *(["exc"] if isinstance(node, ast.Raise) else [])):
+            if hasattr(node, name):
+                setattr(node, name, ast.Constant(None))
+    return ast.dump(tree)
+
+
+def drawn(room: str, count: int, seed: int) -> Iterator[tuple[Mutant, Lines]]:
+    """Different mutants of a room at random, each with the lines that a test of it reaches."""
+    from cosmic_ray.ast import ast_nodes, get_ast
+    from cosmic_ray.mutating import mutate_code
+    from cosmic_ray.plugins import get_operator
+
+    places = []
+    for path in files(room):
+        nodes = list(ast_nodes(get_ast(path.read_text(encoding="utf-8"))))
+        for name in OPERATORS:
+            operator = get_operator(f"core/{name}")()
+            total = sum(1 for node in nodes for _ in operator.mutation_positions(node))
+            places += [(path, name, at) for at in range(total)]
+    random.Random(seed).shuffle(places)
+    seen = set[tuple[str, str, str, str]]()
+    for path, name, at in places:
+        source = path.read_text(encoding="utf-8")
+        changed = mutate_code(source, get_operator(f"core/{name}")(), at)
+        if changed is None or bare(changed) in ("", bare(source)):
+            continue
+        before, after = source.splitlines(), changed.splitlines()
+        first = next(n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b)
+        tail = next(n for n, (a, b) in enumerate(zip(before[::-1], after[::-1], strict=False)) if a != b)
+        tree = ast.parse(source)
+        inner = [one for one in functions(tree) if one[1] <= first + 1 <= one[2]]
+        function, top, bottom = inner[-1] if inner else ("", 1, len(before))
+        text, start, end = "\n".join(before[top - 1 : bottom]), first, len(before) - tail
+        while text.count("\n".join(before[start:end])) > 1 and start >= top:  # told apart by the lines before
+            start -= 1
+        old, new = "\n".join(before[start:end]), "\n".join(after[start : len(after) - tail])
+        module = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+        if text.count(old) == 1 and (module, function, old, new) not in seen:
+            seen.add((module, function, old, new))
+            heads = [one.lineno for one in ast.walk(tree) if isinstance(one, ast.stmt) and one.lineno <= first + 1]
+            yield Mutant(module, function, old, new, name), (max(heads), top, bottom)
+        if len(seen) == count:
+            return
+
+
+def planted(mutant: Mutant, source: str) -> str | None:
+    """The source with the mutant in it; None if its lines are not there, or more than once."""
+    lines = source.split("\n")
+    spans = {name: (first - 1, last) for name, first, last in functions(ast.parse(source))}
+    first, last = spans.get(mutant.function, (0, 0)) if mutant.function else (0, len(lines))
+    text = "\n".join(lines[first:last])
+    if text.count(mutant.old) != 1:
+        return None
+    return "\n".join([*lines[:first], text.replace(mutant.old, mutant.new), *lines[last:]])
+
+
+def kind_of(mutant: Mutant) -> str:
+    """How its tests run: `plain` for kernels, which are machine code otherwise (trials/plainly.py)."""
+    return "plain" if mutant.module.endswith("kernels") else "whole"
+
+
+class Copies:
+    """Copies of the tree, one for each mutant that is tried at the same time."""
+
+    def __init__(self, count: int) -> None:
+        holder = Path(tempfile.gettempdir(), "grundy-mutants")  # always there: compiled kernels know their place
+        self.free = SimpleQueue[Path]()
+        self.context = multiprocessing.get_context("forkserver")
+        self.context.set_forkserver_preload(PRELOADED)
+        os.environ |= {"NUMBA_CACHE_DIR": str(holder / "kernels"), "CI": "1"}
+        for number in range(count):
+            copy = holder / str(number)
+            shutil.rmtree(copy, ignore_errors=True)
+            for name in COPIED:
+                of, to = ROOT / name, copy / name
+                if of.is_dir():
+                    shutil.copytree(of, to, ignore=shutil.ignore_patterns("__pycache__"))
+                else:
+                    to.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copy2(of, to)
+            self.free.put(copy)
+
+    def killers(self, mutant: Mutant, tests: Sequence[str]) -> list[str]:
+        """The tests that fail with a mutant, in the order given, up to KILLERS."""
+        copy = self.free.get()
+        target = copy / mutant.path
+        source = target.read_text(encoding="utf-8")
+        try:
+            changed = planted(mutant, source)
+            assert changed is not None, mutant
+            target.write_text(changed, encoding="utf-8")
+            output = copy / "output.txt"
+            process = self.context.Process(target=run, args=(copy, tests, kind_of(mutant) == "plain", output))
+            process.start()
+            process.join(TIMEOUT * 4)
+            process.kill()
+            process.join()
+            return failed(output.read_text(encoding="utf-8", errors="replace"), tests, process.exitcode or 0)
+        finally:
+            target.write_text(source, encoding="utf-8")
+            self.free.put(copy)
+
+
+def run(copy: Path, tests: Sequence[str], plain: bool, output: Path) -> None:
+    """Run tests in a copy of the tree, in this process, which ends with it."""
+    with open(output, "wb") as file:
+        for stream in (1, 2):
+            os.dup2(file.fileno(), stream)
+    os.chdir(copy)
+    others = [one for one in sys.path if one not in ("", *(str(ROOT / name) for name in (".", "src", "tests")))]
+    sys.path[:] = [str(copy / "src"), str(copy / "tests"), *others]
+    sys.dont_write_bytecode = True
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"  # a mutant may be as long as what it replaces, and as old
+    import pytest
+
+    options = ["-v", "--tb=no", f"--maxfail={KILLERS}", "-p", "no:cacheprovider", "--rootdir", str(copy)]
+    options += ["-p", "trials.plainly"] if plain else []
+    options += [f"--timeout={PLAIN_TIMEOUT if plain else TIMEOUT}"]
+    os._exit(int(pytest.main([*options, *tests])))
+
+
+def failed(output: str, tests: Sequence[str], status: int) -> list[str]:
+    """Which tests failed by what pytest printed; one that ended the process, or could not be imported, did so too."""
+    if status == 0:
+        return []
+    ended = dict(re.findall(r"^(\S.*?) (PASSED|FAILED|ERROR|SKIPPED|XFAIL)\b", output, re.MULTILINE))
+    found = [test for test in tests if ended.get(test) in ("FAILED", "ERROR")]
+    if found:
+        return found[:KILLERS]
+    return [next((test for test in tests if test not in ended), tests[0])]
+
+
+class Reach:
+    """Which tests reach a line, the quickest first: by coverage.py, and pytest's report."""
+
+    def __init__(self, folder: Path, kind: str) -> None:
+        from coverage import CoverageData
+
+        self.data = CoverageData(str(folder / f"{kind}.data"))
+        self.data.read()
+        self.files = {name[name.rindex("src/grundy/") :]: name for name in self.data.measured_files()}
+        self.seconds = {}
+        for case in ElementTree.parse(folder / f"{kind}.xml").iter("testcase"):
+            if not len(case):  # it passed
+                key = f"{case.get('classname')}::{case.get('name')}"
+                self.seconds[key] = float(case.get("time", 0))
+
+    def duration(self, test: str) -> float | None:
+        file, _, name = test.partition("::")
+        return self.seconds.get(f"{file.removesuffix('.py').replace('/', '.')}::{name}")
+
+    def tests(self, path: str, lines: Lines) -> list[str]:
+        """Of a line that runs as the module is imported: those of its function, or else of the module."""
+        reached = self.data.contexts_by_lineno(self.files[path]) if path in self.files else {}
+        head, top, bottom = lines
+        names = set[str]()
+        for span in (range(head, head + 1), range(top, bottom + 1), reached):
+            names = names or {one.rpartition("|")[0] for line in span for one in reached.get(line, [])} - {""}
+        timed = [(seconds, one) for one in names if (seconds := self.duration(one)) is not None]
+        return [one for _, one in sorted(timed)]
+
+    def chosen(self, room: str, path: str, lines: Lines) -> Iterator[list[str]]:
+        """Those of the room's own folder, then the others, as many as fit."""
+        found = self.tests(path, lines)
+        for own in (True, False):
+            some, spent = [], 0.0
+            mine = [one for one in found if is_own(room, one) == own and (own or not one.startswith(DEAR))]
+            for test in mine[:TESTS]:
+                spent += self.duration(test) or 0
+                if spent < BUDGET:
+                    some.append(test)
+            if some:
+                yield some
+
+
+def reach(folder: Path) -> int:
+    """Run all tests with coverage.py, and those of engines once more with kernels as plain Python."""
+    folder.mkdir(exist_ok=True)
+    plain = ["-p", "trials.plainly", f"--timeout={PLAIN_TIMEOUT}", "tests/engines"]
+    for kind, options in (("whole", ["-n2", "--dist", "loadfile"]), ("plain", plain)):
+        settings = folder / f"{kind}.rc"
+        settings.write_text(f"[run]\nsource_pkgs = grundy\ncore = ctrace\ndata_file = {folder / kind}.data\n")
+        options += [f"--cov-config={settings}", f"--junitxml={folder / kind}.xml"]
+        command = [sys.executable, "-m", "pytest", "--cov", "--cov-context=test", "--cov-report=", *options]
+        subprocess.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": "tests", "CI": "1"}, check=False)
+    return 0
+
+
+def draw(folder: Path, rooms: Sequence[str], count: int, seed: int, jobs: int) -> int:
+    """Draw mutants of rooms, try each, and record them."""
+    reaches = {kind: Reach(folder, kind) for kind in ("whole", "plain") if (folder / f"{kind}.data").exists()}
+    copies = Copies(jobs)
+    RECORDED.mkdir(exist_ok=True)
+
+    for room in rooms:
+        record = RECORDED / f"{room}.jsonl"
+        before = {one[:4] for one in (recorded(room) if record.exists() else [])}
+        chosen = [one for one in drawn(room, count, seed) if one[0][:4] not in before and kind_of(one[0]) in reaches]
+
+        def tried(one: tuple[Mutant, Lines], room: str = room) -> Mutant:
+            mutant, lines = one
+            for tests in reaches[kind_of(mutant)].chosen(room, mutant.path, lines):
+                if killers := copies.killers(mutant, tests):
+                    return mutant._replace(killers=killers)
+            return mutant
+
+        with ThreadPoolExecutor(jobs) as pool, record.open("a", encoding="utf-8") as file:
+            for mutant in pool.map(tried, chosen):
+                file.write(json.dumps(mutant._asdict(), ensure_ascii=False) + "\n")
+                file.flush()
+                print(f"{mutant.module} {mutant.function}: {mutant.new}: {mutant.killers or 'LIVES'}", flush=True)
+    return 0
+
+
+def recorded(room: str) -> list[Mutant]:
+    lines = (RECORDED / f"{room}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [Mutant(**json.loads(line)) for line in lines]
+
+
+def again(rooms: Sequence[str], jobs: int) -> int:
+    """Plant the recorded mutants once more, each against its killers; exit status 1 if one lives or is not found."""
+    copies = Copies(jobs)
+    wrong = 0
+    for room in rooms or sorted(path.stem for path in RECORDED.glob("*.jsonl")):
+        known = [one for one in recorded(room) if not one.lives]
+
+        def state(mutant: Mutant) -> str:
+            path = ROOT / mutant.path
+            if not path.exists() or planted(mutant, path.read_text(encoding="utf-8")) is None:
+                return "stale: its lines are no longer there"
+            if not mutant.killers or not copies.killers(mutant, mutant.killers):
+                return "lives"
+            return ""
+
+        with ThreadPoolExecutor(jobs) as pool:
+            for mutant, told in zip(known, pool.map(state, known), strict=True):
+                if told:
+                    wrong += 1
+                    print(f"{mutant.path}: {mutant.function}: {told}\n  - {mutant.old}\n  + {mutant.new}", flush=True)
+    return bool(wrong)
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jobs", type=int, default=2, help="mutants at a time (2)")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("reach").add_argument("folder", type=Path)
+    one = commands.add_parser("draw")
+    one.add_argument("folder", type=Path)
+    one.add_argument("rooms", nargs="+", metavar="ROOM")
+    one.add_argument("--count", type=int, default=40)
+    one.add_argument("--seed", type=int, default=1)
+    commands.add_parser("try").add_argument("rooms", nargs="*", metavar="ROOM")
+    given = parser.parse_args(arguments)
+    if given.command == "reach":
+        return reach(given.folder.resolve())
+    if given.command == "draw":
+        return draw(given.folder, given.rooms, given.count, given.seed, given.jobs)
+    return again(given.rooms, given.jobs)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
