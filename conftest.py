@@ -168,7 +168,7 @@ def scope_of(nodeid: str) -> str:
     which two workers that begin at the same time would both compile, or certificates of every kind."""
     file = nodeid.partition("::")[0]
     folder = SHARING.match(file)
-    return WITH.get(file, folder[0] if folder else file)
+    return folder[0] if folder else file
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -187,7 +187,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 SHARING = re.compile(r"tests/(engines/\w+|proof)/")
-WITH = {"tests/house/test_mutation.py": "tests/proof/"}  # it holds mutants of the checker against those certificates
 DEAREST = (  # more than 5 seconds of a processor, the longest first
     "tests/engines/search/",
     "tests/engines/heap/",

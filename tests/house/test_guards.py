@@ -85,9 +85,9 @@ def test_tests_of_one_engine_go_to_one_worker(request: pytest.FixtureRequest) ->
     config = SimpleNamespace(getvalue=options.__getitem__, option=SimpleNamespace())
     scheduler = request.config.hook.pytest_xdist_make_scheduler(config=config, log=Producer(""))
     files = ["tests/engines/heap/test_octal.py", "tests/engines/test_moves.py", "tests/cli/test_many.py", "README.md"]
-    files += ["tests/proof/test_forgeries.py", "tests/house/test_mutation.py"]
+    files += ["tests/proof/test_forgeries.py"]
     scopes = [scheduler._split_scope(f"{file}::test_it[engines/heap/]") for file in files]
-    assert scopes == ["tests/engines/heap/", *files[1:4], "tests/proof/", "tests/proof/"]
+    assert scopes == ["tests/engines/heap/", *files[1:4], "tests/proof/"]
     assert config.option.loadscopereorder is False
 
 

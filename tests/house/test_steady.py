@@ -25,14 +25,11 @@ CLOCKED: dict[str, str] = {
     "tests/faults.py": "a tool that kills work at random moments",
     "tests/filling.py": "it kills at random moments: whatever the moment is, nothing may be lost",
     "tests/forging.py": "a tool that says how long forgeries take to refuse",
-    "tests/mutation.py": "a tool that runs tests, the quickest first, for as many minutes as it is given",
-    "tests/trials/rooms.py": "trials of a mutant end after as long as they take without it, several times over",
     "tests/house/test_load.py": "it makes the clocks of grundy leap",
 }
 IMPATIENT: dict[str, str] = {
     "tests/cli/test_play.py": "a key is pressed again, since one just before a line is read is seen with the next",
     "tests/forging.py": "a tool: a checker that takes so long has not refused",
-    "tests/trials/verdicts.py": "a tool of tests/mutation.py, for checkers that a mutant may keep for ever",
     "tests/browser/test_stop.py": "milliseconds of a browser, before what is stopped would end by itself",
     "tests/browser/test_visit.py": "milliseconds of a browser, before what is stopped would end by itself",
 }

@@ -1,6 +1,6 @@
 """The model's parts by hand, each for a fault that other tests would have let pass.
 
-`python tests/mutation.py model` makes such faults; docs/why/mutants.md says which of them are none.
+`tests/mutants.py` puts such faults into the code; docs/why/mutants.md says what it found.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The definition by hand and by playing it, to the last number of each limit.
 
-`python tests/mutation.py model` makes faults in it; docs/why/mutants.md says which of them are none.
+`tests/mutants.py` puts such faults into the code; docs/why/mutants.md says what it found.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Rules, what a state is, positions and their moves, and the definition by hand, to the last number of each limit.
 
-`python tests/mutation.py model` makes faults in them; docs/why/mutants.md says which of them are none.
+`tests/mutants.py` puts such faults into the code; docs/why/mutants.md says what it found.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The automata of the checker of theorems, each beside arithmetic with small numbers.
 
-`python tests/mutation.py check` puts faults into them; docs/why/mutants.md says which faults are none.
+`tests/mutants.py` puts such faults into the code; docs/why/mutants.md says what it found.
 """
 
 from __future__ import annotations

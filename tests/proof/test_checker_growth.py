@@ -1,6 +1,6 @@
 """Values that grow, in the checker, beside a few lines that follow FORMAT.md, and beside the values by the definition.
 
-`python tests/mutation.py check` puts faults into them; docs/why/mutants.md says which faults are none.
+`tests/mutants.py` puts such faults into the code; docs/why/mutants.md says what it found.
 """
 
 from __future__ import annotations

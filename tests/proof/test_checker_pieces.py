@@ -1,6 +1,6 @@
 """The parts of the checker, each beside a few lines of plain Python that follow FORMAT.md and nothing else.
 
-`python tests/mutation.py check` puts faults into them; docs/why/mutants.md says which faults are none.
+`tests/mutants.py` puts such faults into the code; docs/why/mutants.md says what it found.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Certificates of tables: the file that is read, what is told of it, and entries that are not the least number.
 
-`python tests/mutation.py check` makes faults in this; docs/why/mutants.md says which faults are none.
+`tests/mutants.py` puts such faults into the code; docs/why/mutants.md says what it found.
 """
 
 from __future__ import annotations

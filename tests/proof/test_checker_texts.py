@@ -1,6 +1,6 @@
 """The checker by crafted texts and tables, each for a fault that its other tests would have let pass.
 
-`python tests/mutation.py check` makes such faults; docs/why/mutants.md says what is left of them.
+`tests/mutants.py` puts such faults into the code; docs/why/mutants.md says what it found.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from checker_parts import HEAD, left_by, mex
-from trials.verdicts import said
+from checker_parts import HEAD, left_by, mex, said
 
 from grundy.proof import check
 

@@ -1,6 +1,6 @@
 """What the checker reads of the moves of a theorem: conditions within conditions, their limits, and their words.
 
-`python tests/mutation.py check` puts faults into it; docs/why/mutants.md says which faults are none.
+`tests/mutants.py` puts such faults into the code; docs/why/mutants.md says what it found.
 """
 
 from __future__ import annotations

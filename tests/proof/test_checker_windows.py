@@ -1,6 +1,6 @@
 """The method of windows in the checker, and the rare heaps of a table, beside a few lines that follow FORMAT.md.
 
-`python tests/mutation.py check` puts faults into them; docs/why/mutants.md says which faults are none.
+`tests/mutants.py` puts such faults into the code; docs/why/mutants.md says what it found.
 """
 
 from __future__ import annotations

@@ -1,0 +1,64 @@
+"""The tester of mutants finds a recorded fault again by its text, and tells a fault from none."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import mutants
+import pytest
+from mutants import Mutant
+
+NUMBERS = "tests/compile/test_compile_numbers.py::test_what_is_known_of_a_result_holds_for_all_small_numbers"
+FAULT = Mutant(
+    "grundy.compile.interval",
+    "subtract",
+    "    return Interval(a.lo - b.hi, a.hi - b.lo)",
+    "    return Interval(a.lo - b.lo, a.hi - b.lo)",
+    "by hand",
+)
+SOURCE = """
+def first(n):
+    return n + 1
+
+
+class Second:
+    @property
+    def first(self):
+        return n + 1
+"""
+
+
+def test_a_known_fault_is_noticed_and_the_tree_as_it_is_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(os, "environ", os.environ.copy())
+    copies = mutants.Copies(1)
+    assert copies.killers(FAULT, [NUMBERS]) == [NUMBERS]
+    assert copies.killers(FAULT._replace(new=FAULT.old), [NUMBERS]) == []
+
+
+def test_a_mutant_is_found_in_its_function_alone() -> None:
+    mutant = Mutant("m", "Second.first", "return n + 1", "return n - 1", "")
+    found = mutants.planted(mutant, SOURCE)
+    assert found is not None
+    assert found == SOURCE[:-2].rpartition("n + ")[0] + "n - 1\n"
+    assert mutants.planted(mutant._replace(function="first"), SOURCE) == SOURCE.replace("n + 1", "n - 1", 1)
+    for gone in (mutant._replace(function="third"), mutant._replace(old="n + 2"), mutant._replace(function="")):
+        assert mutants.planted(gone, SOURCE) is None
+
+
+def test_what_a_run_printed_says_which_tests_failed() -> None:
+    tests = ["tests/a.py::one[x y]", "tests/a.py::two", "tests/a.py::three"]
+    printed = "tests/a.py::one[x y] PASSED   [ 33%]\ntests/a.py::two FAILED   [ 66%]\n"
+    assert mutants.failed(printed, tests, 0) == []
+    assert mutants.failed(printed, tests, 1) == ["tests/a.py::two"]
+    assert mutants.failed(printed.replace("FAILED", "PASSED") + tests[2], tests, -9) == ["tests/a.py::three"]
+    assert mutants.failed("ERROR: found no collectors", tests, 4) == tests[:1]
+
+
+def test_types_and_words_of_errors_are_no_place_for_faults() -> None:
+    source = "def f(n: int | None) -> int | str:\n    raise ValueError(f'{n + 1}')\n"
+    assert mutants.bare(source) == mutants.bare(source.replace("|", "&").replace("+", "-"))
+    assert mutants.bare("a = 1 + 2") != mutants.bare("a = 1 - 2")
+    assert mutants.bare("case (a ^ b):") == ""
