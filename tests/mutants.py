@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import fcntl
 import json
 import multiprocessing
 import os
@@ -179,6 +180,9 @@ class Copies:
 
     def __init__(self, count: int) -> None:
         holder = Path(tempfile.gettempdir(), "grundy-mutants")  # always there: compiled kernels know their place
+        holder.mkdir(exist_ok=True)
+        self.lock = open(holder / "lock", "w")  # noqa: SIM115 - held to the end: one run at a time has the copies
+        fcntl.flock(self.lock, fcntl.LOCK_EX)
         self.free = SimpleQueue[Path]()
         self.context = multiprocessing.get_context("forkserver")
         self.context.set_forkserver_preload(PRELOADED)
@@ -196,24 +200,39 @@ class Copies:
             self.free.put(copy)
 
     def killers(self, mutant: Mutant, tests: Sequence[str]) -> list[str]:
-        """The tests that fail with a mutant, in the order given, up to KILLERS."""
+        """The tests that fail with a mutant, in the order given, up to KILLERS.
+
+        What takes too long may have compiled kernels for this copy: it counts only after a run without the mutant.
+        """
         copy = self.free.get()
         target = copy / mutant.path
         source = target.read_text(encoding="utf-8")
+        changed = planted(mutant, source)
+        assert changed is not None, mutant
         try:
-            changed = planted(mutant, source)
-            assert changed is not None, mutant
             target.write_text(changed, encoding="utf-8")
-            output = copy / "output.txt"
-            process = self.context.Process(target=run, args=(copy, tests, kind_of(mutant) == "plain", output))
-            process.start()
-            process.join(TIMEOUT * 4)
-            process.kill()
-            process.join()
-            return failed(output.read_text(encoding="utf-8", errors="replace"), tests, process.exitcode or 0)
+            found, is_late = self.tried(mutant, copy, tests)
+            if is_late:
+                target.write_text(source, encoding="utf-8")
+                self.tried(mutant, copy, tests)
+                target.write_text(changed, encoding="utf-8")
+                found, _ = self.tried(mutant, copy, tests)
+            return found
         finally:
             target.write_text(source, encoding="utf-8")
             self.free.put(copy)
+
+    def tried(self, mutant: Mutant, copy: Path, tests: Sequence[str]) -> tuple[list[str], bool]:
+        """Which tests fail in a copy, and whether one took too long."""
+        output = copy / "output.txt"
+        output.write_bytes(b"")
+        process = self.context.Process(target=run, args=(copy, tests, kind_of(mutant) == "plain", output))
+        process.start()
+        process.join(TIMEOUT * 4)
+        process.kill()
+        process.join()
+        printed, status = output.read_text(encoding="utf-8", errors="replace"), process.exitcode or 0
+        return failed(printed, tests, status), status < 0 or "from pytest-timeout" in printed
 
 
 def run(copy: Path, tests: Sequence[str], plain: bool, output: Path) -> None:
