@@ -25,7 +25,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
@@ -339,7 +339,8 @@ def draw(folder: Path, rooms: Sequence[str], count: int, seed: int, jobs: int) -
             return mutant
 
         with ThreadPoolExecutor(jobs) as pool, record.open("a", encoding="utf-8") as file:
-            for mutant in pool.map(tried, chosen):
+            for done in as_completed([pool.submit(tried, one) for one in chosen]):
+                mutant = done.result()
                 file.write(json.dumps(mutant._asdict(), ensure_ascii=False) + "\n")
                 file.flush()
                 print(f"{mutant.module} {mutant.function}: {mutant.new}: {mutant.killers or 'LIVES'}", flush=True)
