@@ -29,12 +29,12 @@ import numpy as np
 from rules_games import busy, chess, kayles, queens, rectangle, take_away, wythoff
 from table_speed import FLAGS, HERE, LEAST, ROOT, agree, options, print_machine, row, run
 
+from grundy.answering.tables import fill
 from grundy.compile.kernel import assembly, look
 from grundy.compile.machine import load
 from grundy.engines.table import code
 from grundy.engines.table.job import job
 from grundy.engines.table.tiles import words_of_sets
-from grundy.engines.tables import fill
 from grundy.model.rule import Rule
 
 Row = tuple[str, Rule, Any, list[str]]  # a name, the game, how many states, the C++ programs
@@ -68,7 +68,7 @@ def together(smallest: bool) -> list[Shared]:
 PROCESS = """
 import sys
 sys.path[:0] = [{source!r}, {here!r}]
-from grundy.engines.tables import nim_values
+from grundy.answering.tables import nim_values
 from rules_games import {rule}
 nim_values({rule}, {size}, cores=1)
 """

@@ -24,10 +24,10 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
 import grundy  # noqa: E402
+from grundy.engines.options import SearchOptions  # noqa: E402
 from grundy.engines.search import driver, openings, slices, tables  # noqa: E402
 from grundy.engines.search.asker import Asker  # noqa: E402
 from grundy.engines.search.openings import Openings  # noqa: E402
-from grundy.engines.search.options import SearchOptions  # noqa: E402
 from grundy.engines.search.shapes import as_sets  # noqa: E402
 from grundy.engines.search.solver import Searched  # noqa: E402
 
@@ -47,7 +47,7 @@ class Workers:
         return self.count
 
     def answers(self, module: str, name: str, calls: Sequence[Sequence[Any]]) -> Iterator[Any]:
-        """As `engines.workers.answers`; a call is worked on when it is asked, and answered when its time has come."""
+        """As `runs.workers.answers`; a call is worked on when it is asked, and answered when its time has come."""
         idle, busy, at = list(range(self.count)), [], 0
         while busy or at < len(calls):
             while idle and at < len(calls):

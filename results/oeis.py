@@ -25,7 +25,7 @@ from records import HERE, Record, as_line, checked, extend, listed
 from grundy.api.certify import certify
 from grundy.api.part_values import keeping_values
 from grundy.api.solve import solve
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.notation.expression import parse
 from grundy.proof.certify_position import ProvedSet, lone_sets, proof_of_sets
 from grundy.proof.lines import sealed

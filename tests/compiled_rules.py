@@ -9,8 +9,8 @@ from itertools import count
 from typing import Any
 
 from grundy import rule, to
+from grundy.answering.tables import fill
 from grundy.engines.table.job import job
-from grundy.engines.tables import fill
 from grundy.errors import GrundyError
 from grundy.model.rule import Rule
 

@@ -19,8 +19,8 @@ import forging_theorems
 import forging_values
 from click.testing import CliRunner
 
+from grundy.answering.period import period
 from grundy.cli.main import cli
-from grundy.engines.period import period
 from grundy.model.rule import Position
 from grundy.notation.expression import parse, parse_rule
 from grundy.notation.files import FILES

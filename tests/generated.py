@@ -26,7 +26,7 @@ from reference_page import reference  # noqa: E402
 from systems import SYSTEMS, system  # noqa: E402
 
 from grundy import parse  # noqa: E402
-from grundy.engines.dispatch import TABLE, rows_of  # noqa: E402
+from grundy.answering.dispatch import TABLE, rows_of  # noqa: E402
 from grundy.engines.question import Question, Row  # noqa: E402
 from grundy.folders import cache_folder, data_folder  # noqa: E402
 from grundy.games.catalogue import GAMES  # noqa: E402

@@ -16,8 +16,8 @@ import pytest
 from click.testing import CliRunner
 
 import grundy
+from grundy.answering.theorem import by_theorem
 from grundy.api import kept_theorems
-from grundy.api.beyond import by_theorem
 from grundy.api.run_keys import former_key, run_of
 from grundy.cli.main import cli
 from grundy.engines.misere.genus import genera

@@ -8,7 +8,7 @@ import pytest
 from steps import Steps
 
 import grundy
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.engines.search.part_values import PartValues
 from grundy.errors import GrundyError, Stopped
 from grundy.model.shapes import Subsets

@@ -15,11 +15,11 @@ from grundy import Rule, rule, to
 from grundy.api import code_blocks
 from grundy.api.code_blocks import answer_piece, piece_work, pieces_of
 from grundy.api.table_work import table_work
-from grundy.engines.executor import Calls
 from grundy.engines.table.apart import fill_piece
 from grundy.engines.table.job import Job, job
 from grundy.errors import BadRule, InternalError, OutOfReach, StoreError
 from grundy.notation.expression import parse_rule
+from grundy.runs.executor import Calls
 from grundy.runs.memory import resident
 
 STATES, LEAST = 1 << 9, 5

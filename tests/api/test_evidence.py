@@ -11,7 +11,7 @@ from command import grundy, grundy_apart
 from steps import Steps
 
 from grundy import __version__, parse_rule
-from grundy.engines.sequence import how_known
+from grundy.answering.sequence import how_known
 
 COMMANDS = [
     ("computed", ("table", "wythoff", "--box", "4x4", "--json")),

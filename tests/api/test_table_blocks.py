@@ -14,8 +14,8 @@ from grundy import octal
 from grundy.api.table import table
 from grundy.api.table_blocks import SharedBlocks, block_work, blocks_of
 from grundy.engines.bitsliced.blocks import Blocks
-from grundy.engines.bitsliced.rules import fill_nim_values
 from grundy.engines.table.job import Job, job
+from grundy.engines.table.sliced import fill_nim_values
 from grundy.errors import GrundyError, OutOfReach, StoreError
 from grundy.model.masks import masks_rule
 from grundy.model.shapes import BitmaskMoves

@@ -295,7 +295,7 @@ def test_a_sum_of_a_named_game_and_a_rule_beyond_tables_is_answered() -> None:
     assert grundy.winners([position]) == [True]
 
 
-DOORS = {"grundy.api.answers": {"grundy.engines.solve"}, "grundy.web.preloaded": {"grundy.engines.ask"}}
+DOORS = {"grundy.api.answers": {"grundy.answering.solve"}, "grundy.web.preloaded": {"grundy.answering.ask"}}
 """Who asks the engines about positions, and what of them; `forget` of the latter asks nothing."""
 
 
@@ -308,7 +308,7 @@ def test_nobody_else_asks_the_engines_who_wins() -> None:
                 modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
                 modules += [f"{node.module}.{alias.name}" for alias in node.names] if modules else []
                 modules += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-                doors = {"grundy.engines.solve", "grundy.engines.ask"} & set(modules)
+                doors = {"grundy.answering.solve", "grundy.answering.ask"} & set(modules)
                 if doors:
                     found.setdefault(name, set()).update(doors)
     assert found == DOORS

@@ -10,7 +10,7 @@ import pytest
 from command import grundy, grundy_apart
 
 from grundy import Position, Result
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.errors import OutOfReach
 
 
@@ -132,7 +132,7 @@ def test_a_list_keeps_the_time_limit_on_one_process(tmp_path: Path) -> None:
 
 
 def test_a_list_is_searched_by_the_method_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = importlib.import_module("grundy.engines.solve")  # `grundy.solve` hides it
+    module = importlib.import_module("grundy.answering.solve")  # `grundy.solve` hides it
     asked: list[str] = []
     engines_solve = module.solve
 

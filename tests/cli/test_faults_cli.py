@@ -353,7 +353,7 @@ def doubled(number: int) -> int:
 def test_no_flipped_bit_of_kept_machine_code_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import numba
 
-    from grundy.engines.jit import njit
+    from grundy.compile.jit import njit
 
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     assert njit(doubled)(20) == 41
@@ -411,7 +411,7 @@ def test_a_kernel_is_compiled_anew_when_what_it_takes_has_another_name(tmp_path:
 def test_kernel_is_made_where_the_cache_has_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import numba
 
-    from grundy.engines.jit import njit
+    from grundy.compile.jit import njit
 
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     before = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -19,9 +19,9 @@ from hypothesis import strategies as some
 import grundy as grundy_package
 from grundy import errors
 from grundy.api import batch as many
-from grundy.engines.workers import problem_message, problem_of
 from grundy.errors import BadText, Finding, OutOfReach
 from grundy.runs.loop import run_with_limits
+from grundy.runs.workers import problem_message, problem_of
 
 HERE = "tcp://127.0.0.1:1"
 QUESTION = {"misere": False, "loopy": False, "method": "auto", "json": None, "moves": 10}

@@ -9,8 +9,8 @@ from typing import IO
 import pytest
 from command import Done, grundy_apart
 
-from grundy.engines.search.options import run_plainly
-from grundy.engines.sequence import first_values, terms_work
+from grundy.answering.sequence import first_values, terms_work
+from grundy.engines.options import run_plainly
 from grundy.notation.expression import parse_rule
 from grundy.runs.chunk import Chunk
 from grundy.runs.store import get_run, list_runs

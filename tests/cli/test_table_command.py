@@ -12,9 +12,9 @@ from click.testing import CliRunner, Result
 from command import grundy_apart, in_steps
 from steps import Steps
 
+from grundy.answering.tables import fill
 from grundy.cli.main import cli
 from grundy.engines.table.job import job
-from grundy.engines.tables import fill
 from grundy.errors import Terminated
 from grundy.model.rule import rule
 from grundy.model.run import Run

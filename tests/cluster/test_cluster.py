@@ -185,7 +185,7 @@ def test_workers_with_other_files_are_refused(dask: Dask, tmp_path: Path) -> Non
 
 
 def test_without_a_worker_it_waits_for_a_bounded_time(place: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
-    from grundy.engines import cluster
+    from grundy.runs import cluster
 
     place.schedule()
     monkeypatch.setattr(cluster, "WAIT", 1.0)
@@ -199,8 +199,8 @@ def test_without_a_worker_it_waits_for_a_bounded_time(place: Dask, monkeypatch: 
 
 
 def test_when_all_workers_are_lost_it_waits_for_a_bounded_time(place: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
-    from grundy.engines import cluster
-    from grundy.engines.workers import answers
+    from grundy.runs import cluster
+    from grundy.runs.workers import answers
 
     place.schedule()
     worker = place.work()
@@ -225,7 +225,7 @@ def test_without_a_scheduler_it_is_refused_within_seconds(place: Dask) -> None:
 
 def test_something_else_at_the_address_is_refused_within_seconds(place: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
     """A port that is open, and never says a word."""
-    from grundy.engines import cluster
+    from grundy.runs import cluster
 
     monkeypatch.setattr(cluster, "CONNECT", 1.0)
     with (

@@ -13,10 +13,10 @@ import pytest
 from compiled_rules import answer, body, table
 
 from grundy import again, rule, to
+from grundy.answering.tables import fill, nim_values
 from grundy.compile.kernel import assembly, look
 from grundy.compile.subset import NotCompiled
 from grundy.engines.table.job import job
-from grundy.engines.tables import fill, nim_values
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import state_values
 
@@ -244,7 +244,7 @@ PROGRAM = """
 import sys, time
 sys.path.insert(0, {source!r})
 from grundy import rule
-from grundy.engines.tables import nim_values
+from grundy.answering.tables import nim_values
 exec(compile(open({file!r}).read(), {file!r}, "exec"))
 print(nim_values(game, 50_000).tolist()[-9:])
 """

@@ -14,11 +14,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grundy import rule, to
+from grundy.answering.tables import fill, nim_values
 from grundy.compile.kernel import look
 from grundy.compile.subset import NotCompiled
 from grundy.engines.table import code, tiles
 from grundy.engines.table.job import job
-from grundy.engines.tables import fill, nim_values
 from grundy.errors import BadRule, GrundyError
 from grundy.model.rule import Rule
 

@@ -12,7 +12,7 @@ import pytest
 
 import grundy
 from grundy import bacteria, chess_rows, euclid, floor_division, nim, rectangle, sequential_nim, staircase_nim, wythoff
-from grundy.engines.search.options import DEFAULT_OPTIONS
+from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.table import riders
 from grundy.runs.chunk import ended
 

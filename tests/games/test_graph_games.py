@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from small_graphs import Edges, graphs, judge, written
 
 import grundy
+from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.search import asker, solver
-from grundy.engines.search.options import DEFAULT_OPTIONS
 from grundy.games.families import FAMILIES
 from grundy.games.graph_games import Graph, graph_of
 from grundy.text.undirected_graph import net_text, write_net

@@ -14,7 +14,7 @@ from effort import lines_of
 
 import grundy
 from grundy import bacteria, chess_rows, euclid, floor_division, nim, rectangle, sequential_nim, staircase_nim, wythoff
-from grundy.engines.ask import ask
+from grundy.answering.ask import ask
 
 Rows = tuple[str, ...]
 

@@ -20,7 +20,7 @@ from grundy.errors import StoreError
 from grundy.runs.store import default_store
 
 SETTINGS = ("GRUNDY_CACHE", "XDG_CACHE_HOME", "XDG_DATA_HOME", "NUMBA_CACHE_DIR", "PYTHONPYCACHEPREFIX")
-TWICE = "from grundy.engines.jit import njit\n@njit\ndef twice(n):\n    return 2 * n\n"
+TWICE = "from grundy.compile.jit import njit\n@njit\ndef twice(n):\n    return 2 * n\n"
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """What names the folder of this installation, anew for each call."""
     import numba
 
-    from grundy.engines import jit
+    from grundy.compile import jit
 
     monkeypatch.setattr(numba.config, "CACHE_DIR", "")
     monkeypatch.setenv("GRUNDY_CACHE", str(tmp_path))
@@ -162,7 +162,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_no_installation_meets_the_kernels_of_another(own_folder: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     import numba
 
-    from grundy.engines import jit
+    from grundy.compile import jit
 
     found = [own_folder(), own_folder()]
     for target, name, value in (
@@ -170,7 +170,7 @@ def test_no_installation_meets_the_kernels_of_another(own_folder: Any, monkeypat
         (numba, "__version__", "0.0.9"),
         (sys.implementation, "cache_tag", "cpython-399"),
         (jit, "processor", lambda: ("other", "+none")),
-        (jit, "__file__", "/other/grundy/engines/jit.py"),
+        (jit, "__file__", "/other/grundy/compile/jit.py"),
         (jit, "_sources", lambda: "other kernels"),
     ):
         with monkeypatch.context() as patch:
@@ -180,7 +180,7 @@ def test_no_installation_meets_the_kernels_of_another(own_folder: Any, monkeypat
 
 
 def test_folders_that_were_used_last_stay(own_folder: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from grundy.engines import jit
+    from grundy.compile import jit
 
     monkeypatch.setattr(jit, "MOST_FOLDERS", 3)
     made = []

@@ -66,10 +66,10 @@ SMALL = {
 NEVER = {
     "cli.tables", "cli.play", "cli.prove", "cli.judge", "cli.nimber", "text.graphs", "text.json_reader",
     "text.formulas", "text.poset", "text.undirected_graph", "notation.typed", "notation.written", "games.spelling",
-    "engines.cluster", "engines.tables", "engines.search.solver", "show.svg",
+    "runs.cluster", "answering.tables", "engines.search.solver", "show.svg",
 }  # fmt: skip
 """What no small work loads, and what besides no position of few heaps does."""
-FOR_LONG_WORK = {"runs.session", "runs.loop", "runs.store", "model.run", "cli.answering", "engines.workers"}
+FOR_LONG_WORK = {"runs.session", "runs.loop", "runs.store", "model.run", "cli.answering", "runs.workers"}
 
 
 @cache

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import grundy
-from grundy.api.beyond import SECOND_TRY, _proof, by_theorem
+from grundy.answering.theorem import SECOND_TRY, _proof, by_theorem
 from grundy.runs.clock import CLOCK
 
 CLOCKS = ("monotonic", "perf_counter")

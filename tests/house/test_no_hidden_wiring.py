@@ -44,7 +44,7 @@ print(few(4).svg()[:4], few(4)._repr_html_()[:4], few._repr_html_()[:4], pickle.
 
 def test_answers_made_by_an_engine_alone_are_whole() -> None:
     code = """
-from grundy.engines.solve import solve
+from grundy.answering.solve import solve
 from grundy.games.heaps import nim
 
 result = solve(nim(1, 2))

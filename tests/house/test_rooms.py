@@ -168,22 +168,22 @@ def test_tests_lie_in_folders_named_like_the_rooms_that_they_are_about() -> None
 
 
 def test_modules_are_found() -> None:
-    assert {"grundy", "grundy.errors", "grundy.model.rule", "grundy.engines.jit"} <= {name for name, _ in modules()}
+    assert {"grundy", "grundy.errors", "grundy.model.rule", "grundy.compile.jit"} <= {name for name, _ in modules()}
 
 
 ALLOWED = [
     ("grundy.model.rule", "import math\nfrom grundy.errors import BadRule\nfrom grundy.model.option import Option"),
-    ("grundy.engines.table.kernels", "import numpy as np\nfrom grundy.engines.jit import njit"),
+    ("grundy.engines.table.kernels", "import numpy as np\nfrom grundy.compile.jit import njit"),
     ("grundy.engines.table.driver", "def f():\n    import numpy\n    from grundy.engines.table.kernels import fill"),
     ("grundy.engines.table.driver", "if TYPE_CHECKING:\n    import numpy"),
     ("grundy.model.upward", "def f():\n    from grundy.api.check import check"),
     ("grundy.cli.main", "import click\nimport grundy\nfrom grundy import solve\nfrom grundy.show import text"),
-    ("grundy", "from grundy.engines.solve import solve\nfrom grundy.games.heaps import nim"),
+    ("grundy", "from grundy.answering.solve import solve\nfrom grundy.games.heaps import nim"),
     ("grundy.proof.check", "import hashlib"),
 ]
 REFUSED = [
     ("grundy.model.rule", "from grundy.games import nim", "model may not know games"),
-    ("grundy.model.rule", "def f():\n    import grundy.engines.dispatch", "model may not know engines"),
+    ("grundy.model.rule", "def f():\n    import grundy.answering.dispatch", "model may not know engines"),
     ("grundy.model.rule", "def f():\n    from grundy.api.check import check", "model may not know api"),
     ("grundy.model.upward", "from grundy.api.check import check", "model may not know api"),
     ("grundy.model.upward", "def f():\n    from grundy.show.text import words", "model may not know show"),
@@ -196,12 +196,12 @@ REFUSED = [
     ("grundy.engines.table.driver", "import numpy as np", "inside the function"),
     ("grundy.engines.table.driver", "class C:\n    import numpy", "inside the function"),
     ("grundy.engines.table.driver", "from grundy.engines.table import kernels", "inside the function"),
-    ("grundy.engines.table.driver", "from grundy.engines.jit import njit", "inside the function"),
+    ("grundy.engines.table.driver", "from grundy.compile.jit import njit", "inside the function"),
     ("grundy.engines.table.driver", "import click", "engines may not use click"),
-    ("grundy.engines.dispatch", "from grundy.games.heaps import nim", "engines may not know games"),
-    ("grundy.engines.dispatch", "from grundy.patterns.guess import Guess", "engines may not know patterns"),
+    ("grundy.answering.dispatch", "from grundy.games.heaps import nim", "engines may not know games"),
+    ("grundy.answering.dispatch", "from grundy.patterns.guess import Guess", "engines may not know patterns"),
     ("grundy.text.reader", "from grundy.model.rule import Rule", "text may not know model"),
-    ("grundy.show.text", "from grundy.engines.solve import solve", "show may not know engines"),
+    ("grundy.show.text", "from grundy.answering.solve import solve", "show may not know engines"),
     ("grundy", "from grundy.cli.main import main", "wiring may not know cli"),
     ("grundy.show.text", "from grundy.cli.main import main", "show may not know cli"),
     ("grundy.proof.check", "from grundy.errors import BadText", "proof.check may not know errors"),
@@ -227,7 +227,7 @@ def test_arrows_make_no_circle() -> None:
         assert set(ROOMS[room]) <= set(rooms[:place]), room
 
 
-DISPATCH = "grundy.engines.dispatch"
+DISPATCH = "grundy.answering.dispatch"
 
 
 def circles(imported: dict[str, set[str]]) -> set[frozenset[str]]:
@@ -286,9 +286,9 @@ def test_modules_make_no_circle() -> None:
 
 
 def test_the_engines_of_the_table_are_read_from_its_source() -> None:
-    from grundy.engines.dispatch import DEFINITION_ALONE, TABLE
+    from grundy.answering.dispatch import DEFINITION_ALONE, TABLE
 
-    source = (SOURCE / "grundy/engines/dispatch.py").read_text(encoding="utf-8")
+    source = (SOURCE / "grundy/answering/dispatch.py").read_text(encoding="utf-8")
     assert set(engines_named(source)) == {row.engine for row in (*TABLE, *DEFINITION_ALONE)}
 
 

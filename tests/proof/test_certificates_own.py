@@ -12,8 +12,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import grundy
+from grundy.answering.period import period
 from grundy.cli.main import cli
-from grundy.engines.period import period
 from grundy.errors import GrundyError, OutOfReach
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits, TakeAway

@@ -18,14 +18,14 @@ from performing import perform
 from steps import Steps
 from waiting import PATIENCE
 
+from grundy.answering.period import period_work
 from grundy.engines.heap.octal.sparse import period as sparse
 from grundy.engines.heap.octal.sparse.space import FIRST_HEAPS
 from grundy.engines.heap.octal.values import CodeValues
-from grundy.engines.period import period_work
+from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.search.asker import Asker
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch, Question
-from grundy.engines.search.options import DEFAULT_OPTIONS
 from grundy.errors import StoreError
 from grundy.games.placement import full_field, piece
 from grundy.model.rule import rule

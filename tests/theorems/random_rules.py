@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy.engines.tables import nim_values, p_positions
+from grundy.answering.tables import nim_values, p_positions
 from grundy.errors import BadRule
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule

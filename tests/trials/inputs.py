@@ -20,10 +20,10 @@ from urllib.parse import unquote
 import click
 from certificate_texts import honest, sealed, unsealed
 
+from grundy.answering.period import period
 from grundy.api.match import open_match
 from grundy.api.table import open_table
 from grundy.cli.main import cli
-from grundy.engines.period import period
 from grundy.errors import GrundyError
 from grundy.judges import BY_NAME
 from grundy.model.move import parse_move

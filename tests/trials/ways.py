@@ -11,16 +11,16 @@ from typing import Any
 import grundy
 from grundy import again, parse, parse_rule, period, solve, to
 from grundy import answer as must_answer
+from grundy.answering.tables import fill
 from grundy.api.judge import judge
 from grundy.engines.heap.naive import table as naive_table
 from grundy.engines.heap.octal.plain import PlainValues
 from grundy.engines.heap.octal.sparse import plain as sparse_plain
 from grundy.engines.heap.octal.sparse import space, stored_values
+from grundy.engines.options import SearchOptions
 from grundy.engines.search.methods import METHODS, Method
-from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.user_rule import engine as own_search
 from grundy.engines.table.job import job
-from grundy.engines.tables import fill
 from grundy.errors import BadRule
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Position, Rule

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Unpack
 
+from grundy.answering.atlas import NAIVE, Code, codes_of
+from grundy.answering.atlas import Atlas as Question
+from grundy.answering.atlas import work as atlas_work
 from grundy.api.constraints import require_fitting
 from grundy.api.work import Work, on_cluster, require_number, room_for, session_of
-from grundy.engines.heap.atlas import NAIVE, Code, codes_of
-from grundy.engines.heap.atlas import Atlas as Question
-from grundy.engines.heap.atlas import work as atlas_work
 from grundy.errors import BadText, Finding
 from grundy.games.known import KnownPeriod, known_periods
 from grundy.games.octal import take_and_break

@@ -13,16 +13,16 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy.api.provenance import made_by, solving
-from grundy.engines.workers import answers, problem_message, problem_of
 from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.model.result import LISTED, Result
 from grundy.runs.chunk import Chunk, Work
+from grundy.runs.workers import answers, problem_message, problem_of
 
 if TYPE_CHECKING:
     from grundy.api.work import Work as WorkOptions
-    from grundy.engines.cluster import Cluster
     from grundy.engines.search.methods import Method
     from grundy.model.rule import Position, Rule
+    from grundy.runs.cluster import Cluster
     from grundy.runs.session import Session
 
 MOST = 512  # lines that are sent at once
@@ -118,7 +118,7 @@ def printed(result: Result, question: Question) -> str:
 def _answered(position: Position, question: Question) -> str:
     """What is printed for a position: by the engines, or beyond their reach by a theorem."""
     from grundy.api.answers import result_of
-    from grundy.engines.search.options import SearchOptions
+    from grundy.engines.options import SearchOptions
 
     options = SearchOptions(question["method"])
     return printed(result_of(position, question["misere"], question["loopy"], options), question)

@@ -7,10 +7,10 @@ import inspect
 from pathlib import Path
 from typing import Any, Unpack
 
+from grundy.answering.sequence import first_values, require_numbers
 from grundy.api.run_keys import run_of
 from grundy.api.table_work import former_table_key
 from grundy.api.work import Work, numbers_rule, require_short, session_of
-from grundy.engines.sequence import first_values, require_numbers
 from grundy.engines.table.job import MOST_STATES, job
 from grundy.errors import BadRule
 from grundy.model.rule import Rule
@@ -99,6 +99,6 @@ def _steps(rule: Rule, guess: Guess, upto: int, start: int, names: list[str], ou
     """The comparison, in steps that may be stopped between; those before `first` were done before."""
     if rule.arity == 1:
         return steps(lambda count: first_values(rule, count), guess, upto, start, names, outcomes, first)
-    from grundy.engines.tables import nim_values
+    from grundy.answering.tables import nim_values
 
     return box_steps(lambda side: nim_values(rule, (side,) * rule.arity), guess, upto, start, names, outcomes, first)

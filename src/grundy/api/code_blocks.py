@@ -22,7 +22,6 @@ from grundy.api.table_work import is_known, table_work
 from grundy.compile.emit import UNREADY
 from grundy.compile.machine import Kernel, load
 from grundy.compile.subset import Unfit
-from grundy.engines.executor import Calls
 from grundy.engines.table import tiles
 from grundy.engines.table.apart import WAYS, Cut, cut_of, fill_piece
 from grundy.engines.table.check import check_table, disagreement
@@ -34,13 +33,14 @@ from grundy.errors import OutOfReach
 from grundy.model.shapes import BitmaskMoves
 from grundy.runs.block_files import BlockFiles
 from grundy.runs.chunk import Chunk, Work
+from grundy.runs.executor import Calls
 from grundy.runs.memory import machine_memory, resident
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from grundy.compile.kernel import Facts
-    from grundy.engines.workers import Elsewhere
+    from grundy.runs.workers import Elsewhere
 
 CHECKS, CHECK_SECONDS = 8, 0.05  # of a piece: states that are compared with the rule, and how long at most
 CHAIN = 8  # finished pieces, each of which reads the one before it, after which one machine does the rest
@@ -101,7 +101,7 @@ def piece_work(
 ) -> Work:
     """What fills the table of a rule that is code, piece by piece.
 
-    Args:    cores, cluster: whose processes fill them, as `engines.workers.answers` has it.
+    Args:    cores, cluster: whose processes fill them, as `runs.workers.answers` has it.
              memory: bytes for each of these processes; None: what its machine has.
              say: called with a sentence for a person.
     """

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from grundy.engines.sequence import first_values
+from grundy.answering.sequence import first_values
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
 from grundy.model.rule import Rule

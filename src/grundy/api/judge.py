@@ -9,11 +9,11 @@ from pathlib import Path
 from time import thread_time
 from typing import Any
 
+from grundy.answering.numbers import numbers_values
 from grundy.api.answers import move_counts, result_of, values_of, winners
 from grundy.api.searching import for_tables
 from grundy.api.work import session_of
-from grundy.engines.numbers import numbers_values
-from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
+from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
 from grundy.games.catalogue import closest
 from grundy.judges import NAMES, Batches, Columns, Judge, Reading, judge_named

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from grundy.answering.sequence import first_values
 from grundy.api.game_index import STORED, index, named_games
-from grundy.engines.sequence import first_values
 from grundy.games.catalogue import GAMES
 from grundy.games.octal import octal
 from grundy.model.period import SameValues

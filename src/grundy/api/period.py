@@ -8,12 +8,12 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Unpack
 
+from grundy.answering.period import period_work
 from grundy.api.known_values import same_values
 from grundy.api.periods import PeriodResult, claim_of, period_lines
 from grundy.api.run_keys import former_key, run_of
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import numbers_rule, require_number, session_of
-from grundy.engines.period import period_work
 from grundy.errors import GrundyError
 from grundy.model.period import Written
 from grundy.model.rule import Rule

@@ -13,7 +13,7 @@ from itertools import islice
 from random import Random
 
 from grundy.api.answers import result_of
-from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
+from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import Convention
 from grundy.model.move import Move

@@ -10,6 +10,8 @@ from pathlib import Path
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Unpack, get_args
 
+from grundy.answering.period import period_work, provable
+from grundy.answering.sequence import first_values
 from grundy.api.kept_theorems import keep_theorem
 from grundy.api.known_tables import same_as
 from grundy.api.periods import PeriodResult
@@ -17,8 +19,6 @@ from grundy.api.proof import At, Proof
 from grundy.api.run_keys import former_key, run_of
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import rule_of, session_of
-from grundy.engines.period import period_work, provable
-from grundy.engines.sequence import first_values
 from grundy.errors import BadRule, OutOfReach, Stopped, Terminated
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule

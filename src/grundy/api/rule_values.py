@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from grundy.answering import sequence
 from grundy.api.work import require_number
-from grundy.engines import sequence
 from grundy.model.rule import Rule
 
 if TYPE_CHECKING:

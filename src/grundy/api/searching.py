@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grundy.api.work import require_number
+from grundy.engines.options import SearchOptions
 from grundy.engines.search.methods import METHODS, Method
-from grundy.engines.search.options import SearchOptions
 from grundy.errors import BadRule
 from grundy.model.rule import Position
 from grundy.runs.chunk import Work
@@ -14,8 +14,8 @@ from grundy.runs.cores import available_cores
 
 if TYPE_CHECKING:
     from grundy.engines.search.part_values import PartValues
-    from grundy.engines.workers import Elsewhere
     from grundy.runs.session import Session
+    from grundy.runs.workers import Elsewhere
 
 OTHERS = 300 * 2**20  # bytes that the process needs beside the tables of a search
 LEAST = 16 * 2**20

@@ -10,10 +10,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
+from grundy.answering.sequence import terms_work
 from grundy.api.known_values import same_values
 from grundy.api.run_keys import former_key, run_of
 from grundy.api.work import Work, numbers_rule, require_short, session_of
-from grundy.engines.sequence import terms_work
 from grundy.engines.terms import BLOCK, Terms
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.period import SameValues

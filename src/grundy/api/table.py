@@ -8,6 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Unpack
 
+from grundy.answering.sequence import how_known, require_numbers
 from grundy.api.code_blocks import shared_work
 from grundy.api.constraints import require_fitting
 from grundy.api.run_keys import run_of
@@ -23,7 +24,6 @@ from grundy.api.table_work import (
     table_work,
 )
 from grundy.api.work import Work, numbers_rule, on_cluster, require_short, session_of
-from grundy.engines.sequence import how_known, require_numbers
 from grundy.engines.table.job import job
 from grundy.errors import GrundyError, StoreError, Terminated
 from grundy.model.period import Written

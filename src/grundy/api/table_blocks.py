@@ -22,18 +22,18 @@ from grundy.engines.bitsliced.blocks import (
     read_planes,
 )
 from grundy.engines.bitsliced.moves import GROUP_BITS
-from grundy.engines.bitsliced.rules import below
 from grundy.engines.table.check import check_table
 from grundy.engines.table.job import Allocate, Job
-from grundy.engines.workers import answers
+from grundy.engines.table.sliced import below
 from grundy.errors import OutOfReach
 from grundy.model.shapes import BitmaskMoves
 from grundy.runs.block_files import BlockFiles
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.durable import digest
+from grundy.runs.workers import answers
 
 if TYPE_CHECKING:
-    from grundy.engines.workers import Elsewhere
+    from grundy.runs.workers import Elsewhere
 
 Read = tuple[int, str]  # the number of a block, and its digest
 
@@ -83,7 +83,7 @@ def block_work(
 ) -> Work:
     """What fills a table of outcomes or nim-values block by block.
 
-    Args:    cores, cluster: whose processes fill them, as `engines.workers.answers` has it.
+    Args:    cores, cluster: whose processes fill them, as `runs.workers.answers` has it.
     """
     blocks, files = shared.blocks, shared.files
     size = 1 << (blocks.low - 3 if task.outcomes else blocks.low)  # entries of a block

@@ -10,12 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from grundy.answering.sequence import terms_work
+from grundy.answering.tables import fill
 from grundy.api.run_keys import former_code
-from grundy.engines.sequence import terms_work
 from grundy.engines.table.job import Job
 from grundy.engines.table.limits import require_memory
 from grundy.engines.table.memory import FEW_STATES
-from grundy.engines.tables import fill
 from grundy.errors import BadText, Finding, OutOfReach
 from grundy.model.table import Contents
 from grundy.runs.chunk import Chunk, Work, mapped

@@ -17,7 +17,7 @@ from grundy.text.long_numbers import shown
 from grundy.version import __version__
 
 if TYPE_CHECKING:
-    from grundy.engines.cluster import Cluster
+    from grundy.runs.cluster import Cluster
     from grundy.runs.session import Session
 
 TOO_LONG = 10**4000  # as a limit or a number of states; positions may have longer numbers
@@ -176,11 +176,11 @@ def numbers_rule(game: str | Path | Rule) -> Rule:
 
 @contextmanager
 def on_cluster(address: str | None, session: Session) -> Iterator[Cluster | None]:
-    """The cluster at an address, or None without one. Raises GrundyError: it cannot be used; see engines.cluster."""
+    """The cluster at an address, or None without one. Raises GrundyError: it cannot be used; see runs.cluster."""
     if address is None:
         yield None
         return
-    from grundy.engines.cluster import opened
+    from grundy.runs.cluster import opened
 
     with opened(address, __version__, session.warn) as cluster:
         yield cluster
@@ -188,7 +188,7 @@ def on_cluster(address: str | None, session: Session) -> Iterator[Cluster | None
 
 def room_for(session: Session, processes: int) -> int:
     """How many of some processes the memory has room for, 0: none but this one; if not for all, that is said."""
-    from grundy.engines.workers import within
+    from grundy.runs.workers import within
 
     room, remark = within(session.limits.memory, processes)
     if remark:

@@ -69,7 +69,7 @@ def period(
         recorded = [rule], answer.limits.store
 
         def terms() -> Iterator[Answered]:
-            from grundy.engines.sequence import first_values
+            from grundy.answering.sequence import first_values
 
             yield from of_terms(rule, first_values(rule, min(result.heaps_computed, MOST_COMPARED)))
 

@@ -92,7 +92,7 @@ def solve(
     from grundy.api.kept_theorems import theorem_sentence
     from grundy.api.provenance import made_by, rerun_command, rerun_words, solving
     from grundy.api.solve import answer
-    from grundy.engines.search.options import may_take_long
+    from grundy.engines.options import may_take_long
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
     from grundy.show.text import SHOWN, Line

@@ -27,7 +27,7 @@ def answer_lines(
     Args:    question: what is asked of each, as `api.batch` has it.
     """
     from grundy.api.batch import answered_here, batch_lines, refuse_files
-    from grundy.engines.search.options import is_searched
+    from grundy.engines.options import is_searched
     from grundy.reading.identity import rules_in
 
     limited = cores is not None or work.is_limited

@@ -21,7 +21,7 @@ except ModuleNotFoundError as problem:
 from grundy.api.play import MOST_CHOICES, Choice, Turn, choice_of, choices, hardest, moves_that_win, options_of
 from grundy.api.searching import bounded_by
 from grundy.contrib.bounds import Bounds, bounds_of
-from grundy.engines.search.options import DEFAULT_OPTIONS
+from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.errors import BadRule, BadText, OutOfReach
 from grundy.games.heaps import nim
 from grundy.model.convention import Convention

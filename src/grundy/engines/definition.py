@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grundy.compile.source import surely_ends
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.model.convention import Convention, Value
 from grundy.model.definition import MOST_POSITIONS, Memo, require_same, state_values, values_within, winning_options
 from grundy.model.option import State

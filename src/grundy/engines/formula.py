@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.model.convention import nim_sum
 from grundy.model.option import State
 from grundy.model.result import Evidence

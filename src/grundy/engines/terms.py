@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.heap.periods import chunk_of
 from grundy.engines.heap.repetition import Range
+from grundy.engines.options import SearchOptions
 from grundy.engines.question import Ask, Question, values_by
-from grundy.engines.search.options import SearchOptions
 from grundy.model.period import PeriodResult, Repetition
 from grundy.model.result import WHOLE_TABLE, Evidence, evidence_from
 from grundy.model.rule import Rule

@@ -36,12 +36,12 @@ MOST_STORED = 2**22  # heaps whose values are held before the window moves
 def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     """The lines of the certificate of a proved period, of the kind that fits it (FORMAT.md).
 
-    Args:    result: of `engines.period`, proved, for a rule whose moves are a finite code, a set of amounts or all but
+    Args:    result: of `answering.period`, proved, for a rule whose moves are a finite code, a set of amounts or all but
              some amounts, by its data or by its code (`plain_shape`).
     Cost:    seconds where the search has left a trail; where it has not, a second for 1.5 * 10**9 heaps or fewer.
     Raises:  OutOfReach: no certificate says such moves or so long a period.
 
-    >>> from grundy.engines.period import period
+    >>> from grundy.answering.period import period
     >>> from grundy.games.heaps import take_away
     >>> rule = take_away(1, 2)
     >>> list(certificate(rule, period(rule)))[2:6]
@@ -73,7 +73,7 @@ def _instead(rule: Rule) -> str:
 
 def _growth(rule: Rule, found: Repetition, computed: int) -> Iterator[str]:
     """Any number may be taken but a few. The values that proved it are enough for who checks, or a few more."""
-    from grundy.engines.sequence import first_values
+    from grundy.answering.sequence import first_values
 
     match plain_shape(rule):
         case Digits(digits, repeat=(3,)) if digits[0] == 0 and set(digits) <= {0, 3}:
@@ -93,8 +93,8 @@ def _growth(rule: Rule, found: Repetition, computed: int) -> Iterator[str]:
 
 def _arithmetic(rule: Rule, shape: Digits, found: Repetition, computed: int) -> Iterator[str]:
     """A code that leaves three heaps."""
+    from grundy.answering.sequence import first_values
     from grundy.engines.heap.growth import growth
-    from grundy.engines.sequence import first_values
 
     proof = growth(shape, first_values(rule, computed), found)
     if proof is None:
@@ -125,14 +125,14 @@ def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: Period
     moves, parts, longest = Moves(shape.digits), max(shape.parts, 1), len(shape.digits) - 1
     needed = parts * (max(found.preperiod, 1) + found.period) + longest
     if space is None:
-        from grundy.engines.sequence import first_values
+        from grundy.answering.sequence import first_values
 
         _bounded(rule, needed, MOST_LISTED)
         listed = first_values(rule, needed)
         yield from period_certificate(moves, found, listed, parity_of(shape, listed), rule.spec)
         return
+    from grundy.answering.sequence import first_values
     from grundy.engines.heap.octal.sparse.states import stored_by
-    from grundy.engines.sequence import first_values
 
     # Heaps that repeat are computed by the space, which then says how near their witnesses are.
     stored = stored_by(shape, *space, first_values(rule, min(FIRST, max(found.preperiod, longest))))

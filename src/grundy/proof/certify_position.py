@@ -6,9 +6,9 @@ from collections.abc import Generator, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
+from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.board import falls, prepare
 from grundy.engines.search.driver import BoardSearch
-from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.shapes import as_sets
 from grundy.errors import OutOfReach
 from grundy.model.rule import Position

@@ -28,7 +28,7 @@ MORE = f"with --to {FIRST} or more its values have one where they have a sparse 
 def suits(rule: Rule, result: PeriodResult) -> bool:
     """Whether a search that proved no period had a sparse space by which the values that it computed can be certified.
 
-    >>> from grundy.engines.period import period
+    >>> from grundy.answering.period import period
     >>> from grundy.games.octal import octal
     >>> suits(octal("0.165"), period(octal("0.165"), 20_000)), suits(octal("0.6"), period(octal("0.6"), 10_000))
     (False, True)
@@ -49,13 +49,13 @@ def _splits(rule: Rule) -> bool:
 def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     """The lines of the certificate of the values of heaps 0..result.heaps_computed - 1 (FORMAT.md).
 
-    Args:    result: of `engines.period`, for which `suits`.
+    Args:    result: of `answering.period`, for which `suits`.
     Cost:    the heaps once more, 3 million a second of Grundy's game, and 2 bytes for each.
     Raises:  OutOfReach: too many heaps, or a rare heap so late that no window reaches back to it.
     """
+    from grundy.answering.sequence import first_values
     from grundy.engines.heap.octal.sparse import prefix
     from grundy.engines.heap.octal.sparse.states import near_witnesses, stored_by
-    from grundy.engines.sequence import first_values
 
     shape, heaps = plain_shape(rule), result.heaps_computed
     assert isinstance(shape, Digits) and result.space

@@ -68,7 +68,7 @@ def net(position: Position) -> Generator[Chunk, None, Net]:
 
     Raises:  OutOfReach: too many. BadRule: play may not end, or a move does more than leave parts.
 
-    >>> from grundy.engines.search.options import run_plainly
+    >>> from grundy.engines.options import run_plainly
     >>> from grundy.notation.expression import parse
     >>> run_plainly(lambda saved: net(parse("take-away:1,2(3)"))).after
     [[], [(0,)], [(1,), (0,)], [(2,), (1,)]]

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.workers import answers
 from grundy.errors import StoreError
 from grundy.proof import check
 from grundy.runs.chunk import Chunk
+from grundy.runs.workers import answers
 
 if TYPE_CHECKING:
-    from grundy.engines.workers import Elsewhere
+    from grundy.runs.workers import Elsewhere
 
 PIECES = 16  # of a certificate that lists all: what every piece repeats is then a small part of the work
 MOST_PIECES = 512

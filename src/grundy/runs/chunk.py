@@ -10,7 +10,7 @@ saves what a chunk says while the engine already works on the next one. Hence tw
 engine: a state that was yielded is never changed afterwards (yield a new mapping each time), and
 table entries that a chunk called right are never written again, except with the same values. Entries
 that are not right yet may hold anything after a resume, not only zeros. Kernels are compiled without
-the interpreter lock (grundy.engines.jit does it).
+the interpreter lock (grundy.compile.jit does it).
 
 A chunk is what an engine yields; a checkpoint is the chunk that was saved last.
 

@@ -8,9 +8,9 @@ from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from grundy.answering.tables import in_memory
 from grundy.engines.table.job import job
 from grundy.engines.table.plain import small_values
-from grundy.engines.tables import in_memory
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import Memo, state_values
 from grundy.model.rule import Rule

@@ -19,7 +19,7 @@ from grundy.api.answers import result_of
 from grundy.api.play import Choice, Places, Turn, choices, chosen, moves_that_win, without_options
 from grundy.api.play import answer as answer_of
 from grundy.api.provenance import made_by, solving
-from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
+from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import BadText, Finding, GrundyError, OutOfReach
 from grundy.games.catalogue import GAMES
 from grundy.model.board import Grid, Net
@@ -241,7 +241,7 @@ def reply(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[
 
 def sequence(question: Question) -> dict[str, Any]:
     """The object of `grundy sequence --json`."""
-    from grundy.engines.sequence import first_values, how_known
+    from grundy.answering.sequence import first_values, how_known
 
     rule = _rule(question)
     upto = _count(question, "to", SEQUENCE, 99)
@@ -252,8 +252,8 @@ def sequence(question: Question) -> dict[str, Any]:
 
 def period(question: Question) -> dict[str, Any]:
     """The object of `grundy period --json`."""
+    from grundy.answering.period import period as period_of
     from grundy.api.known_values import same_values
-    from grundy.engines.period import period as period_of
 
     rule = _rule(question)
     result = period_of(rule, _plain_limit(rule))
@@ -320,7 +320,7 @@ def values_in_time(found: Rule, states: Any) -> list[int]:
     from grundy.model.definition import Memo, state_values
 
     if found.shape is not None:
-        from grundy.engines.sequence import first_values
+        from grundy.answering.sequence import first_values
 
         most = _plain_limit(found) or len(states)
         return [int(value) for value in first_values(found, min(most, len(states)))]
@@ -338,8 +338,8 @@ def values_in_time(found: Rule, states: Any) -> list[int]:
 
 def _repetition(found: Rule, values: list[int]) -> dict[str, Any]:
     """What `grundy period` says, from the values that are known."""
+    from grundy.answering.period import period as period_of
     from grundy.engines.heap.periods import observed
-    from grundy.engines.period import period as period_of
     from grundy.model.period import PeriodResult
 
     if found.shape is not None:
@@ -383,7 +383,7 @@ def _known(found: Rule, count: int) -> Evidence:
     """How the values of heaps on the page of a rule are known."""
     if found.shape is None:
         return DEFINITION
-    from grundy.engines.sequence import how_known
+    from grundy.answering.sequence import how_known
 
     return how_known(found, count)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from grundy.engines import dispatch
+from grundy.answering import dispatch
 from grundy.errors import BadText, GrundyError
 from grundy.games.catalogue import GAMES
 from grundy.web import handlers, playground

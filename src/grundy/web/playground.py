@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from grundy.answering.period import period
 from grundy.api.answers import result_of
 from grundy.api.find_games import find_games
-from grundy.engines.period import period
 from grundy.errors import BadText, Finding, OutOfReach
 from grundy.games.pieces import pieces_of
 from grundy.model.move import Move

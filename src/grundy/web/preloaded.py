@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 
-from grundy.engines.ask import forget
+from grundy.answering.ask import forget
 from grundy.web.handlers import HANDLERS
 from grundy.web.local import QUESTIONS
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from grundy.api.answers import result_of
 from grundy.api.play import Choice
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.errors import OutOfReach
 from grundy.model.convention import Value, nim_sum
 from grundy.model.move import Move

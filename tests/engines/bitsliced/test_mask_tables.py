@@ -29,11 +29,12 @@ from mask_games import (
 )
 
 import grundy
+from grundy.answering.tables import fill
 from grundy.engines import bitsliced
 from grundy.engines.bitsliced import moves as cutting
-from grundy.engines.bitsliced import rules, tables
+from grundy.engines.bitsliced import tables
+from grundy.engines.table import sliced as rules
 from grundy.engines.table.job import job
-from grundy.engines.tables import fill
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.masks import masks_rule, require_smaller
 from grundy.text.reader import Text

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from test_followed_rules import by_definition, rules
 
+from grundy.answering.period import period
 from grundy.engines.heap import recognize
-from grundy.engines.period import period
 
 OTHERS = """
 def swapped(a, b): return divmod(b, 3)

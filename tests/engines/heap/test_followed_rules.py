@@ -14,13 +14,13 @@ from click.testing import CliRunner
 from test_octal import mex
 
 import grundy
+from grundy.answering.period import period
 from grundy.cli.main import cli
 from grundy.engines.heap import exact, operators, recognize
 from grundy.engines.heap.moves import Constant, Split
 from grundy.engines.heap.symbolic import Finer, HeapClass, Linear, Refused, value
 from grundy.engines.heap.traps import Compared, compare
 from grundy.engines.heap.unbounded import EndlessCode
-from grundy.engines.period import period
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule

@@ -10,8 +10,8 @@ import growing
 import pytest
 
 import grundy
+from grundy.answering.period import period
 from grundy.engines.heap.octal.engine import CodeHeaps
-from grundy.engines.period import period
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
 from grundy.notation.expression import parse_rule

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from published import facts
 
 import grundy
-from grundy.engines.ask import ask
+from grundy.answering.ask import ask
+from grundy.answering.solve import solve
 from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.octal.engine import CodeHeaps
 from grundy.engines.heap.octal.plain import PlainValues
 from grundy.engines.heap.unbounded import EndlessCode, proved
-from grundy.engines.solve import solve
 from grundy.games.octal import all_but, octal, take_and_break
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
@@ -326,7 +326,9 @@ def test_moves_of_thousands_of_heaps_are_counted_without_asking_for_each_value(m
 
 
 def test_what_is_out_of_reach_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grundy.api.beyond.SECOND_TRY", 0.1)  # seconds for a theorem, of which there is none here
+    monkeypatch.setattr(
+        "grundy.answering.theorem.SECOND_TRY", 0.1
+    )  # seconds for a theorem, of which there is none here
     with pytest.raises(grundy.OutOfReach, match="no period is proved within 1,000 heaps"):
         CodeHeaps(Digits((0, 9))).values([10**9])  # asked itself: a theorem may be known to whoever solves
     with pytest.raises(grundy.OutOfReach, match="too many moves"):

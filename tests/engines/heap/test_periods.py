@@ -15,6 +15,7 @@ from published import facts
 from test_octal import CODES, brute_values, mex
 
 import grundy
+from grundy.answering.period import period, period_work
 from grundy.cli.main import cli
 from grundy.engines.heap.octal.plain import PlainValues
 from grundy.engines.heap.periods import (
@@ -26,7 +27,6 @@ from grundy.engines.heap.periods import (
     search,
     values_needed,
 )
-from grundy.engines.period import period, period_work
 from grundy.games.heaps import take_away
 from grundy.games.octal import octal, take_and_break
 from grundy.model.period import Repetition

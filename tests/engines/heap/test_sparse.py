@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from resumed import run_resumed
 
+from grundy.answering.period import period as period_of
 from grundy.compile.machine import load
 from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.octal.plain import PlainValues
@@ -33,7 +34,6 @@ from grundy.engines.heap.octal.sparse.setup import Setup
 from grundy.engines.heap.octal.sparse.states import stored_by
 from grundy.engines.heap.octal.sparse.words import Words
 from grundy.engines.heap.octal.values import CodeValues
-from grundy.engines.period import period as period_of
 from grundy.games.octal import octal
 from grundy.model.shapes import Digits
 

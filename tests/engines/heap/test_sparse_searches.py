@@ -23,11 +23,11 @@ from test_sparse_pieces import (
     rares_of,
 )
 
+from grundy.answering.period import period as period_of
 from grundy.engines.heap import repetition
 from grundy.engines.heap.octal import values as by_values
 from grundy.engines.heap.octal.sparse import fast, numbers, packed, period, setup, space, states, stored_values
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
-from grundy.engines.period import period as period_of
 from grundy.errors import OutOfReach
 from grundy.games.octal import octal
 from grundy.model.period import Repetition

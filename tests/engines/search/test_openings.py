@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 import grundy
+from grundy.answering.solve import solve
+from grundy.engines.options import SearchOptions
 from grundy.engines.search.openings import Openings
-from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.shapes import as_sets
-from grundy.engines.solve import solve
-from grundy.engines.workers import answers
 from grundy.runs.chunk import ended
+from grundy.runs.workers import answers
 
 
 @dataclass(eq=False)

@@ -7,11 +7,11 @@ from random import Random
 import numpy as np
 import pytest
 
+from grundy.engines.options import SearchOptions
 from grundy.engines.search import arrays, driver, solver
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch
 from grundy.engines.search.numbers import kernels as rated_numbers
-from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.proof import kernels as proof
 from grundy.engines.search.sets import kernels as sets
 from grundy.engines.search.spans.kernels import spans

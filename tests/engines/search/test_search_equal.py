@@ -13,10 +13,10 @@ from test_search_own import run_to_end
 
 import grundy
 from grundy import BadRule, OutOfReach, to
+from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search import user_rule as own
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import Defined, parts_of, require_true
-from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.user_rule import PlainSearch, Questions, SearchOwn
 from grundy.engines.search.user_rule import engine as searching
 from grundy.model.rule import Rule

@@ -11,8 +11,8 @@ import brute
 import pytest
 
 import grundy
+from grundy.engines.options import SearchOptions
 from grundy.engines.search.misere import answer
-from grundy.engines.search.options import SearchOptions
 
 
 def cram(rows: tuple[str, ...]) -> Iterator[tuple[brute.Move, tuple[str, ...]]]:

@@ -15,12 +15,12 @@ import pytest
 from test_search import answer, cram, judge, misere_judge
 
 import grundy
+from grundy.engines.options import SearchOptions
 from grundy.engines.search import asker, driver, tables
 from grundy.engines.search import user_rule as own
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch, Question
 from grundy.engines.search.equal import parts_of
-from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.position_nimber import kernels as couples
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import SubsetGame

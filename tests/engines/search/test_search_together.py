@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grundy.engines.jit import njit
+from grundy.compile.jit import njit
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch
 from grundy.engines.search.numbers import kernels as numbers

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grundy.engines.jit import njit
+from grundy.compile.jit import njit
 from grundy.engines.search import kernels as parts
 from grundy.engines.search.position_nimber import kernels as couples
 from grundy.engines.search.sets import kernels as sets

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from grundy.engines.options import SearchOptions
 from grundy.engines.search import arrays, openings, plain, settled, slices
 from grundy.engines.search.asker import Asker
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch, Question
 from grundy.engines.search.numbers import kernels
 from grundy.engines.search.openings import Openings
-from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.settled import Settled
 from grundy.engines.search.spans.kernels import Span, spans
 from grundy.errors import StoreError

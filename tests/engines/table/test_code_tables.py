@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from grundy import rule, to
+from grundy.answering.tables import fill, nim_values, p_positions
 from grundy.compile.kernel import look
 from grundy.engines.table import blocks, code, memory
 from grundy.engines.table.job import job
-from grundy.engines.tables import fill, nim_values, p_positions
 from grundy.errors import BadRule
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule

@@ -16,10 +16,10 @@ from zlib import crc32
 import numpy as np
 import pytest
 
+from grundy.answering.tables import fill, nim_values
 from grundy.engines.heap.tables import sweep
 from grundy.engines.table import amounts
 from grundy.engines.table.job import job
-from grundy.engines.tables import fill, nim_values
 from grundy.errors import BadRule
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule

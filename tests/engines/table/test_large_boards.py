@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.engines.ask import ask
+from grundy.answering.ask import ask
+from grundy.engines.options import SearchOptions
 from grundy.engines.search.asker import Asker
-from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.solver import BY
 from grundy.engines.table import large_boards, pieces
 from grundy.model.shapes import Masks

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from grundy import LOONY, BadRule, OutOfReach, Position, again, answer, parse, parse_rule, rule, solve, to, value_of
-from grundy.engines import ask
-from grundy.engines.search.options import DEFAULT_OPTIONS
+from grundy.answering import ask
+from grundy.answering.tables import nim_values
+from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.table import user_rule as own
-from grundy.engines.tables import nim_values
 from grundy.notation.files import FILES, load_rules
 
 

@@ -19,11 +19,11 @@ from serving import cpu
 from waiting import PATIENCE, wait_until
 
 from grundy import HEAP, BadRule, GrundyError, OutOfReach, rule, solve, to, value_of
+from grundy.answering.ask import work
 from grundy.compile.reach import keys_for
 from grundy.compile.subset import NotCompiled
-from grundy.engines.ask import work
 from grundy.engines.definition import Definition
-from grundy.engines.search.options import DEFAULT_OPTIONS
+from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.table import reached
 from grundy.engines.table import user_rule as own
 from grundy.engines.table.reached import Reached

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from grundy import BadRule, rule, to, value_of
-from grundy.engines.ask import work
+from grundy.answering.ask import work
 from grundy.engines.engine import Answer
-from grundy.engines.search.options import DEFAULT_OPTIONS
+from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.table import user_rule as own
 from grundy.model.rule import Rule
 

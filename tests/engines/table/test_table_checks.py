@@ -11,12 +11,12 @@ import pytest
 from trials.ways import table
 
 from grundy import rule, to
+from grundy.answering.tables import nim_values, p_positions
 from grundy.compile import kernel
 from grundy.compile.source import Source
 from grundy.compile.source import read as really_read
 from grundy.engines.table import check
 from grundy.engines.table.reached import Reached
-from grundy.engines.tables import nim_values, p_positions
 from grundy.errors import BadRule, InternalError
 from grundy.model.rule import Rule
 

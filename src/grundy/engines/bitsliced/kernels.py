@@ -19,7 +19,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, overload, register_model
 
-from grundy.engines.jit import INNER, njit
+from grundy.compile.jit import INNER, njit
 
 WORD = ir.IntType(64)
 ROW = ir.VectorType(WORD, 8)  # one register where there is AVX-512, several elsewhere

@@ -8,7 +8,7 @@ from typing import Any
 from grundy.engines.compound.moves import Choice, Choices
 from grundy.engines.compound.theorems import THEOREMS, AppliedTheorem
 from grundy.engines.engine import Answer, Direct, DirectOutcome, DirectValues, Normal
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.model.compound import Parts, steps, written
 from grundy.model.convention import Winner
 from grundy.model.option import Labels

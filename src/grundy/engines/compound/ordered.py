@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectOutcome, DirectValues, Normal, listed
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.model.compound import Parts, has_ended, moves_of, written
 from grundy.model.convention import Winner, mex
 from grundy.model.measures import Measured, NimValues, outcomes

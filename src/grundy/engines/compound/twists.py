@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectOutcome, DirectValues, Normal, listed
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.model.compound import moves_of
 from grundy.model.convention import Winner
 from grundy.model.definition import MOST_POSITIONS, Evaluation, Memo, settle

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import cycle_text
 from grundy.model.result import Evidence

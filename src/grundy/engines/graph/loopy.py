@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.graph.acyclic import csr
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.model.convention import Infinity, Value, add
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule

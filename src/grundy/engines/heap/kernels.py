@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.engines.jit import njit
+from grundy.compile.jit import njit
 
 BLOCK = 256  # heaps treated at once where every amount reaches behind them
 

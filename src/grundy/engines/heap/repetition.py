@@ -10,8 +10,8 @@ from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.heap import unbounded
 from grundy.engines.heap.octal.sparse.space import FIRST_HEAPS
 from grundy.engines.heap.periods import Computed, PeriodFound, Source, enough, nothing, proof_of, search
+from grundy.engines.options import SearchOptions
 from grundy.engines.question import Ask, values_by
-from grundy.engines.search.options import SearchOptions
 from grundy.errors import OutOfReach
 from grundy.model.period import PeriodResult, Repetition
 from grundy.model.result import Evidence

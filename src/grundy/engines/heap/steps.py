@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush, heapreplace
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule

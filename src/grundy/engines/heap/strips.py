@@ -7,7 +7,7 @@ from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.heap.octal.engine import CodeHeaps
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.model.convention import nim_sum
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Strips

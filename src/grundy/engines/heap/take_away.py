@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues
 from grundy.engines.heap.theorems import Theorem, theorem
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.errors import BadRule, OutOfReach
 from grundy.model import shapes
 from grundy.model.result import Evidence

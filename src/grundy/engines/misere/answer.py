@@ -13,7 +13,7 @@ from grundy.engines.misere.heaps import MisereHeaps
 from grundy.engines.misere.known import KnownParts, SumReading, known, known_of
 from grundy.engines.misere.parts import TooMany, joined
 from grundy.engines.misere.search import FIRST, SumSearch
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.model.move import Move
 from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Part, Position, Rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grundy.engines.definition import FEW_POSITIONS
 from grundy.engines.engine import Direct, DirectOutcome, Normal, listed, or_spent
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.engines.sums import winning
 from grundy.model.definition import MOST_POSITIONS, Memo, misere_outcomes, multiset_after, require_same_sums
 from grundy.model.result import Evidence, Result

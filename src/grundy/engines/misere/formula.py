@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grundy.engines.engine import Normal, TellsMany
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.engines.sums import movable
 from grundy.model.convention import Winner
 from grundy.model.result import Evidence, Result, WinningMoves

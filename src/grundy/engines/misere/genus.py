@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
-from grundy.engines.consistent import require_steady
+from grundy.answering.consistent import require_steady
 from grundy.engines.misere.known import KnownParts, known, known_of
 from grundy.engines.misere.parts import Sum, after
 from grundy.errors import OutOfReach

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from typing import Any
 
-from grundy.engines.consistent import require_steady_states
+from grundy.answering.consistent import require_steady_states
 from grundy.engines.heap.periods import enough, values_needed
 from grundy.engines.misere.known import KnownParts
 from grundy.errors import BadRule

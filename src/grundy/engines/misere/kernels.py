@@ -7,7 +7,7 @@ both by their tables. tests/engines/misere/test_quotient_extension.py has the sl
 
 from __future__ import annotations
 
-from grundy.engines.jit import njit
+from grundy.compile.jit import njit
 
 
 @njit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grundy.engines.engine import Normal, TellsMany
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.engines.sums import NO_MOVES, NOTHING, leaving, summands, values_of
 from grundy.model.convention import Winner, misere_nim, misere_nim_target, nim_sum
 from grundy.model.result import Evidence, Result, joint

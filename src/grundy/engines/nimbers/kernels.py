@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from grundy.engines.jit import njit
+from grundy.compile.jit import njit
 
 LANES = 16  # words side by side: with 8 the loops are short, with 32 the planes leave the first cache
 BLOCK = 64 * LANES

@@ -8,10 +8,10 @@ from functools import cache
 from hashlib import sha256
 from typing import Any, TypeAlias
 
+from grundy.engines.options import SearchOptions
 from grundy.engines.search import isomorphic
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import FORECAST_NODES, BoardSearch, Question
-from grundy.engines.search.options import SearchOptions
 from grundy.errors import StoreError
 from grundy.model.shapes import SubsetGame
 from grundy.runs.chunk import Chunk

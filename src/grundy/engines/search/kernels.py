@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.extending import overload
 
-from grundy.engines.jit import INNER, njit
+from grundy.compile.jit import INNER, njit
 from grundy.engines.search.forms.kernels import FormKeys, known_as
 from grundy.engines.search.values.kernels import find
 from grundy.engines.search.words import kernels as w

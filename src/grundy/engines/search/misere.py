@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.engines.engine import Direct, DirectOutcome, Normal, listed
+from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.asker import Asked, Asker
-from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.shapes import as_sets, side_by_side
 from grundy.engines.sums import movable
 from grundy.model.move import Move

@@ -7,7 +7,7 @@ from typing import Any
 
 from grundy.compile.subset import BeyondCompiled, Unfit
 from grundy.engines.engine import Normal, Spent, listed
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.engines.search.user_rule import TURNS, Questions
 from grundy.engines.sums import winning
 from grundy.model.result import Evidence, Result

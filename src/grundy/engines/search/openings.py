@@ -17,16 +17,16 @@ from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from grundy.engines.options import SearchOptions
 from grundy.engines.search import arrays, slices
 from grundy.engines.search.asker import Asked, Asker, Asking
-from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.settled import KEPT, Settled
 from grundy.engines.search.slices import Opening
 from grundy.model.shapes import BitmaskMove, SubsetGame
 from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
-    from grundy.engines.workers import Elsewhere
+    from grundy.runs.workers import Elsewhere
 
 FIRST = 0.05  # seconds of a processor that the first calls take: what all are at in the same call, they find twice
 GROWTH = 0.1  # of the time that each worker has searched by then: so long are the next calls

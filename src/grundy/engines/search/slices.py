@@ -12,11 +12,11 @@ from time import process_time
 from typing import Any, TypeAlias
 from uuid import uuid4
 
+from grundy.engines.options import SearchOptions
 from grundy.engines.search import arrays, plain
 from grundy.engines.search.asker import Asker
 from grundy.engines.search.board import Board, prepare
 from grundy.engines.search.driver import Question
-from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.settled import begin_log, logged, take_over
 from grundy.model.shapes import SubsetGame
 

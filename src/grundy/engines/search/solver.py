@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grundy.engines.engine import Answer, Working, listed
+from grundy.engines.options import SearchOptions
 from grundy.engines.search.asker import Asked, Asker
 from grundy.engines.search.openings import Openings, asker
-from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.shapes import as_sets
 from grundy.model.option import State
 from grundy.model.result import Evidence

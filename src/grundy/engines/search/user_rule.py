@@ -18,10 +18,10 @@ from typing import Any, TypeAlias
 from grundy.compile.subset import BeyondCompiled, Unfit, fitted
 from grundy.engines.definition import FEW_POSITIONS
 from grundy.engines.engine import Answer, Working, listed
+from grundy.engines.options import SearchOptions
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.driver import ASKED_ALONE, MOST_MEMORY
 from grundy.engines.search.equal import SECONDS, Defined, describe_states, parts_of, require_true, rests_on, untrue
-from grundy.engines.search.options import SearchOptions
 from grundy.engines.table.check import FIRST_STATES, check_states
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import mex, nim_sum
@@ -432,7 +432,7 @@ class SearchOwn:
 def engine(rule: Rule, options: SearchOptions) -> SearchOwn:
     """The engine for a rule whose author says how it is searched, or whoever asks.
 
-    >>> from grundy.engines.search.options import DEFAULT_OPTIONS
+    >>> from grundy.engines.options import DEFAULT_OPTIONS
     >>> from grundy.model.rule import rule
     >>> @rule(canonical=lambda piles: tuple(sorted(piles)), split=lambda piles: [(n,) for n in piles if n])
     ... def nim(piles):

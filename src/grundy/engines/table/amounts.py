@@ -21,7 +21,7 @@ from grundy.compile.source import Source, parameters, read
 from grundy.compile.subset import Unfit, fitted
 from grundy.engines.heap.exact import as_loop, own_names, stored
 from grundy.engines.heap.symbolic import Refused
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.engines.table.check import check_table
 from grundy.engines.table.job import Filling, GrowingTable, Job, Working, chunk_of
 from grundy.engines.table.paths import Number, Path, combined, constant, joined, named, small, total_of

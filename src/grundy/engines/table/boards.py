@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grundy.engines.engine import Answer, Direct, DirectValues, Summand, listed
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.engines.table.pieces import BoardPiece, by, part_moves, part_value, parts, shape
 from grundy.model.convention import nim_sum
 from grundy.model.option import Labels, State

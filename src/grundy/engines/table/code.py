@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import BeyondCompiled, Unfit, fitted
 from grundy.engines.engine import Spent, Stepwise
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.engines.table import blocks, tiles
 from grundy.engines.table.check import check_table
 from grundy.engines.table.job import DTYPES, Filler, Filling, GrowingTable, Job, Working, chunk_of

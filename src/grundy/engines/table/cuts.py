@@ -24,7 +24,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 from grundy.model import shapes

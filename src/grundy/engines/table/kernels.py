@@ -11,7 +11,7 @@ import numpy as np
 from llvmlite import ir
 from numba.extending import intrinsic
 
-from grundy.engines.jit import njit
+from grundy.compile.jit import njit
 
 
 def _trailing_zeros(_context, word):

@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
+from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.model.option import Labels, State
 from grundy.model.shapes import Masks, Square
 from grundy.runs.chunk import Chunk, mapped

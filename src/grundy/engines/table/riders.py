@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed, or_spent
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 from grundy.model.result import Evidence

@@ -12,7 +12,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.compile.emit import UNREADY
-from grundy.engines.workers import TICK
+from grundy.runs.workers import TICK
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

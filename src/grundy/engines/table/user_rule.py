@@ -13,8 +13,8 @@ from typing import Any
 from grundy.compile.subset import BeyondCompiled, Unfit, fitted
 from grundy.engines.definition import BY, Definition
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, Working, listed
+from grundy.engines.options import SearchOptions
 from grundy.engines.question import Ask
-from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.user_rule import SearchOwn
 from grundy.engines.table.job import job
 from grundy.engines.table.memory import FEW_STATES, in_memory, nim_values

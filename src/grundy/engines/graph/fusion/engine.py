@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, Summand
 from grundy.engines.graph.fusion import plain
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.errors import OutOfReach
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.engines.jit import njit
+from grundy.compile.jit import njit
 
 
 @njit

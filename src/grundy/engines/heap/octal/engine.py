@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.engines.engine import Answer, Direct, DirectValues
 from grundy.engines.heap.octal.values import MOST_HEAPS_OF_SPARSE, CodeValues
 from grundy.engines.heap.periods import PeriodFound, proof_of, search
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.errors import OutOfReach
 from grundy.model.digits import splits
 from grundy.model.option import Labels

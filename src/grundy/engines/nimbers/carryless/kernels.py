@@ -17,7 +17,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from grundy.engines.jit import njit
+from grundy.compile.jit import njit
 
 BLOCK = 32
 _BYTE, _WORD = ir.IntType(8), ir.IntType(64)

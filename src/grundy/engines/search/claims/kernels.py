@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from grundy.engines.jit import njit
+from grundy.compile.jit import njit
 from grundy.engines.search import kernels as parts
 from grundy.engines.search.values import kernels as values
 from grundy.engines.search.words import kernels as w

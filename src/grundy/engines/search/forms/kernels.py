@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from grundy.engines.jit import njit
+from grundy.compile.jit import njit
 from grundy.engines.search.reduction.kernels import reduced
 from grundy.engines.search.words import kernels as w
 

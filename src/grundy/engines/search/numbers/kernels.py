@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from grundy.engines.jit import njit
+from grundy.compile.jit import njit
 from grundy.engines.search.spans.kernels import acquire, bring_near
 from grundy.engines.search.words import kernels as w
 

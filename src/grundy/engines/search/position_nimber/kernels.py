@@ -28,7 +28,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from grundy.engines.jit import njit
+from grundy.compile.jit import njit
 
 RUNNING, DONE, TABLE_FULL, STACK_FULL, POOL_FULL, RULE_STOPPED, TOO_WIDE, SUM = range(8)
 VALUE = -1  # asked of a state: what it is worth

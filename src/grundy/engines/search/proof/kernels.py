@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from grundy.engines.jit import njit
+from grundy.compile.jit import njit
 from grundy.engines.search import kernels as parts
 from grundy.engines.search.numbers.kernels import INFINITE, bring_numbers_near, find_numbers, keep_numbers, mark, note
 from grundy.engines.search.spans.kernels import acquire

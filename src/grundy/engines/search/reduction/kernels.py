@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.engines.jit import njit
+from grundy.compile.jit import njit
 from grundy.engines.search.words import kernels as w
 
 MOST_HANGING = 5  # nodes of a pendant without its root: see pendants.py

@@ -28,7 +28,7 @@ from numba.extending import (
 )
 from numpy.typing import NDArray
 
-from grundy.engines.jit import INNER
+from grundy.compile.jit import INNER
 
 
 class Span:

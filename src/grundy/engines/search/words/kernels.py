@@ -15,7 +15,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-from grundy.engines.jit import INNER
+from grundy.compile.jit import INNER
 from grundy.engines.search.spans.kernels import acquire, release
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from grundy.engines.jit import njit
+from grundy.compile.jit import njit
 
 OPEN_RARE = -1  # a heap that is rare or has a far witness: the values before the buffer are needed to tell
 FULL = -2  # there is no room for another rare heap

@@ -12,7 +12,7 @@ from concurrent.futures import Executor, Future
 from itertools import count
 from typing import Any
 
-from grundy.engines.workers import TICK, Elsewhere, answers
+from grundy.runs.workers import TICK, Elsewhere, answers
 
 Call = tuple[int, str, str, Sequence[Any]]  # its number, module, function, arguments
 
@@ -20,7 +20,7 @@ Call = tuple[int, str, str, Sequence[Any]]  # its number, module, function, argu
 class Calls(Executor):
     """Answers functions of modules, whose arguments and what they return go through JSON.
 
-    Args:    cores, cluster: whose processes answer, as `engines.workers.answers` has it.
+    Args:    cores, cluster: whose processes answer, as `runs.workers.answers` has it.
 
     The error of one call is that of all that are not answered by then: work that is spread is one work. At the end of
     a `with` block what is not answered is dropped.

@@ -8,8 +8,8 @@ import pytest
 from steps import Steps
 
 import grundy
+from grundy.answering.theorem import _proof, is_beyond
 from grundy.api import answers
-from grundy.api.beyond import _proof, is_beyond
 from grundy.api.proof import Proof
 from grundy.api.prove import proof_within
 from grundy.errors import OutOfReach

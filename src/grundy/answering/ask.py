@@ -8,11 +8,11 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from grundy.engines import dispatch
-from grundy.engines.dispatch import rows_of
+from grundy.answering import dispatch
+from grundy.answering.dispatch import rows_of
 from grundy.engines.engine import Answer, Engine, Reader, Spent, TellsMany
+from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.question import Answering, Question, Row, Wanted
-from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import OutOfReach
 from grundy.model.convention import Convention, Value, Winner
 from grundy.model.option import State

@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner
 
 import grundy
+from grundy.answering.period import exceptions, period
+from grundy.answering.sequence import first_values, terms_work
 from grundy.api.picture import picture
 from grundy.cli.main import cli
 from grundy.engines import terms as streamed
-from grundy.engines.period import exceptions, period
-from grundy.engines.search.options import run_plainly
-from grundy.engines.sequence import first_values, terms_work
+from grundy.engines.options import run_plainly
 from grundy.model.period import Repetition
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule

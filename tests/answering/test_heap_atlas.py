@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from trials.defined import code_values
 
-from grundy.engines.heap import atlas
-from grundy.engines.heap.atlas import Atlas, work, written
+from grundy.answering import atlas
+from grundy.answering.atlas import Atlas, work, written
 from grundy.engines.heap.octal.sparse.space import find
 from grundy.model.shapes import Digits
 from grundy.runs.loop import run_with_limits

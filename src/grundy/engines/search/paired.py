@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent
-from grundy.engines.mirrored import NO_MOVES
+from grundy.engines.options import SearchOptions
 from grundy.engines.search.board import bits, candidate_images, moved
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.search.mirrored import NO_MOVES
 from grundy.engines.search.shapes import as_sets
 from grundy.model.option import Labels
 from grundy.model.result import Evidence

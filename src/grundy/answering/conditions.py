@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grundy.engines.consistent import is_own
+from grundy.answering.consistent import is_own
 from grundy.engines.question import Question
 from grundy.errors import OutOfReach
 from grundy.model.rule import Rule
@@ -96,9 +96,9 @@ def has_table_of_bits(asked: Question) -> bool:
     shape, filling = asked.rule.shape, asked.scope
     if not isinstance(shape, BitmaskMoves) or not filling.compiled:
         return False
-    from grundy.engines.bitsliced.rules import has_whole_groups
     from grundy.engines.bitsliced.tables import MOST_VALUE_BITS
     from grundy.engines.table.memory import FEW_STATES
+    from grundy.engines.table.sliced import has_whole_groups
 
     task = filling.task
     most = 1 << (shape.bits if task.outcomes else min(shape.bits, MOST_VALUE_BITS))

@@ -13,7 +13,7 @@ from grundy.runs.chunk import Work
 
 if TYPE_CHECKING:
     from grundy.engines.search.part_values import PartValues
-    from grundy.engines.workers import Elsewhere
+    from grundy.runs.workers import Elsewhere
 
 
 def run_plainly(work: Work) -> Any:

@@ -14,16 +14,16 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.engines.heap.repetition import LIMIT_OF_THREE
-from grundy.engines.workers import answers
 from grundy.model.digits import take_and_break_options
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
 from grundy.model.space import HEAP
 from grundy.runs.chunk import Chunk, Work, ended
+from grundy.runs.workers import answers
 
 if TYPE_CHECKING:
-    from grundy.engines.cluster import Cluster
+    from grundy.runs.cluster import Cluster
 
 FIRST, FIRST_OF_THREE = 8_192, 1_000
 MOST_OF_THREE = LIMIT_OF_THREE  # heaps of a code that leaves three, whatever is allowed
@@ -187,9 +187,9 @@ def _rule(code: Code) -> Rule:
 
 
 def _searched(code: Code, limit: int, naive: int) -> CodeFacts:
+    from grundy.answering.period import period_work
     from grundy.engines.heap.naive.table import NaiveTable
     from grundy.engines.heap.octal.sparse.space import find
-    from grundy.engines.period import period_work
 
     shape, first, leaves_three = Digits(code), _first(code), _leaves_three(code)
     table = NaiveTable(shape)

@@ -41,7 +41,7 @@ config: Any = numba.config
 
 link: Any = None
 with suppress(ImportError):  # a Numba whose insides have other names compiles what kernels call as it always does
-    from grundy.engines.linking import Linking, link
+    from grundy.compile.linking import Linking, link
 
     INNER["pipeline_class"] = Linking
 

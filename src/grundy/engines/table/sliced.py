@@ -10,7 +10,7 @@ from grundy.engines.bitsliced.moves import GROUP, plan
 from grundy.engines.bitsliced.tables import MOST_OUTCOME_BITS, NO_LIMIT, SlicedValues, values
 from grundy.engines.bitsliced.work import fill_outcomes, fill_values
 from grundy.engines.engine import Answer, Direct, DirectValues, Stepwise, listed, or_spent
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.engines.table.check import check_table
 from grundy.engines.table.job import Filler, Filling, Working
 from grundy.engines.table.limits import require_memory
@@ -99,7 +99,7 @@ def has_whole_groups(total: int) -> bool:
 def fill_p_positions(
     shape: BitmaskMoves, total: int, misere: bool, allocate: Callable[[str, int], Any], cores: int | None = None
 ) -> Work:
-    """The engine for the P-positions among the states 0..total-1, in a table as grundy.engines.tables makes it.
+    """The engine for the P-positions among the states 0..total-1, in a table as grundy.answering.tables makes it.
 
     Args:    total: see `has_whole_groups`. allocate("uint8", total // 8): the table; state s is bit s & 7 of entry
              s >> 3. It is filled in an order of its own, which the chunks' `filled` tells.
@@ -120,7 +120,7 @@ def fill_p_positions(
 def fill_nim_values(
     rule: Rule, shape: BitmaskMoves, total: int, allocate: Callable[[str, int], Any], cores: int | None = None
 ) -> Work:
-    """The engine for the nim-values of the states 0..total-1, in a table as grundy.engines.tables makes it.
+    """The engine for the nim-values of the states 0..total-1, in a table as grundy.answering.tables makes it.
 
     Args:    total: as `has_whole_groups` has it, at most 2**33. allocate("uint8" or "uint16", total): the table.
     Raises:  OutOfReach: the bit planes, half a byte a state for each 15 values, do not fit the memory.

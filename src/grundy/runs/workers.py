@@ -2,7 +2,7 @@
 
 A pool of the standard library waits for its processes, or leaves semaphores behind; work that may be stopped between
 any two looks must do neither. A process that loses the one that asked ends too, even in the midst of a kernel.
-The calls may as well be answered by the workers of a cluster: see engines/cluster.py.
+The calls may as well be answered by the workers of a cluster: see runs/cluster.py.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WORKER = 104 * MIB  # that a process of grundy holds once its kernels are loaded
 
 PROGRAM = (
     "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
-    "from grundy.engines.workers import serve; serve(float(sys.argv[2]))"
+    "from grundy.runs.workers import serve; serve(float(sys.argv[2]))"
 )
 
 

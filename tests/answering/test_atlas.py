@@ -19,10 +19,10 @@ from published import KNOWN
 from waiting import PATIENCE
 
 import grundy
+from grundy.answering.atlas import Atlas, codes_of, work
+from grundy.answering.period import period
 from grundy.api import atlas as asking
 from grundy.cli.main import cli
-from grundy.engines.heap.atlas import Atlas, codes_of, work
-from grundy.engines.period import period
 from grundy.games.known import KnownPeriod, known_periods
 from grundy.games.octal import octal
 from grundy.model.period import Repetition

@@ -9,12 +9,12 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
-from grundy.engines.ask import ask, outcome, outcomes
-from grundy.engines.conditions import may_move, tells_winners
-from grundy.engines.consistent import agreement, consistent, require_steady, require_steady_states
+from grundy.answering.ask import ask, outcome, outcomes
+from grundy.answering.conditions import may_move, tells_winners
+from grundy.answering.consistent import agreement, consistent, require_steady, require_steady_states
 from grundy.engines.engine import Answer, Normal
+from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions, is_searched
 from grundy.engines.question import Wanted
-from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions, is_searched
 from grundy.engines.sums import NO_MOVES, NOTHING, Answers, Values, leaving, rests_of, summands, values_of
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import Convention, Value, Winner, add, mex, nim_sum, winner

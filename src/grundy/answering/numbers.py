@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from grundy.engines.ask import ask
+from grundy.answering.ask import ask
 from grundy.engines.engine import Normal
 from grundy.model.rule import Rule
 

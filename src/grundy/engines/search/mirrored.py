@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.options import SearchOptions
 from grundy.engines.search.shapes import as_sets
 from grundy.model.option import Labels
 from grundy.model.result import Evidence

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
-from grundy.engines.ask import work
+from grundy.answering.ask import work
+from grundy.answering.sequence import require_sequence
 from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.repetition import LIMIT_OF_SPARSE, Range
 from grundy.engines.question import Answering, Question
-from grundy.engines.sequence import require_sequence
 from grundy.model.period import PeriodResult, Repetition
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, ended

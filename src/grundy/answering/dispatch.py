@@ -7,7 +7,7 @@ answers, its row has a budget of work (`tries`), and when that is spent the next
 
 from __future__ import annotations
 
-from grundy.engines import conditions as when
+from grundy.answering import conditions as when
 from grundy.engines.question import Question, Row, asked_rows
 from grundy.model import shapes
 
@@ -89,7 +89,7 @@ TABLE = (
     Row(
         "sets of up to 33 bits",
         when.has_few_bits,
-        "bitsliced.rules",
+        "table.sliced",
         "bit-sliced tables of all states",
         tries="the memory, or hours of work",
     ),
@@ -104,7 +104,7 @@ TABLE = (
     Row(
         "boards of more than 36 cells on which pieces are put, that look the same turned or in a mirror",
         when.may_be_mirrored,
-        "mirrored",
+        "search.mirrored",
         "a theorem: no move touches its image, with which it is answered",
         tries="boards that look the same, with moves that do not touch their images",
         apart=True,
@@ -112,7 +112,7 @@ TABLE = (
     Row(
         "one such board of more than 64 cells, over 36 of them free, that looks the same after a move in its middle",
         when.may_be_mirrored_after_a_move,
-        "mirrored:after_a_move",
+        "search.mirrored:after_a_move",
         "the same theorem tells the winner; the value stays unknown",
         tries="moves that are their own images",
         apart=True,
@@ -127,7 +127,7 @@ TABLE = (
     Row(
         "graphs and other sets of more than 36 places that only go off, with a symmetry",
         when.may_be_paired,
-        "paired",
+        "search.paired",
         "a theorem: no move touches its image, with which it is answered",
         tries="permutations that are given, turns of a grid, and 10^6 steps of a search for others",
         apart=True,
@@ -135,7 +135,7 @@ TABLE = (
     Row(
         "one of more than 160 places, or 64 of a wide grid, that has a symmetry after a move",
         when.may_be_paired_after_a_move,
-        "paired:after_a_move",
+        "search.paired:after_a_move",
         "the same theorem tells the winner; the value stays unknown",
         tries="100 moves, and 10^6 steps of a search",
         apart=True,
@@ -411,7 +411,7 @@ TABLE = (
     Row(
         "sets of bits: a power of two of states, from 2^15 on",
         when.has_table_of_bits,
-        "bitsliced.rules:table",
+        "table.sliced:table",
         "bit-sliced, 512 states at a time",
         refuses="2^33 values, 2^37 outcomes; the memory",
         wanted="table",

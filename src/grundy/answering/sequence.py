@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.ask import ask, work
+from grundy.answering.ask import ask, work
 from grundy.engines.question import Question
 from grundy.engines.terms import BY_CODE, Terms
 from grundy.errors import BadRule
@@ -105,6 +105,6 @@ def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
 
         values = np.array(first_values(rule, size), np.uint32)
         return values.astype(np.min_scalar_type(int(values.max(initial=0))))
-    from grundy.engines.tables import nim_values as table_of
+    from grundy.answering.tables import nim_values as table_of
 
     return table_of(rule, size)

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from trials.defined import values_of
 
 import grundy
+from grundy.answering import solve as answers
 from grundy.cli.main import cli
-from grundy.engines import solve as answers
 from grundy.engines.engine import Answer, listed
 from grundy.errors import BadRule, InternalError
 from grundy.model.rule import Rule

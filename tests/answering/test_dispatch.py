@@ -14,11 +14,11 @@ import pytest
 from heavy import heavy_after
 
 import grundy
-from grundy.engines import ask
-from grundy.engines.dispatch import DEFINITION_ALONE, TABLE, rows_of
+from grundy.answering import ask
+from grundy.answering.dispatch import DEFINITION_ALONE, TABLE, rows_of
 from grundy.engines.heap.repetition import Range
+from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.question import Question, Row
-from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.user_rule import beyond
 from grundy.engines.table.code import compiled
 from grundy.engines.table.job import Filling, job
@@ -123,7 +123,7 @@ def test_a_code_is_looked_at_for_a_sparse_space_where_more_heaps_are_asked_for()
 
 FILLED = [
     ("halves", 100, ["table.amounts", "table.code:compiled", "table.code:uncompiled"]),
-    ("flips", 1 << 16, ["bitsliced.rules:table"]),
+    ("flips", 1 << 16, ["table.sliced:table"]),
     ("flips", (1 << 16) - 1, ["table.amounts", "table.code:compiled", "table.code:uncompiled"]),
     ("flips", 1 << 12, ["table.amounts", "table.code:compiled", "table.code:uncompiled"]),
 ]
@@ -191,7 +191,7 @@ def test_equal_rules_of_other_formulas_or_shapes_have_engines_of_their_own() -> 
 def test_to_choose_loads_nothing_heavy() -> None:
     program = (
         "import grundy\n"
-        "from grundy.engines.dispatch import rows_of\n"
+        "from grundy.answering.dispatch import rows_of\n"
         "from grundy.engines.question import Question\n"
         f"for text in {[text for text, _ in FIRST]!r}:\n"
         "    part = next(iter(grundy.parse(text).parts()))\n"

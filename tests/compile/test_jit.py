@@ -10,7 +10,7 @@ import pytest
 from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import CPUDispatcher
 
-from grundy.engines import jit, linking
+from grundy.compile import jit, linking
 
 
 class Kernels(NamedTuple):
@@ -75,7 +75,7 @@ def test_another_numba_compiles_as_it_always_does(kernels: Kernels, monkeypatch:
 
 
 def test_a_numba_without_these_insides_compiles_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "grundy.engines.linking", None)  # as if its imports failed
+    monkeypatch.setitem(sys.modules, "grundy.compile.linking", None)  # as if its imports failed
     spec = importlib.util.spec_from_file_location("jit_again", jit.__file__)
     assert spec and spec.loader
     again = importlib.util.module_from_spec(spec)

@@ -28,8 +28,8 @@ from time import monotonic
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from grundy.engines.workers import TICK, ask, how_it_ended, problem_message, received, start
 from grundy.errors import BadText, Finding, GrundyError
+from grundy.runs.workers import TICK, ask, how_it_ended, problem_message, received, start
 
 CONNECT = 5.0  # seconds for a scheduler to answer
 ANSWER = 15.0  # seconds for scheduler and workers to answer anything else
@@ -41,7 +41,7 @@ IDLE = 30.0  # seconds for which a process on a worker waits for another call; t
 ADDRESS = re.compile(r"(?:(?:tcp|tls|ws|wss)://)?(?:[^\s/:\[\]@]+|\[[0-9a-fA-F:.%]+\]):([0-9]{1,5})", re.ASCII)
 VERSIONS = "[__import__('platform').python_version(), getattr(__import__('grundy'), '__version__', 'without version')]"
 # in words, since schedulers, which need no grundy, read what is sent as objects
-CALL = "__import__('grundy.engines.cluster', fromlist=['called']).called(digest, question)"
+CALL = "__import__('grundy.runs.cluster', fromlist=['called']).called(digest, question)"
 
 Found = TypeVar("Found")
 Child = tuple["Popen[str]", "SimpleQueue[tuple[int, str]]", float]  # a process, its mail, when it was last asked
@@ -57,7 +57,7 @@ class Cluster:
     client: Any
 
     def answers(self, module: str, name: str, calls: Sequence[Sequence[Any]]) -> Iterator[Any]:
-        """What a function returns for each of many arguments, as `engines.workers.answers` has it.
+        """What a function returns for each of many arguments, as `runs.workers.answers` has it.
 
         Raises:  GrundyError: what a call raised, as the same class; the scheduler has gone; there is no worker any
                  more.
@@ -298,7 +298,7 @@ def _failed(cluster: Cluster, problem: Exception) -> GrundyError:
 def called(digest: str, question: str) -> str:
     """On a worker: the answer to a call, by a process that is ended as soon as nobody waits for it any more.
 
-    Returns: what `engines.workers.received` reads; "" if the worker ends, so that another must do it.
+    Returns: what `runs.workers.received` reads; "" if the worker ends, so that another must do it.
     """
     from distributed import get_worker
 

@@ -12,7 +12,7 @@ import pytest
 from waiting import PATIENCE, is_running, wait_until
 
 import grundy
-from grundy.engines.workers import answers, ask, start
+from grundy.runs.workers import answers, ask, start
 
 
 @pytest.mark.parametrize("cores", [0, 1, 3])
@@ -58,7 +58,7 @@ def test_a_call_to_a_worker_that_has_gone_is_no_error_of_its_own() -> None:
 def test_processes_end_when_nobody_listens() -> None:
     """Even asleep, and even if the one that asked was killed."""
     program = (
-        "import sys; from grundy.engines.workers import answers\n"
+        "import sys; from grundy.runs.workers import answers\n"
         "for one in answers('signal', 'pause', [[], []], 2): print('asked', flush=True)"
     )
     running = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=_paths())

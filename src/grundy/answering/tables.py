@@ -6,8 +6,8 @@ from collections.abc import Generator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from grundy.answering.ask import work
 from grundy.compile.subset import Unfit, fitted
-from grundy.engines.ask import work
 from grundy.engines.question import Answering
 from grundy.engines.table import memory as in_room
 from grundy.engines.table.job import Allocate, Job, Size, job
