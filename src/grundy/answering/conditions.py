@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grundy.answering.consistent import is_own
 from grundy.engines.question import Question
+from grundy.engines.steady import is_own
 from grundy.errors import OutOfReach
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Strips, Subsets, Twist

@@ -1,4 +1,4 @@
-"""An answer is checked against itself before anybody sees it, and a rule of the user's for being one.
+"""An answer is checked against itself before anybody sees it.
 
 The first player wins if and only if some move wins; in misère play also where there is no move at all. Where that does
 not hold, a rule of the user's may not be the same whenever it is called, or may say of its states what is not true;
@@ -8,74 +8,16 @@ without such a rule the fault is grundy's.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
-from time import process_time
 
+from grundy.engines.steady import always_ends, is_own
 from grundy.errors import BadRule, GrundyError, InternalError, OutOfReach
 from grundy.model.compound import has_ended
 from grundy.model.convention import Value, Winner, add, winner
-from grundy.model.definition import Memo, misere_outcomes, not_the_same, require_same_sums
-from grundy.model.option import Option, State
+from grundy.model.definition import Memo, misere_outcomes, require_same_sums
 from grundy.model.result import Result
-from grundy.model.rule import Position, Rule
-from grundy.reading.identity import identity
+from grundy.model.rule import Position
 
-TWICE, WIDEST, SECONDS = 300, 1000, 0.1
-"""States whose options are listed twice, how many of each, and for how long."""
 FEW_SUMS = 1000
-
-
-def is_own(rule: Rule) -> bool:
-    """Whether nothing is known of a rule but its code, as of a user's."""
-    return rule.shape is None and rule.theory is None
-
-
-def _surely_ends(rule: Rule) -> bool:
-    from grundy.compile.source import surely_ends
-
-    return surely_ends(rule)
-
-
-def require_steady(position: Position) -> None:
-    """List the options of some states twice, of rules of the user's. Raises: BadRule: they are not the same."""
-    for component in position.components:
-        require_steady_states(component.rule, component.states)
-
-
-def require_steady_states(rule: Rule, states: Sequence[State]) -> None:
-    """The same of states of one rule."""
-    if is_own(rule):
-        identity(rule, states)  # which names what can be read only once
-        if _surely_ends(rule):
-            _require_steady(rule, states)
-
-
-def _require_steady(rule: Rule, states: Sequence[State]) -> None:
-    try:
-        state = unsteady_state(rule, states, TWICE)
-    except OutOfReach:
-        return
-    if state is not None:
-        raise not_the_same(f"{rule.spec}: state {state[0]!r}")
-
-
-def unsteady_state(rule: Rule, states: Sequence[State], most: int) -> tuple[State] | None:
-    """A state whose options are others the second time, among these and states below, as many as are asked for."""
-    listed: dict[State, list[Option]] = {}
-    waiting = dict.fromkeys(states)
-    late = process_time() + SECONDS
-    while waiting and len(listed) < most and process_time() < late:
-        state = next(iter(waiting))
-        del waiting[state]
-        listed[state] = list(islice(rule.options(state), WIDEST))
-        parts = (part for option in listed[state] for part in option.parts)
-        waiting.update((part, None) for part in parts if part not in listed)
-    for state, options in reversed(listed.items()):  # in another order, in which what counts calls is elsewhere
-        if list(islice(rule.options(state), WIDEST)) != options:
-            return (state,)
-        if process_time() > late + SECONDS:
-            break
-    return None
 
 
 def consistent(result: Result) -> Result:
@@ -93,7 +35,7 @@ def consistent(result: Result) -> Result:
     else:
         require_agreement(result.position, winner(value), moves, value)
     rules = [component.rule for component in result.position.components]
-    if result.convention == "misere" and any(map(is_own, rules)) and all(map(_surely_ends, rules)):
+    if result.convention == "misere" and any(map(is_own, rules)) and all(map(always_ends, rules)):
         _require_defined(result)
     return result
 

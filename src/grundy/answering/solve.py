@@ -11,10 +11,11 @@ from typing import Any, Protocol, TypeVar
 
 from grundy.answering.ask import ask, outcome, outcomes
 from grundy.answering.conditions import may_move, tells_winners
-from grundy.answering.consistent import agreement, consistent, require_steady, require_steady_states
+from grundy.answering.consistent import agreement, consistent
 from grundy.engines.engine import Answer, Normal
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions, is_searched
 from grundy.engines.question import Wanted
+from grundy.engines.steady import require_steady, require_steady_states
 from grundy.engines.sums import NO_MOVES, NOTHING, Answers, Values, leaving, rests_of, summands, values_of
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import Convention, Value, Winner, add, mex, nim_sum, winner

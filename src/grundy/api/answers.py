@@ -11,12 +11,12 @@ from math import inf
 from typing import Any, TypeVar
 
 from grundy.answering import solve as engines
-from grundy.answering.consistent import is_own, require_steady
 from grundy.answering.solve import VALUES, WINNER, Asking, ask_engines, lone_part
 from grundy.answering.theorem import SECOND_TRY, SECONDS, by_theorem, is_beyond
 from grundy.engines.engine import Answer
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.question import Wanted
+from grundy.engines.steady import is_own, require_steady
 from grundy.errors import OutOfReach, Stopped
 from grundy.model import definition
 from grundy.model.convention import Convention, Winner

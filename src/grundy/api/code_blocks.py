@@ -22,9 +22,10 @@ from grundy.api.table_work import is_known, table_work
 from grundy.compile.emit import UNREADY
 from grundy.compile.machine import Kernel, load
 from grundy.compile.subset import Unfit
+from grundy.engines.recheck import disagreement
 from grundy.engines.table import tiles
 from grundy.engines.table.apart import WAYS, Cut, cut_of, fill_piece
-from grundy.engines.table.check import check_table, disagreement
+from grundy.engines.table.check import check_table
 from grundy.engines.table.code import CompiledTables
 from grundy.engines.table.job import DTYPES, Allocate, GrowingTable, Job
 from grundy.engines.table.plain import Bits, loses_at, state_at, value_at

@@ -10,11 +10,11 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal, NamedTuple
 
-from grundy.answering.consistent import require_steady
 from grundy.api.constraints import require_fitting
 from grundy.api.play import MOST_CHOICES, Choice, Turn, answer, choices, chosen, moves_that_win, one_of
 from grundy.api.work import position_of
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
+from grundy.engines.steady import require_steady
 from grundy.errors import BadRule, BadText, Finding, StoreError
 from grundy.model.convention import Convention
 from grundy.model.definition import check_convention

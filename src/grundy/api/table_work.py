@@ -14,11 +14,11 @@ from grundy.answering.sequence import terms_work
 from grundy.answering.tables import fill
 from grundy.api.run_keys import former_code
 from grundy.engines.table.job import Job
-from grundy.engines.table.limits import require_memory
 from grundy.engines.table.memory import FEW_STATES
 from grundy.errors import BadText, Finding, OutOfReach
 from grundy.model.table import Contents
 from grundy.runs.chunk import Chunk, Work, mapped
+from grundy.runs.memory import require_memory
 from grundy.runs.resume import Resumable
 from grundy.runs.table import MemoryTable
 from grundy.runs.table_file import TableFile, create_table, resume_table

@@ -6,9 +6,9 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
-from grundy.answering.consistent import is_own
 from grundy.engines.engine import Answer
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
+from grundy.engines.steady import is_own
 from grundy.model.convention import Convention
 from grundy.model.option import State
 from grundy.model.rule import Rule

@@ -153,8 +153,8 @@ def table(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
         import numpy as np
 
         from grundy.engines.table.job import job
-        from grundy.engines.table.limits import require_memory
         from grundy.engines.table.memory import fill
+        from grundy.runs.memory import require_memory
 
         count = len(states)
         saved = saved if saved and saved.get("done") else None

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.engines.bitsliced.moves import GROUP_BITS, SlicedPlan, plan
 from grundy.engines.bitsliced.work import OUTCOME_WORDS, VALUE_WORDS, fill_outcomes, fill_values
-from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 from grundy.model.shapes import BitmaskMove
 from grundy.runs.chunk import Chunk, ended
+from grundy.runs.memory import require_memory
 
 if TYPE_CHECKING:
     import numpy as np

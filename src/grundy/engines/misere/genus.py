@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
-from grundy.answering.consistent import require_steady
 from grundy.engines.misere.known import KnownParts, known, known_of
 from grundy.engines.misere.parts import Sum, after
+from grundy.engines.steady import require_steady
 from grundy.errors import OutOfReach
 from grundy.model.convention import mex
 from grundy.model.rule import Position, Rule

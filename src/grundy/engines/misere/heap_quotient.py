@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from typing import Any
 
-from grundy.answering.consistent import require_steady_states
 from grundy.engines.heap.periods import enough, values_needed
 from grundy.engines.misere.known import KnownParts
+from grundy.engines.steady import require_steady_states
 from grundy.errors import BadRule
 from grundy.model.monoid import reduced
 from grundy.model.period import Repetition

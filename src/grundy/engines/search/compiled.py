@@ -15,9 +15,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import BeyondCompiled
+from grundy.engines.recheck import check_states, disagreement
 from grundy.engines.search.arrays import from_text, text_of
 from grundy.engines.search.equal import COMPARED, SECONDS, Defined, describe_states, parts_of, require_true
-from grundy.engines.table.check import check_states, disagreement
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import cycle_text
 from grundy.model.rule import Rule

@@ -19,10 +19,10 @@ from grundy.compile.subset import BeyondCompiled, Unfit, fitted
 from grundy.engines.definition import FEW_POSITIONS
 from grundy.engines.engine import Answer, Working, listed
 from grundy.engines.options import SearchOptions
+from grundy.engines.recheck import FIRST_STATES, check_states
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.driver import ASKED_ALONE, MOST_MEMORY
 from grundy.engines.search.equal import SECONDS, Defined, describe_states, parts_of, require_true, rests_on, untrue
-from grundy.engines.table.check import FIRST_STATES, check_states
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import MOST_POSITIONS, cycle_text

@@ -8,13 +8,13 @@ fault in the beginning, which every later value would follow, is seen as well as
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain, islice, product
 from typing import Any
 
+from grundy.engines.recheck import FIRST_STATES, LONG_SECONDS, MOST_BELOW, disagreement
 from grundy.engines.table.job import Job
 from grundy.engines.table.plain import (
-    LONG_SECONDS,
     MOST_OPTIONS,
     Bits,
     loses_at,
@@ -23,30 +23,11 @@ from grundy.engines.table.plain import (
     state_at,
     value_at,
 )
-from grundy.errors import BadRule, GrundyError, InternalError, OutOfReach
+from grundy.errors import OutOfReach
 from grundy.model.blame import several
 from grundy.model.convention import mex
-from grundy.model.definition import Evaluation, Memo, settle, state_values
+from grundy.model.definition import Evaluation, Memo, settle
 from grundy.model.option import State, as_option
-from grundy.model.rule import Rule
-
-FIRST_STATES = 1000  # that are worked out all the way down
-MOST_BELOW = 20 * FIRST_STATES  # states that may be looked at for them
-
-
-def disagreement(rule: Rule, state: State, expected: object, found: object, compiled: bool) -> GrundyError:
-    """What is wrong where a rule says one thing of a state and said another before: the rule, or its machine code."""
-    if compiled:
-        once, twice = (list(islice(rule.options(state), MOST_BELOW)) for _ in range(2))
-        if once == twice:
-            return InternalError(
-                f"{rule.spec}: state {state!r}: expected {expected} as the rule has it, found {found} where it is "
-                "compiled; that is a fault of grundy's and not of the rule: please report it, with the rule"
-            )
-    return BadRule(
-        f"{rule.spec}: state {state!r}: expected {expected}, as the rule has it now, found {found} before; is the rule "
-        "the same whenever it is called? It may look at nothing but its state"
-    )
 
 
 def check_table(task: Job, array: Any, compiled: bool = True) -> None:
@@ -57,26 +38,6 @@ def check_table(task: Job, array: Any, compiled: bool = True) -> None:
     for index, expected in chain(_all_the_way_down(task), _from_options(task, array)):
         if int(table[index]) != expected:
             raise disagreement(task.rule, state_at(task.shape, index), expected, int(table[index]), compiled)
-
-
-def check_states(
-    rule: Rule, known: Iterable[tuple[State, int]], compiled: bool = True, seconds: float = LONG_SECONDS
-) -> None:
-    """Compare nim-values with the definition, for as many states as are soon looked at; small ones come first.
-
-    Raises: BadRule, InternalError: they do not agree.
-    """
-    memo: Memo = {}
-    begun = time.process_time()
-    for state, found in known:
-        try:
-            expected = state_values(rule, [state], memo, "normal", MOST_BELOW)[state]
-        except OutOfReach:
-            return
-        if expected != found:
-            raise disagreement(rule, state, expected, found, compiled)
-        if time.process_time() - begun > seconds:
-            return
 
 
 def _from_options(task: Job, array: Any) -> Iterator[tuple[int, int]]:

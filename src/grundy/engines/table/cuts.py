@@ -25,12 +25,12 @@ from typing import Any, TypeAlias
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.options import SearchOptions
-from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 from grundy.model import shapes
 from grundy.model.option import Labels
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
+from grundy.runs.memory import require_memory
 
 MOST_BYTES = 4 * 2**30
 MOST_STEPS = 10**12  # options in all sub-rectangles: two or three minutes

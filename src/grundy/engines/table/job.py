@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, TypeAlias
 
-from grundy.answering.consistent import is_own, unsteady_state
 from grundy.compile.source import surely_ends
 from grundy.engines.engine import Spent, Stepwise
+from grundy.engines.steady import is_own, unsteady_state
 from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.model.definition import not_the_same
 from grundy.model.rule import Rule

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.table.limits import require_memory
 from grundy.errors import BadRule, OutOfReach
+from grundy.runs.memory import require_memory
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,10 +10,10 @@ from grundy.compile.source import surely_ends
 from grundy.engines.question import Answering, Ask, Question
 from grundy.engines.table.check import check_table
 from grundy.engines.table.job import Allocate, Filling, Job, Size, job
-from grundy.engines.table.limits import require_memory
 from grundy.engines.table.plain import small_values
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, ended
+from grundy.runs.memory import require_memory
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
+from grundy.engines.recheck import LONG_SECONDS
 from grundy.errors import BadRule, GrundyError
 from grundy.model.blame import broken, several, yields_at
 from grundy.model.convention import mex
@@ -16,7 +17,6 @@ from grundy.model.space import would_do
 
 Shape = tuple[int, ...]
 ENOUGH_STATES, LEAST_STATES, ENOUGH_SECONDS = 1000, 20, 0.5
-LONG_SECONDS = 5.0  # where a state has a million options, the last and a few more must do
 MOST_OPTIONS = 10**7
 
 

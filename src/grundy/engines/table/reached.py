@@ -12,14 +12,14 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import BeyondCompiled
-from grundy.engines.table.check import FIRST_STATES, check_states, disagreement
-from grundy.engines.table.limits import require_memory
+from grundy.engines.recheck import FIRST_STATES, check_states, disagreement
 from grundy.engines.table.plain import ENOUGH_SECONDS, ENOUGH_STATES, LEAST_STATES
 from grundy.errors import BadRule, OutOfReach, StoreError
 from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import cycle_text
 from grundy.model.rule import Rule
 from grundy.runs.chunk import ended
+from grundy.runs.memory import require_memory
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

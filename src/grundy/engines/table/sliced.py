@@ -13,12 +13,12 @@ from grundy.engines.engine import Answer, Direct, DirectValues, Stepwise, listed
 from grundy.engines.options import SearchOptions
 from grundy.engines.table.check import check_table
 from grundy.engines.table.job import Filler, Filling, Working
-from grundy.engines.table.limits import require_memory
 from grundy.model.option import State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMove, BitmaskMoves, Moves
 from grundy.runs.chunk import Chunk, Work
+from grundy.runs.memory import require_memory
 
 MOST_BYTE_LEVELS = 17  # of 15 values each
 READ_STATES = 1 << 26  # written into the table at once

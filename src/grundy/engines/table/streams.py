@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from grundy.engines.table.limits import require_memory
+from grundy.runs.memory import require_memory
 
 Blocked = Sequence[str]
 Found = tuple[int, tuple[int | None, ...], tuple[int | None, ...]]  # value, after taking each row, each column
