@@ -9,7 +9,7 @@ from steps import Steps
 
 import grundy
 from grundy.engines.options import SearchOptions
-from grundy.engines.search.part_values import PartValues
+from grundy.engines.part_values import PartValues
 from grundy.errors import GrundyError, Stopped
 from grundy.model.shapes import Subsets
 from grundy.proof import certify_position

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from command import grundy
 
-from grundy.engines.search.part_values import PartValues, take_over
+from grundy.engines.part_values import PartValues
+from grundy.engines.search.part_values import take_over
 
 KEYS = ["game", "position", "play", "winner", "nim_value", "winning_moves", "winning_move_count", "evidence"]
 KEYS += ["command", "version"]

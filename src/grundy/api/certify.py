@@ -9,8 +9,7 @@ from grundy.api.answers import result_of
 from grundy.api.periods import PeriodResult, certify_period, rule_of_period
 from grundy.api.searching import searching
 from grundy.api.work import Work, position_of, session_of
-from grundy.engines.options import SearchOptions
-from grundy.engines.search.methods import Method
+from grundy.engines.options import Method, SearchOptions
 from grundy.errors import GrundyError
 from grundy.model.period import Written
 from grundy.model.result import Result
@@ -18,7 +17,7 @@ from grundy.model.rule import Position
 from grundy.runs.session import Session
 
 if TYPE_CHECKING:
-    from grundy.engines.search.part_values import PartValues
+    from grundy.engines.part_values import PartValues
     from grundy.proof.certificate import Certificate
 
 

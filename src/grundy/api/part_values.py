@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from grundy.engines.search.part_values import PartValues
+from grundy.engines.part_values import PartValues
 from grundy.errors import StoreError
 from grundy.runs.values_file import read_values, write_values
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grundy.api.work import require_number
-from grundy.engines.options import SearchOptions
-from grundy.engines.search.methods import METHODS, Method
+from grundy.engines.options import METHODS, Method, SearchOptions
 from grundy.errors import BadRule
 from grundy.model.rule import Position
 from grundy.runs.chunk import Work
 from grundy.runs.cores import available_cores
 
 if TYPE_CHECKING:
-    from grundy.engines.search.part_values import PartValues
+    from grundy.engines.part_values import PartValues
     from grundy.runs.session import Session
     from grundy.runs.workers import Elsewhere
 

@@ -8,10 +8,10 @@ from contextlib import nullcontext
 
 import pytest
 
+from grundy.engines.part_values import PartValues
 from grundy.engines.search import gathering, plain
 from grundy.engines.search.board import Board, prepare
 from grundy.engines.search.driver import BoardSearch, Question
-from grundy.engines.search.part_values import PartValues
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.tables import Tables
 from grundy.errors import OutOfReach

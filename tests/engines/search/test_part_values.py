@@ -6,12 +6,15 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from grundy.engines.search import part_values, plain
+from grundy.engines import part_values
+from grundy.engines.part_values import PartValues
+from grundy.engines.search import plain
 from grundy.engines.search.arrays import unpacked
 from grundy.engines.search.board import Board, prepare
 from grundy.engines.search.driver import BoardSearch, Question
-from grundy.engines.search.part_values import PartValues, family
+from grundy.engines.search.part_values import family
 from grundy.errors import StoreError
 from grundy.games.placement import full_field, piece
 from grundy.runs.chunk import ended
@@ -31,6 +34,12 @@ def searched(columns: int, values: PartValues) -> BoardSearch:
     assert found == VALUES[columns]
     search.give_values()
     return search
+
+
+def on_board(values: PartValues, columns: int) -> NDArray[np.uint64] | None:
+    """The entries that lie on a board of three rows."""
+    board = board_of(3, columns)
+    return values.of(family(board), board.places)
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +70,7 @@ def test_a_larger_board_begins_with_what_a_smaller_one_knew_and_an_old_one_with_
     assert set(map(tuple, values.families[name].tolist())) > set(map(tuple, smaller.families[name].tolist()))
     again = searched(7, values)
     assert again.nodes < min(alone.nodes, after.nodes) / 10
-    assert values.of(board_of(3, 6)) is not None
+    assert on_board(values, 6) is not None
     back = searched(6, values)  # what does not lie on it is left out
     assert back.nodes < 10
 
@@ -78,11 +87,11 @@ def test_two_words_hold_the_same_sets() -> None:
     values = PartValues("a.values")
     values.put(family(board_of(3, 9)), np.array([[0b111111, 1], [1 << 40 | 3, 2]], np.uint64))
     values.put(family(board_of(3, 9)), np.array([[0b111111, 0, 1], [5, 1, 3]], np.uint64))
-    on_boards = [values.of(board_of(3, columns)) for columns in (9, 15, 21, 23)]
+    on_boards = [on_board(values, columns) for columns in (9, 15, 21, 23)]
     assert [0 if rows is None else len(rows) for rows in on_boards] == [1, 2, 2, 3]
     for columns in (21, 23):
         tables = BoardSearch(board_of(3, columns), small_places=0)._tables()
-        entries = values.of(board_of(3, columns))
+        entries = on_board(values, columns)
         assert entries is not None
         tables.learn(entries)
         found = {(unpacked(words), value) for *words, value in tables.entries().tolist()}

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from test_search import answer
 
+from grundy.engines.options import METHODS, Method
 from grundy.engines.search import arrays, driver, tables
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch
-from grundy.engines.search.methods import METHODS, Method
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import SubsetGame
 

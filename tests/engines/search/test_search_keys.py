@@ -18,10 +18,10 @@ from trials import lopsided
 from trials.lopsided import GROUPS, TURNS, Mask, Turn
 
 import grundy
+from grundy.engines.options import METHODS, Method
 from grundy.engines.search import arrays, board
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch
-from grundy.engines.search.methods import METHODS, Method
 from grundy.model.shapes import SubsetGame
 
 EXAMPLES = range(int(os.environ.get("GRUNDY_EXAMPLES", "4")))  # of each group; those that show each fault below

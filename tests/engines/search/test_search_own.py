@@ -22,13 +22,12 @@ import grundy
 from grundy import Option, OutOfReach, to
 from grundy.compile.subset import NotCompiled
 from grundy.engines.engine import Answer, Spent
-from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
+from grundy.engines.options import DEFAULT_OPTIONS, METHODS, Method, SearchOptions
 from grundy.engines.search import compiled
 from grundy.engines.search import misere_user_rule as misere_own
 from grundy.engines.search import user_rule as own
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import Defined
-from grundy.engines.search.methods import METHODS, Method
 from grundy.engines.search.user_rule import PlainSearch, Questions, SearchOwn
 from grundy.engines.table import user_rule as tables
 from grundy.model.result import Result

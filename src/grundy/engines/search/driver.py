@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
+from grundy.engines.options import Method
+from grundy.engines.part_values import PartValues
 from grundy.engines.search import isomorphic, plain
 from grundy.engines.search.board import Board
 from grundy.engines.search.forecast import forecast
-from grundy.engines.search.methods import Method
-from grundy.engines.search.part_values import PartValues, family, take_over
+from grundy.engines.search.part_values import family, take_over
 from grundy.engines.search.tables import SMALL_PLACES, Tables, value_words
 from grundy.engines.search.unanswered import Unanswered
 from grundy.errors import OutOfReach
