@@ -7,13 +7,14 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+from grundy.answering.boxes import table_of
 from grundy.model.rule import rule as rule_
 from grundy.notation.expression import parse_rule
 from grundy.proof.certify_theorem import certificate
 from grundy.runs.chunk import ended
 from grundy.theorems.numeration import System
 from grundy.theorems.reading import reading
-from grundy.theorems.search import Wish, prove, table_of
+from grundy.theorems.search import Wish, prove
 from grundy.theorems.theorem import Theorem
 
 State = tuple[int, ...]

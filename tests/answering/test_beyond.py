@@ -8,10 +8,10 @@ import pytest
 from steps import Steps
 
 import grundy
-from grundy.answering.theorem import _proof, is_beyond
+from grundy.answering.theorem import is_beyond
 from grundy.api import answers
 from grundy.api.proof import Proof
-from grundy.api.prove import proof_within
+from grundy.api.prove import proof_soon, proof_within
 from grundy.errors import OutOfReach
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
@@ -112,7 +112,7 @@ def test_many_lines_ask_once_for_a_theorem(monkeypatch: pytest.MonkeyPatch) -> N
         return proof_within(until, rule, *asked_of_it)
 
     monkeypatch.setattr("grundy.api.prove.proof_within", counted)
-    _proof.forget()
+    proof_soon.forget()
     mark = grundy.parse_rule("rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1")
     found = grundy.batch([mark(2**exponent) for exponent in range(60, 66)])
     assert [one["winner"] for one in found] == ["first", "second"] * 3  # an odd number of zeros: Fraenkel 2011

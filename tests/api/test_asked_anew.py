@@ -18,6 +18,7 @@ from click.testing import CliRunner
 import grundy
 from grundy.answering.theorem import by_theorem
 from grundy.api import kept_theorems
+from grundy.api.prove import proof_soon
 from grundy.api.run_keys import former_key, run_of
 from grundy.cli.main import cli
 from grundy.engines.misere.genus import genera
@@ -112,7 +113,7 @@ def test_each_verb_sees_names_bound_again(what: str, ask: Callable[[Rule], Any])
     "ask",
     [
         lambda game: grundy.prove(game).nim_value(3003),
-        lambda game: by_theorem(game, [3003], "values", False, None, 20.0).values[0],  # type: ignore[union-attr]
+        lambda game: by_theorem(proof_soon, game, [3003], "values", False, None, 20.0).values[0],  # type: ignore[union-attr]
         lambda game: 3 - grundy.period(game).repetition.period,  # type: ignore[union-attr]
     ],
 )

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 import grundy
-from grundy.answering.theorem import SECOND_TRY, _proof, by_theorem
+from grundy.answering.theorem import SECOND_TRY, by_theorem
+from grundy.api.prove import proof_soon
 from grundy.runs.clock import CLOCK
 
 CLOCKS = ("monotonic", "perf_counter")
@@ -48,8 +49,8 @@ def refusal(position: grundy.Position) -> str:
 
 
 def of_a_theorem() -> Any:
-    _proof.forget()
-    found = by_theorem(grundy.laskers_nim, [4 * 10**30], "values", False, None, SECOND_TRY)
+    proof_soon.forget()
+    found = by_theorem(proof_soon, grundy.laskers_nim, [4 * 10**30], "values", False, None, SECOND_TRY)
     return found and found.values[0]
 
 

@@ -14,12 +14,13 @@ import pytest
 from checker_parts import HEAD
 from test_checker_automata import accepted
 
+from grundy.answering.boxes import table_of
 from grundy.notation.expression import parse_rule
 from grundy.proof import check
 from grundy.proof.certify_theorem import certificate
 from grundy.runs.chunk import ended
 from grundy.theorems.reading import reading
-from grundy.theorems.search import prove, table_of
+from grundy.theorems.search import prove
 from grundy.theorems.theorem import Theorem
 
 BINARY = check.System(2, 0)

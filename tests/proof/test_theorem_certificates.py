@@ -10,6 +10,7 @@ import forging_truth
 import pytest
 from certificate_texts import refusal
 
+from grundy.answering.boxes import table_of
 from grundy.notation.expression import parse_rule
 from grundy.proof import check
 from grundy.proof.certify_theorem import certificate, certify_theorem
@@ -17,7 +18,7 @@ from grundy.runs.chunk import ended
 from grundy.theorems.claims import decide_claim, read_claim
 from grundy.theorems.measure import Measure, measure_of
 from grundy.theorems.reading import reading
-from grundy.theorems.search import prove, table_of
+from grundy.theorems.search import prove
 from grundy.theorems.theorem import Theorem
 
 MARK = """grundy-certificate 1

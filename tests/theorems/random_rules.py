@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 import numpy as np
 from numpy.typing import NDArray
 
+from grundy.answering.boxes import table_of
 from grundy.answering.tables import nim_values, p_positions
 from grundy.errors import BadRule
 from grundy.model.definition import state_values
@@ -31,7 +32,7 @@ from grundy.notation.expression import parse_rule
 from grundy.runs.chunk import ended
 from grundy.theorems.limits import most_states
 from grundy.theorems.reading import reading
-from grundy.theorems.search import Open, Wish, prove, table_of
+from grundy.theorems.search import Open, Wish, prove
 from grundy.theorems.theorem import Theorem
 
 SIZES = {1: (200, 1_200), 2: (24, 64)}

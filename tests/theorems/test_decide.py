@@ -12,6 +12,7 @@ import pytest
 from relations import MARK, WYTHOFF, A, B, N, Q, answer, at_most, clause, half, mark, proved, wythoff
 
 import grundy
+from grundy.answering.boxes import table_of
 from grundy.model.definition import state_values
 from grundy.notation.expression import parse_rule
 from grundy.theorems.automata import Automaton
@@ -22,7 +23,7 @@ from grundy.theorems.linear import Clause, Compare, Congruent, Relation, number
 from grundy.theorems.measure import Fault, Measure, lowers, measure_of, negative
 from grundy.theorems.numeration import System
 from grundy.theorems.reading import reading
-from grundy.theorems.search import Open, Wish, of_numbers, prove, table_of
+from grundy.theorems.search import Open, Wish, of_numbers, prove
 from grundy.theorems.theorem import Theorem
 
 TWO, FIBONACCI = System(2), System(1, 1)

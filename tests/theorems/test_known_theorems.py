@@ -17,9 +17,10 @@ import pytest
 from relations import answer, proved
 
 from grundy import parse_rule
+from grundy.answering.boxes import table_of
 from grundy.model.definition import state_values
 from grundy.theorems.reading import reading
-from grundy.theorems.search import ANYTHING, Open, Wish, prove, table_of
+from grundy.theorems.search import ANYTHING, Open, Wish, prove
 from grundy.theorems.theorem import Theorem
 
 ROOT = Path(__file__).parents[2]

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 import random_rules
 
+from grundy.answering.boxes import table_of
 from grundy.notation.expression import parse_rule
 from grundy.runs.chunk import ended
 from grundy.theorems.numeration import System
 from grundy.theorems.reading import reading
-from grundy.theorems.search import Wish, prove, table_of
+from grundy.theorems.search import Wish, prove
 from grundy.theorems.theorem import Theorem
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from grundy.answering.boxes import table_of
 from grundy.notation.expression import parse_rule
 from grundy.theorems.claims import read_claim
 from grundy.theorems.formulas import automaton, spread
 from grundy.theorems.linear import holds
 from grundy.theorems.numeration import System
 from grundy.theorems.reading import reading
-from grundy.theorems.search import Wish, prove, table_of
+from grundy.theorems.search import Wish, prove
 from grundy.theorems.statement import condition, statement
 from grundy.theorems.theorem import Theorem
 

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib.util import find_spec
 from itertools import islice
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from grundy.engines.engine import Answer
-from grundy.errors import BadRule, OutOfReach
+from grundy.errors import OutOfReach
 from grundy.model.option import Labels, State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Moves
 from grundy.notation import TYPED
-from grundy.reading.remember import remembered
 
 if TYPE_CHECKING:
-    from grundy.api.proof import Proof
     from grundy.engines.question import Wanted
     from grundy.theorems.decide import What
 
@@ -27,6 +25,26 @@ SECONDS = 20.0  # of the processor for a theorem, unless there is a limit
 SECOND_TRY = 5.0  # the same, with or without a limit, where an engine refused, which may have taken no time
 MOST_MOVES = 10_000  # winning moves
 ENGINE = "theorems/search.py: a theorem about all positions, whose automata read the digits"
+
+
+class Proved(Protocol):
+    """A theorem about all positions of a rule, as `prove` gives it."""
+
+    @property
+    def what(self) -> What | None: ...
+    @property
+    def misere(self) -> bool: ...
+    @property
+    def statement(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    def nim_value(self, *position: int) -> int | None: ...
+    def is_p(self, *position: int) -> bool: ...
+    def winning_moves(self, *position: int, beside: int = 0) -> Iterable[tuple[tuple[int, ...], ...]]: ...
+
+
+Prove: TypeAlias = "Callable[[Rule, bool, What | None, float | None, float], Proved | None]"
+"""Called with a rule, whether misère, what about (None: whatever is found), seconds to wait, and of the processor."""
 
 
 def is_beyond(rule: Rule, states: Sequence[State]) -> bool:
@@ -39,9 +57,15 @@ def is_beyond(rule: Rule, states: Sequence[State]) -> bool:
 
 
 def by_theorem(
-    rule: Rule, states: Sequence[State], wanted: Wanted, misere: bool, seconds: float | None, processor: float
+    prove: Prove,
+    rule: Rule,
+    states: Sequence[State],
+    wanted: Wanted,
+    misere: bool,
+    seconds: float | None,
+    processor: float,
 ) -> Answer | None:
-    """What the engines would answer, by what `prove` proves of a rule; None where that does not say it.
+    """What the engines would answer, by what `prove` finds about a rule; None where that does not say it.
 
     Args:    wanted: "winner": each state is alone, in misère play too: of the others 0 is the value of those alone that
              the second player wins. seconds: that whoever asks waits; processor: seconds of the processor.
@@ -52,7 +76,7 @@ def by_theorem(
         return None
     from grundy.theorems.limits import TooLarge
 
-    proof = _proof(rule, misere, None if wanted == "winner" else "nim-values", seconds, processor)
+    proof = prove(rule, misere, None if wanted == "winner" else "nim-values", seconds, processor)
     if proof is None:
         return None
     try:
@@ -63,27 +87,14 @@ def by_theorem(
     return Answer(values, evidence, lambda state, rest: _moves(rule, state, proof, rest), engines=(ENGINE,))
 
 
-def _value(proof: Proof, numbers: tuple[int, ...]) -> int | None:
+def _value(proof: Proved, numbers: tuple[int, ...]) -> int | None:
     """A nim-value; where only P-positions are known, 0 of these and None of others."""
     if proof.what == "nim-values" and not proof.misere:
         return proof.nim_value(*numbers)
     return 0 if proof.is_p(*numbers) else None
 
 
-@remembered(most=64)
-def _proof(rule: Rule, misere: bool, what: What | None, seconds: float | None, processor: float) -> Proof | None:
-    """What is proved of a rule, asked once however many of its positions are asked for."""
-    from grundy.api.prove import proof_within
-    from grundy.theorems.limits import Until
-
-    try:
-        proof = proof_within(Until.after(processor=processor), rule, None, misere, what, {"time_limit": seconds})
-    except (BadRule, OutOfReach):
-        return None
-    return proof if proof.proved else None
-
-
-def _moves(rule: Rule, state: State, proof: Proof, beside: int) -> Moves:
+def _moves(rule: Rule, state: State, proof: Proved, beside: int) -> Moves:
     """The moves in a state that win beside others of this nim-value; none but that there is one, where they are not
     found or only the rule's code has words for them."""
     from grundy.theorems.limits import TooLarge

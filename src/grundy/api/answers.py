@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from grundy.answering import solve as engines
 from grundy.answering.solve import VALUES, WINNER, Asking, ask_engines, lone_part
@@ -25,6 +25,10 @@ from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position, Rule
+
+if TYPE_CHECKING:
+    from grundy.api.proof import Proof
+    from grundy.theorems.decide import What
 
 Found = TypeVar("Found")
 
@@ -180,7 +184,7 @@ def _misere_result(position: Position, options: SearchOptions) -> Result:
     part = lone_part(position)
 
     def theorem(processor: float) -> Result | None:
-        found = part and by_theorem(part.rule, [part.state], WINNER, True, options.seconds, processor)
+        found = part and by_theorem(_proof, part.rule, [part.state], WINNER, True, options.seconds, processor)
         return engines.by_winner(position, part, found.values[0], found, "misere") if part and found else None
 
     beyond = part is not None and is_beyond(part.rule, [part.state])
@@ -227,7 +231,8 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
         return known
 
     for (rule, wanted), states in _beyond(positions).items():
-        found = theorems[rule, wanted] = by_theorem(rule, states, wanted, False, options.seconds, _processor(options))
+        limits = options.seconds, _processor(options)
+        found = theorems[rule, wanted] = by_theorem(_proof, rule, states, wanted, False, *limits)
         if found is not None:
             answers[rule, wanted] = found
     while True:
@@ -241,7 +246,7 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
             rule, wanted, asked = refused.pop()
             if (rule, wanted) in theorems:
                 raise
-            found = theorems[rule, wanted] = by_theorem(rule, asked, wanted, False, options.seconds, SECOND_TRY)
+            found = theorems[rule, wanted] = by_theorem(_proof, rule, asked, wanted, False, options.seconds, SECOND_TRY)
             if found is None:
                 raise
             answers[rule, wanted] = found
@@ -261,3 +266,9 @@ def _beyond(positions: Iterable[Position]) -> dict[tuple[Rule, Wanted], list[Sta
             if is_beyond(component.rule, component.states):
                 beyond.add(key)
     return {key: states for key, states in asked.items() if key in beyond}
+
+
+def _proof(rule: Rule, misere: bool, what: What | None, seconds: float | None, processor: float) -> Proof | None:
+    from grundy.api.prove import proof_soon  # which loads all of theorems
+
+    return proof_soon(rule, misere, what, seconds, processor)

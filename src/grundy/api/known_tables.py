@@ -126,7 +126,7 @@ def _tables(shape: tuple[int, int]) -> Iterator[tuple[str, str, list[list[int]]]
 
 @remembered(most=32)
 def _table(rule: Rule, shape: tuple[int, int]) -> list[list[int]]:
-    from grundy.theorems.search import table_of
+    from grundy.answering.boxes import table_of
 
     found: list[list[int]] = table_of(rule)(shape, False).tolist()
     return found

@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Unpack, get_args
 
+from grundy.answering.boxes import table_of
 from grundy.answering.period import period_work, provable
 from grundy.answering.sequence import first_values
 from grundy.api.kept_theorems import keep_theorem
@@ -23,6 +24,7 @@ from grundy.errors import BadRule, OutOfReach, Stopped, Terminated
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.reading.identity import identity
+from grundy.reading.remember import remembered
 from grundy.runs.chunk import Chunk, in_phase, mapped
 from grundy.theorems.claims import decide_claim, read_claim
 from grundy.theorems.decide import What, shown
@@ -33,7 +35,7 @@ from grundy.theorems.measure import Fault, Measure, measure_of, negative, witnes
 from grundy.theorems.numeration import System
 from grundy.theorems.observe import seen_in
 from grundy.theorems.reading import Reading, reading
-from grundy.theorems.search import SIZES, FillBox, Open, Wish, table_of
+from grundy.theorems.search import SIZES, FillBox, Open, Wish
 from grundy.theorems.search import prove as search
 from grundy.theorems.statement import state, statement
 from grundy.theorems.theorem import Theorem
@@ -108,6 +110,16 @@ def prove(
     if what is not None and what not in get_args(What):
         raise BadRule(f"expected what the theorem is about ({', '.join(get_args(What))}), found {what!r}")
     return proof_within(NEVER, rule, claim, misere, what, work)
+
+
+@remembered(most=64)
+def proof_soon(rule: Rule, misere: bool, what: What | None, seconds: float | None, processor: float) -> Proof | None:
+    """What is proved of a rule within some seconds, asked once however many of its positions are asked for."""
+    try:
+        proof = proof_within(Until.after(processor=processor), rule, None, misere, what, {"time_limit": seconds})
+    except (BadRule, OutOfReach):
+        return None
+    return proof if proof.proved else None
 
 
 def proof_within(
