@@ -74,7 +74,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "compile": ("numpy", "numba", "llvmlite"),
     "runs": ("numpy", "dask", "distributed"),
     "answering": ("numpy",),
-    **{room: ("numpy", "numba", "llvmlite") for room in ENGINES},
+    **dict.fromkeys(ENGINES, ("numpy", "numba", "llvmlite")),
     "patterns": ("numpy",),
     "theorems": ("numpy",),
     "show": ("numpy", "matplotlib"),

@@ -15,7 +15,8 @@ from typing import Any
 from unittest.mock import patch
 
 from grundy.cli.main import cli
-from grundy.engines.options import METHODS, Method, SearchOptions, run_plainly
+from grundy.engines.methods import METHODS, Method
+from grundy.engines.options import SearchOptions, run_plainly
 from grundy.engines.search import arrays, driver, tables
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch, Question

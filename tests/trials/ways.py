@@ -17,7 +17,8 @@ from grundy.engines.heap.naive import table as naive_table
 from grundy.engines.heap.octal.plain import PlainValues
 from grundy.engines.heap.octal.sparse import plain as sparse_plain
 from grundy.engines.heap.octal.sparse import space, stored_values
-from grundy.engines.options import METHODS, Method, SearchOptions
+from grundy.engines.methods import METHODS, Method
+from grundy.engines.options import SearchOptions
 from grundy.engines.search.user_rule import engine as own_search
 from grundy.engines.table.job import job
 from grundy.errors import BadRule

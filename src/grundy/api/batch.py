@@ -20,7 +20,7 @@ from grundy.runs.workers import answers, problem_message, problem_of
 
 if TYPE_CHECKING:
     from grundy.api.work import Work as WorkOptions
-    from grundy.engines.options import Method
+    from grundy.engines.methods import Method
     from grundy.model.rule import Position, Rule
     from grundy.runs.cluster import Cluster
     from grundy.runs.session import Session

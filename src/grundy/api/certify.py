@@ -9,7 +9,8 @@ from grundy.api.answers import result_of
 from grundy.api.periods import PeriodResult, certify_period, rule_of_period
 from grundy.api.searching import searching
 from grundy.api.work import Work, position_of, session_of
-from grundy.engines.options import Method, SearchOptions
+from grundy.engines.methods import Method
+from grundy.engines.options import SearchOptions
 from grundy.errors import GrundyError
 from grundy.model.period import Written
 from grundy.model.result import Result

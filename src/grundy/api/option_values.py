@@ -11,7 +11,7 @@ from grundy.api.answers import option_values as values_of_options
 from grundy.api.part_values import keeping_values
 from grundy.api.searching import searching
 from grundy.api.work import Work, position_of, session_of
-from grundy.engines.options import Method
+from grundy.engines.methods import Method
 from grundy.model.convention import mex
 from grundy.model.move import Move
 from grundy.model.result import Evidence, counted

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grundy.api.work import require_number
-from grundy.engines.options import METHODS, Method, SearchOptions
+from grundy.engines.methods import METHODS, Method
+from grundy.engines.options import SearchOptions
 from grundy.errors import BadRule
 from grundy.model.rule import Position
 from grundy.runs.chunk import Work

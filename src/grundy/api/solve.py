@@ -12,7 +12,7 @@ from grundy.api.constraints import require_fitting
 from grundy.api.part_values import keeping_values
 from grundy.api.searching import searching
 from grundy.api.work import Work, on_cluster, position_of, session_of
-from grundy.engines.options import Method
+from grundy.engines.methods import Method
 from grundy.engines.part_values import PartValues
 from grundy.engines.search.shapes import as_sets
 from grundy.errors import OutOfReach

@@ -10,7 +10,7 @@ from grundy.cli.misspelt import refuse_misspelt
 from grundy.cli.options import POSITION, SET, LongWork, estimated_work
 from grundy.cli.verb import Verb
 from grundy.cli.whole import Whole
-from grundy.engines.options import METHODS, Method
+from grundy.engines.methods import METHODS, Method
 
 
 @click.command(cls=Verb, context_settings=POSITION)

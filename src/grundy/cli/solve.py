@@ -18,7 +18,7 @@ from grundy.cli.solve_batch import answer_lines
 from grundy.cli.solve_proofs import Proofs, write_proofs
 from grundy.cli.verb import Verb
 from grundy.cli.whole import FilePath, Whole
-from grundy.engines.options import METHODS, Method
+from grundy.engines.methods import METHODS, Method
 
 if TYPE_CHECKING:
     from grundy.cli.answering import Answer

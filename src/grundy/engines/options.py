@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any
 
+from grundy.engines.methods import Method
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMoves, Masks, Shape, Strips, Subsets
 from grundy.runs.chunk import Work
@@ -13,10 +14,6 @@ from grundy.runs.chunk import Work
 if TYPE_CHECKING:
     from grundy.engines.part_values import PartValues
     from grundy.runs.workers import Elsewhere
-
-
-Method: TypeAlias = Literal["auto", "proof-numbers", "couples", "sets", "mex"]
-METHODS: tuple[Method, ...] = get_args(Method)
 
 
 def run_plainly(work: Work) -> Any:

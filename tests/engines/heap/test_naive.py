@@ -7,12 +7,14 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from published import KNOWN
 
 import grundy
 from grundy.engines.heap.naive import table
 from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.octal.engine import CodeHeaps
 from grundy.engines.heap.octal.plain import PlainValues
+from grundy.games.octal import octal
 from grundy.model.convention import mex, nim_sum
 from grundy.model.digits import take_and_break_options
 from grundy.model.shapes import Digits
@@ -162,3 +164,17 @@ def test_codes_that_repeat(after: list[int], repeat: list[int], unequal: bool, s
     """The tables have room for more than was asked for, and grow again."""
     shape = Digits((4, *after), tuple(repeat), unequal)
     assert values_of(shape, stops) == slow(shape, max(stops))
+
+
+def test_errors_in_public_tables() -> None:
+    """0.161 and 0.36 differ first at heap 519, 0.27 is 0.26 and not 0.06, 0.314 is not 0.31."""
+
+    def values(code: str) -> list[int]:
+        return slow(octal(code).shape, 900)  # type: ignore[arg-type]
+
+    apart = next(n for n, (one, two) in enumerate(zip(values("0.161"), values("0.36"), strict=True)) if one != two)
+    assert apart == 519
+    assert values("0.27") == values("0.26") != values("0.06")
+    assert values("0.314") != values("0.31")
+    listed = (KNOWN / "octal-errors.txt").read_text(encoding="utf-8").splitlines()
+    assert {line.split()[0] for line in listed} >= {"0.161", "0.27", "0.314", "0.56"}

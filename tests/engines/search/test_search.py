@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.cli.main import cli
-from grundy.engines.options import METHODS, Method
+from grundy.engines.methods import METHODS, Method
 from grundy.engines.search import arrays, driver, plain
 from grundy.engines.search import tables as engine
 from grundy.engines.search.board import Board, prepare

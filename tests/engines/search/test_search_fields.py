@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from test_search import answer
 
-from grundy.engines.options import METHODS, Method
+from grundy.engines.methods import METHODS, Method
 from grundy.engines.search import arrays, driver, tables
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch

@@ -18,7 +18,7 @@ from trials import lopsided
 from trials.lopsided import GROUPS, TURNS, Mask, Turn
 
 import grundy
-from grundy.engines.options import METHODS, Method
+from grundy.engines.methods import METHODS, Method
 from grundy.engines.search import arrays, board
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch

@@ -22,7 +22,8 @@ import grundy
 from grundy import Option, OutOfReach, to
 from grundy.compile.subset import NotCompiled
 from grundy.engines.engine import Answer, Spent
-from grundy.engines.options import DEFAULT_OPTIONS, METHODS, Method, SearchOptions
+from grundy.engines.methods import METHODS, Method
+from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search import compiled
 from grundy.engines.search import misere_user_rule as misere_own
 from grundy.engines.search import user_rule as own

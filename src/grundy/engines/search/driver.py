@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from grundy.engines.options import Method
+from grundy.engines.methods import Method
 from grundy.engines.part_values import PartValues
 from grundy.engines.search import isomorphic, plain
 from grundy.engines.search.board import Board
