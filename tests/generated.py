@@ -59,7 +59,7 @@ def halves(n):
         yield n // 2
 for one in pkgutil.walk_packages(grundy.__path__, "grundy."):
     room = one.name.split(".")[1]
-    if room in ("engines", "games", "notation", "model", "runs", "compile") and "kernels" not in one.name:
+    if room in ("answering", "engines", "games", "notation", "model", "runs", "compile") and "kernels" not in one.name:
         importlib.import_module(one.name)
 root, passed = str(Path(grundy.__file__).parent) + "/", {}
 def called(frame, event, argument):
