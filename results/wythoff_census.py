@@ -23,13 +23,14 @@ from itertools import combinations
 
 from records import HERE, Record, checked, extend, listed
 
+from grundy.answering.boxes import table_of
 from grundy.notation.expression import parse_rule
 from grundy.proof.certify_theorem import certify_theorem
 from grundy.runs.chunk import ended
 from grundy.theorems.automata import Automaton
 from grundy.theorems.numeration import System
 from grundy.theorems.reading import reading
-from grundy.theorems.search import Open, Wish, prove, table_of
+from grundy.theorems.search import Open, Wish, prove
 from grundy.theorems.statement import condition
 from grundy.theorems.theorem import Theorem
 

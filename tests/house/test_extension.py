@@ -128,7 +128,7 @@ def test_an_engine_is_a_function_and_a_row(package: Path) -> None:
     page = written("how-to/add-an-engine.md", "The function takes a rule", ">>> import grundy")
     function, row = page.split("def is_up_to")
     (package / "grundy" / "engines" / "heap" / "up_to.py").write_text(function, encoding="utf-8")
-    append(package / "grundy" / "engines" / "dispatch.py", f"\n\ndef is_up_to{row}\nTABLE = (row, *TABLE)\n")
+    append(package / "grundy" / "answering" / "dispatch.py", f"\n\ndef is_up_to{row}\nTABLE = (row, *TABLE)\n")
     told, total, others_told = run(package, ours, ("solve", "nim(2) + take-away:1,2(7)"), others)
     after = json.loads(told)
     assert after.pop("evidence") == {"status": "proved", "by": "by induction: n mod (k + 1)"}
