@@ -377,7 +377,7 @@ def test_a_kernel_is_compiled_anew_when_one_that_it_calls_has_changed(tmp_path: 
     package = tmp_path / "package"
     for folder in (package / "a", package / "b"):
         folder.mkdir(parents=True)
-    shutil.copy(Path(SOURCES, "grundy", "engines", "jit.py"), package)
+    shutil.copy(Path(SOURCES, "grundy", "compile", "jit.py"), package)
     begin = f"import numba\nnumba.config.CACHE_DIR = {str(tmp_path)!r}\nfrom package.jit import njit\n"
     inner, outer = package / "a" / "kernels.py", package / "b" / "kernels.py"
     outer.write_text(f"{begin}from package.a import kernels as a\n@njit\ndef outer(n):\n    return 2 * a.inner(n)\n")
@@ -393,7 +393,7 @@ def test_a_kernel_is_compiled_anew_when_what_it_takes_has_another_name(tmp_path:
     """After an update that named a tuple of arrays anew, its kernels ended with an AttributeError."""
     package = tmp_path / "package"
     package.mkdir()
-    shutil.copy(Path(SOURCES, "grundy", "engines", "jit.py"), package)
+    shutil.copy(Path(SOURCES, "grundy", "compile", "jit.py"), package)
     for name in ("Moves", "BoardArrays"):
         (package / "kernels.py").write_text(
             f"import numba\nnumba.config.CACHE_DIR = {str(tmp_path)!r}\n"
