@@ -12,8 +12,9 @@ from heavy import heavy_after
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.engines.table import cuts, limits, masks, slices, streams
+from grundy.engines.table import cuts, masks, slices, streams
 from grundy.errors import BadRule, OutOfReach
+from grundy.runs import memory
 
 ROOT = Path(__file__).parents[3]
 JUDGE = ROOT / "tests" / "data" / "gcj2019-1c-bacterial-tactics"
@@ -121,7 +122,7 @@ def test_what_a_mask_table_refuses():
             table.value(state)
     assert masks.table([], 0).value(0) == 0
     with pytest.raises(OutOfReach, match="memory"):
-        limits.require_memory(2**50, 2**40, "a table", "less")
+        memory.require_memory(2**50, 2**40, "a table", "less")
 
 
 # --- Bacterial Tactics ----------------------------------------------------------------------------------------------
