@@ -35,6 +35,7 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).parents[1]
 RECORDED = ROOT / "tests" / "recorded" / "mutants"
+HOLDER = Path(tempfile.gettempdir(), "grundy-mutants")  # of copies, always there: compiled kernels know their place
 COPIED = (
     "src",
     "tests",
@@ -180,8 +181,7 @@ def kind_of(mutant: Mutant) -> str:
 class Copies:
     """Copies of the tree, one for each mutant that is tried at the same time."""
 
-    def __init__(self, count: int) -> None:
-        holder = Path(tempfile.gettempdir(), "grundy-mutants")  # always there: compiled kernels know their place
+    def __init__(self, count: int, holder: Path = HOLDER) -> None:
         holder.mkdir(exist_ok=True)
         self.lock = open(holder / "lock", "w")  # noqa: SIM115 - held to the end: one run at a time has the copies
         fcntl.flock(self.lock, fcntl.LOCK_EX)

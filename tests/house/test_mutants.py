@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 import mutants
@@ -31,9 +30,8 @@ class Second:
 
 
 def test_a_known_fault_is_noticed_and_the_tree_as_it_is_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(os, "environ", os.environ.copy())
-    copies = mutants.Copies(1)
+    copies = mutants.Copies(1, tmp_path / "copies")
     assert copies.killers(FAULT, [NUMBERS]) == [NUMBERS]
     assert copies.killers(FAULT._replace(new=FAULT.old), [NUMBERS]) == []
 
