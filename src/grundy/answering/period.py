@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from grundy.answering.ask import work
-from grundy.answering.sequence import require_sequence
+from grundy.answering.sequence import first_values, require_sequence
 from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.repetition import LIMIT_OF_SPARSE, Range
 from grundy.engines.question import Answering, Question
@@ -49,6 +49,18 @@ def period_work(rule: Rule, limit: int | None, most: int | None = None, table: N
         return result
 
     return chunks
+
+
+def values_found(rule: Rule, result: PeriodResult, count: int) -> Sequence[int]:
+    """Nim-values of the heaps 0..count-1: those that the search for a period holds, and only if it has fewer the
+    engines'.
+
+    >>> from grundy.games.octal import octal
+    >>> kayles = octal("0.77")
+    >>> list(values_found(kayles, period(kayles), 8))
+    [0, 1, 2, 3, 1, 4, 3, 2]
+    """
+    return result.values[:count] if len(result.values) >= count else first_values(rule, count)
 
 
 def provable(rule: Rule) -> bool:

@@ -86,7 +86,7 @@ def period(
         result: PeriodResult = session.work(search, report)
         for problem in problems:
             raise problem
-        same = same_values(rule, result.heaps_computed)
+        same = same_values(rule, result.heaps_computed, result.values if len(result.values) else None)
         return replace(result, values_of=same, written=written[0] if written else None, rule=rule)
 
 

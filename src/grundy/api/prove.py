@@ -11,8 +11,7 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, Unpack, get_args
 
 from grundy.answering.boxes import table_of
-from grundy.answering.period import period_work, provable
-from grundy.answering.sequence import first_values
+from grundy.answering.period import period_work, provable, values_found
 from grundy.api.kept_theorems import keep_theorem
 from grundy.api.known_tables import same_as
 from grundy.api.periods import PeriodResult
@@ -353,7 +352,7 @@ def _periodic(rule: Rule, found: Reading, result: PeriodResult) -> Proof | None:
     turn = result.repetition
     if result.status != "proved" or turn is None or turn.preperiod + turn.period > MOST_PERIOD:
         return None
-    values = tuple(map(int, first_values(rule, turn.preperiod + turn.period)))
+    values = tuple(map(int, values_found(rule, result, turn.preperiod + turn.period)))
     (name,) = found.relation.names
     grows = f" + {turn.saltus}" if turn.saltus else ""
     listed = " ".join(map(str, values))

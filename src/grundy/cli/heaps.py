@@ -69,9 +69,9 @@ def period(
         recorded = [rule], answer.limits.store
 
         def terms() -> Iterator[Answered]:
-            from grundy.answering.sequence import first_values
+            from grundy.answering.period import values_found
 
-            yield from of_terms(rule, first_values(rule, min(result.heaps_computed, MOST_COMPARED)))
+            yield from of_terms(rule, values_found(rule, result, min(result.heaps_computed, MOST_COMPARED)))
 
         if as_json:
             answer.give(f"{json.dumps(result.as_dict() | theorems_key(*recorded, answers=terms) | made_by(words))}\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -101,6 +102,8 @@ class PeriodResult(upward.Printed):
         The certificate that was written, if one was asked for.
     rule : Rule or None
         The rule, where it is at hand.
+    values : sequence of int
+        The nim-values of heaps 0, 1, 2, ... that the search holds, for whatever needs them next; perhaps none.
     """
 
     game: str
@@ -115,6 +118,7 @@ class PeriodResult(upward.Printed):
     values_of: SameValues | None = None
     written: Written | None = None
     rule: Rule | None = field(default=None, repr=False, compare=False)
+    values: Sequence[int] = field(default=(), repr=False, compare=False)
 
     def __repr__(self) -> str:
         repetition = self.repetition

@@ -51,10 +51,10 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     if result.status != "proved" or found is None:
         raise unproved(rule)
     if found.saltus:
-        return _growth(rule, found, result.heaps_computed)
+        return _growth(rule, found, result)
     match plain_shape(rule):
         case TakeAway(amounts) if amounts:
-            return _take_away(rule, amounts, found)
+            return _take_away(rule, amounts, found, result.values)
         case Digits() as shape if not shape.repeat and not shape.unequal and max(shape.digits) < 64:
             return _take_and_break(rule, shape, found, result)
     what = "the moves are no finite code and no set of amounts"
@@ -71,39 +71,41 @@ def _instead(rule: Rule) -> str:
     return f"the values of its heaps below N have one: {table}"
 
 
-def _growth(rule: Rule, found: Repetition, computed: int) -> Iterator[str]:
+def _growth(rule: Rule, found: Repetition, result: PeriodResult) -> Iterator[str]:
     """Any number may be taken but a few. The values that proved it are enough for who checks, or a few more."""
-    from grundy.answering.sequence import first_values
+    from grundy.answering.period import values_found
 
     match plain_shape(rule):
         case Digits(digits, repeat=(3,)) if digits[0] == 0 and set(digits) <= {0, 3}:
             spared = [take for take, digit in enumerate(digits) if take and not digit]
         case Digits(repeat=(), unequal=False) as shape if shape.parts == 3:
-            yield from _arithmetic(rule, shape, found, computed)
+            yield from _arithmetic(rule, shape, found, result)
             return
         case _:
             what = "that values grow for ever is only certified of all-but sets and of codes that leave three heaps"
             raise OutOfReach(f"no certificate says the period of {rule.spec}: {what}; {_instead(rule)}")
-    needed = max(computed, found.preperiod + 3 * found.period + 3 * len(digits))
+    needed = max(result.heaps_computed, found.preperiod + 3 * found.period + 3 * len(digits))
     _bounded(rule, needed, MOST_LISTED)
     if max(spared, default=0) > 1000:
         raise OutOfReach(f"a certificate of {rule.spec}: expected at most 1,000 to be spared")
-    yield from growth_certificate(spared, found, first_values(rule, needed), rule.spec)
+    yield from growth_certificate(spared, found, values_found(rule, result, needed), rule.spec)
 
 
-def _arithmetic(rule: Rule, shape: Digits, found: Repetition, computed: int) -> Iterator[str]:
+def _arithmetic(rule: Rule, shape: Digits, found: Repetition, result: PeriodResult) -> Iterator[str]:
     """A code that leaves three heaps."""
-    from grundy.answering.sequence import first_values
+    from grundy.answering.period import values_found
     from grundy.engines.heap.growth import growth
 
-    proof = growth(shape, first_values(rule, computed), found)
+    proof = growth(shape, values_found(rule, result, result.heaps_computed), found)
     if proof is None:
         raise OutOfReach(f"no certificate says that the values of {rule.spec} grow: the check fails; {_instead(rule)}")
     _bounded(rule, proof.heaps, MOST_OF_THREE)
-    yield from arithmetic_certificate(shape.digits, found, proof.fold, first_values(rule, proof.heaps), rule.spec)
+    yield from arithmetic_certificate(
+        shape.digits, found, proof.fold, values_found(rule, result, proof.heaps), rule.spec
+    )
 
 
-def _take_away(rule: Rule, amounts: tuple[int, ...], found: Repetition) -> Iterator[str]:
+def _take_away(rule: Rule, amounts: tuple[int, ...], found: Repetition, known: Sequence[int]) -> Iterator[str]:
     from grundy.engines.heap.take_away import TakeAwayValues as Engine
 
     engine = Engine(amounts)
@@ -111,7 +113,12 @@ def _take_away(rule: Rule, amounts: tuple[int, ...], found: Repetition) -> Itera
     needed = max(found.preperiod, 1) + found.period + longest
     if needed <= MOST_LISTED or found.preperiod < 1:
         _bounded(rule, needed, 10 * MOST_LISTED)
-        yield from period_certificate(moves, found, engine.values(range(needed)), None, rule.spec)
+        e, p = found.preperiod, found.period
+        if len(known) >= e + p:  # as of the search, and what is proved to follow
+            listed = [known[n] if n < e + p else known[e + (n - e) % p] for n in range(needed)]
+        else:
+            listed = engine.values(range(needed))
+        yield from period_certificate(moves, found, listed, None, rule.spec)
         return
     window = Window(longest + 1)
     _bounded(rule, window.length, MOST_LISTED // 10)
@@ -125,21 +132,25 @@ def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: Period
     moves, parts, longest = Moves(shape.digits), max(shape.parts, 1), len(shape.digits) - 1
     needed = parts * (max(found.preperiod, 1) + found.period) + longest
     if space is None:
-        from grundy.answering.sequence import first_values
+        from grundy.answering.period import values_found
 
         _bounded(rule, needed, MOST_LISTED)
-        listed = first_values(rule, needed)
+        listed = values_found(rule, result, needed)
         yield from period_certificate(moves, found, listed, parity_of(shape, listed), rule.spec)
         return
-    from grundy.answering.sequence import first_values
+    from grundy.answering.period import values_found
     from grundy.engines.heap.octal.sparse.states import stored_by
 
     # Heaps that repeat are computed by the space, which then says how near their witnesses are.
-    stored = stored_by(shape, *space, first_values(rule, min(FIRST, max(found.preperiod, longest))))
+    stored = stored_by(shape, *space, values_found(rule, result, min(FIRST, max(found.preperiod, longest))))
     parity = Parity(*space)
     if needed <= MOST_LISTED:
-        stored.extend(needed)
-        yield from period_certificate(moves, found, stored.values[:needed].tolist(), parity, rule.spec)
+        if len(result.values) < needed:
+            stored.extend(needed)
+            listed = stored.values[:needed].tolist()
+        else:
+            listed = [int(value) for value in result.values[:needed]]
+        yield from period_certificate(moves, found, listed, parity, rule.spec)
         return
     if checkpoints is None and found.preperiod + found.period > MOST_COMPUTED:
         from grundy.engines.heap.octal.sparse.checkpoints import MOST_STORED as RETRACED
@@ -148,7 +159,7 @@ def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: Period
         rare = max(result.rares, default=0)
         if rare >= RETRACED:
             raise OutOfReach(f"no certificate of {rule.spec}: its windows have over {rare:,} values; {_instead(rule)}")
-        retraced = stored_by(shape, *space, first_values(rule, FIRST))
+        retraced = stored_by(shape, *space, values_found(rule, result, FIRST))
         checkpoints = retrace(retraced, found.preperiod + found.period, result.largest[0] if result.largest else 0)
     if checkpoints is None:
         yield from _windows(rule, stored, parity, moves, found)

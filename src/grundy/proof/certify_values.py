@@ -53,7 +53,7 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     Cost:    the heaps once more, 3 million a second of Grundy's game, and 2 bytes for each.
     Raises:  OutOfReach: too many heaps, or a rare heap so late that no window reaches back to it.
     """
-    from grundy.answering.sequence import first_values
+    from grundy.answering.period import values_found
     from grundy.engines.heap.octal.sparse import prefix
     from grundy.engines.heap.octal.sparse.states import near_witnesses, stored_by
 
@@ -64,7 +64,7 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
             f"a certificate of the values of {rule.spec}: expected at most {MOST_COMPUTED:,} heaps, found {heaps:,}; "
             f"ask for fewer with --limit {MOST_COMPUTED}"
         )
-    stored = stored_by(shape, *result.space, first_values(rule, FIRST))
+    stored = stored_by(shape, *result.space, values_found(rule, result, FIRST))
     prefix.extend(stored, heaps)
     rares = stored.rares[stored.rares < heaps].tolist()
     reach, rare = max(1, stored.reach), max([0, *rares])

@@ -257,7 +257,8 @@ def period(question: Question) -> dict[str, Any]:
 
     rule = _rule(question)
     result = period_of(rule, _plain_limit(rule))
-    result = replace(result, values_of=same_values(rule, result.heaps_computed))
+    known = result.values if len(result.values) else None
+    result = replace(result, values_of=same_values(rule, result.heaps_computed, known))
     return result.as_dict() | made_by(("period", rule.spec, "--json"))
 
 

@@ -72,10 +72,9 @@ def amounts(rule: Rule, options: SearchOptions) -> Engine:
         except OutOfReach as why:
             return PeriodResult(rule.spec, "none", None, 0, Evidence("computed", str(why)))
         found = Repetition(known.period, known.preperiod)
-        largest = None
-        if found.preperiod + found.period <= 10**6:
-            largest = _largest(heaps.values(range(found.preperiod + found.period)))
-        return PeriodResult(rule.spec, "proved", found, heaps.heaps_computed, Evidence("proved", known.by), largest)
+        listed = heaps.values(range(stop)) if (stop := found.preperiod + found.period) <= 10**6 else []
+        evidence = Evidence("proved", known.by)
+        return PeriodResult(rule.spec, "proved", found, heaps.heaps_computed, evidence, _largest(listed), values=listed)
         yield
 
     return Stepwise(work)
@@ -91,16 +90,19 @@ def sparse(rule: Rule, options: SearchOptions) -> Engine:
 
         shape = _digits(rule)
         stored: StoredValues | None = None
+        first: Sequence[int] = ()
         if "phase" not in (saved or {}):
             table = asked.table_of(shape, saved)
             if table.size > FIRST_HEAPS:
                 return Spent()
             found = yield from _searched(table, shape, FIRST_HEAPS)
-            stored = None if found.proved else by_space(shape, table.values)
+            first = table.values
+            stored = None if found.proved else by_space(shape, first)
             if stored is None:
                 return Spent()
         limit = asked.limit or asked.most or MOST
-        return _of_sparse(rule.spec, shape, (yield from period.work(shape, limit, stored, saved)))
+        result = _of_sparse(rule.spec, shape, (yield from period.work(shape, limit, stored, saved)))
+        return result if len(result.values) else replace(result, values=first)
 
     return Stepwise(work)
 
@@ -215,7 +217,7 @@ def _endless(
         return _result(game, found, "", source.values)
     claim = f"G(n + {known.period}) = G(n) + {known.saltus} for all n >= {known.preperiod}: {rule.by(known)}"
     evidence = Evidence("proved", f"{claim}, by {_computed(found.values)}")
-    return PeriodResult(game, "proved", known, found.values, evidence, None)
+    return PeriodResult(game, "proved", known, found.values, evidence, None, values=source.values[: found.values])
 
 
 def _of_sparse(game: str, shape: Digits, found: SearchResult) -> PeriodResult:
@@ -236,6 +238,7 @@ def _of_sparse(game: str, shape: Digits, found: SearchResult) -> PeriodResult:
             space,
             found.rares,
             found.checkpoints,
+            values=found.values,
         )
     status: Literal["observed", "none"] = "observed" if found.repetition else "none"
     evidence = Evidence("observed" if found.repetition else "computed", by)
@@ -247,15 +250,14 @@ def _result(game: str, found: PeriodFound, by: str, values: Sequence[int]) -> Pe
     values = values[: found.values]
     largest = _largest(values)
     if found.proved:
-        return PeriodResult(game, "proved", seen, found.values, Evidence("proved", by), largest)
+        return PeriodResult(game, "proved", seen, found.values, Evidence("proved", by), largest, values=values)
     computed = _computed(found.values)
     if seen:
         repeats = (found.values - seen.preperiod) // seen.period
         by = f"{computed}: the last {repeats} stretches of {seen.period} are alike; that is no proof"
-        return PeriodResult(game, "observed", seen, found.values, Evidence("observed", by), largest)
-    return PeriodResult(
-        game, "none", None, found.values, Evidence("computed", f"{computed}: they do not repeat so far"), largest
-    )
+        return PeriodResult(game, "observed", seen, found.values, Evidence("observed", by), largest, values=values)
+    evidence = Evidence("computed", f"{computed}: they do not repeat so far")
+    return PeriodResult(game, "none", None, found.values, evidence, largest, values=values)
 
 
 def _computed(size: int) -> str:

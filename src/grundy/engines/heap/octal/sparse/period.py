@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from grundy.engines.heap.octal.sparse.fast import Wider, fast
@@ -105,7 +106,9 @@ def _short(values: Any) -> int | None:
 
 def _sparse(stored: StoredValues, heaps: int, repetition: Repetition | None, by: str) -> SearchResult:
     rares = tuple(int(rare) for rare in stored.rares if rare < heaps)
-    return SearchResult(heaps, repetition, by, stored.space, rares, _largest(stored.values[:heaps]))
+    values = stored.values[:heaps]
+    found = SearchResult(heaps, repetition, by, stored.space, rares, _largest(values))
+    return replace(found, values=values.copy()) if by else found  # type: ignore[arg-type]
 
 
 def _largest(values: Any) -> tuple[int, int]:

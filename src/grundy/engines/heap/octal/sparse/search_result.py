@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from grundy.engines.heap.octal.sparse.space import SparseSpace
 from grundy.model.period import Checkpoints, Repetition
@@ -19,6 +20,7 @@ class SearchResult:
     largest       the largest nim-value and the first heap that has it
     window        how many values before a heap decide its own, if `by` is "window"
     checkpoints   where the search came by, if `by` is "window"
+    values        of those heaps, if `by` is "theorem"
     """
 
     heaps: int
@@ -29,6 +31,7 @@ class SearchResult:
     largest: tuple[int, int]
     window: int = 0
     checkpoints: Checkpoints | None = None
+    values: Sequence[int] = field(default=(), repr=False, compare=False)
 
 
 def known(size: int) -> str:
