@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from command import grundy as command
+from command import grundy_apart
 from waiting import PATIENCE
 
 import grundy
@@ -253,12 +255,10 @@ def test_hexadecimal_codes_as_text_and_csv() -> None:
     ],
 )
 def test_a_wrong_question(words: list[str], message: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "grundy", "atlas", *words, "--no-store"], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert not done.stdout
+    done = command("atlas", *words, "--no-store")
+    assert done.status == 2
+    assert message in done.err
+    assert not done.out
 
 
 def test_an_atlas_goes_on_where_it_stopped() -> None:
@@ -301,9 +301,6 @@ def test_a_killed_atlas_is_resumed(tmp_path: Path) -> None:
     assert killed.returncode == -signal.SIGKILL and not killed.stdout, killed.stderr
     (run,) = list_runs(store)
     assert run.phase == (1,) and 0 < run.done < 4  # all codes are begun, and some of their classes are done
-    again = [sys.executable, "-m", "grundy", "resume", "1", "--store", str(store)]
-    done = subprocess.run(again, capture_output=True, text=True, check=False, timeout=PATIENCE)
-    assert done.returncode == 0, done.stderr
-    rows = json.loads(done.stdout)["rows"]
+    rows = grundy_apart("resume", "1", "--store", str(store)).json()["rows"]
     assert len(rows) == 4
     assert {row["code"]: row["preperiod"] for row in rows if row["period"]} == {"0.77": 71, "0.137": 52, "0.356": 7315}

@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import forking
 import pytest
 from compiled_rules import answer, body, table
 
@@ -250,28 +251,37 @@ print(nim_values(game, 50_000).tolist()[-9:])
 """
 
 
-def run(file: Path, cache: Path) -> subprocess.Popen[str]:
-    program = PROGRAM.format(source=str(SOURCE), file=str(file))
-    environment = {**os.environ, "GRUNDY_CACHE": str(cache)}
-    return subprocess.Popen([sys.executable, "-c", program], stdout=-1, stderr=-1, text=True, env=environment)
+def program(file: Path, cache: Path) -> tuple[str, dict[str, str]]:
+    return PROGRAM.format(source=str(SOURCE), file=str(file)), {**os.environ, "GRUNDY_CACHE": str(cache)}
+
+
+def begun(file: Path, cache: Path) -> subprocess.Popen[str]:
+    code, environment = program(file, cache)
+    return subprocess.Popen([sys.executable, "-c", code], stdout=-1, stderr=-1, text=True, env=environment)
+
+
+def run(file: Path, cache: Path) -> tuple[str, str]:
+    code, environment = program(file, cache)
+    done = forking.run(code, environment=environment)
+    return done.stdout.decode(), done.stderr.decode()
 
 
 def test_the_cache_is_shared_and_an_edited_rule_never_meets_an_old_kernel(tmp_path: Path) -> None:
     file, cache = tmp_path / "game.py", tmp_path / "cache"
     text = "@rule\ndef game(n):\n    for k in (1, 2):\n        if k <= n:\n            yield n - k\n"
     file.write_text(text)
-    together = [run(file, cache) for _ in range(4)]
+    together = [begun(file, cache) for _ in range(2)]
     outputs = {process.communicate() for process in together}
     assert outputs == {(f"{[n % 3 for n in range(49_991, 50_000)]}\n", "")}
     kernels = list(cache.iterdir())
     assert [kernel.suffix for kernel in kernels] == [".kernel"]
     for damage in (b"", kernels[0].read_bytes()[:-1] + b"x"):
         kernels[0].write_bytes(damage)
-        assert run(file, cache).communicate() in outputs
+        assert run(file, cache) in outputs
     file.write_text(text.replace("(1, 2)", "(1, 2, 3)"))
-    assert run(file, cache).communicate() == (f"{[n % 4 for n in range(49_991, 50_000)]}\n", "")
+    assert run(file, cache) == (f"{[n % 4 for n in range(49_991, 50_000)]}\n", "")
     assert len(list(cache.iterdir())) == 2
-    assert run(file, file / "no folder").communicate()[1] == ""  # it cannot be written: nothing is kept
+    assert run(file, file / "no folder")[1] == ""  # it cannot be written: nothing is kept
 
 
 def test_an_edited_file_is_not_what_runs(tmp_path: Path) -> None:

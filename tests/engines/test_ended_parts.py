@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from itertools import product
 
 import pytest
-from waiting import PATIENCE
+from command import grundy_apart
 
 import grundy
 from grundy.model.result import Result
@@ -48,8 +45,6 @@ def test_an_ended_part_changes_nothing(live: str, ended: str) -> None:
 
 def test_a_theorem_on_the_only_part_with_moves_is_used() -> None:
     """A move in the middle leaves a board that a half turn keeps. A search of 90 cells would never end."""
-    command = [sys.executable, "-m", "grundy", "solve", "nim(0) + cram(9x10) + chomp() + nim(0 0)", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True)
-    found = json.loads(done.stdout)
+    found = grundy_apart("solve", "nim(0) + cram(9x10) + chomp() + nim(0 0)", "--json").json()
     assert (found["winner"], found["nim_value"]) == ("first", None)
     assert found["winning_moves"] == [{"component": 2, "cells": [[5, 5], [5, 6]]}]

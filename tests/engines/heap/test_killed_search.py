@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
-CHILD = """
+from command import grundy_apart
+
+DIES = """
 import os, signal
 from grundy.engines.heap.octal.sparse import fast
 from grundy.runs import loop, recorder
@@ -22,20 +22,18 @@ def dies(self, chunk):
         os.kill(os.getpid(), signal.SIGKILL)
 
 recorder.Recorder._note = dies
-import grundy.__main__
 """
 
 
 def test_a_killed_search_goes_on_with_its_certificate(tmp_path: Path) -> None:
     store, file = str(tmp_path / "runs.db"), tmp_path / "104.txt"
     asked = ["period", "octal:0.104", "--certificate", str(file), "--store", store]
-    killed = subprocess.run([sys.executable, "-c", CHILD, *asked], capture_output=True, text=True, check=False)
-    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    killed = grundy_apart(*asked, prelude=DIES)
+    assert killed.status == -signal.SIGKILL, killed.err
     assert not file.exists()
-    again = [sys.executable, "-m", "grundy", "resume", "1", "--store", store]
-    done = subprocess.run(again, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "period 11770282, pre-period 197769598" in done.stdout  # Flammenkamp
-    assert "The largest nim-value is " in done.stdout
+    done = grundy_apart("resume", "1", "--store", store)
+    assert done.status == 0, done.err
+    assert "period 11770282, pre-period 197769598" in done.out  # Flammenkamp
+    assert "The largest nim-value is " in done.out
     lines = file.read_text(encoding="ascii").splitlines()
     assert "preperiod 197769598" in lines and sum(line.startswith("state ") for line in lines) > 100

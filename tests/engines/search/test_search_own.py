@@ -6,17 +6,15 @@ import itertools
 import json
 import linecache
 import re
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command import grundy_apart
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from waiting import PATIENCE
 
 import grundy
 from grundy import Option, OutOfReach, to
@@ -335,18 +333,13 @@ def test_a_search_of_a_rule_stops_at_its_limit_and_is_gone_on_with(tmp_path: Pat
         "            yield a & ~(1 << i | 1 << i + columns)\n"
     )
     asked = ("solve", f"{file}:dominoes", str((1 << 24) - 1), "--method", "couples", "--store", store)
-
-    def run(*arguments: str) -> Any:
-        command = [sys.executable, "-m", "grundy", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
-
-    stopped = run(*asked, "--time-limit", "0")
-    assert stopped.returncode == 2 and "known so far" in stopped.stderr and "grundy resume 1" in stopped.stderr
-    done = run("resume", "1", "--store", store)
-    assert done.returncode == 0, done.stderr
-    assert "nim-value 0" in done.stdout and own.BY_COMPILED in done.stdout  # Cram on 4 x 6
-    uncompiled = run(*asked[:3], "--method", "mex", "--no-store", "--time-limit", "0")
-    assert uncompiled.returncode == 2 and "out of time" in uncompiled.stderr
+    stopped = grundy_apart(*asked, "--time-limit", "0")
+    assert stopped.status == 2 and "known so far" in stopped.err and "grundy resume 1" in stopped.err
+    done = grundy_apart("resume", "1", "--store", store)
+    assert done.status == 0, done.err
+    assert "nim-value 0" in done.out and own.BY_COMPILED in done.out  # Cram on 4 x 6
+    uncompiled = grundy_apart(*asked[:3], "--method", "mex", "--no-store", "--time-limit", "0")
+    assert uncompiled.status == 2 and "out of time" in uncompiled.err
 
 
 # Misère play.
