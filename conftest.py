@@ -21,7 +21,7 @@ import shlex
 import signal
 import sys
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import chdir
 from functools import cache, partial
@@ -31,6 +31,7 @@ from typing import Any, NoReturn
 import pytest
 from hypothesis import settings
 from sybil import Document, Example, Region, Sybil
+from sybil.integration.pytest import SybilItem
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 from sybil.typing import Parser
 
@@ -156,6 +157,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if hasattr(config, "workerinput"):  # a worker of xdist: all of them in the same order
         tests = Counter(scope_of(item.nodeid) for item in items)
         items.sort(key=lambda item: rank(tests, scope_of(item.nodeid)))
+    in_order_of_pages(items)
+
+
+def in_order_of_pages(items: list[pytest.Item]) -> None:
+    """Put the examples of each page back in their order, whoever shuffled them: what one makes, the next ones use."""
+    places = defaultdict[Path, list[int]](list)
+    examples = [(place, item) for place, item in enumerate(items) if isinstance(item, SybilItem)]
+    for place, item in examples:
+        places[item.path].append(place)
+    for _, item in sorted(examples, key=lambda one: one[1].example.start, reverse=True):
+        items[places[item.path].pop()] = item
 
 
 def rank(tests: Mapping[str, int], scope: str) -> tuple[int, int]:

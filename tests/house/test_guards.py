@@ -25,7 +25,8 @@ def done_by_pytest(folder: Path, text: str, *arguments: str) -> subprocess.Compl
     for name in ("conftest.py", "pyproject.toml"):
         shutil.copy(ROOT / name, folder)
     (folder / "test_it.py").write_text(f"import os, resource, signal\n{text}\n")
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments, "test_it.py"]
+    plugins = ("-p", "no:cacheprovider", "-p", "no:randomly")
+    command = [sys.executable, "-m", "pytest", *plugins, *arguments, "test_it.py"]
     wide = os.environ | {"COLUMNS": "400"}
     return subprocess.run(command, cwd=folder, env=wide, capture_output=True, encoding="utf-8", timeout=PATIENCE)
 

@@ -58,7 +58,7 @@ FAULTS: dict[str, tuple[list[str], Any, str, Callable[[Any], Any], str]] = {
     # words, module and name of what is wrong there, how, and what is said
     "another period": (
         ["period", "take-away:1,2", "--certificate"], certify, "_take_away",
-        lambda right: lambda rule, amounts, found: right(parse_rule("take-away:1,2,3"), (1, 2, 3), Repetition(4, 0)),
+        lambda right: lambda *asked: right(parse_rule("take-away:1,2,3"), (1, 2, 3), Repetition(4, 0), ()),
         "claims least period 4, least pre-period 0, by all pairs in 8 heaps, which is not the answer",
     ),
     "another pre-period": (

@@ -106,9 +106,10 @@ def test_completions(system: System) -> None:
 
 
 def test_states_are_limited() -> None:
+    modulus = 103  # in no other test: an automaton that is known is handed out again whatever the limit
     with most_states(50), pytest.raises(TooLarge, match="more than 50 states"):
-        automaton(System(2), Congruent(linear([("n", 1)]), 101))
-    assert automaton(System(2), Congruent(linear([("n", 1)]), 101)).states == 101
+        automaton(System(2), Congruent(linear([("n", 1)]), modulus))
+    assert automaton(System(2), Congruent(linear([("n", 1)]), modulus)).states == modulus
 
 
 def test_an_operation_ends_when_the_time_is_over() -> None:

@@ -57,7 +57,7 @@ def values_found(rule: Rule, result: PeriodResult, count: int) -> Sequence[int]:
 
     >>> from grundy.games.octal import octal
     >>> kayles = octal("0.77")
-    >>> list(values_found(kayles, period(kayles), 8))
+    >>> [int(value) for value in values_found(kayles, period(kayles), 8)]
     [0, 1, 2, 3, 1, 4, 3, 2]
     """
     return result.values[:count] if len(result.values) >= count else first_values(rule, count)
