@@ -375,12 +375,13 @@ def test_no_flipped_bit_of_kept_machine_code_is_used(tmp_path: Path, monkeypatch
 def test_a_kernel_is_compiled_anew_when_one_that_it_calls_has_changed(tmp_path: Path) -> None:
     """It is in another file, and its code is in the caller's: a mended kernel once stayed wrong in all that call it."""
     package = tmp_path / "package"
-    for folder in (package / "a", package / "b"):
-        folder.mkdir(parents=True)
-    shutil.copy(Path(SOURCES, "grundy", "compile", "jit.py"), package)
-    begin = f"import numba\nnumba.config.CACHE_DIR = {str(tmp_path)!r}\nfrom package.jit import njit\n"
-    inner, outer = package / "a" / "kernels.py", package / "b" / "kernels.py"
-    outer.write_text(f"{begin}from package.a import kernels as a\n@njit\ndef outer(n):\n    return 2 * a.inner(n)\n")
+    for folder in ("compile", "a/kernels", "b"):
+        Path(package, folder).mkdir(parents=True)
+    shutil.copy(Path(SOURCES, "grundy", "compile", "jit.py"), package / "compile")
+    begin = f"import numba\nnumba.config.CACHE_DIR = {str(tmp_path)!r}\nfrom package.compile.jit import njit\n"
+    inner, outer = package / "a" / "kernels" / "words.py", package / "b" / "kernels.py"
+    code = "from package.a.kernels import words as a\n@njit\ndef outer(n):\n    return 2 * a.inner(n)\n"
+    outer.write_text(begin + code)
     call = "from package.b.kernels import outer; print(outer(20), sum(outer.stats.cache_hits.values()))"
     said = []
     for more in ("1", "1", "2 * 1", "2 * 1"):  # Python takes a file of the same size and second for the same

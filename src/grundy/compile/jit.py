@@ -140,7 +140,8 @@ def _seal(kept: Any) -> None:
 def _sources() -> str:
     """The digest of all files of kernels; whatever is not there as a file does not change."""
     whole = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("kernels.py")):
+    package = Path(__file__).parents[1]
+    for path in sorted([*package.rglob("kernels.py"), *package.rglob("kernels/*.py")]):
         whole.update(hashlib.sha256(path.read_bytes()).digest())
     return whole.hexdigest()
 
