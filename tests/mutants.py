@@ -175,7 +175,7 @@ def planted(mutant: Mutant, source: str) -> str | None:
 
 def kind_of(mutant: Mutant) -> str:
     """How its tests run: `plain` for kernels, which are machine code otherwise (trials/plainly.py)."""
-    return "plain" if mutant.module.endswith("kernels") else "whole"
+    return "plain" if "kernels" in mutant.module.split(".") else "whole"
 
 
 class Copies:

@@ -15,7 +15,7 @@ from grundy.compile import known, options, parts
 from grundy.compile.kernel import look
 from grundy.compile.source import parameters
 from grundy.compile.subset import NotCompiled
-from grundy.engines.search.position_nimber import kernels as couples
+from grundy.engines.search.kernels import position_nimber as couples
 from grundy.engines.table import code, tiles
 from grundy.errors import BadRule
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
-FILES = sorted(SOURCE.rglob("kernels.py"))
+FILES = sorted([*SOURCE.rglob("kernels.py"), *SOURCE.rglob("kernels/[!_]*.py")])
 HEADER = re.compile(r"^ *(computes|method|arrays|requires|returns|bounds|cost|judge|reference) ", re.M)
 NAMED = re.compile(r"^ *(?:judge|reference) +(.*(?:\n {6,}\S.*)*)", re.M)
 
@@ -31,22 +31,22 @@ def docstrings(file: Path) -> Iterator[tuple[str, str]]:
 @cache
 def callers() -> list[str]:
     """The texts of all modules that name kernels and are none."""
-    texts = [file.read_text(encoding="utf-8") for file in SOURCE.rglob("*.py") if file.name != "kernels.py"]
+    texts = [file.read_text(encoding="utf-8") for file in SOURCE.rglob("*.py") if file not in FILES]
     return [text for text in texts if "kernels" in text]
 
 
 def is_called(file: Path, name: str) -> bool:
     """Whether a kernel is called from Python: by the name of its module, or imported from there."""
-    module = re.escape(".".join(file.parent.relative_to(SOURCE).parts))
-    imported = re.compile(rf"from {module}(?:\.kernels import .*\b{name}\b| import (?:.*\b)?kernels\b)")
-    used = re.compile(rf"\bkernels\.{name}\(|import .*\b{name}\b")
+    folder, module = ".".join(file.parent.relative_to(SOURCE).parts), file.stem
+    imported = re.compile(rf"from {folder}(?:\.{module} import .*\b{name}\b| import (?:.*\b)?{module}\b)")
+    used = re.compile(rf"\b(?:kernels|{module})\.{name}\(|import .*\b{name}\b")
     return any(imported.search(text) and used.search(text) for text in callers())
 
 
 def complaints(file: Path, tests: Path) -> Iterator[str]:
     """What is missing in the headers of one file of kernels."""
     told = dict(docstrings(file))
-    whole = rf"{file.parent.name}(?:\.| import )kernels"
+    whole = rf"{file.parent.name}(?:\.| import ){file.stem}"
     judges = {name: found[1] for name, text in told.items() if (found := NAMED.search(text))}
     if not judges:
         yield "no kernel names its judge"

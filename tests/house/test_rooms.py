@@ -86,7 +86,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "wiring": ("numpy",),
 }
 HEAVY = ("platformdirs", "numpy", "numba", "llvmlite", "matplotlib", "dask", "distributed", "networkx", "pandas")
-COMPILED = ("kernels", "jit", "linking")  # modules of these names may import HEAVY when they are imported themselves
+COMPILED = {"kernels", "jit", "linking"}  # modules of these names, or in such a folder, may import HEAVY at once
 LONGEST = 450  # lines
 
 
@@ -133,6 +133,7 @@ def complaints(module: str, source: str) -> list[str]:
     if room == "none":
         return [f"{module} is in no room that tests/house/test_rooms.py names"]
     found = []
+    compiled = COMPILED & set(module.split("."))
     for one in imports_of(source):
         where = f"{module}:{one.line}: {one.name}"
         top = one.name.partition(".")[0]
@@ -146,13 +147,12 @@ def complaints(module: str, source: str) -> list[str]:
             upward = not one.early and other in UPWARD.get(module, ())
             if other != room and other not in ROOMS[room] and not upward:
                 found.append(f"{where}: {room} may not know {other}")
-            compiled = any(part in COMPILED for part in one.name.split("."))
-            if one.early and compiled and module.rpartition(".")[2] not in COMPILED:
+            if one.early and not compiled and COMPILED & set(one.name.split(".")):
                 found.append(f"{where}: import it inside the function that needs it, for it loads Numba")
         elif top not in sys.stdlib_module_names:
             if top not in PACKAGES.get(room, ()):
                 found.append(f"{where}: {room} may not use {top}")
-            elif top in HEAVY and one.early and module.rpartition(".")[2] not in COMPILED:
+            elif top in HEAVY and one.early and not compiled:
                 found.append(f"{where}: import it inside the function that needs it")
     return found
 
@@ -193,6 +193,7 @@ def test_modules_are_found() -> None:
 ALLOWED = [
     ("grundy.model.rule", "import math\nfrom grundy.errors import BadRule\nfrom grundy.model.option import Option"),
     ("grundy.engines.table.kernels", "import numpy as np\nfrom grundy.compile.jit import njit"),
+    ("grundy.engines.search.kernels.words", "import numba\nfrom grundy.engines.search.kernels.spans import Span"),
     ("grundy.engines.table.driver", "def f():\n    import numpy\n    from grundy.engines.table.kernels import fill"),
     ("grundy.engines.table.driver", "if TYPE_CHECKING:\n    import numpy"),
     ("grundy.model.upward", "def f():\n    from grundy.api.check import check"),
@@ -216,6 +217,7 @@ REFUSED = [
     ("grundy.engines.table.driver", "class C:\n    import numpy", "inside the function"),
     ("grundy.engines.table.driver", "from grundy.engines.table import kernels", "inside the function"),
     ("grundy.engines.table.driver", "from grundy.compile.jit import njit", "inside the function"),
+    ("grundy.engines.search.driver", "from grundy.engines.search.kernels import proof", "inside the function"),
     ("grundy.engines.table.driver", "import click", "engines.table may not use click"),
     ("grundy.answering.dispatch", "from grundy.games.heaps import nim", "answering may not know games"),
     ("grundy.answering.dispatch", "from grundy.patterns.guess import Guess", "answering may not know patterns"),

@@ -32,7 +32,7 @@ def begin() -> None:
     np.seterr(all="ignore")  # 64-bit words wrap around
     numba.extending.intrinsic = _instruction
     numba.extending.overload = _overload
-    from grundy.engines.search.spans import kernels as spans
+    from grundy.engines.search.kernels import spans
 
     for name in ("getitem", "setitem", "len"):
         setattr(spans.Span, f"__{name}__", _of_array(f"__{name}__"))
@@ -43,7 +43,7 @@ def begin() -> None:
 
     setattr(bitsliced, "values", _small_values)  # noqa: B010
     start: Any = BoardSearch.__init__
-    from grundy.engines.search.forms import tables
+    from grundy.engines.search import forms as tables
 
     for takes in ("neighbours", "edges"):  # a second each, once for all the processes that are forked from this one
         tables.pendant_table(takes)
@@ -108,7 +108,7 @@ def _instruction(typed: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _overload(stub: Any, **_given: Any) -> Callable[[Any], Any]:
-    """What Numba's `overload` would do, for the stubs of words/kernels.py; other functions stay as they are."""
+    """What Numba's `overload` would do, for the stubs of kernels/words.py; other functions stay as they are."""
 
     def put(typed: Any) -> Any:
         if getattr(stub, "__name__", "") == "stub":

@@ -58,7 +58,7 @@ class Gathered:
 
     def run(self, tables: Tables, values: list[tuple[int, int]]) -> Generator[Chunk, None, None]:
         """Gather by kernels what proves the values of some parts."""
-        from grundy.engines.search.claims import kernels as k
+        from grundy.engines.search.kernels import claims as k
 
         self._kernels = gathering = Gathering(tables, values)
         step, asked = FIRST_STEP, 0

@@ -1,4 +1,4 @@
-"""What `run` of claims.kernels gathers proves the value, which is that of the definition; check.py is the judge."""
+"""What `run` of kernels.claims gathers proves the value, which is that of the definition; check.py is the judge."""
 
 from __future__ import annotations
 

@@ -14,14 +14,13 @@ from hypothesis import strategies as st
 from small_graphs import Edges, graphs, judge
 from test_isomorphic import GAMES, board_of, rest_of
 
-from grundy.engines.search import arrays, isomorphic
+from grundy.engines.search import arrays, forms, isomorphic
 from grundy.engines.search.board import Board, bits
 from grundy.engines.search.driver import BoardSearch, Question
-from grundy.engines.search.forms import kernels
-from grundy.engines.search.forms import tables as forms
 from grundy.engines.search.isomorphic import Graph
-from grundy.engines.search.reduction.kernels import reduced
-from grundy.engines.search.spans.kernels import Span, spans
+from grundy.engines.search.kernels import forms as kernels
+from grundy.engines.search.kernels.reduction import reduced
+from grundy.engines.search.kernels.spans import Span, spans
 from grundy.engines.search.tables import Tables
 from grundy.runs.chunk import ended
 

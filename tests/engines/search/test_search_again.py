@@ -11,11 +11,10 @@ from grundy.engines.options import SearchOptions
 from grundy.engines.search import arrays, driver, solver
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch
-from grundy.engines.search.numbers import kernels as rated_numbers
-from grundy.engines.search.proof import kernels as proof
-from grundy.engines.search.sets import kernels as sets
-from grundy.engines.search.spans.kernels import spans
-from grundy.engines.search.values import kernels as known_values
+from grundy.engines.search.kernels import numbers as rated_numbers
+from grundy.engines.search.kernels import proof, sets
+from grundy.engines.search.kernels import values as known_values
+from grundy.engines.search.kernels.spans import spans
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import SubsetGame
 from grundy.runs.chunk import ended, mapped

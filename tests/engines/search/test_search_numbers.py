@@ -15,10 +15,10 @@ from trials.lopsided import GROUPS
 from grundy.engines.search import arrays
 from grundy.engines.search.board import moved, prepare
 from grundy.engines.search.driver import BoardSearch
-from grundy.engines.search.numbers import kernels
-from grundy.engines.search.numbers.kernels import INFINITE
-from grundy.engines.search.proof import kernels as proof
-from grundy.engines.search.spans.kernels import Span, spans
+from grundy.engines.search.kernels import numbers as kernels
+from grundy.engines.search.kernels import proof
+from grundy.engines.search.kernels.numbers import INFINITE
+from grundy.engines.search.kernels.spans import Span, spans
 from grundy.model.shapes import SubsetGame
 
 SHIFT = 50  # of one word
@@ -31,7 +31,7 @@ def keys(random: Random, count: int) -> list[tuple[Any, int]]:
 
 
 def test_spans_are_their_arrays() -> None:
-    """What a kernel reads and writes through a span of spans.kernels is the array itself."""
+    """What a kernel reads and writes through a span of kernels.spans is the array itself."""
     array = np.zeros(8, np.uint64)
     rated = arrays.rated_table(array)
     kernels.keep_numbers(spans(rated), SHIFT, (np.uint64(5),), 1, 2, 3, 4)

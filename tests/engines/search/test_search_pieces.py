@@ -21,7 +21,7 @@ from grundy.engines.search import user_rule as own
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch, Question
 from grundy.engines.search.equal import parts_of
-from grundy.engines.search.position_nimber import kernels as couples
+from grundy.engines.search.kernels import position_nimber as couples
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import SubsetGame
 

@@ -11,7 +11,7 @@ from grundy.engines.misere import definition, parts
 from grundy.engines.search import compiled
 from grundy.engines.search import misere_user_rule as whole_states
 from grundy.engines.search.compiled import Compiled
-from grundy.engines.search.position_nimber import kernels
+from grundy.engines.search.kernels import position_nimber as kernels
 
 SLOTS, HEIGHT, POOL = 16, 4, 32
 

@@ -12,13 +12,11 @@ import pytest
 from grundy.compile.jit import njit
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch
-from grundy.engines.search.numbers import kernels as numbers
-from grundy.engines.search.numbers.kernels import INFINITE
-from grundy.engines.search.proof import kernels as proof
-from grundy.engines.search.spans.kernels import Span, spans
+from grundy.engines.search.kernels import numbers, proof, values
+from grundy.engines.search.kernels import words as w
+from grundy.engines.search.kernels.numbers import INFINITE
+from grundy.engines.search.kernels.spans import Span, spans
 from grundy.engines.search.tables import Tables
-from grundy.engines.search.values import kernels as values
-from grundy.engines.search.words import kernels as w
 from grundy.games.placement import full_field, piece
 
 SHIFT = 60

@@ -10,12 +10,11 @@ import numpy as np
 import pytest
 
 from grundy.compile.jit import njit
-from grundy.engines.search import kernels as parts
-from grundy.engines.search.position_nimber import kernels as couples
-from grundy.engines.search.sets import kernels as sets
-from grundy.engines.search.spans.kernels import Span, spans
-from grundy.engines.search.values import kernels as known_values
-from grundy.engines.search.words import kernels as w
+from grundy.engines.search.kernels import parts, sets
+from grundy.engines.search.kernels import position_nimber as couples
+from grundy.engines.search.kernels import values as known_values
+from grundy.engines.search.kernels import words as w
+from grundy.engines.search.kernels.spans import Span, spans
 
 
 @njit

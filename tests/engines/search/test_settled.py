@@ -15,10 +15,10 @@ from grundy.engines.search import arrays, openings, plain, settled, slices
 from grundy.engines.search.asker import Asker
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch, Question
-from grundy.engines.search.numbers import kernels
+from grundy.engines.search.kernels import numbers as kernels
+from grundy.engines.search.kernels.spans import Span, spans
 from grundy.engines.search.openings import Openings
 from grundy.engines.search.settled import Settled
-from grundy.engines.search.spans.kernels import Span, spans
 from grundy.errors import StoreError
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import SubsetGame

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from grundy.engines.search.kernels import BoardArrays, Keys, Pool, Scratch
-    from grundy.engines.search.numbers.kernels import Rated
-    from grundy.engines.search.values.kernels import KnownValues
+    from grundy.engines.search.kernels.numbers import Rated
+    from grundy.engines.search.kernels.parts import BoardArrays, Keys, Pool, Scratch
+    from grundy.engines.search.kernels.values import KnownValues
 
     Weigh: TypeAlias = Callable[[NDArray[np.uint64]], NDArray[Any]]
 
@@ -73,7 +73,7 @@ def moves_of(board: Board, misere: bool = False) -> BoardArrays:
     """The moves of a board for the kernels."""
     import numpy as np
 
-    from grundy.engines.search.kernels import BoardArrays
+    from grundy.engines.search.kernels.parts import BoardArrays
 
     near, wide = board.links
     linked = list(near)
@@ -110,7 +110,7 @@ def keys_of(board: Board) -> Keys:
     """How sets of a board become keys."""
     import numpy as np
 
-    from grundy.engines.search.kernels import GRID, IMAGES, PLAIN, Keys
+    from grundy.engines.search.kernels.parts import GRID, IMAGES, PLAIN, Keys
 
     w, rows, columns = board.words, board.rows, board.columns
     octets = -(-board.places // 8)
@@ -169,7 +169,7 @@ def known_table(board: Board, slots: int, fresh: int, small: Any = None) -> Know
     """An empty table of nim-values of so many entries, and one for fresh ones; powers of two."""
     import numpy as np
 
-    from grundy.engines.search.values.kernels import KnownValues
+    from grundy.engines.search.kernels.values import KnownValues
 
     state = apart(4)
     state[1] = most_entries(fresh)
@@ -179,7 +179,7 @@ def known_table(board: Board, slots: int, fresh: int, small: Any = None) -> Know
 
 def rated_table(table: NDArray[np.uint64], signal: NDArray[np.int64] | None = None, log: int = 0) -> Rated:
     """Proof numbers in a table, for one worker alone, with room for so many words in their log."""
-    from grundy.engines.search.numbers.kernels import Rated
+    from grundy.engines.search.kernels.numbers import Rated
 
     return Rated(table, apart(1) if signal is None else signal, False, aligned(log), apart(2))
 
@@ -198,7 +198,7 @@ def pool_of(board: Board, positions: int) -> Pool:
     """Room for the options of so many positions at least."""
     import numpy as np
 
-    from grundy.engines.search.kernels import Pool
+    from grundy.engines.search.kernels.parts import Pool
 
     options = most_options(board) * positions
     words = most_words(board) + 2 * options
@@ -215,7 +215,7 @@ def larger(array: NDArray[Any]) -> NDArray[Any]:
 
 def scratch_of(board: Board) -> Scratch:
     """Room for the work on one position."""
-    from grundy.engines.search.kernels import Scratch
+    from grundy.engines.search.kernels.parts import Scratch
 
     values = 1 << board.value_bits
     slots = 2 << (len(board.moves) + 1).bit_length()

@@ -54,7 +54,7 @@ class Compiled:
         from grundy.compile.kernel import look
         from grundy.compile.options import assembly
         from grundy.compile.reach import keys_of
-        from grundy.engines.search.position_nimber.kernels import MISERE, NimberFrames
+        from grundy.engines.search.kernels.position_nimber import MISERE, NimberFrames
 
         self.rule, self.memory = rule, memory
         facts = look(rule)
@@ -126,7 +126,7 @@ class Compiled:
 
     def value(self, state: Any) -> Generator[Chunk, None, int]:
         """The nim-value of a state."""
-        from grundy.engines.search.position_nimber.kernels import VALUE
+        from grundy.engines.search.kernels.position_nimber import VALUE
 
         key = self._packed(state)
         yield from self._ask(key, VALUE)
@@ -134,7 +134,7 @@ class Compiled:
 
     def is_worth(self, state: Any, n: int) -> Generator[Chunk, None, bool]:
         """Whether a state has this nim-value."""
-        from grundy.engines.search.position_nimber.kernels import MOST_VALUE
+        from grundy.engines.search.kernels.position_nimber import MOST_VALUE
 
         if n > MOST_VALUE:
             return (yield from self.value(state)) == n
@@ -143,7 +143,7 @@ class Compiled:
         return self._known(key) == (n << 2 | 1)
 
     def _ask(self, key: int, n: int) -> Generator[Chunk, None, None]:
-        from grundy.engines.search.position_nimber import kernels as k
+        from grundy.engines.search.kernels import position_nimber as k
 
         self._frames.key[0], self._frames.heap[0], self._frames.stage[0], self._frames.first[0] = key, n, 0, 0
         self._state[k.HEIGHT] = 1
@@ -196,7 +196,7 @@ class Compiled:
         """Twice the slots; where there is no room for them, what is less than a value is forgotten once."""
         import numpy as np
 
-        from grundy.engines.search.position_nimber import kernels as k
+        from grundy.engines.search.kernels import position_nimber as k
 
         old = self._cells
         try:
@@ -220,7 +220,7 @@ class Compiled:
     def _grow_stack(self) -> None:
         import numpy as np
 
-        from grundy.engines.search.position_nimber.kernels import NimberFrames
+        from grundy.engines.search.kernels.position_nimber import NimberFrames
 
         height = len(self._frames.key)
         asked = np.stack([self._frames.key, self._frames.heap])
@@ -267,7 +267,7 @@ class Compiled:
         """Take over what a snapshot of the same rule and keys kept, if nothing is known yet."""
         import numpy as np
 
-        from grundy.engines.search.position_nimber import kernels as k
+        from grundy.engines.search.kernels import position_nimber as k
 
         if self.count or [snapshot.get("bits"), snapshot.get("low")] != [list(self.key.bits), self.key.low]:
             return
@@ -277,7 +277,7 @@ class Compiled:
 
     def learn(self, known: NDArray[Any]) -> None:
         """Take over keys with their values, in two columns, if nothing is known yet."""
-        from grundy.engines.search.position_nimber.kernels import EXACT
+        from grundy.engines.search.kernels.position_nimber import EXACT
 
         known[:, 1] = known[:, 1] << 2 | EXACT
         self._fill(known.reshape(-1))
@@ -285,7 +285,7 @@ class Compiled:
     def _fill(self, found: NDArray[Any]) -> None:
         import numpy as np
 
-        from grundy.engines.search.position_nimber import kernels as k
+        from grundy.engines.search.kernels import position_nimber as k
 
         slots = max(FIRST_SLOTS, 1 << (2 * len(found)).bit_length())
         self._cells = np.zeros(2 * slots, np.int64)
@@ -298,7 +298,7 @@ class Compiled:
         """
         import numpy as np
 
-        from grundy.engines.search.position_nimber.kernels import EXACT, MISERE, ROOM
+        from grundy.engines.search.kernels.position_nimber import EXACT, MISERE, ROOM
 
         keys = self._cells[::2][self._cells[1::2] != 0]
         chosen = random.Random(len(keys)).sample(range(len(keys)), min(SAMPLE, len(keys)))

@@ -248,9 +248,9 @@ class BoardSearch:
 
     def _couple(self, tables: Tables, key: Any, value: int) -> Generator[Chunk, None, None]:
         """Search a part and a heap beside it, to their end."""
-        from grundy.engines.search.numbers.kernels import INFINITE
-        from grundy.engines.search.proof import kernels
-        from grundy.engines.search.spans.kernels import Span, spans
+        from grundy.engines.search.kernels import proof as kernels
+        from grundy.engines.search.kernels.numbers import INFINITE
+        from grundy.engines.search.kernels.spans import Span, spans
 
         desk, eager = tables.desks[0], self.method == "couples"
         desk.frames.part[: tables.words] = key
@@ -284,8 +284,8 @@ class BoardSearch:
         """Search a part for its nim-value, whatever it is (None) or if it is this one."""
         import numpy as np
 
-        from grundy.engines.search.sets import kernels
-        from grundy.engines.search.spans.kernels import Span, spans
+        from grundy.engines.search.kernels import sets as kernels
+        from grundy.engines.search.kernels.spans import Span, spans
 
         everything = self.method == "mex"
         wanted = range(64 * value_words(self.board)) if value is None or everything else (value,)

@@ -17,9 +17,9 @@ class Gathering:
 
     def __init__(self, tables: Tables, values: list[tuple[int, int]]) -> None:
         """Claim the values of some parts."""
-        from grundy.engines.search import kernels
-        from grundy.engines.search.claims import kernels as k
-        from grundy.engines.search.spans.kernels import Span, spans
+        from grundy.engines.search.kernels import claims as k
+        from grundy.engines.search.kernels import parts
+        from grundy.engines.search.kernels.spans import Span, spans
 
         self._tables, self._state = tables, arrays.apart(5)
         self._arrays: Any = None
@@ -27,7 +27,7 @@ class Gathering:
         self.grow(FIRST_CLAIMS)
         moves, keys, nothing = map(spans, (tables.moves, tables.keys, self._nothing))
         for part, value in values:
-            _, key = kernels.shaped(moves, keys, nothing, tables.words_of(part))
+            _, key = parts.shaped(moves, keys, nothing, tables.words_of(part))
             words = tables.words_of(arrays.unpacked(key))  # what a kernel returns are signed numbers to the next one
             k.claim(moves, spans(self._arrays), Span(self._state), words, value)
             self._state[k.SIZE] = max(int(self._state[k.SIZE]), part.bit_count())
@@ -48,9 +48,9 @@ class Gathering:
         return len(self._arrays.following)
 
     def step(self, budget: int) -> int:
-        """Prove so many claims; what `run` of claims.kernels says."""
-        from grundy.engines.search.claims.kernels import run
-        from grundy.engines.search.spans.kernels import Span, spans
+        """Prove so many claims; what `run` of kernels.claims says."""
+        from grundy.engines.search.kernels.claims import run
+        from grundy.engines.search.kernels.spans import Span, spans
 
         tables = self._tables
         tables.gather()  # the search may have found something
@@ -60,8 +60,8 @@ class Gathering:
 
     def asked(self) -> tuple[int, int]:
         """The claim for which something is not known."""
-        from grundy.engines.search.spans.kernels import Span
-        from grundy.engines.search.values.kernels import find_in
+        from grundy.engines.search.kernels.spans import Span
+        from grundy.engines.search.kernels.values import find_in
 
         at, words = int(self._state[4]), self._tables.words
         part = arrays.unpacked(self._arrays.listed[at * words : (at + 1) * words])
@@ -72,9 +72,9 @@ class Gathering:
         """Have room for so many claims."""
         import numpy as np
 
-        from grundy.engines.search.claims import kernels as k
-        from grundy.engines.search.spans.kernels import Span
-        from grundy.engines.search.values.kernels import pour
+        from grundy.engines.search.kernels import claims as k
+        from grundy.engines.search.kernels.spans import Span
+        from grundy.engines.search.kernels.values import pour
 
         tables, old = self._tables, self._arrays
         slots, moves = 1 << most.bit_length(), len(tables.board.moves)

@@ -2,7 +2,7 @@
 
 Every worker is a thread that searches from the root with stacks of its own, in machine code and without locks; what it
 finds is at once in the tables that all read, and what it works on counts there as if it turned out harder than it
-looks (proof/kernels.py), so that they part. Four times a second all stop within a position's time: then progress is
+looks (kernels/proof.py), so that they part. Four times a second all stop within a position's time: then progress is
 told, tables grow, checkpoints are written; and they go on where they were.
 """
 
@@ -23,8 +23,8 @@ def is_lost(
     tables: Tables, key: Any, heap: int, between: Callable[[], Iterable[Chunk]]
 ) -> Generator[Chunk, None, bool]:
     """Whether a couple is lost for whoever is to move, by all desks but the first; yields what `between` does."""
-    from grundy.engines.search.numbers.kernels import INFINITE
-    from grundy.engines.search.proof import kernels
+    from grundy.engines.search.kernels import proof as kernels
+    from grundy.engines.search.kernels.numbers import INFINITE
 
     desks = tables.desks[1:]
     for desk in desks:
@@ -53,8 +53,8 @@ def is_lost(
 
 def _run(tables: Tables, desk: Desk) -> int:
     """Search at one desk until it is done, wants room, or all are to stop."""
-    from grundy.engines.search.proof import kernels
-    from grundy.engines.search.spans.kernels import Span, spans
+    from grundy.engines.search.kernels import proof as kernels
+    from grundy.engines.search.kernels.spans import Span, spans
 
     given = tables.moves, desk.keys, desk.known, desk.pool, desk.scratch, desk.frames, desk.numbers, desk.rated
     return int(kernels.run(*map(spans, given), Span(desk.state), False, MOST_NODES))

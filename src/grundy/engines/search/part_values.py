@@ -75,9 +75,9 @@ def is_wrong(tables: Tables, sample: Iterable[tuple[int, int]]) -> bool:
     No option of a part may have the value of the part: so much is seen of parts of any size, from the options that
     are known.
     """
-    from grundy.engines.search import kernels
-    from grundy.engines.search.spans.kernels import spans
+    from grundy.engines.search.kernels import parts
+    from grundy.engines.search.kernels.spans import spans
 
     desk = tables.desks[0]
     shared = tuple(map(spans, (tables.moves, tables.keys, desk.known, desk.pool, desk.scratch)))
-    return any(kernels.expand(*shared, tables.words_of(part), value, 0, 0)[0] < 0 for part, value in sample)
+    return any(parts.expand(*shared, tables.words_of(part), value, 0, 0)[0] < 0 for part, value in sample)

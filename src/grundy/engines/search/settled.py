@@ -1,6 +1,6 @@
 """What searches of one field have settled, and others need not search again: couples that took much work.
 
-A couple is a part and a heap of n beside it (see proof/kernels.py). It is lost if n is the nim-value of the part, and
+A couple is a part and a heap of n beside it (see kernels/proof.py). It is lost if n is the nim-value of the part, and
 then that is a value for the table of values; else it is won, which belongs to the table of proof numbers. An entry has
 the words of the part's key with n above them, and the word of proof number, disproof number and work: whole keys are
 compared, as in the tables themselves. Keys are those of one field, and entries are only ever given to the same field.
@@ -85,8 +85,8 @@ def _enter(tables: Tables, rows: Entries) -> None:
     """Put entries into the tables."""
     import numpy as np
 
-    from grundy.engines.search.numbers import kernels
-    from grundy.engines.search.spans.kernels import Span
+    from grundy.engines.search.kernels import numbers as kernels
+    from grundy.engines.search.kernels.spans import Span
 
     lost = _disproof_numbers(rows) == 0
     tables.add(np.ascontiguousarray(rows[lost, :-1]).reshape(-1))
@@ -95,9 +95,9 @@ def _enter(tables: Tables, rows: Entries) -> None:
 
 def _is_lost(tables: Tables, words: list[int]) -> bool | None:
     """Whether a couple is lost, by a short search that knows what the tables know; None: it did not come so far."""
-    from grundy.engines.search.numbers.kernels import INFINITE
-    from grundy.engines.search.proof import kernels
-    from grundy.engines.search.spans.kernels import Span, spans
+    from grundy.engines.search.kernels import proof as kernels
+    from grundy.engines.search.kernels.numbers import INFINITE
+    from grundy.engines.search.kernels.spans import Span, spans
 
     shift, desk = tables.moves.shift, tables.desks[0]
     found, key, beside = tables.look(arrays.unpacked([*words[:-1], words[-1] & ((1 << shift) - 1)]))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.search import arrays
+from grundy.engines.search import arrays, forms
 from grundy.engines.search.board import Board
-from grundy.engines.search.forms import tables as forms
 from grundy.model.shapes import BitmaskMove
 from grundy.runs.chunk import Chunk
 
@@ -35,8 +34,8 @@ class Desk:
     def __init__(self, board: Board, keys: Any, known: Any, rated: Any) -> None:
         import numpy as np
 
-        from grundy.engines.search.proof.kernels import ProofFrames, ProofNumbers
-        from grundy.engines.search.sets.kernels import SetFrames as Requests
+        from grundy.engines.search.kernels.proof import ProofFrames, ProofNumbers
+        from grundy.engines.search.kernels.sets import SetFrames as Requests
 
         self.keys, self.known, self.rated = (
             keys,
@@ -179,16 +178,16 @@ class Tables:
 
     def look(self, places: int) -> tuple[int, Any, int]:
         """The nim-value of a part, or -1, its key, and a heap: the part is worth what both are."""
-        from grundy.engines.search import kernels
-        from grundy.engines.search.spans.kernels import spans
+        from grundy.engines.search.kernels import parts
+        from grundy.engines.search.kernels.spans import spans
 
-        found, key, heap = kernels.look(*map(spans, (self.moves, self.keys, self.known)), self.words_of(places))
+        found, key, heap = parts.look(*map(spans, (self.moves, self.keys, self.known)), self.words_of(places))
         return int(found), key, int(heap)
 
     def gather(self) -> None:
         """Pour what is fresh into the table of values, as long as there is room, and count what others put there."""
-        from grundy.engines.search.spans.kernels import Span
-        from grundy.engines.search.values import kernels
+        from grundy.engines.search.kernels import values as parts
+        from grundy.engines.search.kernels.spans import Span
 
         self._make_room_for_forms()
         for desk in self.desks[1:]:
@@ -197,7 +196,7 @@ class Tables:
         fresh, state = self.known.fresh, self.known.state
         if state[0] and self._has_room(int(state[0])):
             table = Span(self.known.table)
-            self.poured += int(kernels.pour(Span(fresh), table, self.moves.like, self.moves.shift))
+            self.poured += int(parts.pour(Span(fresh), table, self.moves.like, self.moves.shift))
             fresh[:] = 0
             state[0] = 0
 
@@ -214,8 +213,8 @@ class Tables:
 
     def _has_room(self, entries: int) -> bool:
         """Room for so many more nim-values; if there is none, values are kept among the proof numbers."""
-        from grundy.engines.search.spans.kernels import Span
-        from grundy.engines.search.values import kernels
+        from grundy.engines.search.kernels import values as parts
+        from grundy.engines.search.kernels.spans import Span
 
         old = self.known.table
         slots = old.size // self.words
@@ -228,7 +227,7 @@ class Tables:
                 desk.known.state[2] = 1
             return False
         self._share(table=arrays.aligned(slots * self.words))
-        kernels.pour(Span(old), Span(self.known.table), self.moves.like, self.moves.shift)
+        parts.pour(Span(old), Span(self.known.table), self.moves.like, self.moves.shift)
         return True
 
     def _share(self, **arrays: Any) -> None:
@@ -239,15 +238,15 @@ class Tables:
         """What is worth keeping, as texts: the values of the largest sets, the proof numbers dearest to find."""
         import numpy as np
 
-        from grundy.engines.search.numbers import kernels
-        from grundy.engines.search.spans.kernels import Span
+        from grundy.engines.search.kernels import numbers as parts
+        from grundy.engines.search.kernels.spans import Span
 
         self.gather()
         most, dearest = MOST_VALUES // self.words, MOST_NUMBERS // self.words
         rows = self.known.table.reshape(-1, self.words)
         entries = arrays.heaviest(rows, lambda some: np.bitwise_count(some).sum(axis=1), most)
         numbers = arrays.heaviest(self.numbers.reshape(-1, self.words + 1), lambda some: some[:, -1], dearest)
-        kernels.reseal(Span(numbers.reshape(-1)), self.moves.like, True)
+        parts.reseal(Span(numbers.reshape(-1)), self.moves.like, True)
         return {
             "board": self._numbered(),
             "values": arrays.text_of(entries),
@@ -265,18 +264,18 @@ class Tables:
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Take over what a snapshot of the same board kept."""
-        from grundy.engines.search.numbers import kernels
-        from grundy.engines.search.spans.kernels import Span
+        from grundy.engines.search.kernels import numbers as parts
+        from grundy.engines.search.kernels.spans import Span
 
         if snapshot["board"] != self._numbered():
             return
         self.add(arrays.from_text(snapshot["values"]))
         numbers = arrays.from_text(snapshot["numbers"])
         self._enter(numbers.reshape(-1, self.words + 1)[:, :-1].flatten())
-        kernels.reseal(Span(numbers), self.moves.like, False)
+        parts.reseal(Span(numbers), self.moves.like, False)
         self.desks[0].state[2] += max(0, snapshot["nodes"] - self.nodes)
         self.grow_numbers()
-        kernels.resettle(Span(numbers), Span(self.numbers), self.moves.like, self.moves.shift, 0, 1)
+        parts.resettle(Span(numbers), Span(self.numbers), self.moves.like, self.moves.shift, 0, 1)
         if self.graph:
             self._forms_from = forms.counted(self.keys, self.nodes)
             self.weighs_at = self.nodes + forms.TRIED
@@ -307,14 +306,14 @@ class Tables:
 
     def add(self, entries: Any) -> None:
         """Add entries of a table of nim-values, as many as there is room for."""
-        from grundy.engines.search.spans.kernels import Span
-        from grundy.engines.search.values import kernels
+        from grundy.engines.search.kernels import values as parts
+        from grundy.engines.search.kernels.spans import Span
 
         if not self._has_room(entries.size // self.words):
             left = arrays.most_entries(self.known.table.size // self.words) - self.poured
             entries = entries[: max(0, left) * self.words]
         table = Span(self.known.table)
-        self.poured += int(kernels.pour(Span(entries), table, self.moves.like, self.moves.shift))
+        self.poured += int(parts.pour(Span(entries), table, self.moves.like, self.moves.shift))
         self._enter(entries)
 
     def _enter(self, entries: Any) -> None:
@@ -327,8 +326,8 @@ class Tables:
         """More room for proof numbers, where much has been searched and memory allows it."""
         from concurrent.futures import ThreadPoolExecutor
 
-        from grundy.engines.search.numbers import kernels
-        from grundy.engines.search.spans.kernels import Span
+        from grundy.engines.search.kernels import numbers as parts
+        from grundy.engines.search.kernels.spans import Span
 
         old = self.numbers
         while self.nodes >= self.room():
@@ -339,11 +338,11 @@ class Tables:
             table, like, shift = Span(self.numbers), self.moves.like, self.moves.shift
             workers = len(self.desks) - 1
             if not workers:
-                kernels.resettle(Span(old), table, like, shift, 0, 1)
+                parts.resettle(Span(old), table, like, shift, 0, 1)
             else:
                 with ThreadPoolExecutor(workers) as threads:
                     running = [
-                        threads.submit(kernels.resettle, Span(old), table, like, shift, which, workers)
+                        threads.submit(parts.resettle, Span(old), table, like, shift, which, workers)
                         for which in range(workers)
                     ]
                 for one in running:

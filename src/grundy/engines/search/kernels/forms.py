@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grundy.compile.jit import njit
-from grundy.engines.search.reduction.kernels import reduced
-from grundy.engines.search.words import kernels as w
+from grundy.engines.search.kernels import words as w
+from grundy.engines.search.kernels.reduction import reduced
 
 PROBES = 8  # entries in which a form may lie
 ADDED, MOST, OFF, NUMBERED, REPEATED = 0, 1, 2, 3, 4  # of the state

@@ -1,4 +1,4 @@
-"""The arrays of forms/kernels.py: a graph, its table of forms, and room for the work on one part."""
+"""The arrays of kernels/forms.py: a graph, its table of forms, and room for the work on one part."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from grundy.engines.search.board import Board
-    from grundy.engines.search.forms.kernels import FormKeys
     from grundy.engines.search.isomorphic import Graph
+    from grundy.engines.search.kernels.forms import FormKeys
 
 FIRST_SLOTS = 1 << 13
 LINES = 1 << 16  # sets asked of lately
@@ -26,7 +26,7 @@ MOST_COST = 3.5  # see do_pay
 
 def form_keys(board: Board, graph: Graph) -> FormKeys:
     """The keys of a graph, none of whose forms is known."""
-    from grundy.engines.search.forms.kernels import FormKeys
+    from grundy.engines.search.kernels.forms import FormKeys
 
     near = packed(graph.near, board.words)
     heads, orders = _table(board, FIRST_SLOTS)
@@ -36,7 +36,7 @@ def form_keys(board: Board, graph: Graph) -> FormKeys:
 
 def for_another(board: Board, keys: FormKeys) -> FormKeys:
     """The same table of forms for another who works at the same time."""
-    from grundy.engines.search.forms.kernels import OFF
+    from grundy.engines.search.kernels.forms import OFF
 
     own = _own(board, keys.around.size)
     own["state"][OFF] = keys.state[OFF]
@@ -82,14 +82,14 @@ def with_room(board: Board, keys: list[FormKeys], wanted: int, memory: int) -> l
 
 def counted(keys: FormKeys, positions: int) -> tuple[int, int, int]:
     """What `do_pay` asks for: positions, parts that were numbered, those of them whose form had been met."""
-    from grundy.engines.search.forms.kernels import NUMBERED, REPEATED
+    from grundy.engines.search.kernels.forms import NUMBERED, REPEATED
 
     return positions, int(keys.state[NUMBERED]), int(keys.state[REPEATED])
 
 
 def weigh(keys: list[FormKeys], before: tuple[int, int, int], positions: int) -> None:
     """Have all who work give up forms if these cost more than they save; by counts of the first, not by the time."""
-    from grundy.engines.search.forms.kernels import OFF
+    from grundy.engines.search.kernels.forms import OFF
 
     if not do_pay(*(now - then for now, then in zip(counted(keys[0], positions), before, strict=True))):
         for one in keys:
@@ -98,8 +98,8 @@ def weigh(keys: list[FormKeys], before: tuple[int, int, int], positions: int) ->
 
 def enter(keys: FormKeys, entries: NDArray[np.uint64], like: Any, shift: int) -> None:
     """Have the sets of a table of nim-values stand for their forms, those that are the first of theirs."""
-    from grundy.engines.search.forms.kernels import enter
-    from grundy.engines.search.spans.kernels import Span, spans
+    from grundy.engines.search.kernels.forms import enter
+    from grundy.engines.search.kernels.spans import Span, spans
 
     enter(spans(keys), Span(entries), like, shift)
 
@@ -116,8 +116,8 @@ def _most_forms(slots: int) -> int:
 def _moved(board: Board, keys: FormKeys, slots: int) -> tuple[NDArray[np.uint64], NDArray[np.uint16]]:
     import numpy as np
 
-    from grundy.engines.search.forms.kernels import rehouse
-    from grundy.engines.search.spans.kernels import Span
+    from grundy.engines.search.kernels.forms import rehouse
+    from grundy.engines.search.kernels.spans import Span
 
     heads, orders = _table(board, slots)
     like = (np.uint64(0),) * board.words

@@ -16,7 +16,7 @@ from numba import types
 from numba.extending import intrinsic, overload
 
 from grundy.compile.jit import INNER
-from grundy.engines.search.spans.kernels import acquire, release
+from grundy.engines.search.kernels.spans import acquire, release
 
 
 def _unary(name: str, result: Any) -> Any:

@@ -1,6 +1,6 @@
 """Compiled work on parts of positions: splitting, keys, and the options of a part, each looked up.
 
-A set of places is a tuple of 64-bit words (words/kernels.py). On a grid of R rows place i is row i % R, column i // R,
+A set of places is a tuple of 64-bit words (kernels/words.py). On a grid of R rows place i is row i % R, column i // R,
 so that a column has R bits side by side and boards that differ in their columns alone have the same sets. Where a
 square has L places, a column has R bits for each of these layers, one layer after the other.
 
@@ -15,9 +15,9 @@ import numpy as np
 from numba.extending import overload
 
 from grundy.compile.jit import INNER, njit
-from grundy.engines.search.forms.kernels import FormKeys, known_as
-from grundy.engines.search.values.kernels import find
-from grundy.engines.search.words import kernels as w
+from grundy.engines.search.kernels import words as w
+from grundy.engines.search.kernels.forms import FormKeys, known_as
+from grundy.engines.search.kernels.values import find
 
 PLAIN, GRID, IMAGES = 0, 1, 2  # how a set becomes its key: as it is, as a shape on a grid, as the least of its images
 
@@ -165,7 +165,7 @@ def shaped(moves, keys, known, a):
 def look(moves, keys, known, a):
     """The nim-value of a part that is not empty, or -1, then its key, and a heap: the part is worth what both are.
 
-    method    FormKeys: forms/kernels.py; Keys: by_shape, and the heap is empty
+    method    FormKeys: kernels/forms.py; Keys: by_shape, and the heap is empty
     judge     the definition on every set, in tests/engines/search/test_search_keys.py
     """
     return _look(moves, keys, known, a)

@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grundy.compile.jit import njit
-from grundy.engines.search import kernels as parts
-from grundy.engines.search.values import kernels as values
-from grundy.engines.search.words import kernels as w
+from grundy.engines.search.kernels import parts, values
+from grundy.engines.search.kernels import words as w
 
 RUNNING, DONE, FULL, UNKNOWN, CONTRADICTION = 0, 1, 2, 3, 4
 COUNT, MOST, SIZE, PROVED, ASKED = 0, 1, 2, 3, 4  # of the state

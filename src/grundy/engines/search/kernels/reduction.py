@@ -1,6 +1,6 @@
 """What can be left out of a part of a graph: twins, leaves and pendants, as in isomorphic.py and pendants.py.
 
-`keys` are a graph's (forms/kernels.py): of them are used edges, near and pendants, and of nodes the first six.
+`keys` are a graph's (kernels/forms.py): of them are used edges, near and pendants, and of nodes the first six.
 
 judge  grundy.engines.search.isomorphic in plain Python, in tests/engines/search/test_forms.py
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from grundy.compile.jit import njit
-from grundy.engines.search.words import kernels as w
+from grundy.engines.search.kernels import words as w
 
 MOST_HANGING = 5  # nodes of a pendant without its root: see pendants.py
 

@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grundy.compile.jit import njit
-from grundy.engines.search import kernels as parts
-from grundy.engines.search.values import kernels as values
-from grundy.engines.search.words import kernels as w
+from grundy.engines.search.kernels import parts, values
+from grundy.engines.search.kernels import words as w
 
 ENTER, CHOOSE, BACK = 0, 1, 2  # what is to be done next
 RUNNING, DONE, TABLE_FULL, STACK_FULL = 0, 1, 2, 3

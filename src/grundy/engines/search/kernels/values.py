@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grundy.compile.jit import njit
-from grundy.engines.search.spans.kernels import exchange, release
-from grundy.engines.search.words import kernels as w
+from grundy.engines.search.kernels import words as w
+from grundy.engines.search.kernels.spans import exchange, release
 
 
 class KnownValues(NamedTuple):

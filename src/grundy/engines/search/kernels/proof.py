@@ -4,7 +4,7 @@ A couple (part, n) is lost for whoever is to move if and only if n is the nim-va
 for m < n, and (option, n). The value of a part is found by asking 0, 1, 2, ... until a couple is lost.
 
 Several workers may search at once, each from the root, with stacks of their own; all read and write the same tables,
-without locks. The words of a key are mixed with the numbers (words/kernels.py, `sealed`), so that an entry of which one
+without locks. The words of a key are mixed with the numbers (kernels/words.py, `sealed`), so that an entry of which one
 half is of another writer is not the key that is looked for, but for one chance in 2^64. A couple that a worker enters,
 and on which some work has been done, counts meanwhile as if it had come to the limit at which that worker leaves it: so
 others choose what comes next. What others find is looked up after a hundred positions or so, and whoever works below
@@ -18,11 +18,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from grundy.compile.jit import njit
-from grundy.engines.search import kernels as parts
-from grundy.engines.search.numbers.kernels import INFINITE, bring_numbers_near, find_numbers, keep_numbers, mark, note
-from grundy.engines.search.spans.kernels import acquire
-from grundy.engines.search.values import kernels as values
-from grundy.engines.search.words import kernels as w
+from grundy.engines.search.kernels import parts, values
+from grundy.engines.search.kernels import words as w
+from grundy.engines.search.kernels.numbers import INFINITE, bring_numbers_near, find_numbers, keep_numbers, mark, note
+from grundy.engines.search.kernels.spans import acquire
 
 COUPLE, VALUE = 0, 1  # what a frame asks: is n the value of its part; what is its value
 ENTER, CHOOSE, BACK = 0, 1, 2  # what is to be done next

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grundy.compile.jit import njit
-from grundy.engines.search.spans.kernels import acquire, bring_near
-from grundy.engines.search.words import kernels as w
+from grundy.engines.search.kernels import words as w
+from grundy.engines.search.kernels.spans import acquire, bring_near
 
 INFINITE = (1 << 28) - 1
 FIELD = np.uint64(INFINITE)

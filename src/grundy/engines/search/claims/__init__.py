@@ -1,1 +1,0 @@
-"""The claims that prove a nim-value, gathered from the tables of a search."""

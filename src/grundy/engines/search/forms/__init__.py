@@ -1,1 +1,0 @@
-"""Parts of graphs by their form, compiled."""

@@ -1,0 +1,1 @@
+"""The compiled part of the search: parts, what is known of them, and the searches themselves."""

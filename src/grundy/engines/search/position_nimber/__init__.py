@@ -1,1 +1,0 @@
-"""Couples of a state and a heap, for rules that are code: compiled."""

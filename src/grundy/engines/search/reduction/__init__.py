@@ -1,1 +1,0 @@
-"""What can be left out of a part of a graph, compiled."""

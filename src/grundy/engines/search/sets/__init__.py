@@ -1,1 +1,0 @@
-"""Search for nim-values in requested sets."""

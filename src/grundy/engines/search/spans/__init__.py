@@ -1,1 +1,0 @@
-"""Arrays as kernels see them: an address and a length."""

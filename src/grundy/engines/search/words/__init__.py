@@ -1,1 +1,0 @@
-"""Sets of places as tuples of 64-bit words."""
