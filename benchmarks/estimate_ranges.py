@@ -20,10 +20,9 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "src"))
 
-from grundy.engines.search.board import prepare  # noqa: E402
+from grundy.engines.search.board import as_sets, prepare  # noqa: E402
 from grundy.engines.search.driver import BoardSearch, Question  # noqa: E402
 from grundy.engines.search.forecast import forecast  # noqa: E402
-from grundy.engines.search.shapes import as_sets  # noqa: E402
 from grundy.notation.expression import parse  # noqa: E402
 from grundy.runs.chunk import ended  # noqa: E402
 

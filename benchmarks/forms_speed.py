@@ -23,9 +23,8 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
 import grundy  # noqa: E402
-from grundy.engines.search.board import prepare  # noqa: E402
+from grundy.engines.search.board import as_sets, prepare  # noqa: E402
 from grundy.engines.search.driver import BoardSearch, Question  # noqa: E402
-from grundy.engines.search.shapes import as_sets  # noqa: E402
 
 Edges = list[tuple[int, int]]
 

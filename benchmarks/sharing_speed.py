@@ -25,10 +25,10 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
 import grundy  # noqa: E402
 from grundy.engines.options import SearchOptions  # noqa: E402
-from grundy.engines.search import driver, openings, slices, tables  # noqa: E402
+from grundy.engines.search import driver, openings, tables  # noqa: E402
 from grundy.engines.search.asker import Asker  # noqa: E402
+from grundy.engines.search.board import as_sets  # noqa: E402
 from grundy.engines.search.openings import Openings  # noqa: E402
-from grundy.engines.search.shapes import as_sets  # noqa: E402
 from grundy.engines.search.solver import Searched  # noqa: E402
 
 A_SECOND = 350_000  # positions
@@ -41,7 +41,7 @@ class Workers:
     def __init__(self, count: int) -> None:
         self.count, self.calls, self.sent = count, 0, 0
         self.now = 0  # positions since the start: of the longest way to here
-        self.askers = [Asker(SearchOptions(METHOD), misere=False, forecast_at=slices.NEVER) for _ in range(count)]
+        self.askers = [Asker(SearchOptions(METHOD), misere=False, forecast_at=openings.NEVER) for _ in range(count)]
 
     def threads(self) -> int:
         return self.count
@@ -63,10 +63,10 @@ class Workers:
 
     def _answer(self, worker: int, call: Sequence[Any]) -> Any:
         asker = self.askers[worker]
-        slices._process = lambda: f"worker {worker}"  # type: ignore[assignment]
-        slices._asker = lambda *_: asker  # type: ignore[assignment]
+        openings._process = lambda: f"worker {worker}"  # type: ignore[assignment]
+        openings._asker = lambda *_: asker  # type: ignore[assignment]
         begin_clock(asker)
-        return slices.answer_opening(*call)
+        return openings.answer_opening(*call)
 
 
 def begin_clock(asker: Asker) -> None:
@@ -75,7 +75,7 @@ def begin_clock(asker: Asker) -> None:
     def clock() -> float:
         return sum(search.nodes for search in asker._searches.values()) / A_SECOND
 
-    driver.monotonic = slices.process_time = clock  # type: ignore[assignment]
+    driver.monotonic = openings.process_time = clock  # type: ignore[assignment]
 
 
 def solved(board: str, asker: Asker | Openings) -> tuple[Any, ...]:
@@ -100,7 +100,7 @@ def main() -> int:
     openings.monotonic = lambda: 0.0  # type: ignore[assignment]  # no checkpoint is written
     print(f"{platform.machine()}, Python {platform.python_version()}; Cram {board}", flush=True)
     print(f"{'workers':>11}{'in all':>12}{'ratio':>7}{'longest':>12}{'ratio':>7}{'calls':>7}{'sent, MB':>10}")
-    alone = Asker(SearchOptions(METHOD), misere=False, forecast_at=slices.NEVER)
+    alone = Asker(SearchOptions(METHOD), misere=False, forecast_at=openings.NEVER)
     begin_clock(alone)
     expected = solved(board, alone)
     one = sum(search.nodes for search in alone._searches.values())

@@ -149,7 +149,7 @@ def listing(n: int) -> Iterator[Any]:
 def test_an_engine_that_reads_the_code_says_beforehand_why_it_does_not_fit() -> None:
     assert {row.engine for row in TABLE if row.reads} == {
         "search.user_rule:beyond",
-        "search.misere_user_rule",
+        "search.user_rule:misere",
         "table.amounts",
         "table.code:compiled",
     }
@@ -262,7 +262,7 @@ MISERE = [
     ("nim(1 1 2)", ["misere.nim"]),
     ("sequential-nim(2 3)", ["misere.formula"]),
     ("kayles(7) + nim(2)", ["misere.answer", "misere.definition"]),
-    ("cram(2x2)", ["search.misere"]),
+    ("cram(2x2)", ["search.solver:misere"]),
     ("wythoff(0 0) + nim(2)", ["misere.nim"]),  # no move in the first
 ]
 
@@ -278,7 +278,7 @@ def test_who_is_asked_in_misere_play_of_a_rule_that_is_code() -> None:
     assert rows == [
         "misere.answer:one_state",
         "misere.definition:few",
-        "search.misere_user_rule",
+        "search.user_rule:misere",
         "misere.definition",
     ]
     assert rows_of(Question(((halves, (7, 7)),), "misere", "winner"))[0].engine == "misere.answer"

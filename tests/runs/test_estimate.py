@@ -14,9 +14,8 @@ from steps import Steps
 
 import grundy
 from grundy.engines.search import forecast
-from grundy.engines.search.board import prepare
+from grundy.engines.search.board import as_sets, prepare
 from grundy.engines.search.driver import BoardSearch
-from grundy.engines.search.shapes import as_sets
 from grundy.model.shapes import SubsetGame
 from grundy.runs.chunk import Chunk, ended
 from grundy.runs.estimate import Estimate, Estimated, Estimator

@@ -18,9 +18,8 @@ from grundy.cli.main import cli
 from grundy.engines.methods import METHODS, Method
 from grundy.engines.options import SearchOptions, run_plainly
 from grundy.engines.search import arrays, driver, tables
-from grundy.engines.search.board import prepare
+from grundy.engines.search.board import as_sets, prepare
 from grundy.engines.search.driver import BoardSearch, Question
-from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.user_rule import Questions
 from grundy.games.placement import full_field, piece
 from grundy.model.rule import Rule

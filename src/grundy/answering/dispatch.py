@@ -229,7 +229,7 @@ TABLE = (
     Row(
         "boards and graphs",
         when.is_all_sets,
-        "search.misere",
+        "search.solver:misere",
         "a search of whole positions, nothing added or cancelled",
         refuses="more than 1,024 places; the memory",
         convention="misere",
@@ -299,7 +299,7 @@ TABLE = (
     Row(
         "one state of a rule that is code",
         when.is_one_state_of_code,
-        "search.misere_user_rule",
+        "search.user_rule:misere",
         "a search of whole positions by the compiled rule",
         tries="what is compiled; the memory",
         runs="always",

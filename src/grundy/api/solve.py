@@ -14,7 +14,7 @@ from grundy.api.searching import searching
 from grundy.api.work import Work, on_cluster, position_of, session_of
 from grundy.engines.methods import Method
 from grundy.engines.part_values import PartValues
-from grundy.engines.search.shapes import as_sets
+from grundy.engines.search.board import as_sets
 from grundy.errors import OutOfReach
 from grundy.model.result import Result
 from grundy.model.rule import Position

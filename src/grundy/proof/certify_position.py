@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.engines.search.board import falls, prepare
+from grundy.engines.search.board import as_sets, falls, prepare
 from grundy.engines.search.driver import BoardSearch
-from grundy.engines.search.shapes import as_sets
 from grundy.errors import OutOfReach
 from grundy.model.rule import Position
 from grundy.model.shapes import Subsets

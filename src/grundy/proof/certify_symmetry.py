@@ -5,10 +5,9 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
-from grundy.engines.search.board import MOST_PLACES
+from grundy.engines.search.board import MOST_PLACES, as_sets
 from grundy.engines.search.mirrored import Symmetry, after_opening, answered_by
 from grundy.engines.search.paired import openings, pairing
-from grundy.engines.search.shapes import as_sets
 from grundy.model.rule import Position
 from grundy.model.shapes import Piece, Placing, Square, SubsetGame, Subsets
 from grundy.proof.lines import mask_lines, piece_lines

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from grundy.engines.search.board import Board
-from grundy.engines.search.gathering import Gathering
+from grundy.engines.search.tables import Gathering
 from grundy.errors import OutOfReach
 from grundy.proof.positions import Claims
 from grundy.runs.chunk import Chunk

@@ -8,9 +8,8 @@ from time import monotonic
 from typing import Generic, TypeVar
 
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.engines.search.board import Board, falls, moved, prepare
+from grundy.engines.search.board import Board, as_sets, falls, moved, prepare, side_by_side
 from grundy.engines.search.driver import BoardSearch, Question
-from grundy.engines.search.shapes import as_sets, side_by_side
 from grundy.errors import OutOfReach
 from grundy.model.rule import Position
 from grundy.proof.certify_position import lines_of, run_anew, said

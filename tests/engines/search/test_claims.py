@@ -9,10 +9,9 @@ from contextlib import nullcontext
 import pytest
 
 from grundy.engines.part_values import PartValues
-from grundy.engines.search import gathering, plain
-from grundy.engines.search.board import Board, prepare
+from grundy.engines.search import plain, tables
+from grundy.engines.search.board import Board, as_sets, prepare
 from grundy.engines.search.driver import BoardSearch, Question
-from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.tables import Tables
 from grundy.errors import OutOfReach
 from grundy.notation.expression import parse
@@ -123,10 +122,10 @@ def test_claims_that_need_more_room_are_the_same(expression: str, first: int, mo
     root = (1 << board.places) - 1
     whole = gathered_of(board, 0)
     value = ended(whole.gather(root))
-    monkeypatch.setattr(gathering, "FIRST_CLAIMS", first)
+    monkeypatch.setattr(tables, "FIRST_CLAIMS", first)
     steps: list[int] = []
-    grow = gathering.Gathering.grow
-    monkeypatch.setattr(gathering.Gathering, "grow", lambda self, most: steps.append(most) or grow(self, most))
+    grow = tables.Gathering.grow
+    monkeypatch.setattr(tables.Gathering, "grow", lambda self, most: steps.append(most) or grow(self, most))
     monkeypatch.setattr(gathered, "FIRST_STEP", 1)  # so that it grows between two steps too
     narrow = gathered_of(board, 0)
     assert ended(narrow.gather(root)) == value
@@ -138,7 +137,7 @@ def test_claims_that_need_more_room_are_the_same(expression: str, first: int, mo
 
 @pytest.mark.parametrize("limit", [0, 1, 5])
 def test_too_many_claims_are_refused(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "FIRST_CLAIMS", 1)
+    monkeypatch.setattr(tables, "FIRST_CLAIMS", 1)
     monkeypatch.setattr(gathered, "MOST_CLAIMS", limit)
     board = board_of("cram(2x5)")
     with pytest.raises(OutOfReach, match="claims; a smaller position would help") if limit == 0 else nullcontext():

@@ -16,8 +16,7 @@ from small_graphs import Edges, graphs, judge, written
 import grundy
 from grundy.engines.search import isomorphic, plain
 from grundy.engines.search.board import Board, prepare
-from grundy.engines.search.isomorphic import Graph, as_graph, key, reduced, value, without_twins
-from grundy.engines.search.pendants import lessened
+from grundy.engines.search.isomorphic import Graph, as_graph, key, lessened, reduced, value, without_twins
 from grundy.games.graph_games import graph_of
 from grundy.model.shapes import Strips, SubsetGame
 from grundy.text.undirected_graph import net_text

@@ -11,8 +11,8 @@ import pytest
 import grundy
 from grundy.answering.solve import solve
 from grundy.engines.options import SearchOptions
+from grundy.engines.search.board import as_sets
 from grundy.engines.search.openings import Openings
-from grundy.engines.search.shapes import as_sets
 from grundy.runs.chunk import ended
 from grundy.runs.workers import answers
 

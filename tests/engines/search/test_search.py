@@ -23,9 +23,8 @@ from grundy.cli.main import cli
 from grundy.engines.methods import METHODS, Method
 from grundy.engines.search import arrays, driver, plain
 from grundy.engines.search import tables as engine
-from grundy.engines.search.board import Board, prepare
+from grundy.engines.search.board import Board, as_sets, prepare, side_by_side
 from grundy.engines.search.driver import BoardSearch, Question
-from grundy.engines.search.shapes import as_sets, side_by_side
 from grundy.games.boards import rectangle
 from grundy.games.placement import full_field, piece
 from grundy.games.removal import chomp_field

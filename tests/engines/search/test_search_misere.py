@@ -12,7 +12,7 @@ import pytest
 
 import grundy
 from grundy.engines.options import SearchOptions
-from grundy.engines.search.misere import answer
+from grundy.engines.search.solver import misere_answer
 
 
 def cram(rows: tuple[str, ...]) -> Iterator[tuple[brute.Move, tuple[str, ...]]]:
@@ -33,7 +33,7 @@ def words(moves: list[dict[str, Any]]) -> list[str]:
 
 
 def agrees(position: grundy.Position, judge: brute.Judge, state: Any) -> None:
-    found = answer(position, SearchOptions()).as_dict()
+    found = misere_answer(position, SearchOptions()).as_dict()
     assert found["winner"] == ("first" if judge.wins(state, misere=True) else "second"), position
     assert words(found["winning_moves"]) == words(judge.winning(state, misere=True)), position
     assert (found["play"], found["nim_value"], found["evidence"]["status"]) == ("misere", None, "computed")

@@ -23,7 +23,7 @@ from grundy.engines.engine import Answer, Spent
 from grundy.engines.methods import METHODS, Method
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search import compiled
-from grundy.engines.search import misere_user_rule as misere_own
+from grundy.engines.search import user_rule as misere_own
 from grundy.engines.search import user_rule as own
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import Defined
@@ -371,7 +371,7 @@ def test_misere_play_is_searched_compiled(cramped: None, moves: list[Any], state
     memo: dict[Any, bool] = {}
     result = misere_result(rule, state)
     assert isinstance(result, Result)
-    assert result.evidence.reason.startswith(misere_own.BY)
+    assert result.evidence.reason.startswith(misere_own.BY_WHOLE_STATES)
     assert result.winner == ("first" if mover_wins_misere(rule, (state,), memo) else "second")
     lost = {option.parts for option in rule.options(state) if not mover_wins_misere(rule, option.parts, memo)}
     assert {dict(move.labels)["to"] for move in result.winning_moves} == lost

@@ -9,7 +9,7 @@ import grundy
 from grundy import OutOfReach
 from grundy.engines.misere import definition, parts
 from grundy.engines.search import compiled
-from grundy.engines.search import misere_user_rule as whole_states
+from grundy.engines.search import user_rule as whole_states
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.kernels import position_nimber as kernels
 
@@ -50,7 +50,7 @@ def test_whole_states_are_searched_where_budgets_are_spent(monkeypatch: pytest.M
     winners = set()
     for state in (21, 27, 29, 30, 31):
         result = grundy.solve(rule(state), misere=True)
-        assert result.evidence.reason.startswith(whole_states.BY)
+        assert result.evidence.reason.startswith(whole_states.BY_WHOLE_STATES)
         assert result.winner == ("first" if mover_wins_misere(rule, (state,), {}) else "second")
         winners.add(result.winner)
     assert len(winners) == 2

@@ -8,9 +8,8 @@ from random import Random
 
 import pytest
 
-from grundy.engines.search import pendants
-from grundy.engines.search.board import _keeps
-from grundy.engines.search.shapes import as_sets, side_by_side
+from grundy.engines.search import isomorphic
+from grundy.engines.search.board import _keeps, as_sets, side_by_side
 from grundy.model.shapes import BitmaskMoves, Masks, SubsetGame
 
 
@@ -114,13 +113,13 @@ def test_less_of_what_hangs_is_worth_the_same(takes: str) -> None:
                 near[j] |= 1 << i
         graph, whole, memo = tuple(near), (1 << size) - 1, dict[int, int]()
         for root in range(size):
-            hanging = pendants.hanging(graph, whole, root)
+            hanging = isomorphic.hanging(graph, whole, root)
             for piece in hanging:
                 inside = [i for i in range(size) if piece >> i & 1]
-                assert not piece >> root & 1 and len(inside) <= pendants.MOST_NODES
+                assert not piece >> root & 1 and len(inside) <= isomorphic.MOST_NODES
                 assert all(near[i] & ~piece & ~(1 << root) == 0 for i in inside), "joined by the root alone"
             assert [one.bit_count() for one in hanging] == sorted(one.bit_count() for one in hanging)
-            part, heap = pendants.pruned(takes, graph, whole, root)  # type: ignore[arg-type]
+            part, heap = isomorphic.pruned(takes, graph, whole, root)  # type: ignore[arg-type]
             assert part >> root & 1
             assert value(graph, part, memo) ^ heap == value(graph, whole, memo), (near, root, part, heap)
             changed += part != whole

@@ -11,14 +11,13 @@ import numpy as np
 import pytest
 
 from grundy.engines.options import SearchOptions
-from grundy.engines.search import arrays, openings, plain, settled, slices
+from grundy.engines.search import arrays, openings, plain
 from grundy.engines.search.asker import Asker
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch, Question
 from grundy.engines.search.kernels import numbers as kernels
 from grundy.engines.search.kernels.spans import Span, spans
-from grundy.engines.search.openings import Openings
-from grundy.engines.search.settled import Settled
+from grundy.engines.search.openings import Openings, Settled
 from grundy.errors import StoreError
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import SubsetGame
@@ -60,11 +59,11 @@ def searched(game: SubsetGame, rows: Any = None) -> tuple[BoardSearch, Any]:
     search = BoardSearch(prepare(game), method="proof-numbers", small_places=0)
     tables = search.prepare()
     if rows is not None:
-        settled.take_over(tables, rows, "a test")
-    settled.begin_log(tables)
+        openings.take_over(tables, rows, "a test")
+    openings.begin_log(tables)
     (yes,) = ended(search.answers([Question((1 << game.places) - 1, VALUE)], most=0))
     assert yes
-    return search, settled.logged(tables)
+    return search, openings.logged(tables)
 
 
 @pytest.fixture(scope="module")
@@ -107,8 +106,8 @@ def test_a_wrong_entry_is_refused(found: tuple[BoardSearch, Any], lie: str, monk
     """The largest set is said to have the value of one of its options, or not to have its own."""
     search, rows = found
     assert search.tables
-    monkeypatch.setattr(settled, "SAMPLE", len(rows))
-    monkeypatch.setattr(settled, "ONE_IN", 1)
+    monkeypatch.setattr(openings, "SAMPLE", len(rows))
+    monkeypatch.setattr(openings, "ONE_IN", 1)
     shift, board = search.tables.moves.shift, search.board
     lost = rows[is_lost(rows)]
     memo: plain.Memo = {}
@@ -136,7 +135,7 @@ def test_a_few_of_many_entries_are_searched_again(found: tuple[BoardSearch, Any]
         for place in Random(seed).sample(np.flatnonzero(is_lost(rows)).tolist(), int(is_lost(rows).sum()) // 4):
             wrong[place, -1] = turned(wrong[place, -1])
         try:
-            settled.take_over(BoardSearch(prepare(LARGE), small_places=0).prepare(), wrong, "a test")
+            openings.take_over(BoardSearch(prepare(LARGE), small_places=0).prepare(), wrong, "a test")
         except StoreError:
             seen += 1
     assert seen > 10
@@ -175,8 +174,8 @@ def test_each_process_is_told_once_what_others_brought(words: int) -> None:
 
 
 def test_what_took_least_work_goes_where_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settled, "KEPT", 40)
-    monkeypatch.setattr(settled, "SENT", 10)
+    monkeypatch.setattr(openings, "KEPT", 40)
+    monkeypatch.setattr(openings, "SENT", 10)
     one = Settled(2)
     for number in range(30):
         one.put("a", np.array([[number, (number * 7 % 30) << 56]], np.uint64))
@@ -205,11 +204,11 @@ class Several:
                 process, call = idle.pop(), list(calls[at])
                 at += 1
                 self.calls.append((process, call))
-                asker = self.askers.setdefault(process, Asker(SearchOptions("proof-numbers"), False, slices.NEVER))
-                self.monkeypatch.setattr(slices, "_process", lambda process=process: process)
-                self.monkeypatch.setattr(slices, "_asker", lambda *_, asker=asker: asker)
+                asker = self.askers.setdefault(process, Asker(SearchOptions("proof-numbers"), False, openings.NEVER))
+                self.monkeypatch.setattr(openings, "_process", lambda process=process: process)
+                self.monkeypatch.setattr(openings, "_asker", lambda *_, asker=asker: asker)
                 call[-1] = call[-1] if self.share else ""
-                answer = slices.answer_opening(*call)
+                answer = openings.answer_opening(*call)
                 waiting.append((process, answer if process != self.liar else (*answer[:-1], self.lied(answer[-1]))))
                 rows = arrays.from_text(waiting[-1][1][-1]) if waiting[-1][1][-1] else np.zeros(0, np.uint64)
                 self.brought.setdefault(call[0], set()).update(row.tobytes() for row in rows.reshape(-1, 2))

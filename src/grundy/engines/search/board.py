@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
+from typing import Any
 
-from grundy.engines.search.patterns import Cell, Patterns, Square
 from grundy.errors import OutOfReach
-from grundy.model.shapes import BitmaskMove, SubsetGame
+from grundy.model.shapes import BitmaskMove, BitmaskMoves, Masks, Shape, Square, Strips, SubsetGame, Subsets
 
 MOST_PLACES = 1024  # sets of more are slow, and no such board has ever been solved
 TURNS = tuple((t, f) for t in (0, 1) for f in range(4))  # transposed or not; then top to bottom (1), left to right (2)
@@ -317,3 +317,196 @@ def links(moves: Iterable[BitmaskMove], places: int) -> tuple[list[int], list[in
         if part != link:
             left.append(link)
     return near, left
+
+
+# ---- Moves of a grid as shapes that may stand anywhere on it: whether they are so, and which turns keep them
+
+
+Cell = tuple[int, int, int]
+"""Row, column and layer."""
+CellSet = frozenset[Cell]
+Way = tuple[CellSet, CellSet, CellSet]
+"""Where off, clear and flip lie, from the corner of what is needed."""
+CellMove = tuple[CellSet, CellSet, CellSet, CellSet]
+"""need, off, clear and flip."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Patterns:
+    """The moves of a grid as shapes that may stand anywhere on it.
+
+    found   by the shape of `need` in the corner: where off, clear and flip lie from that corner, on any board
+    """
+
+    rows: int
+    columns: int
+    found: dict[CellSet, frozenset[Way]]
+
+    @staticmethod
+    def of(moves: Iterable[CellMove], there: Set[Cell], rows: int, columns: int) -> Patterns | None:
+        """The patterns, or None where some move is missing or another somewhere on the grid; `there` are its cells.
+
+        What is excluded and cleared may end at the edge or at a hole, where nothing ever is. What is set may not, and
+        lies within the rows and columns of what is needed: else a shape could do more in the middle than in a corner.
+        """
+        standing: dict[CellSet, dict[Square, set[Way]]] = {}
+        for move in moves:
+            if not move[0]:
+                return None
+            top, left, _ = (min(axis) for axis in zip(*move[0], strict=True))
+            shape, off, clear, flip = (_from(top, left, part) for part in move)
+            standing.setdefault(shape, {}).setdefault((top, left), set()).add((off, clear, flip))
+        found = {}
+        for shape, ways_at in standing.items():
+            ways = _unclipped(ways_at.values())
+            height, width = 1 + max(r for r, _, _ in shape), 1 + max(c for _, c, _ in shape)
+            if any(not (0 <= r < height and 0 <= c < width) for *_, flip in ways for r, c, _ in flip):
+                return None
+            for top in range(rows - height + 1):
+                for left in range(columns - width + 1):
+                    if not _from(-top, -left, shape) <= there:
+                        continue  # it needs a hole
+
+                    def clipped(part: CellSet, top: int = top, left: int = left) -> CellSet:
+                        return frozenset(cell for cell in part if (top + cell[0], left + cell[1], cell[2]) in there)
+
+                    seen = {(clipped(off), clipped(clear), flip) for off, clear, flip in ways}
+                    if ways_at.get((top, left)) != seen:
+                        return None
+            found[shape] = ways
+        return Patterns(rows, columns, found)
+
+    def moves(self) -> Iterator[CellMove]:
+        """All moves of the grid, as cells."""
+        for shape, ways in self.found.items():
+            height, width = 1 + max(r for r, _, _ in shape), 1 + max(c for _, c, _ in shape)
+            for top in range(self.rows - height + 1):
+                for left in range(self.columns - width + 1):
+                    for way in ways:
+                        need, off, clear, flip = (_from(-top, -left, part) for part in (shape, *way))
+                        yield need, self._within(off), self._within(clear), flip
+
+    def _within(self, shape: CellSet) -> CellSet:
+        return frozenset(cell for cell in shape if 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns)
+
+    def agree(self, larger: Patterns) -> bool:
+        """Whether a shape of this grid has the same moves on another of as many rows and more columns."""
+        if self.rows != larger.rows or self.columns > larger.columns:
+            return False
+
+        def close(shape: CellSet) -> CellSet:
+            return frozenset(cell for cell in shape if abs(cell[1]) < self.columns)
+
+        def near(found: dict[CellSet, frozenset[Way]]) -> dict[CellSet, set[Way]]:
+            return {
+                need: {(close(off), close(clear), flip) for off, clear, flip in ways}
+                for need, ways in found.items()
+                if max(c for _, c, _ in need) < self.columns
+            }
+
+        return near(self.found) == near(larger.found)
+
+    def keeps(self, t: int, f: int) -> bool:
+        """Whether the patterns stay the same when transposed (t) and turned over (f)."""
+        near = self.rows if t else self.columns  # no shape that is transposed is longer than a column
+
+        def turned(shape: CellSet) -> list[Cell]:
+            swapped = [((c, r, layer) if t else (r, c, layer)) for r, c, layer in shape]
+            return [(-r if f & 1 else r, -c if f & 2 else c, layer) for r, c, layer in swapped]
+
+        def seen(shape: CellSet, need: CellSet) -> CellSet:
+            top, left, _ = (min(axis) for axis in zip(*turned(need), strict=True))
+            return _from(top, left, turned(shape))
+
+        def close(shape: CellSet) -> CellSet:
+            return frozenset(cell for cell in shape if abs(cell[0]) < self.rows and abs(cell[1]) < near)
+
+        for need, ways in self.found.items():
+            if t and max(c for _, c, _ in need) >= self.rows:
+                continue  # it stands in no shape that is transposed
+            other = self.found.get(seen(need, need))
+            if other is None:
+                return False
+            turned_ways = {tuple(close(seen(part, need)) for part in way) for way in ways}
+            if turned_ways != {tuple(close(part) for part in way) for way in other}:
+                return False
+        return True
+
+
+def _from(top: int, left: int, cells: Iterable[Cell]) -> CellSet:
+    """Cells as they lie from a corner."""
+    return frozenset((r - top, c - left, layer) for r, c, layer in cells)
+
+
+def _unclipped(standing: Iterable[set[Way]]) -> frozenset[Way]:
+    """The ways of a shape where no edge cuts them off: all that is seen of the only one, or those of most cells."""
+    seen = list(standing)
+    if all(len(ways) == 1 for ways in seen):
+        each = [next(iter(ways)) for ways in seen]
+        off, clear, flip = (frozenset[Cell]().union(*(way[k] for way in each)) for k in range(3))
+        return frozenset({(off, clear, flip)})
+    most: set[Way] = max(seen, key=lambda ways: (len(ways), sum(len(part) for way in ways for part in way)))
+    return frozenset(most)
+
+
+# ---- Rules of other shapes as sets of places, for what their own engines do not reach; and boards side by side
+
+
+def as_sets(shape: Shape | None) -> Subsets | None:
+    """The same moves on sets of places, or None where the shape has no such form."""
+    match shape:
+        case Subsets():
+            return shape
+        case Strips(sets=sets):
+            return sets
+        case Masks():
+            return _of_masks(shape)
+        case BitmaskMoves(bits, moves):
+            field = SubsetGame(bits, moves)
+            return Subsets(lambda state: (field, int))
+    return None
+
+
+def _of_masks(shape: Masks) -> Subsets:
+    """Boards of cells: the field is the whole rectangle around the cells that are there."""
+
+    @cache
+    def whole(rows: int, columns: int) -> SubsetGame:
+        require_reach(rows * columns)
+        cells = [(r, c) for r in range(rows) for c in range(columns)]
+        at = {cell: place for place, cell in enumerate(cells)}
+        masks = [sum(1 << at[cell] for cell in move) for move in shape.moves(cells)]
+        return SubsetGame(len(cells), tuple((mask, 0, mask, 0) for mask in masks), tuple(cells))
+
+    def field(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
+        cells: Sequence[Square] = shape.cells(state) or [(0, 0)]
+        top, left = min(r for r, _ in cells), min(c for _, c in cells)
+        width = max(c for _, c in cells) - left + 1
+        found = whole(max(r for r, _ in cells) - top + 1, width)
+        return found, lambda below: sum(1 << (r - top) * width + c - left for r, c in shape.cells(below))
+
+    return Subsets(field)
+
+
+def side_by_side(boards: Sequence[SubsetGame]) -> SubsetGame:
+    """Several boards as one, the places of each after those of the one before; equal boards may change places."""
+    moves: list[tuple[int, int, int, int]] = []
+    images: list[tuple[int, ...]] = []
+    starts = [0]
+    for field in boards:
+        starts.append(starts[-1] + field.places)
+    whole = list(range(starts[-1]))
+    for number, field in enumerate(boards):
+        start = starts[number]
+        moves += [
+            (need << start, off << start, clear << start, flip << start) for need, off, clear, flip in field.moves
+        ]
+        for image in field.images:
+            images.append((*whole[:start], *(start + end for end in image), *whole[starts[number + 1] :]))
+        for other in range(number + 1, len(boards)):
+            if boards[other] is field:
+                swapped = list(whole)
+                for i in range(field.places):
+                    swapped[start + i], swapped[starts[other] + i] = starts[other] + i, start + i
+                images.append(tuple(swapped))
+    return SubsetGame(starts[-1], tuple(moves), (), tuple(images))

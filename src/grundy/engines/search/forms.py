@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any, Literal
 
 from grundy.engines.search.arrays import aligned, apart, packed
-from grundy.engines.search.pendants import MOST_NODES, lessened
+from grundy.engines.search.isomorphic import MOST_NODES, lessened
 
 if TYPE_CHECKING:
     import numpy as np

@@ -15,7 +15,7 @@ from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent
 from grundy.engines.options import SearchOptions
-from grundy.engines.search.shapes import as_sets
+from grundy.engines.search.board import as_sets
 from grundy.model.option import Labels
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule

@@ -13,9 +13,8 @@ from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent
 from grundy.engines.options import SearchOptions
-from grundy.engines.search.board import bits, candidate_images, moved
+from grundy.engines.search.board import as_sets, bits, candidate_images, moved
 from grundy.engines.search.mirrored import NO_MOVES
-from grundy.engines.search.shapes import as_sets
 from grundy.model.option import Labels
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule

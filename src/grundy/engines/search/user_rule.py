@@ -17,21 +17,22 @@ from typing import Any, TypeAlias
 
 from grundy.compile.subset import BeyondCompiled, Unfit, fitted
 from grundy.engines.definition import FEW_POSITIONS
-from grundy.engines.engine import Answer, Working, listed
+from grundy.engines.engine import Answer, Normal, Spent, Working, listed
 from grundy.engines.options import SearchOptions
 from grundy.engines.recheck import FIRST_STATES, check_states
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.driver import ASKED_ALONE, MOST_MEMORY
 from grundy.engines.search.equal import SECONDS, Defined, describe_states, parts_of, require_true, rests_on, untrue
+from grundy.engines.sums import winning
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import MOST_POSITIONS, cycle_text
 from grundy.model.option import Option, State
-from grundy.model.result import Evidence
-from grundy.model.rule import Rule
+from grundy.model.result import Evidence, Result
+from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Moves
 from grundy.model.underway import begin, describer
-from grundy.runs.chunk import Chunk
+from grundy.runs.chunk import Chunk, in_phase
 from grundy.runs.memory import machine_memory, resident
 
 BY = "a search through independent parts, by the rule's own code"
@@ -447,3 +448,47 @@ def engine(rule: Rule, options: SearchOptions) -> SearchOwn:
 def beyond(rule: Rule, options: SearchOptions) -> SearchOwn:
     """The engine for positions from which more can be reached than a table has; it is asked first whether it fits."""
     return SearchOwn(rule, options)
+
+
+# ---- Misère play of a rule that is code, on one state: whole states are searched, compiled, and nothing is added
+
+
+BY_WHOLE_STATES = (
+    "a search of whole positions by the compiled rule, in which they are compared in full, never by a hash"
+)
+
+
+class WholeStates:
+    """The engine for one state; its budget is spent at a state that is not compiled, and at an option that is a sum."""
+
+    def __init__(self, options: SearchOptions) -> None:
+        self.options = options
+        self._questions: Questions | None = None
+
+    def unfit(self, position: Position) -> Unfit | None:
+        """Why the compiled search cannot begin at a position, if it cannot."""
+        part = next(iter(position.parts()))
+        self._questions = Questions(part.rule, self.options, 0, misere=True)
+        return self._questions.unfit([part.state])
+
+    def work(self, position: Position, saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Result | Spent]:
+        """As every engine."""
+        part = next(iter(position.parts()))
+        questions = self._questions or Questions(part.rule, self.options, 0, misere=True)
+        options = list(part.rule.options(part.state))
+        try:
+            lost = (yield from in_phase(0, questions.lost([part.state])(saved)))[0]
+            after = [] if lost else [option.parts[0] for option in options]
+            won = (yield from in_phase(1, questions.lost(after)(saved))) if after else []
+        except BeyondCompiled:  # a state that is met
+            return Spent()
+        labels = [part.rule.labels(option) for option, right in zip(options, won, strict=False) if right]
+        turns = TURNS if questions.compiled and questions.compiled.may_turn else ""
+        moves = winning(position, {(part.rule, part.state): listed(labels)})
+        evidence = Evidence("computed", f"{BY_WHOLE_STATES}{turns}")
+        return Result(position, "misere", "second" if lost else "first", None, moves, evidence)
+
+
+def misere(options: SearchOptions, normal: Normal) -> WholeStates:
+    """The engine for one state of a rule that is code."""
+    return WholeStates(options)

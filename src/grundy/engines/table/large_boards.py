@@ -10,8 +10,8 @@ from typing import Any
 
 from grundy.engines.engine import Answer, Working, listed
 from grundy.engines.options import SearchOptions
+from grundy.engines.search.board import as_sets
 from grundy.engines.search.openings import asker
-from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.solver import BY as BY_SEARCH
 from grundy.engines.search.solver import Searched
 from grundy.engines.table.pieces import (

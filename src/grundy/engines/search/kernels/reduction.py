@@ -1,4 +1,4 @@
-"""What can be left out of a part of a graph: twins, leaves and pendants, as in isomorphic.py and pendants.py.
+"""What can be left out of a part of a graph: twins, leaves and pendants, as in isomorphic.py.
 
 `keys` are a graph's (kernels/forms.py): of them are used edges, near and pendants, and of nodes the first six.
 
@@ -12,7 +12,7 @@ import numpy as np
 from grundy.compile.jit import njit
 from grundy.engines.search.kernels import words as w
 
-MOST_HANGING = 5  # nodes of a pendant without its root: see pendants.py
+MOST_HANGING = 5  # nodes of a pendant without its root: see isomorphic.py
 
 
 @njit
