@@ -153,8 +153,8 @@ def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: Period
         yield from period_certificate(moves, found, listed, parity, rule.spec)
         return
     if checkpoints is None and found.preperiod + found.period > MOST_COMPUTED:
-        from grundy.engines.heap.octal.sparse.checkpoints import MOST_STORED as RETRACED
-        from grundy.engines.heap.octal.sparse.checkpoints import retrace
+        from grundy.engines.heap.octal.sparse.states import MOST_STORED as RETRACED
+        from grundy.engines.heap.octal.sparse.states import retrace
 
         rare = max(result.rares, default=0)
         if rare >= RETRACED:
@@ -207,8 +207,7 @@ def _far_windows(
     rule: Rule, stored: StoredValues, parity: Parity, moves: Moves, found: Repetition, checkpoints: Checkpoints
 ) -> Iterator[str]:
     """The same of a longer period, with a state after each mark of the search's trail."""
-    from grundy.engines.heap.octal.sparse.checkpoints import far_states
-    from grundy.engines.heap.octal.sparse.states import near_witnesses
+    from grundy.engines.heap.octal.sparse.states import far_states, near_witnesses
 
     stored.extend(checkpoints.stored)
     rare = max([0, *stored.rares.tolist()])

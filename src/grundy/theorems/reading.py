@@ -13,7 +13,7 @@ from types import FunctionType
 
 from grundy.compile.source import Source, parameters, read
 from grundy.compile.subset import NotCompiled
-from grundy.engines.heap.traps import LARGEST, traps
+from grundy.engines.heap.recognize import LARGEST, traps
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.option import Option
 from grundy.model.rule import Rule

@@ -14,21 +14,10 @@ import pytest
 from resumed import run_resumed
 from test_sparse_pieces import CALM, LAST, LATE, SIZE, TWISTED, by_definition, make_small
 
-from grundy.engines.heap.octal.sparse import (
-    all_pairs,
-    buffers,
-    fast,
-    first_heaps,
-    packed,
-    period,
-    search_state,
-    setup,
-    space,
-    stored_values,
-)
+from grundy.engines.heap.octal.sparse import all_pairs, fast, period, search_state, setup, space, stored_values
 from grundy.engines.heap.octal.sparse.kernels import show_pairs
-from grundy.engines.heap.octal.sparse.numbers import Numbers
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
+from grundy.engines.heap.octal.sparse.words import Numbers
 from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import ended
@@ -66,7 +55,7 @@ def stored_of(shape: Digits) -> StoredValues:
 
 def small(monkeypatch: pytest.MonkeyPatch, long: bool = False) -> None:
     make_small(monkeypatch, 128, wide=False)  # what the kernels that check need at least
-    for module in (buffers, fast):
+    for module in (setup, fast):
         monkeypatch.setattr(module, "LONG", 64 if long else 2**20)
 
 
@@ -88,7 +77,7 @@ def test_late_rare_heaps_have_the_values_of_the_definition(
         steps += 1
         assert state["phase"] == "fast" and state["held"] == FIRST
         words = Numbers(state["bits"], POOR[shape])
-        window, last = packed.unpacked(state["window"], words.dtype), state["heaps"]
+        window, last = search_state.unpacked(state["window"], words.dtype), state["heaps"]
         assert not window[: max(0, len(window) - last)].any()
         window = window[-last:]
         expected = np.where(words.space.are_common(g[:last], np.arange(last)), g[:last], -1)[-len(window) :]
@@ -144,8 +133,8 @@ def test_pairs_leave_what_they_leave_by_the_definition(shape: Digits, monkeypatc
     takes = space.splits(shape)
     singles = [take for take, digit in enumerate(shape.digits) if digit & 2 and poor.twist and take & 1]
     for held, length in ((STOP, 8), (700, 300), (700, 2_000)):
-        monkeypatch.setattr(first_heaps, "HELD", held)
-        low = first_heaps.FirstHeaps(shape, words, kept[:held])
+        monkeypatch.setattr(all_pairs, "HELD", held)
+        low = all_pairs.FirstHeaps(shape, words, kept[:held])
         for n in range(1_400, 2_500, 23):
             base = max(n - length, 0)
             values = {int(words.value(number, n, False)) for number in range(40)}
@@ -183,7 +172,7 @@ def test_heap_0_is_part_of_no_split(monkeypatch: pytest.MonkeyPatch) -> None:
     words = Numbers(112, POOR[TWISTED])
     kept = words.of_values(values_of(TWISTED)[:FIRST], 0)
     assert kept[0]
-    low = first_heaps.FirstHeaps(TWISTED, words, kept)
+    low = all_pairs.FirstHeaps(TWISTED, words, kept)
     assert low.before(3, 5).tolist() == [0, 0, 0, *kept[1:3]]
     small(monkeypatch)
     made = setup.set_up(stored_of(TWISTED))
@@ -215,7 +204,7 @@ def test_pairs_of_common_heaps_are_shown() -> None:
 def test_what_is_not_held_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the first heaps are fewer, a heap that may be rare asks for all values, or ends the search."""
     small(monkeypatch)
-    monkeypatch.setattr(first_heaps, "HELD", 0)
+    monkeypatch.setattr(all_pairs, "HELD", 0)
     late = next(n for n in rares_of(LATE, STOP) if n >= FIRST + 12)
     for most in (late, late - 1):
         there = stored_of(LATE)
@@ -237,7 +226,7 @@ def test_a_search_that_holds_all_values_again_knows_its_late_rare_heaps(
     """The first were told by pairs; where no more are held, those that follow ask for all values. (They were lost.)"""
     small(monkeypatch)
     late = [n for n in rares_of(shape, STOP) if n >= FIRST + 12]
-    monkeypatch.setattr(first_heaps, "HELD", late[1] + 1)
+    monkeypatch.setattr(all_pairs, "HELD", late[1] + 1)
     monkeypatch.setattr(all_pairs, "HELD", late[1] + 1)
     there = stored_of(shape)
     made = setup.set_up(there)
@@ -251,12 +240,12 @@ def test_a_search_that_holds_all_values_again_knows_its_late_rare_heaps(
 
 def test_the_last_heaps_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many at least, wherever the search began; and what is noted anew takes the place of what was there."""
-    monkeypatch.setattr(first_heaps, "BEHIND", 500)
-    monkeypatch.setattr(first_heaps, "SPARE", 120)
+    monkeypatch.setattr(all_pairs, "BEHIND", 500)
+    monkeypatch.setattr(all_pairs, "SPARE", 120)
     values = np.random.default_rng(2).integers(0, 256, 3_000).astype(np.uint8)
     for begin, known in ((40, 90), (700, 650), (700, 30)):
         last = np.concatenate([np.zeros(known, np.uint8), values[:begin]])[-known:]
-        held = first_heaps.RecentHeaps(last, begin)
+        held = all_pairs.RecentHeaps(last, begin)
         first = max(begin - min(known, 560), 0)
         for heap in range(begin, 2_500, 60):
             assert held.end == heap and held.first <= max(first, heap - 500)
@@ -279,12 +268,12 @@ def test_a_better_space_has_fewer_rare_heaps(shape: Digits, monkeypatch: pytest.
     late = next(n for n in rares_of(shape, STOP) if n >= FIRST + 12)
     rares = {r: int(g[r]) for r in rares_of(shape, late)}
     number, best = space.spaces(shape, g[: late + 1].tolist())[0]
-    low = first_heaps.FirstHeaps(shape, Numbers(112, POOR[shape]), Numbers(112, POOR[shape]).of_values(g[:late], 0))
+    low = all_pairs.FirstHeaps(shape, Numbers(112, POOR[shape]), Numbers(112, POOR[shape]).of_values(g[:late], 0))
     found = low.better_space(late, int(g[late]), rares)
     assert found == best and number < len(rares) + 1
-    monkeypatch.setattr(first_heaps, "ranked", lambda *_: [(len(rares) + 1, best)])
+    monkeypatch.setattr(all_pairs, "ranked", lambda *_: [(len(rares) + 1, best)])
     assert low.better_space(late, int(g[late]), rares) is None
-    monkeypatch.setattr(first_heaps, "ranked", space.ranked)
+    monkeypatch.setattr(all_pairs, "ranked", space.ranked)
     monkeypatch.setattr(all_pairs, "LATE", 0)
     there = stored_of(shape)
     made = setup.set_up(there)
@@ -301,9 +290,9 @@ def test_long_buffers_are_parts_of_one_array(monkeypatch: pytest.MonkeyPatch) ->
     made = setup.set_up(stored_of(CALM))
     assert made
     for limit, overlap in ((64, True), (2**20, False)):
-        monkeypatch.setattr(buffers, "LONG", limit)
+        monkeypatch.setattr(setup, "LONG", limit)
         last = np.arange(made.room).astype(np.uint8)
-        there = buffers.Buffers(made, last, SIZE)
+        there = setup.Buffers(made, last, SIZE)
         assert there.overlap == overlap
         written, views, count = last, [], 0
         while count < 20:

@@ -16,10 +16,9 @@ from test_octal import mex
 import grundy
 from grundy.answering.period import period
 from grundy.cli.main import cli
-from grundy.engines.heap import exact, operators, recognize
-from grundy.engines.heap.moves import Constant, Split
+from grundy.engines.heap import exact, recognize, symbolic
+from grundy.engines.heap.recognize import Compared, Constant, Split, compare
 from grundy.engines.heap.symbolic import Finer, HeapClass, Linear, Refused, value
-from grundy.engines.heap.traps import Compared, compare
 from grundy.engines.heap.unbounded import EndlessCode
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
@@ -242,7 +241,7 @@ def test_what_was_read_is_compared_with_the_rule(tmp_path: Path, monkeypatch: py
     """With a fault in the reading, nothing is proved, and a heap is named at which it shows."""
     rule = rules(tmp_path, "if n % 10 == 7 and n > 999: yield n - 3\nif n: yield n - 1")
     assert period(rule).status == "proved"
-    monkeypatch.setitem(operators.COMPARED, ast.Eq, lambda sign: False)
+    monkeypatch.setitem(symbolic.COMPARED, ast.Eq, lambda sign: False)
     result = period(rule)
     assert result.status in ("observed", "none")
     told = re.search(r"what was read off its code is not what it does at heap ([\d,]+)", result.evidence.reason)
@@ -287,7 +286,7 @@ def test_open_numbers_of_all_residues_are_what_they_are() -> None:
         for other in (0, 1, 2, 3, 4, 7):
             for t in (0, 1, 9):
                 try:
-                    found = operators.OPERATORS[operator](heaps, heaps.heap, other)
+                    found = symbolic.OPERATORS[operator](heaps, heaps.heap, other)
                 except (Refused, Finer):
                     continue
                 assert value(found, t) == eval(f"{8 * t + 5} {text} {other}"), (text, other)

@@ -13,8 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grundy.engines.heap import steps, take_away
-from grundy.engines.heap.take_away import TakeAwayValues, bitset_values, plain_repeat, plain_words
-from grundy.engines.heap.theorems import theorem
+from grundy.engines.heap.take_away import TakeAwayValues, bitset_values, plain_repeat, plain_words, theorem
 from grundy.errors import BadRule, OutOfReach
 
 

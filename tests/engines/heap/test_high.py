@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from test_sparse_pieces import CALM, SPACES, by_definition, middle
 
-from grundy.engines.heap.octal.sparse import high, space, stored_values
-from grundy.engines.heap.octal.sparse.numbers import NONE, Numbers
+from grundy.engines.heap.octal.sparse import all_pairs, space, stored_values
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
+from grundy.engines.heap.octal.sparse.words import NONE, Numbers
 from grundy.model.shapes import Digits
 
 GRUNDY = Digits((4,), unequal=True)
@@ -31,7 +31,7 @@ def test_the_high_heaps_are_the_common_ones_with_the_highest_bit(mask: int) -> N
     top = 1 << max(numbers).bit_length() >> 1
     common = [words.space.is_common(int(value), heap) for heap, value in enumerate(values)]
     expected = [(n, numbers[n]) for n in range(400) if common[n] and numbers[n] >= top]
-    found = high.HighHeaps(words, stored, 400, None)
+    found = all_pairs.HighHeaps(words, stored, 400, None)
     assert found.top == top and found.before(400) == expected and len(expected) > 1
     assert found.before(expected[1][0]) == expected[:1]
     later = random.integers(0, 40, 100)
@@ -39,15 +39,15 @@ def test_the_high_heaps_are_the_common_ones_with_the_highest_bit(mask: int) -> N
     later[7] = -1
     found.note(words.of_numbers(later), 400)
     assert found.before(500) == [*expected, *((400 + n, int(later[n])) for n in range(100) if later[n] >= top)]
-    again = high.HighHeaps(words, stored, 400, [list(one) for one in found.before(460)])
+    again = all_pairs.HighHeaps(words, stored, 400, [list(one) for one in found.before(460)])
     assert again.before(500) == found.before(460)
 
 
 def test_there_are_none_where_too_many_are_high(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(high, "MOST", 3)
+    monkeypatch.setattr(all_pairs, "MOST", 3)
     words = Numbers(224, space.SparseSpace(1))
     for values, expected in (([1, 65, 1, 67, 69], 3), ([1, 65, 71, 67, 69], 0), ([65] * 9, 0)):
-        found = high.HighHeaps(words, stored_of(values, 1), len(values), None)
+        found = all_pairs.HighHeaps(words, stored_of(values, 1), len(values), None)
         assert len(found.before(10)) == expected and (found.top > 0) == (expected > 0)
         found.note(np.full(9, NONE - 64, np.uint8), 10)
         assert [heap for heap, _ in found.before(100)] == ([16, 17, 18] if expected else [])
@@ -60,7 +60,7 @@ def test_pairs_with_high_heaps_show_what_their_values_are() -> None:
     values[[40, 90, 200, 210]] = 33, 34, 37, 40
     chosen = space.SparseSpace(0b110110)
     words = Numbers(168, chosen)
-    found = high.HighHeaps(words, stored_of(values.tolist(), chosen.mask), 300, None)
+    found = all_pairs.HighHeaps(words, stored_of(values.tolist(), chosen.mask), 300, None)
     highest = [n for n in (40, 90, 200, 210) if chosen.is_common(int(values[n]), n)]
     assert [heap for heap, _ in found.before(300)] == highest and 2 <= len(highest) < 4
     kept = words.of_values(values, 0)

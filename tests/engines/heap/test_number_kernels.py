@@ -10,12 +10,11 @@ import pytest
 from test_numbers import HERE, by_lags
 from test_sparse import kernels_of
 
-from grundy.engines.heap.octal.sparse import emit_shuffle, planes
+from grundy.engines.heap.octal.sparse import emit_shuffle, number_kernels
 from grundy.engines.heap.octal.sparse.emit import Lag
 from grundy.engines.heap.octal.sparse.number_kernels import LookUpKernels, PlaneCheck, ShuffleKernels
-from grundy.engines.heap.octal.sparse.numbers import NONE, SIZES, Numbers
 from grundy.engines.heap.octal.sparse.space import SparseSpace
-from grundy.engines.heap.octal.sparse.words import Words
+from grundy.engines.heap.octal.sparse.words import NONE, NUMBER_SIZES, Numbers, Words
 
 WRITTEN = {"look up": LookUpKernels, "shuffle": ShuffleKernels}
 KINDS = [kind for kind in HERE if kind in WRITTEN]
@@ -60,7 +59,7 @@ def test_heaps_are_filled_from_their_lags(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("bits", SIZES)
+@pytest.mark.parametrize("bits", NUMBER_SIZES)
 def test_every_number_of_each_size_is_found(bits: int, kind: str) -> None:
     """Blocks of heaps with the numbers 0, 1, 2, ... before the last 64: with k of them asked, k is the least that is
     missing, up to the last that a size has; then heaps are rare."""
@@ -115,7 +114,7 @@ def test_no_rare_heap_is_a_witness(size: int) -> None:
     small[0] = -1
     values = np.array([words.value(int(number), 0) for number in random.integers(0, 200, size)], np.uint16)
     true = {(a + take, int(small[a])) for a in range(1, NEAR + 1) if small[a] >= 0 for take in TAKES}
-    lists = planes.witness_lists(words, values, TAKES, small)
+    lists = number_kernels.witness_lists(words, values, TAKES, small)
     assert len(lists) == 224 and any(lists) == (size > 300)
     for number, one in enumerate(lists):
         assert {(lag, number ^ other) for lag, other in one} <= true
@@ -124,7 +123,7 @@ def test_no_rare_heap_is_a_witness(size: int) -> None:
 
 def test_pairs_are_chosen_that_show_what_is_missing() -> None:
     """Heaps with the numbers 0, 1, 2, 3, 0, ...: all that is missing is shown by a lag that is a multiple of 4."""
-    sample = planes.Sample(np.arange(12_000).astype(np.uint8) & 3, 256)
+    sample = number_kernels.Sample(np.arange(12_000).astype(np.uint8) & 3, 256)
     assert (sample.numbers == sample.heaps & 3).all() and len(sample.heaps) > 2_000
     lags = np.array([8, 16, 24])
     assert sample.best(sample.heaps & 3 == 2, lags, np.array([3, 2, 1])) == [(16, 2)]

@@ -18,9 +18,7 @@ from grundy.engines.heap.octal.sparse import (
     emit_shuffle,
     fast,
     kernels,
-    packed,
     period,
-    prefix,
     search_state,
     setup,
     space,
@@ -28,8 +26,7 @@ from grundy.engines.heap.octal.sparse import (
 )
 from grundy.engines.heap.octal.sparse import setup_numbers as made_by
 from grundy.engines.heap.octal.sparse.number_kernels import LookUpKernels, ShuffleKernels
-from grundy.engines.heap.octal.sparse.numbers import NONE, Numbers, converted
-from grundy.engines.heap.octal.sparse.words import Words
+from grundy.engines.heap.octal.sparse.words import NONE, Numbers, Words, converted
 from grundy.games.octal import octal
 from grundy.model.shapes import Digits
 
@@ -198,7 +195,7 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
     shape = octal(code).shape
     assert isinstance(shape, Digits)
     for name, value in (("KERNELS", 5_000), ("STEPS", 40_000), ("CALM", 10**6)):
-        monkeypatch.setattr(prefix, name, value)
+        monkeypatch.setattr(fast, name, value)
     monkeypatch.setattr(period, "STEPS", 40_000)
     monkeypatch.setattr(search_state, "SIZE", 256)
     monkeypatch.setattr(fast, "SECONDS", 0)
@@ -221,7 +218,7 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
             runs += 1
             assert state["bits"] > 64
             numbers = Numbers(state["bits"], chosen)
-            window = packed.unpacked(state["window"], numbers.dtype)[-state["heaps"] :]
+            window = search_state.unpacked(state["window"], numbers.dtype)[-state["heaps"] :]
             first, last = state["heaps"] - len(window), min(state["heaps"], stop)
             values = numbers.to_values(window, first)[: last - first]
             assert ((values == expected[first:last]) | (values == -1)).all()

@@ -16,20 +16,8 @@ from grundy.answering.period import period as period_of
 from grundy.compile.machine import load
 from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.octal.plain import PlainValues
-from grundy.engines.heap.octal.sparse import (
-    fast,
-    kernels,
-    packed,
-    period,
-    plain,
-    prefix,
-    search_state,
-    setup,
-    space,
-    stored_values,
-)
-from grundy.engines.heap.octal.sparse.emit import values_kernel
-from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
+from grundy.engines.heap.octal.sparse import fast, kernels, period, plain, search_state, setup, space, stored_values
+from grundy.engines.heap.octal.sparse.emit import check_kernel, small_numbers, values_kernel
 from grundy.engines.heap.octal.sparse.setup import Setup
 from grundy.engines.heap.octal.sparse.states import stored_by
 from grundy.engines.heap.octal.sparse.words import Words
@@ -244,10 +232,10 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
     """The kernels sparse_values and hash_windows, beside those that are written for a game."""
     shape = octal(code).shape
     assert isinstance(shape, Digits)
-    monkeypatch.setattr(prefix, "KERNELS", 5_000)
-    for module in (period, prefix):
+    monkeypatch.setattr(fast, "KERNELS", 5_000)
+    for module in (period, fast):
         monkeypatch.setattr(module, "STEPS", 40_000)
-    monkeypatch.setattr(prefix, "CALM", 100)
+    monkeypatch.setattr(fast, "CALM", 100)
     monkeypatch.setattr(search_state, "SIZE", 256)
     monkeypatch.setattr(fast, "SECONDS", 0)
     for module in (stored_values, setup):
@@ -269,7 +257,7 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
             kernels += 1
             before, after = before + (state["heaps"] < late), after + (state["heaps"] > late)
             words = Words(state["bits"], chosen)
-            window = packed.unpacked(state["window"], words.dtype)
+            window = search_state.unpacked(state["window"], words.dtype)
             first, last = state["heaps"] - len(window), min(state["heaps"], stop)
             values = words.to_values(window, first)[: last - first]
             assert ((values == expected[first:last]) | (values == -1)).all()

@@ -10,19 +10,18 @@ import numpy as np
 import pytest
 
 from grundy.engines.heap.octal.sparse import (
-    checkpoints,
     fast,
     kernels,
-    numbers,
+    number_kernels,
     period,
-    planes,
-    prefix,
     search_state,
     setup,
     setup_numbers,
     space,
     stored_values,
 )
+from grundy.engines.heap.octal.sparse import states as checkpoints
+from grundy.engines.heap.octal.sparse import words as numbers
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
@@ -61,9 +60,9 @@ def make_small(monkeypatch: pytest.MonkeyPatch, near: int = 512, wide: bool = Tr
         monkeypatch.setattr(module, "SIZE", SIZE)
     monkeypatch.setattr(fast, "SECONDS", 0)
     monkeypatch.setattr(search_state, "SMALL", 64)
-    monkeypatch.setattr(planes, "SEGMENT", 64)
+    monkeypatch.setattr(number_kernels, "SEGMENT", 64)
     for name, value in (("KERNELS", 512), ("STEPS", 2_000), ("CALM", 10)):
-        monkeypatch.setattr(prefix, name, value)
+        monkeypatch.setattr(fast, name, value)
     monkeypatch.setattr(period, "STEPS", 2_000)
     monkeypatch.setattr(setup_numbers, "can_look_up", lambda: quick)
     if not wide:
@@ -246,10 +245,10 @@ def test_a_trail_leads_back_to_the_values(shape: Digits, wide: bool, monkeypatch
 @pytest.mark.parametrize(("shape", "wide"), [(CALM, True), (TWISTED, True), (LATE, True), (CALM, False)])
 def test_all_values_of_the_first_heaps_by_kernels(shape: Digits, wide: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     make_small(monkeypatch, wide=wide)
-    monkeypatch.setattr(prefix, "WORTH", 300)
-    monkeypatch.setattr(prefix, "STEPS", 0)
+    monkeypatch.setattr(fast, "WORTH", 300)
+    monkeypatch.setattr(fast, "STEPS", 0)
     there = begun(shape, 1_100)
-    prefix.extend(there, 2_500)
+    fast.extend(there, 2_500)
     assert 2_500 <= there.size <= LAST
     assert there.values[: there.size].tolist() == by_definition(shape)[: there.size].tolist()
     assert there.rares.tolist() == rares_of(shape, there.size)
@@ -286,11 +285,11 @@ def test_the_largest_value_is_not_beyond_the_limit(wide: bool, monkeypatch: pyte
 
 def test_values_by_kernels_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
     make_small(monkeypatch)
-    monkeypatch.setattr(prefix, "WORTH", 300)
-    monkeypatch.setattr(prefix, "STEPS", 0)
+    monkeypatch.setattr(fast, "WORTH", 300)
+    monkeypatch.setattr(fast, "STEPS", 0)
     there = begun(CALM, 1_100)
     there.values = there.values[:1_200].copy()
-    prefix.extend(there, 2_500)
+    fast.extend(there, 2_500)
     assert there.values[:2_500].tolist() == by_definition(CALM)[:2_500].tolist()
 
 
@@ -323,15 +322,15 @@ def test_heaps_that_are_not_settled_are_listed_once_each() -> None:
 
 def test_witnesses_are_pairs_with_a_common_heap(monkeypatch: pytest.MonkeyPatch) -> None:
     """One small heap is common, and a lag to it a multiple of 8; of few values known nothing is chosen."""
-    monkeypatch.setattr(planes, "SEGMENT", 64)
+    monkeypatch.setattr(number_kernels, "SEGMENT", 64)
     words, g = numbers.Numbers(112, SPACES[CALM]), by_definition(CALM)
     small = np.full(513, -1)
     heap = next(a for a in range(7, 400, 8) if SPACES[CALM].is_common(int(g[a]), a))
     constant = small[heap] = words.number(int(g[heap]))
-    assert not any(planes.witness_lists(words, g[:99].astype(np.uint16), [1, 2], small))
+    assert not any(number_kernels.witness_lists(words, g[:99].astype(np.uint16), [1, 2], small))
     for takes in ([1], [1, 2]):
-        lists = planes.witness_lists(words, g.astype(np.uint16), takes, small)
+        lists = number_kernels.witness_lists(words, g.astype(np.uint16), takes, small)
         assert any(lists)
         for number, one in enumerate(lists):
             assert one in ([], [(heap + 1, number ^ constant)])
-    assert not any(planes.witness_lists(words, g.astype(np.uint16), [2], small))
+    assert not any(number_kernels.witness_lists(words, g.astype(np.uint16), [2], small))

@@ -26,7 +26,8 @@ from test_sparse_pieces import (
 from grundy.answering.period import period as period_of
 from grundy.engines.heap import repetition
 from grundy.engines.heap.octal import values as by_values
-from grundy.engines.heap.octal.sparse import fast, numbers, packed, period, setup, space, states, stored_values
+from grundy.engines.heap.octal.sparse import fast, period, search_state, setup, space, states, stored_values
+from grundy.engines.heap.octal.sparse import words as numbers
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 from grundy.errors import OutOfReach
 from grundy.games.octal import octal
@@ -50,7 +51,7 @@ def test_a_search_by_kernels_has_the_values_of_the_definition(
         nonlocal steps
         steps += 1
         kept = numbers.of_size(state["bits"], SPACES[shape])
-        window = packed.unpacked(state["window"], kept.dtype)
+        window = search_state.unpacked(state["window"], kept.dtype)
         first, last = state["heaps"] - len(window), state["heaps"]
         values = kept.to_values(window, first)
         rare = [n for n in range(first, last) if values[n - first] == -1]
@@ -87,7 +88,7 @@ def test_a_window_that_comes_again_proves_the_period(
         assert found.heaps >= max(seen.preperiod + found.window, 1_088) + seen.period
         assert list(found.rares) == rares_of(shape, LAST)
         assert found.checkpoints.stored == 1_088 and found.checkpoints.bits == made.words.bits
-        kept = [packed.unpacked(text, made.words.dtype) for _, text in found.checkpoints.marks]
+        kept = [search_state.unpacked(text, made.words.dtype) for _, text in found.checkpoints.marks]
         for (heap, _), words in zip(found.checkpoints.marks, kept, strict=True):
             assert len(words) == made.before
             values = [seen.preperiod + (n - seen.preperiod) % seen.period if n > 1_000 else n

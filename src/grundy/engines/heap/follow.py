@@ -18,9 +18,16 @@ from typing import Any
 
 from grundy.compile.source import Source
 from grundy.engines.heap.exact import LABELS, as_loop, instead, is_label, own_names, stored, unread
-from grundy.engines.heap.operators import (
+from grundy.engines.heap.symbolic import (
     IN_HEADS,
     OF_CONSTANTS,
+    Cut,
+    Finer,
+    HeapClass,
+    Linear,
+    Loop,
+    Number,
+    Refused,
     combined,
     compared,
     constant,
@@ -31,8 +38,8 @@ from grundy.engines.heap.operators import (
     of_constants,
     plain,
     truth,
+    value,
 )
-from grundy.engines.heap.symbolic import Cut, Finer, HeapClass, Linear, Loop, Number, Refused, value
 from grundy.model.option import to
 
 MOST_STEPS = 300_000

@@ -10,21 +10,293 @@ from __future__ import annotations
 
 import builtins
 import inspect
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cmp_to_key
+from itertools import islice
 from math import lcm
+from random import Random
 from types import FunctionType
+from typing import Any
 
 from grundy.compile.source import Source, parameters, read
 from grundy.compile.subset import NotCompiled
-from grundy.engines.heap.follow import MOST_STEPS, NotFollowed, Options, follow
-from grundy.engines.heap.moves import All, Constant, Move, Single, Split, moves_of
-from grundy.engines.heap.symbolic import Finer, HeapClass
-from grundy.engines.heap.traps import NOTHING, Compared, compare, traps
+from grundy.engines.heap.follow import MOST_STEPS, Leaves, NotFollowed, Options, follow, lefts
+from grundy.engines.heap.symbolic import Finer, HeapClass, Linear, Loop, Number, Refused
 from grundy.engines.heap.unbounded import EndlessCode
 from grundy.errors import BadRule
+from grundy.model.option import as_option
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
+
+# ---- What a rule yields for every large heap of a residue, as moves: which heaps n - k it may leave, and which splits
+
+
+MOST_MOVES = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """A heap of n - take."""
+
+    take: int
+
+    def lefts(self, n: int) -> Iterable[tuple[int, ...]]:
+        return [(n - self.take,)]
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """What is left of n - take in all ways as two heaps, none empty."""
+
+    take: int
+
+    def lefts(self, n: int) -> Iterable[tuple[int, ...]]:
+        return ((a, n - self.take - a) for a in range(1, (n - self.take) // 2 + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Any heap from `least` up to n - amount."""
+
+    least: int
+    amount: int
+
+    def lefts(self, n: int) -> Iterable[tuple[int, ...]]:
+        return ((heap,) for heap in range(self.least, n - self.amount + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """The same heaps from any n; () for two equal heaps too."""
+
+    heaps: tuple[int, ...]
+
+    def lefts(self, n: int) -> Iterable[tuple[int, ...]]:
+        return [self.heaps]
+
+
+Move = Single | Split | All | Constant
+Piece = tuple[Number, Number]  # of heaps: the least and the largest
+
+
+def moves_of(source: Source, heaps: HeapClass, options: Options) -> frozenset[Move]:
+    """The moves that the options of all large heaps of a residue come to.
+
+    Raises: NotFollowed: they are no such moves; where the yield stands.
+    """
+    moves: set[Move] = set()
+    singles: list[Piece] = []
+    splits: dict[int, tuple[list[Piece], Leaves]] = {}
+    for option, loop in _flat(options):
+        try:
+            match _nonzero(heaps, option, loop):
+                case []:
+                    singles.append((0, 0))
+                case [part]:
+                    singles.append(_single(heaps, part, loop))
+                case [one, two] if type(difference := heaps.sum(one, two, -1)) is int and not difference:
+                    moves.add(Constant(()))
+                case fixed if all(isinstance(part, int) for part in fixed):
+                    moves.add(Constant(tuple(sorted(part for part in fixed if isinstance(part, int)))))
+                case [one, two]:
+                    take, piece = _split(heaps, one, two, loop)
+                    splits.setdefault(take, ([], option))[0].append(piece)
+                case _:
+                    raise Refused
+        except Refused:
+            raise NotFollowed(source.place(option.node), source.words(option.node)) from None
+    for take, (pieces, option) in splits.items():
+        left = heaps.sum(heaps.heap, -take)
+        try:
+            ((least, last),) = _joined(heaps, [*pieces, *(_mirrored(heaps, left, piece) for piece in pieces)])
+            if heaps.sign(heaps.sum(least, -1)) > 0:
+                raise Refused
+        except (Refused, ValueError):
+            raise NotFollowed(source.place(option.node), f"{source.words(option.node)} (not all splits)") from None
+        moves.add(Split(take))
+        if not heaps.sign(least):  # nothing beside all that is left
+            singles.append((last, last))
+    for least, last in _joined(heaps, singles):
+        moves |= _moves(heaps, least, last)
+        if len(moves) > MOST_MOVES:
+            raise NotFollowed(source.place(source.tree), f"more than {MOST_MOVES:,} moves")
+    return frozenset(moves)
+
+
+def _flat(options: Options) -> Iterator[tuple[Leaves, Loop | None]]:
+    for one in options:
+        if isinstance(one, Leaves):
+            yield one, None
+        else:
+            yield from ((option, one.loop) for option in one.options)
+
+
+def _nonzero(heaps: HeapClass, option: Leaves, loop: Loop | None) -> list[Number]:
+    """The parts but heaps of 0, all of them smaller than the heap in every turn."""
+    for part in option.parts:
+        for end in (loop.low, loop.high) if loop else (0,):
+            size = heaps.at(part, end)
+            if heaps.sign(size) < 0 or heaps.sign(heaps.sum(heaps.heap, size, -1)) <= 0:
+                raise Refused
+    return [part for part in option.parts if isinstance(part, Linear) or part]
+
+
+def _single(heaps: HeapClass, part: Number, loop: Loop | None) -> Piece:
+    if isinstance(part, int) or not part.turn or loop is None:
+        piece = part, part
+    elif abs(part.turn) == 1:
+        low, high = heaps.at(part, loop.low), heaps.at(part, loop.high)
+        piece = (low, high) if part.turn > 0 else (high, low)
+    else:
+        raise Refused
+    if any(isinstance(end, Linear) and end.grow != heaps.modulus for end in piece):
+        raise Refused  # a part of the heap, as n // 2
+    return piece
+
+
+def _split(heaps: HeapClass, one: Number, two: Number, loop: Loop | None) -> tuple[int, Piece]:
+    """What is taken, and the sizes of a part that does not shrink from turn to turn."""
+    total = heaps.sum(one, two)
+    if isinstance(total, int) or total.turn or total.grow != heaps.modulus:
+        raise Refused
+    rising = two if isinstance(one, Linear) and one.turn < 0 else one
+    if loop is None or isinstance(rising, int) or not rising.turn:
+        return heaps.residue - total.off, (rising, rising)
+    if rising.turn != 1:
+        raise Refused
+    return heaps.residue - total.off, (heaps.at(rising, loop.low), heaps.at(rising, loop.high))
+
+
+def _mirrored(heaps: HeapClass, left: Number, piece: Piece) -> Piece:
+    """The sizes of the other heap, of two that hold so many counters."""
+    return heaps.sum(left, piece[1], -1), heaps.sum(left, piece[0], -1)
+
+
+def _joined(heaps: HeapClass, pieces: list[Piece]) -> list[Piece]:
+    """The same heaps in as few pieces as can be, in rising order."""
+    joined: list[Piece] = []
+
+    def rising(one: Piece, two: Piece) -> int:
+        return heaps.sign(heaps.sum(one[0], two[0], -1))
+
+    for low, high in sorted(pieces, key=cmp_to_key(rising)):
+        if joined and heaps.sign(heaps.sum(low, heaps.sum(joined[-1][1], 1), -1)) <= 0:
+            first, last = joined.pop()
+            joined.append((first, high if heaps.sign(heaps.sum(high, last, -1)) > 0 else last))
+        else:
+            joined.append((low, high))
+    return joined
+
+
+def _moves(heaps: HeapClass, least: Number, last: Number) -> set[Move]:
+    """The moves to single heaps of a piece."""
+    if isinstance(least, int):
+        if isinstance(last, int):
+            return {Constant((heap,)) for heap in range(least, min(last, least + MOST_MOVES) + 1)}
+        return {All(least, heaps.residue - last.off)}
+    assert isinstance(last, Linear)
+    takes = range(heaps.residue - last.off, heaps.residue - least.off + 1)
+    return {Single(take) for take in takes[: MOST_MOVES + 1]}
+
+
+# ---- What was read off a rule's code, compared with what the rule does, at heaps chosen as traps
+
+
+HEAPS = 1_000
+MULTIPLES = 300  # of a period, once one is found
+LARGEST = 10**6
+WORK = 200_000  # turns of loops and options, of all heaps together
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """At how many heaps, up to which, in how many of them all options (elsewhere the first); and where it differs."""
+
+    heaps: int = 0
+    largest: int = 0
+    whole: int = 0
+    differs: int | None = None
+
+    def __add__(self, other: Compared) -> Compared:
+        largest = max(self.largest, other.largest)
+        differs = self.differs if self.differs is not None else other.differs
+        return Compared(self.heaps + other.heaps, largest, self.whole + other.whole, differs)
+
+    def __str__(self) -> str:
+        first = "" if self.whole == self.heaps else f", at {self.heaps - self.whole:,} of them the first options alone"
+        return f"compared with its options at {self.heaps:,} heaps up to {self.largest:,}{first}"
+
+
+NOTHING = Compared()
+
+
+def traps(start: int, period: int | None = None) -> list[int]:
+    """Heaps from `start` on: around powers of 2 and 10, and at random; or around multiples of a period."""
+    random = Random(start)
+    top = max(LARGEST, 4 * start)
+    if period is not None:
+        turns = top // period + 2
+        chosen = {turn * period for turn in (*range(min(turns, 50)), *(random.randrange(turns) for _ in range(50)))}
+        near = {middle + step for middle in chosen for step in (-1, 0, 1)}
+        return sorted(heap for heap in near if heap >= start)[:MULTIPLES]
+    powers = {base**power for base in (2, 10) for power in range(21) if base**power <= top}
+    near = {power + step for power in powers for step in (-2, -1, 0, 1, 2)}
+    chosen = {*range(start, start + 200), *(heap for heap in near if heap >= start)}
+    while len(chosen) < HEAPS:
+        chosen.add(random.randint(start, top))
+    return sorted(chosen)
+
+
+def compare(rule: Rule, options: Sequence[Options], moves: Sequence[Iterable[Move]], heaps: Sequence[int]) -> Compared:
+    """Ask the rule for its options of these heaps (rising), and what was read, by the residue of the heap, for its own.
+
+    Cost:    at most about WORK options; a heap may take what the smaller ones have left, and its share.
+    """
+    compared, left, modulus = Compared(), WORK, len(options)
+    for place, n in enumerate(heaps):
+        t, residue = divmod(n, modulus)
+        most = max(left // (len(heaps) - place), 10)
+        work, whole, read = 0, True, []
+        for each in lefts(options[residue], t):
+            work += 1
+            if work > most:
+                whole = False
+                break
+            if each is not None:
+                read.append(each)
+        left = max(left - work, 0)
+        if _differs(rule, n, read, whole, moves[residue]):
+            return compared + Compared(1, n, whole, n)
+        if whole or read:
+            compared += Compared(1, n, whole)
+    return compared
+
+
+def _differs(rule: Rule, n: int, read: list[tuple[int, ...]], whole: bool, moves: Iterable[Move]) -> bool:
+    found: list[tuple[Any, ...]] = []
+    try:
+        for yielded in islice(rule.function(n, **dict(rule.parameters)), len(read) + whole):
+            option = as_option(yielded)
+            if option.next != "opponent":
+                return True
+            for part in option.parts:
+                if type(part) is not int:
+                    return True
+            found.append(option.parts)
+    except (Exception, SystemExit):  # a rule of somebody's: the fault is reported when its value is asked for
+        return True
+    if not whole:
+        return found != read
+    expected = {_worth(parts) for parts in found}
+    return sorted(found) != sorted(read) or expected != {_worth(parts) for move in moves for parts in move.lefts(n)}
+
+
+def _worth(parts: tuple[int, ...]) -> tuple[int, ...]:
+    """What counts of an option: no heaps of 0, and no two that are equal."""
+    heaps = sorted(part for part in parts if part)
+    return () if len(heaps) == 2 and heaps[0] == heaps[1] else tuple(heaps)
+
 
 LARGEST_MODULUS = 5_040
 

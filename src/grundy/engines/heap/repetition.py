@@ -222,7 +222,7 @@ def _endless(
 
 def _of_sparse(game: str, shape: Digits, found: SearchResult) -> PeriodResult:
     """What the search by a sparse space found, as an answer."""
-    from grundy.engines.heap.octal.sparse.describe import describe
+    from grundy.engines.heap.octal.sparse.search_result import describe
 
     by = describe(shape, found)
     space = (found.space.mask, found.space.twist) if found.space else None

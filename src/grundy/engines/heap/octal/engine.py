@@ -80,7 +80,7 @@ class CodeHeaps:
     def _sparse_period(self, limit: int) -> None:
         """Search for a period by the sparse space of the code."""
         from grundy.engines.heap.octal.sparse import period as sparse
-        from grundy.engines.heap.octal.sparse.describe import describe as describe_sparse
+        from grundy.engines.heap.octal.sparse.search_result import describe as describe_sparse
 
         self._searched = limit
         found: SearchResult = ended(sparse.work(self.shape, limit, self.known.begun()))
@@ -118,7 +118,7 @@ class CodeHeaps:
         plain = self.shape.parts > 2 or self.shape.unequal
         if plain and heap ** max(self.shape.parts - 1, 1) > 2 * MOST_LISTED:
             if self.repetition and self.repetition.saltus:
-                from grundy.engines.heap.growth_moves import some_moves
+                from grundy.engines.heap.growth import some_moves
 
                 if target == self.value(heap):
                     return NO_MOVES

@@ -6,11 +6,9 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from grundy.engines.heap.octal.sparse.fast import Wider, fast
-from grundy.engines.heap.octal.sparse.packed import packed, unpacked
-from grundy.engines.heap.octal.sparse.prefix import STEPS, extend, is_calm
+from grundy.engines.heap.octal.sparse.fast import STEPS, Wider, extend, fast, is_calm
 from grundy.engines.heap.octal.sparse.search_result import SearchResult, known
-from grundy.engines.heap.octal.sparse.search_state import MOST
+from grundy.engines.heap.octal.sparse.search_state import MOST, packed, unpacked
 from grundy.engines.heap.octal.sparse.setup import set_up
 from grundy.engines.heap.octal.sparse.space import SparseSpace
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues, window

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.octal.sparse.all_pairs import AllPairs
-from grundy.engines.heap.octal.sparse.buffers import Buffers
-from grundy.engines.heap.octal.sparse.numbers import converted, of_size
-from grundy.engines.heap.octal.sparse.packed import packed, unpacked
 from grundy.engines.heap.octal.sparse.search_result import known
-from grundy.engines.heap.octal.sparse.setup import ALIGNED, LIST, Setup
+from grundy.engines.heap.octal.sparse.setup import ALIGNED, LIST, SMALL, Buffers, Setup
 from grundy.engines.heap.octal.sparse.setup_numbers import NumberSetup
 from grundy.engines.heap.octal.sparse.stored_values import NEAR, StoredValues
 from grundy.engines.heap.octal.sparse.stored_values import window as window_of
-from grundy.engines.heap.octal.sparse.witness import SMALL
+from grundy.engines.heap.octal.sparse.words import converted, of_size
 from grundy.model.period import Checkpoints, Repetition
 from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
 
 SIZE = 2**20  # heaps in a buffer
 MARKS = 4_096  # windows that are remembered by their hashes
@@ -345,3 +345,18 @@ class SearchState:
         preperiod = 0 if last is None else last + 1
         if heap - preperiod >= self.setup.before - 4 * ALIGNED:
             self.repetition = Repetition(distance, preperiod)
+
+
+# ---- Arrays as texts, which the state of a search is made of
+
+
+def packed(words: NDArray[Any]) -> str:
+    """Words as text."""
+    return base64.b64encode(zlib.compress(words.tobytes(), 1)).decode("ascii")
+
+
+def unpacked(text: str, dtype: Any) -> NDArray[Any]:
+    """The words that `packed` made a text of."""
+    import numpy as np
+
+    return np.frombuffer(zlib.decompress(base64.b64decode(text)), dtype)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heapreplace
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.heap.octal.sparse.emit import Lag, plan, values_kernel
-from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
-from grundy.engines.heap.octal.sparse.numbers import Numbers
+from grundy.engines.heap.octal.sparse.emit import Lag, check_kernel, plan, small_numbers, values_kernel
 from grundy.engines.heap.octal.sparse.setup_numbers import NumberSetup, below, set_up_numbers, size_for
 from grundy.engines.heap.octal.sparse.space import splits
 from grundy.engines.heap.octal.sparse.stored_values import NEAR, StoredValues, window
-from grundy.engines.heap.octal.sparse.witness import stages
-from grundy.engines.heap.octal.sparse.words import SIZES, Words
+from grundy.engines.heap.octal.sparse.words import SIZES, Numbers, Words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
 
 LIST = 2**18  # heaps that a kernel may note before it is called again: each call writes what is before them to planes
 MANY = 256  # rare heaps
@@ -166,3 +165,117 @@ def code_lags(stored: StoredValues, words: Words | Numbers, most: int) -> list[L
     found = {(take + rare, number) for take in splits(shape) for rare, number in rares if number < most}
     found |= {(take, 0) for take, digit in enumerate(shape.digits) if digit & 2 and not (space.twist and take & 1)}
     return sorted(found)
+
+
+# ---- Which witnesses to ask first: pairs with one small heap, chosen by what they show for heaps that are known
+
+
+SMALL = 800  # small heaps that are tried as one half of a pair
+SAMPLES = ((2_048, 32), (8_192, 80), (32_768, 160))  # heaps looked at, and witnesses chosen by them in all
+STAGES = (32, 64)  # witnesses up to which a stage goes; the last has the others
+
+
+def stages(words: Words, w: NDArray[Any], takes: Sequence[int], singles: Sequence[int]) -> list[list[Lag]]:
+    """The witnesses that settle most heaps, as lags with constants, in stages.
+
+    Args:    w: the words of heaps 0, 1, 2, ... takes: what may be taken with a split.
+             singles: what may be taken to leave one heap whose value is a rare one.
+    Method:  the witness that shows most of what is missing, again and again; what one shows only grows less, so an
+             old count is a bound and few are counted anew (Minoux 1978).
+    """
+    import numpy as np
+
+    wide = w.astype(np.uint64)
+    numbers = np.bitwise_count(np.maximum(wide, np.uint64(1)) - np.uint64(1)).astype(np.uint64)
+    required = np.array([[words.required(number, heap) for number in range(words.bits)] for heap in (0, 1)], np.uint64)
+    pairs = {(a + take, int(numbers[a])) for a in range(1, min(SMALL, len(w) // 4)) if w[a] for take in takes}
+    chosen: list[Lag] = []
+    for size, count in SAMPLES:
+        heaps = np.arange(max(len(w) // 2, len(w) - size), len(w))
+        missing = required[heaps & 1, numbers[heaps].astype(np.int64)]
+        for take in singles:
+            missing &= ~wide[heaps - take]
+        shows = _shower(wide, numbers)
+        for one in chosen:
+            missing &= ~shows(one, heaps)
+        heaps, missing = heaps[missing != 0], missing[missing != 0]
+        open_pairs = [(-(10**9), *pair) for pair in sorted(pairs - set(chosen))]
+        heapify(open_pairs)
+        while open_pairs and len(chosen) < count and len(heaps):
+            _, lag, constant = open_pairs[0]
+            new = -int(np.bitwise_count(missing & shows((lag, constant), heaps)).sum())
+            if len(open_pairs) > 1 and new > min(open_pairs[1:3])[0]:
+                heapreplace(open_pairs, (new, lag, constant))
+                continue
+            heappop(open_pairs)
+            if not new:
+                break
+            chosen.append((lag, constant))
+            missing &= ~shows((lag, constant), heaps)
+            heaps, missing = heaps[missing != 0], missing[missing != 0]
+    parts = [chosen[start:stop] for start, stop in zip((0, *STAGES), (*STAGES, len(chosen)), strict=True)]
+    return [part for number, part in enumerate(parts) if part or not number]
+
+
+def _shower(wide: Any, numbers: Any) -> Callable[[Lag, Any], Any]:
+    import numpy as np
+
+    def shows(lag: Lag, heaps: Any) -> Any:
+        back = heaps - lag[0]
+        return np.where(wide[back] != 0, np.uint64(1) << (numbers[back] ^ np.uint64(lag[1])), np.uint64(0))
+
+    return shows
+
+
+# ---- Where a search fills in heaps: buffers that begin with all that those filled in next are made of
+
+
+LONG = 2**20  # words before the heaps to fill in that are not copied for each buffer
+IN_TURN = 3  # buffers: one is filled, one is checked, one is looked at
+
+
+class Buffers:
+    """Buffers of `room` words that are known and `size` heaps to fill in, one after another.
+
+    Short ones take turns, and the end of one is copied to the beginning of the next. Where a late rare heap makes them
+    long, they overlap in one array, until its end is reached: then `move` is needed before there is another.
+    """
+
+    def __init__(self, setup: Setup | NumberSetup, last: NDArray[Any], size: int) -> None:
+        self._room, self._size = setup.room, size
+        self._taken = 0
+        if setup.room <= LONG:
+            self._parts = [setup.buffer(size) for _ in range(IN_TURN)]
+            self._last = last
+        else:
+            self._parts = []
+            self._whole = setup.buffer(max(setup.room, 4 * size) // size * size)
+            self._spare = len(setup.buffer(0)) - setup.room
+            self._whole[: setup.room] = last
+            self._at = setup.room
+
+    @property
+    def overlap(self) -> bool:
+        """Whether the buffers are parts of one array, so that none is overwritten before `move`."""
+        return not self._parts
+
+    def next(self) -> NDArray[Any] | None:
+        """The next buffer, or None: then the array must be moved first."""
+        room, size = self._room, self._size
+        if self._parts:
+            buffer = self._parts[self._taken % IN_TURN]
+            self._taken += 1
+            buffer[:room] = self._last
+            self._last = buffer[size : size + room]
+            return buffer
+        end = self._at + size + self._spare
+        if end > len(self._whole):
+            return None
+        self._at += size
+        return self._whole[self._at - size - room : end]
+
+    def move(self) -> NDArray[Any]:
+        """Begin the array anew, when nobody reads the last buffer any more: the words before the next heap."""
+        self._whole[: self._room] = self._whole[self._at - self._room : self._at].copy()
+        self._at = self._room
+        return self._whole[: self._room]

@@ -16,10 +16,10 @@ from grundy.engines.heap.octal.sparse.number_kernels import (
     LookUpKernels,
     PlaneCheck,
     ShuffleKernels,
+    witness_lists,
 )
-from grundy.engines.heap.octal.sparse.numbers import NONE, SIZES, Numbers
-from grundy.engines.heap.octal.sparse.planes import witness_lists
 from grundy.engines.heap.octal.sparse.space import SparseSpace
+from grundy.engines.heap.octal.sparse.words import NONE, NUMBER_SIZES, Numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +37,9 @@ def size_for(numbers: int, least: int) -> int:
 
     Args:    least: so many at least, or twice as many as were too few.
     """
-    return next((b for b in SIZES if b >= numbers and (b >= least or (b == SIZES[-1] and 2 * b > least))), 0)
+    return next(
+        (b for b in NUMBER_SIZES if b >= numbers and (b >= least or (b == NUMBER_SIZES[-1] and 2 * b > least))), 0
+    )
 
 
 def below(bits: int) -> int:
