@@ -20,7 +20,7 @@ from pathlib import Path
 
 from records import HERE, Record, extend
 
-from grundy.api.certify import certify
+from grundy.api.certificates import certify
 from grundy.engines.options import SearchOptions
 from grundy.notation.expression import parse
 from grundy.proof.certify_position import lone_sets, proof_of_sets

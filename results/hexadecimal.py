@@ -17,8 +17,7 @@ from itertools import product
 from records import HERE, Record, checked, extend, listed
 
 from grundy.answering.sequence import first_values
-from grundy.api.period import period
-from grundy.api.periods import period_lines, rule_of_period
+from grundy.api.period import period, period_lines, rule_of_period
 from grundy.engines.heap.growth import growth
 from grundy.games.octal import hexadecimal
 from grundy.model.shapes import Digits

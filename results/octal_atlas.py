@@ -25,7 +25,7 @@ from typing import Any
 from records import HERE, Record, append, as_line, checked, in_processes, listed
 
 from grundy.api.atlas import atlas
-from grundy.api.certify import certify
+from grundy.api.certificates import certify
 from grundy.api.period import period
 
 LIST = HERE / "octal-atlas.jsonl"

@@ -22,8 +22,8 @@ from pathlib import Path
 
 from records import HERE, Record, as_line, checked, extend, listed
 
-from grundy.api.certify import certify
-from grundy.api.part_values import keeping_values
+from grundy.api.answers import keeping_values
+from grundy.api.certificates import certify
 from grundy.api.solve import solve
 from grundy.engines.options import SearchOptions
 from grundy.notation.expression import parse

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
 from grundy.answering.sequence import first_values  # noqa: E402
-from grundy.api.game_index import STORED, named_games  # noqa: E402
+from grundy.api.known import STORED, named_games  # noqa: E402
 from grundy.games.heaps import take_away  # noqa: E402
 from grundy.games.octal import octal  # noqa: E402
 from grundy.games.single import KINDS, subtract  # noqa: E402

@@ -47,13 +47,13 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 # Classes that calls return, or that say what they take; they are not names of grundy itself.
 RETURNED = {
-    "WinningMoves": "grundy.model.result", "OptionValues": "grundy.api.option_values",
+    "WinningMoves": "grundy.model.result", "OptionValues": "grundy.api.solve",
     "PeriodResult": "grundy.model.period", "Sequence": "grundy.api.sequence",
-    "Picture": "grundy.api.picture", "Table": "grundy.api.table_result", "Pattern": "grundy.model.pattern",
+    "Picture": "grundy.api.picture", "Table": "grundy.api.table", "Pattern": "grundy.model.pattern",
     "Atlas": "grundy.api.atlas", "AtlasRow": "grundy.api.atlas", "Report": "grundy.model.stress",
     "Failure": "grundy.model.stress", "Certificate": "grundy.proof.certificate",
     "Verification": "grundy.model.verification", "Proof": "grundy.api.proof", "At": "grundy.api.proof",
-    "Guesses": "grundy.model.guesses", "Genera": "grundy.api.genera",
+    "Guesses": "grundy.model.guesses", "Genera": "grundy.api.misere",
     "Board": "grundy.notebook.widget", "Work": "grundy.api.work",
 }  # fmt: skip
 VALUES = {"FILES", "HEAP", "HASHABLE", "LOONY", "catalogue", "nimber"}  # the page of the library says what they are

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from grundy.api import stress_run as engine
-from grundy.api.stress_run import ProgramRun
+from grundy.api import stress as engine
+from grundy.api.stress import ProgramRun
 
 
 @pytest.fixture

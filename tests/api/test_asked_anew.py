@@ -19,7 +19,7 @@ import grundy
 from grundy.answering.theorem import by_theorem
 from grundy.api import kept_theorems
 from grundy.api.prove import proof_soon
-from grundy.api.run_keys import former_key, run_of
+from grundy.api.work import former_key, run_of
 from grundy.cli.main import cli
 from grundy.engines.misere.genus import genera
 from grundy.errors import InternalError, StoreError

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from grundy import Rule, rule, to
-from grundy.api import code_blocks
-from grundy.api.code_blocks import answer_piece, piece_work, pieces_of
+from grundy.api import table_blocks
+from grundy.api.table_blocks import answer_piece, piece_work, pieces_of
 from grundy.api.table_work import table_work
 from grundy.engines.table.apart import fill_piece
 from grundy.engines.table.job import Job, job
@@ -161,14 +161,14 @@ def test_a_table_goes_on_from_any_piece(tmp_path: Path, game: Rule) -> None:
 
 def test_nothing_is_filled_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table, finished = Table(tmp_path / "t.npy", clear), []
-    taken = code_blocks._Filling.taken
+    taken = table_blocks._Filling.taken
 
     def noted(filling: Any, answer: Any) -> Any:
         ran = taken(filling, answer)
         finished.extend([ran.piece] if not ran.code else [])
         return ran
 
-    monkeypatch.setattr(code_blocks._Filling, "taken", noted)
+    monkeypatch.setattr(table_blocks._Filling, "taken", noted)
     table.run(5)
     kept = len(table.state["pieces"])
     begun = len(finished) - kept
@@ -216,7 +216,7 @@ def test_what_a_worker_fills_is_compared_with_the_rule(tmp_path: Path, monkeypat
         filled.entries[-1] ^= 1
         return filled
 
-    monkeypatch.setattr(code_blocks, "fill_piece", faulty)
+    monkeypatch.setattr(table_blocks, "fill_piece", faulty)
     with pytest.raises(InternalError, match=r"clear: state 31: expected \d+ as the rule has it, found \d+"):
         Table(tmp_path / "t.npy", clear).run()
 
@@ -225,7 +225,7 @@ def test_a_piece_or_a_rule_that_was_changed_is_noticed(tmp_path: Path) -> None:
     for name in ("block-0", "block-kernel-window"):
         table = Table(tmp_path / "t.npy", clear)
         with Calls(0) as pool:
-            filling = code_blocks._Filling(table.task, table.shared, table.allocate, None)
+            filling = table_blocks._Filling(table.task, table.shared, table.allocate, None)
             for piece in (0, 1):
                 filling.taken(filling.submit(pool, None, piece, 0).result())
             file = tmp_path / "t.npy.blocks" / name

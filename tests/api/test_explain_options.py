@@ -8,7 +8,7 @@ import pytest
 from command import grundy
 
 import grundy as library
-from grundy.api.explain_options import option_lines, small_option_values
+from grundy.api.solve import option_lines, small_option_values
 from grundy.engines.options import is_searched
 
 # Kayles by hand: a heap of 4 leaves 3 or 1 + 2 (one pin), 2 or 1 + 1 (two); OEIS A002186 begins 0 1 2 3 1 4 3 2.

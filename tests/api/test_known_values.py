@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import grundy
-from grundy.api.known_tables import same_as
-from grundy.api.known_values import LEAST, same_lines, same_values
+from grundy.api.known import LEAST, same_as, same_lines, same_values
 from grundy.cli.main import cli
 from grundy.notation.expression import parse_rule
 from grundy.notation.files import FILES

@@ -16,7 +16,7 @@ import command
 import pytest
 
 import grundy
-from grundy.api.match import Match
+from grundy.api.play import Match
 
 
 def piles(match: Match) -> list[int]:

@@ -15,11 +15,9 @@ from waiting import PATIENCE, is_running, wait_until
 
 import grundy
 from grundy import rule, to
-from grundy.api.stress import format_task
+from grundy.api.stress import ProgramRun, Task, format_task, partitions, rule_task, smallest_states
+from grundy.api.stress import run_task as stress
 from grundy.api.stress import stress as stress_program
-from grundy.api.stress_rule import partitions, rule_task, smallest_states
-from grundy.api.stress_run import ProgramRun, Task
-from grundy.api.stress_run import run_task as stress
 from grundy.errors import BadRule, BadText
 from grundy.judges import BY_NAME
 

@@ -13,8 +13,8 @@ from stressed import program, told, xor
 from waiting import PATIENCE
 
 import grundy
-from grundy.api.stress_rule import rule_task
-from grundy.api.stress_run import run_task as stress
+from grundy.api.stress import rule_task
+from grundy.api.stress import run_task as stress
 from grundy.errors import Stopped
 from grundy.runs.session import Session
 

@@ -8,20 +8,20 @@ import command
 import pytest
 
 import grundy
-from grundy.api import proved
+from grundy.api import certificates
 from grundy.errors import GrundyError
 
 
 @pytest.fixture(autouse=True)
 def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether it is built here must not matter."""
-    monkeypatch.setattr(proved, "SOURCES", tmp_path)
+    monkeypatch.setattr(certificates, "SOURCES", tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
 
 
 def stand_in(folder: Path, text: str, status: int) -> None:
     """A program of its name that prints this."""
-    program = folder / proved.NAME
+    program = folder / certificates.NAME
     program.write_text(f"#!/bin/sh\n/bin/cat <<'E'\n{text}E\nexit {status}\n")
     program.chmod(0o755)
 
@@ -60,9 +60,9 @@ def test_segments_are_not_for_it() -> None:
 
 def test_the_theorem_for_coq_is_printed_as_it_is(tmp_path: Path) -> None:
     stand_in(tmp_path, "Theorem proved : holds it.\n", 0)
-    assert proved.coq_theorem("it.txt") == "Theorem proved : holds it.\n"
+    assert certificates.coq_theorem("it.txt") == "Theorem proved : holds it.\n"
     assert command.grundy("verify", "--coq", "it.txt").out == "Theorem proved : holds it.\n"
     assert command.grundy("verify", "--coq", "it.txt", "other.txt").status == 2
     stand_in(tmp_path, "kind not covered: 'table'\n", 2)
     with pytest.raises(GrundyError, match="kind not covered"):
-        proved.coq_theorem("it.txt")
+        certificates.coq_theorem("it.txt")

@@ -23,7 +23,7 @@ from grundy import Position
 from grundy.api.answers import result_of, who_win
 from grundy.api.play import Turn
 from grundy.api.play import answer as answer_of
-from grundy.api.stress_rule import rule_task
+from grundy.api.stress import rule_task
 from grundy.errors import BadRule, OutOfReach
 from grundy.games.catalogue import GAMES
 from grundy.judges.judge import Judge, Reading, lines_of

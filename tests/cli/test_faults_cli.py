@@ -22,7 +22,7 @@ from command import grundy as command
 from steps import Steps
 from waiting import PATIENCE
 
-from grundy.api.match import open_match, play
+from grundy.api.play import open_match, play
 from grundy.cli.main import run as run_command
 from grundy.errors import BadText, GrundyError, StoreError, Terminated
 from grundy.model.run import Run

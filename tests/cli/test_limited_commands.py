@@ -15,8 +15,8 @@ from command import grundy, grundy_apart
 from steps import Steps
 from waiting import PATIENCE
 
+from grundy.api.certificates import verify
 from grundy.api.stress import stress
-from grundy.api.verify import verify
 from grundy.errors import Stopped
 from grundy.proof import check
 from grundy.runs.clock import Signal

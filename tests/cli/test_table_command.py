@@ -257,7 +257,7 @@ def test_an_interrupt_while_a_table_is_read_loses_nothing(
         raise signal
 
     file, store = tmp_path / "rows.npy", tmp_path / "runs.sqlite"
-    monkeypatch.setattr("grundy.api.table_result.read_whole", interrupted)
+    monkeypatch.setattr("grundy.api.table.read_whole", interrupted)
     words = ["table", "nim", "--states", "3000", "--out", str(file), "--store", str(store)]
     with Steps(each=2.0):
         done = CliRunner().invoke(cli, words)

@@ -20,7 +20,7 @@ from published import facts
 from waiting import PATIENCE
 
 from grundy.answering.period import period
-from grundy.api.periods import certify_period
+from grundy.api.period import certify_period
 from grundy.errors import OutOfReach
 from grundy.model.period import Repetition
 from grundy.notation.expression import parse_rule

@@ -20,7 +20,7 @@ from grundy.runs.chunk import ended
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """All pieces in this process, and many of them."""
-    monkeypatch.setattr("grundy.api.verify.room_for", lambda session, cores: 0)
+    monkeypatch.setattr("grundy.api.certificates.room_for", lambda session, cores: 0)
     monkeypatch.setattr(pieces, "CLAIMS", 5)
 
 

@@ -59,7 +59,7 @@ def test_a_certificate_computes_no_heap_again(game: str, computed: dict[str, int
 
 def test_the_values_of_a_rule_that_is_code_are_not_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are compared with those of the catalogue, of which the first are enough."""
-    from grundy.api import known_values
+    from grundy.api import known
 
     def refused(rule: grundy.Rule, count: int) -> Any:
         raise AssertionError(f"{rule.spec}: {count} values again")
@@ -68,7 +68,7 @@ def test_the_values_of_a_rule_that_is_code_are_not_asked_for_again(monkeypatch: 
     def few(n):  # type: ignore[no-untyped-def]
         yield from range(max(0, n - 3), n)
 
-    monkeypatch.setattr(known_values, "first_values", refused)
+    monkeypatch.setattr(known, "first_values", refused)
     found = grundy.period(few)
     assert str(found.values_of).endswith("have the values of take-away:1,2,3")
 

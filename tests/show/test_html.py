@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import grundy
+import grundy.api.certificates
 import grundy.api.runs
 import grundy.api.stress
-import grundy.api.verify
 from grundy.model.run import Run
 from grundy.model.stress import Report
 from grundy.model.verification import CheckedFile, Verification

@@ -21,7 +21,7 @@ import click
 from certificate_texts import honest, sealed, unsealed
 
 from grundy.answering.period import period
-from grundy.api.match import open_match
+from grundy.api.play import open_match
 from grundy.api.table import open_table
 from grundy.cli.main import cli
 from grundy.errors import GrundyError

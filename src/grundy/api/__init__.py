@@ -1,1 +1,11 @@
-"""The verbs: each a documented call that takes text or objects and returns a value; none prints or exits."""
+"""The verbs: each a documented call that takes text or objects and returns a value; none prints or exits.
+
+solve      answers.py solve.py misere.py batch.py game_graph.py mex.py
+table      table.py table_blocks.py table_work.py check.py
+sequence   sequence.py picture.py period.py atlas.py guess.py known.py
+prove      prove.py proof.py kept_theorems.py certificates.py
+play       play.py
+contest    judge.py stress.py
+runs       runs.py; and what every verb is told: work.py constraints.py
+values     values.py pickled.py: what the values of `model` do with the help of these
+"""

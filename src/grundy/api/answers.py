@@ -6,18 +6,23 @@ What somebody's limits change is how far one looks, never who is asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from grundy.answering import solve as engines
 from grundy.answering.solve import VALUES, WINNER, Asking, ask_engines, lone_part
 from grundy.answering.theorem import SECOND_TRY, SECONDS, by_theorem, is_beyond
+from grundy.api.work import require_number
 from grundy.engines.engine import Answer
+from grundy.engines.methods import METHODS, Method
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
+from grundy.engines.part_values import PartValues
 from grundy.engines.question import Wanted
 from grundy.engines.steady import is_own, require_steady
-from grundy.errors import OutOfReach, Stopped
+from grundy.errors import BadRule, OutOfReach, Stopped, StoreError
 from grundy.model import definition
 from grundy.model.convention import Convention, Winner
 from grundy.model.definition import MOST_POSITIONS, check_convention, require_position
@@ -25,9 +30,14 @@ from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position, Rule
+from grundy.runs.chunk import Work
+from grundy.runs.cores import available_cores
+from grundy.runs.values_file import read_values, write_values
 
 if TYPE_CHECKING:
     from grundy.api.proof import Proof
+    from grundy.runs.session import Session
+    from grundy.runs.workers import Elsewhere
     from grundy.theorems.decide import What
 
 Found = TypeVar("Found")
@@ -272,3 +282,103 @@ def _proof(rule: Rule, misere: bool, what: What | None, seconds: float | None, p
     from grundy.api.prove import proof_soon  # which loads all of theorems
 
     return proof_soon(rule, misere, what, seconds, processor)
+
+
+# How a position is searched within a session, which begins with the first search: most positions need none.
+
+OTHERS = 300 * 2**20  # bytes that the process needs beside the tables of a search
+LEAST = 16 * 2**20
+
+
+def for_tables(memory: int | None) -> int | None:
+    """What a limit of memory leaves for the tables of a search."""
+    return None if memory is None else max(LEAST, memory - OTHERS)
+
+
+def bounded_by(seconds: float) -> SearchOptions:
+    """A search that gives up after so many seconds: it then raises Stopped, an OutOfReach."""
+
+    def run(work: Work) -> Any:
+        from grundy.runs.loop import run_with_limits
+
+        return run_with_limits(work, time_limit=seconds).require()
+
+    return SearchOptions(run=run, bounded=True, seconds=seconds)
+
+
+def searching(
+    session: Session,
+    position: Position,
+    misere: bool,
+    method: Method,
+    cores: int | None,
+    part_values: PartValues | None = None,
+    elsewhere: Elsewhere | None = None,
+) -> SearchOptions:
+    """How the questions about a position are searched in a session.
+
+    Args:    cores: how many may search at once; None: all. part_values: of earlier searches.
+             elsewhere: whose workers are asked about the openings of boards.
+    Raises:  BadRule: no such method or number of cores.
+    """
+    if method not in METHODS:
+        raise BadRule(f"expected a method ({', '.join(METHODS)}), found {method!r}")
+    require_number("a number of cores", cores, 1)
+    limits = session.limits
+
+    def run(work: Work) -> Any:
+        if not session.has_begun:
+            from grundy.api.work import run_of
+
+            key = f"{position}{' misere' * misere}"
+            session.begin(run_of([position], key, {"method": method}, f"search {key}", f"search {key}"))
+        return session.phase(work)
+
+    bounded = limits.time_limit is not None or limits.memory is not None
+    memory = for_tables(limits.memory)
+    cores = cores or available_cores()
+    return SearchOptions(
+        method, memory, run, bounded, cores, part_values, elsewhere, limits.estimate, limits.time_limit
+    )
+
+
+# Values of the parts of boards, kept in a file from one search to the next, and shared between machines.
+
+
+@contextmanager
+def keeping_values(files: Sequence[str | Path], anyway: bool = False) -> Iterator[PartValues | None]:
+    """The values of some files, merged; at the end the first has them all, and those that were found meanwhile.
+
+    Args:    files: the first is made if it is not there, the others are only read. anyway: whether values are kept as
+             long as this lasts where there are no files; what an answer takes to find, its proof need not find again.
+    Raises:  StoreError: a file cannot be read, is foreign, damaged or of another format; two have two values for one
+             part; the first cannot be written.
+    """
+    if not files:
+        yield PartValues("") if anyway else None
+        return
+    first, *others = map(Path, files)
+    values = PartValues(", ".join(map(str, files)))
+    for path in [first] * first.exists() + others:
+        _add(values, path)
+    before = values.count
+    try:
+        yield values
+    except StoreError:  # what was read is not right
+        raise
+    except BaseException:  # what was found until it was stopped is right all the same
+        _write(values, first, bool(others) or values.count != before)
+        raise
+    _write(values, first, bool(others) or values.count != before)
+
+
+def _write(values: PartValues, path: Path, changed: bool) -> None:
+    if changed or not path.exists():
+        if path.exists():  # another process may have added to it meanwhile
+            _add(values, path)
+        write_values(path, values.families)
+
+
+def _add(values: PartValues, path: Path) -> None:
+    for name, entries in read_values(path).items():
+        values.put(name, entries)

@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
-from grundy.api.provenance import made_by, solving
+from grundy.api.work import made_by, solving
 from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.model.result import LISTED, Result
 from grundy.runs.chunk import Chunk, Work
@@ -240,8 +240,7 @@ def batch_lines(
              places: what errors call the lines.
     Raises:  GrundyError: what the first line that is refused is refused for; the cluster cannot be used.
     """
-    from grundy.api.run_keys import run_of
-    from grundy.api.work import on_cluster, room_for
+    from grundy.api.work import on_cluster, room_for, run_of
 
     key = f"lines {hashlib.sha256(json.dumps([list(lines), question]).encode()).hexdigest()}"
     run = run_of(rules, f"{len(lines):,} lines", {}, key, key)

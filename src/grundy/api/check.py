@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from grundy.answering.sequence import first_values, require_numbers
-from grundy.api.run_keys import run_of
 from grundy.api.table_work import former_table_key
-from grundy.api.work import Work, numbers_rule, require_short, session_of
+from grundy.api.work import Work, numbers_rule, require_short, run_of, session_of
 from grundy.engines.table.job import MOST_STATES, job
 from grundy.errors import BadRule
 from grundy.model.rule import Rule

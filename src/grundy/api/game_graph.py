@@ -7,7 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
-from grundy.api.frames import library
+from grundy.api.values import library
 from grundy.api.work import position_of
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import mex

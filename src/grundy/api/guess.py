@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
 
-from grundy.api.known_tables import same_pairs, same_table
-from grundy.api.known_values import LEAST_WITHOUT_RULE, same_game, zeros_of_games
+from grundy.api.known import LEAST_WITHOUT_RULE, same_game, same_pairs, same_table, zeros_of_games
 from grundy.api.work import Work, session_of
 from grundy.errors import BadRule, Stopped
 from grundy.model.guesses import FittingAutomaton, Guesses, Reading, SameTable

@@ -10,8 +10,7 @@ from time import thread_time
 from typing import Any
 
 from grundy.answering.numbers import numbers_values
-from grundy.api.answers import move_counts, result_of, values_of, winners
-from grundy.api.searching import for_tables
+from grundy.api.answers import for_tables, move_counts, result_of, values_of, winners
 from grundy.api.work import session_of
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach

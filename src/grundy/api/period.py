@@ -2,22 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy.answering.period import period_work
-from grundy.api.known_values import same_values
-from grundy.api.periods import PeriodResult, claim_of, period_lines
-from grundy.api.run_keys import former_key, run_of
+from grundy.api.known import same_values
 from grundy.api.work import Work as WorkOptions
-from grundy.api.work import numbers_rule, require_number, session_of
+from grundy.api.work import former_key, numbers_rule, require_number, rule_of, run_of, session_of
 from grundy.errors import GrundyError
-from grundy.model.period import Written
+from grundy.model.period import PeriodResult, Written
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, Work
+
+if TYPE_CHECKING:
+    from grundy.proof.certificate import Certificate
+
+
+# What is known of a period, as verbs return it: with the text that shows it and what proves it.
+
+
+def period_certificate(result: PeriodResult) -> Certificate:
+    """What proves this period, or the values computed; to be saved. Raises GrundyError: no certificate can say it."""
+    from grundy.proof.certificate import Certificate
+
+    return Certificate(tuple(period_lines(rule_of_period(result), result)), claim_of(result))
+
+
+def certify_period(rule: Rule, result: PeriodResult, path: str | Path) -> Written:
+    """Write what proves a period that was found before, or its values, to a file, as a whole or not at all.
+
+    Raises:  GrundyError: nothing is proved, no certificate says such moves, or the file cannot be written.
+    """
+    from grundy.proof.keep import write
+
+    return Written(Path(path), write(Path(path), period_lines(rule, result, path), claim_of(result)))
+
+
+def period_lines(rule: Rule, result: PeriodResult, path: str | Path | None = None) -> Iterator[str]:
+    """The lines of the certificate of a period; where none is proved and there is a sparse space, of the values.
+
+    Raises:  GrundyError, which names the file: nothing is proved.
+    """
+    from grundy.proof import certify_values
+    from grundy.proof.certify import certificate, unproved
+
+    if result.status == "proved" and result.repetition is not None:
+        return certificate(rule, result)
+    if certify_values.suits(rule, result):
+        return certify_values.certificate(rule, result)
+    problem = unproved(rule, certify_values.MORE if certify_values.suits_more(rule, result) else "")
+    raise GrundyError(f"{problem}" if path is None else f"{path}: {problem}")
+
+
+def claim_of(result: PeriodResult) -> str:
+    """A pattern of what the checker must say that the certificate claims."""
+    from grundy.proof.keep import period_claim, values_claim
+
+    if result.status == "proved" and result.repetition is not None:
+        return period_claim(result.repetition)
+    return values_claim(result.heaps_computed)
+
+
+def rule_of_period(result: PeriodResult) -> Rule:
+    """The rule that a period was found of."""
+    return result.rule or rule_of(result.game)
+
+
+__all__ = ["PeriodResult", "certify_period", "period_certificate", "period_lines", "rule_of_period"]
+
+
+# The verb `period`: how the nim-values of heaps repeat, proved where a theorem can, with its certificate.
 
 PAUSE = 0.4  # seconds between two chunks
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy.answering.period import exceptions, period_work
 from grundy.answering.sequence import terms_work
-from grundy.api.periods import PeriodResult
+from grundy.api.period import PeriodResult
 from grundy.api.sequence import sequence_run
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import numbers_rule, session_of

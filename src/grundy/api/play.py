@@ -1,25 +1,36 @@
-"""A game being played: whose choices there are, what they leave, and what a good or careless player chooses.
-
-Terminal and web play with these functions; they read nothing, print nothing and know no game.
-"""
+"""The verb `play`: a game between two players, one of whom may be the computer; it can be kept in a file."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
+from pathlib import Path
 from random import Random
+from typing import Any, Literal, NamedTuple
 
 from grundy.api.answers import result_of
+from grundy.api.constraints import require_fitting
+from grundy.api.work import position_of
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.errors import BadRule, OutOfReach
+from grundy.engines.steady import require_steady
+from grundy.errors import BadRule, BadText, Finding, OutOfReach, StoreError
 from grundy.model.convention import Convention
+from grundy.model.definition import check_convention
 from grundy.model.move import Move
 from grundy.model.option import Next, Option, State
-from grundy.model.result import Result
+from grundy.model.result import Result, counted
 from grundy.model.rule import Part, Position, shortened
+from grundy.notation.expression import Files, parse_position
+from grundy.text.reader import Text, quote
+
+# A game being played: whose choices there are, what they leave, and what a good or careless player chooses.
+#
+# Terminal and web play with these functions; they read nothing, print nothing and know no game.
 
 MOST_CHOICES = 100_000  # moves of one position that are listed
 TRAPS, TRAP_SECONDS = 12, 1.0  # what a player who loses tries, to make it hard for the other
@@ -213,3 +224,421 @@ def _ways(choice: Choice) -> tuple[tuple[str, ...], ...]:
 
 def _begins(options: tuple[str, ...], words: tuple[str, ...]) -> bool:
     return options[: len(words)] == words
+
+
+# The verb `play`: a game between two players, one of whom may be the computer; it can be kept in a file.
+
+FORMAT = "grundy play 2"
+BY_HAND = "grundy play 1"  # the same without a digest, for a file that a person or a program wrote
+KINDS = {
+    "game": str, "position": str, "settings": list, "play": str, "starts": str, "two_players": bool, "blunder": float,
+    "moves": list,
+}  # fmt: skip
+ALLOWED = {"play": ("normal", "misere", "loopy"), "starts": ("you", "computer")}
+
+Player = Literal["you", "computer", "player 1", "player 2"]
+
+
+class Typed(NamedTuple):
+    """The position with which a match begins, as the command line has it: a game, its position, its settings."""
+
+    game: str
+    position: str
+    settings: tuple[str, ...] = ()
+
+
+class Slip(NamedTuple):
+    """A move that gave a won game away: its number in the history, from 1, who made it, and the move."""
+
+    number: int
+    player: Player
+    move: Move
+
+
+@dataclass(eq=False, repr=False)
+class Match:
+    """A game being played; made by `play` and `open_match`.
+
+    Every method that makes or takes back moves changes the match itself.
+
+    Attributes
+    ----------
+    position : Position
+        What is played now.
+    moves : list of Move
+        All moves that can be made now; none: the game is over.
+    history : list of Move
+        The moves so far.
+    turn : {"you", "computer", "player 1", "player 2"}
+        Who is to move.
+    over : bool
+        Whether no move is left.
+    winner : {"you", "computer", "player 1", "player 2"} or None
+        Who has won; None before the game is over.
+    choices : list of Choice
+        The same as `moves`, each with what it leaves.
+    turns : list of Turn
+        The positions from the first to the present one, each with where its player has to answer.
+    starts, two_players, blunder
+        As given to `play`.
+    random : Random
+        Which chooses among moves of the computer that are equally good.
+    options : SearchOptions
+        How positions are searched, and for how long.
+    most : int
+        So many moves of a position are listed; one with more is `OutOfReach`.
+    """
+
+    typed: Typed
+    turns: list[Turn]
+    starts: Literal["you", "computer"] = "you"
+    two_players: bool = False
+    blunder: float = 0.0
+    made: list[Choice] = field(default_factory=list)
+    random: Random = field(default_factory=Random)
+    options: SearchOptions = DEFAULT_OPTIONS
+    most: int = MOST_CHOICES
+    _listed: list[Choice] | None = None  # of the present position, as what wins in it below
+    _judged: tuple[Result, list[Choice]] | None = None
+
+    def __repr__(self) -> str:
+        state = f"{self.winner} won" if self.over else f"{self.turn} to move"
+        return f"Match({shortened(str(self.position))!r}, {counted(len(self.made), 'move')} made, {state})"
+
+    def _repr_html_(self) -> str:
+        from grundy.api.values import position_html
+        from grundy.show.html import text_html
+
+        return position_html(self.position) + text_html(repr(self).split(", ", 1)[1].removesuffix(")"))
+
+    @property
+    def position(self) -> Position:
+        return self.turns[-1].position
+
+    @property
+    def convention(self) -> Convention:
+        return self.turns[-1].convention
+
+    @property
+    def choices(self) -> list[Choice]:
+        if self._listed is None:
+            self._listed = choices(self.turns[-1], self.most)
+        return self._listed
+
+    @property
+    def moves(self) -> list[Move]:
+        return [choice.move for choice in self.choices]
+
+    @property
+    def history(self) -> list[Move]:
+        return [choice.move for choice in self.made]
+
+    @property
+    def over(self) -> bool:
+        return not self.choices
+
+    @property
+    def turn(self) -> Player:
+        return self.player(len(self.made))
+
+    @property
+    def winner(self) -> Player | None:
+        if not self.over:
+            return None
+        first, second = _players(self.two_players, self.starts)
+        other = first if self.turn == second else second
+        return self.turn if self.convention == "misere" else other
+
+    def player(self, number: int) -> Player:
+        """Who makes the move of that number in the history, from 0; a move may keep the turn."""
+        passed = sum(choice.next != "again" for choice in self.made[:number])
+        return _players(self.two_players, self.starts)[passed % 2]
+
+    def play(self, move: Move | str | int) -> None:
+        """Make a move for whoever is to move.
+
+        Parameters
+        ----------
+        move : Move, str or int
+            A move, its words or their start (``"take 2 from pile 1"``), its numbers (``"1 2"``), or its place among
+            `moves`, from 1.
+
+        Raises
+        ------
+        BadRule
+            There is no such move, or several may be meant.
+
+        Examples
+        --------
+        >>> match = play("nim 1 2")
+        >>> match.play("take 1 from pile 2")
+        >>> str(match.position), match.turn
+        ('nim(1 1)', 'computer')
+        """
+        self._make(one_of(self.position, self.choices, move))
+
+    def answer(self) -> Move:
+        """Let the computer make a move for whoever is to move, and return it.
+
+        Raises
+        ------
+        BadRule
+            The game is over.
+
+        Examples
+        --------
+        >>> match = play("nim 1 2", starts="computer")
+        >>> str(match.answer()), str(match.position)
+        ('pile 2, take 1', 'nim(1 1)')
+        """
+        if self.over:
+            raise BadRule(f"{shortened(str(self.position))}: expected a game that is not over; no move is left")
+        choice = chosen(self.turns[-1], self.choices, self.random, self.blunder, self.options)
+        self._make(choice)
+        return choice.move
+
+    def undo(self) -> bool:
+        """Take back the last move that the computer did not make, and all after it; whether there was one."""
+        for number in reversed(range(len(self.made))):
+            if self.player(number) != "computer":
+                self._back_to(number)
+                return True
+        return False
+
+    def restart(self) -> None:
+        """Begin again with the first position."""
+        self._back_to(0)
+
+    def result(self) -> Result:
+        """Who wins from here if nobody errs, as `solve` has it. Raises OutOfReach where that is too hard to find."""
+        return self._judge()[0]
+
+    def winning_moves(self) -> list[Move]:
+        """The moves that win, of those that can be made now; at most 100,000 are looked at. Raises OutOfReach."""
+        return [choice.move for choice in self._judge()[1]]
+
+    def hint(self) -> Move | None:
+        """A move that wins, or else one that keeps a draw; None if there is neither. Raises OutOfReach."""
+        result, good = self._judge()
+        if not good and result.winner == "draw":
+            good = list(islice((one for one in self.choices if answer(one.after, self.options).winner == "draw"), 1))
+        return good[0].move if good else None
+
+    def slips(self) -> list[Slip]:
+        """The moves, but for the computer's, after which a won game was no longer won. Raises OutOfReach."""
+        winners = [answer(turn, self.options).winner for turn in self.turns[:-1]]
+        winners.append(("first" if self.convention == "misere" else "second") if self.over else self.result().winner)
+        found = []
+        for number, choice in enumerate(self.made):
+            player, gave = self.player(number), winners[number] == "first" and winners[number + 1] != "second"
+            if gave and choice.next == "opponent" and player != "computer":
+                found.append(Slip(number + 1, player, choice.move))
+        return found
+
+    def as_dict(self) -> dict[str, Any]:
+        """What is kept in a file, without its digest."""
+        return {
+            "format": FORMAT,
+            "game": self.typed.game,
+            "position": self.typed.position,
+            "settings": list(self.typed.settings),
+            "play": self.convention,
+            "starts": self.starts,
+            "two_players": self.two_players,
+            "blunder": self.blunder,
+            "moves": [str(move) for move in self.history],
+        }
+
+    def save(self, path: str | Path) -> None:
+        """Keep the game in a file, for `open_match`. Raises StoreError."""
+        from grundy.runs.durable import replace_file
+
+        data = self.as_dict()
+        replace_file(
+            Path(path),
+            (json.dumps(data | {"sha256": _seal(data)}, indent=1) + "\n").encode("ascii"),
+            marker=b"grundy play",
+        )
+
+    def _judge(self) -> tuple[Result, list[Choice]]:
+        """Who wins from here, and by which moves."""
+        if self._judged is None:
+            self._judged = moves_that_win(self.turns[-1], self.choices, self.options)
+        return self._judged
+
+    def _make(self, choice: Choice) -> None:
+        self.turns.append(choice.after)
+        self.made.append(choice)
+        self._listed = self._judged = None
+
+    def _back_to(self, number: int) -> None:
+        """Take back all moves from that number on."""
+        del self.turns[number + 1 :], self.made[number:]
+        self._listed = self._judged = None
+
+
+def play(
+    position: str | Position,
+    misere: bool = False,
+    loopy: bool = False,
+    *,
+    starts: Literal["you", "computer"] = "you",
+    two_players: bool = False,
+    blunder: float = 0.0,
+    seed: int | None = None,
+    typed: Typed | None = None,
+) -> Match:
+    """A game to be played from a position, against the computer or by two players.
+
+    Nothing moves by itself: `Match.play` makes a move, `Match.answer` lets the computer make one.
+
+    Parameters
+    ----------
+    position : str or Position
+        A position, or what the command line reads: ``"nim 3 4 5"``, ``"nim(3 5) + wythoff(1 2)"``.
+    misere, loopy : bool, optional
+        As for `solve`.
+    starts : {"you", "computer"}, optional
+        Who moves first.
+    two_players : bool, optional
+        Whether two people play, "player 1" and "player 2".
+    blunder : float, optional
+        How often the computer errs, from 0 to 1.
+    seed : int, optional
+        Of the computer's choices among moves that are equally good.
+    typed : Typed, optional
+        How the position was typed, if a file of the game should have it so.
+
+    Returns
+    -------
+    Match
+        `moves`, `turn`, `play(move)`, `answer()`, `undo()`, `restart()`, `hint()`, `result()`, `winner`, `slips()`,
+        `history`, `save(path)`.
+
+    Raises
+    ------
+    BadText, BadRule
+        No such position; play that a rule is not valid for; an argument that is none.
+
+    Examples
+    --------
+    >>> match = play("nim 3 4 5", seed=1)
+    >>> match.hint().sentence()
+    'take 2 from pile 1'
+    >>> match.play("take 2 from pile 1")
+    >>> match.turn, str(match.answer()), str(match.position)
+    ('computer', 'pile 2, take 1', 'nim(1 3 5)')
+    >>> match.undo(), match.turn, len(match.history)
+    (True, 'you', 0)
+
+    The computer plays against itself:
+
+    >>> while not match.over:
+    ...     move = match.answer()
+    >>> match.winner, match.slips()
+    ('you', [])
+    """
+    require_fitting("play", misere=misere, loopy=loopy)
+    if not 0 <= blunder <= 1:
+        raise BadRule(f"expected a blunder rate from 0 to 1, found {blunder!r}")
+    if starts not in ALLOWED["starts"]:
+        raise BadRule(f"expected who starts to be 'you' or 'computer', found {starts!r}")
+    convention: Convention = "misere" if misere else "loopy" if loopy else "normal"
+    asked = position_of(position, loopy, misere=misere)
+    check_convention(asked, convention)
+    require_steady(asked)
+    turns = [Turn(asked, convention)]
+    return Match(typed or _typed(asked), turns, starts, two_players, float(blunder), random=Random(seed))
+
+
+def open_match(path: str | Path, *, seed: int | None = None, files: Files | None = None) -> Match:
+    """A game that `Match.save` kept, its moves played again, so that only a game that can be played is accepted.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+    seed : int, optional
+        Of the computer's choices from now on.
+    files : optional
+        `grundy.FILES` where the game that is played may be a file of yours, which is then run.
+
+    Returns
+    -------
+    Match
+
+    Raises
+    ------
+    StoreError
+        No such file, a damaged one, or one of something else.
+    BadText, BadRule
+        A game, position or move in it that is none.
+
+    Examples
+    --------
+    >>> match = play("nim 3 4 5", seed=1)
+    >>> match.play("take 2 from pile 1")
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     match.save(Path(folder) / "game.json")
+    ...     open_match(Path(folder) / "game.json")
+    Match('nim(1 4 5)', 1 move made, computer to move)
+    """
+    data = _read(Path(path))
+    typed = Typed(data["game"], data["position"], tuple(data["settings"]))
+    loopy = data["play"] == "loopy"
+    asked = parse_position(typed.game, Text(typed.position, str(path)), loopy, typed.settings, files=files)
+    how = {key: data[key] for key in ("starts", "two_players", "blunder")}
+    match = play(asked, data["play"] == "misere", loopy, seed=seed, typed=typed, **how)
+    for number, move in enumerate(data["moves"], 1):
+        fitting = [choice for choice in match.choices if str(choice.move) == move]
+        if not fitting:
+            raise BadText([Finding(1, 1, f"move {number} to be one of its position", quote(move), str(path))])
+        match._make(fitting[0])
+    return match
+
+
+def _players(two_players: bool, starts: str) -> tuple[Player, Player]:
+    """Who moves first, and who second."""
+    if two_players:
+        return "player 1", "player 2"
+    return ("computer", "you") if starts == "computer" else ("you", "computer")
+
+
+def _typed(position: Position) -> Typed:
+    """A position as the command line has it, where nobody typed it."""
+    if len(position.components) > 1:
+        return Typed("sum", str(position))
+    (only,) = position.components
+    return Typed(only.rule.spec, only.rule.space.write(only.states))
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """The object in a file, of which every key is there and of its kind."""
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise StoreError(f"{file}: cannot be read: {problem.strerror}") from problem
+    except (ValueError, RecursionError) as problem:
+        raise StoreError(f"{file}: expected a game that 'save' wrote, found no JSON: {problem}") from problem
+    if not isinstance(data, dict) or data.get("format") not in (FORMAT, BY_HAND):
+        raise StoreError(f"{file}: expected a game that 'save' wrote ({FORMAT})")
+    digest = data.pop("sha256", None)
+    if data["format"] == FORMAT and digest != _seal(data):
+        raise StoreError(f"{file}: damaged: its SHA-256 is not that of the rest; it is not used")
+    for key, kind in KINDS.items():
+        value = data.get(key)
+        texts = all(isinstance(one, str) for one in value) if isinstance(value, list) else True
+        if not isinstance(value, kind) or not texts:
+            raise StoreError(f"{file}: expected {key!r} to be a {kind.__name__}, found {quote(repr(value))}")
+    for key, values in ALLOWED.items():
+        if data[key] not in values:
+            raise StoreError(f"{file}: expected {key!r} to be one of {', '.join(values)}, found {quote(data[key])}")
+    if not 0 <= data["blunder"] <= 1:
+        raise StoreError(f"{file}: expected 'blunder' to be a rate from 0 to 1, found {data['blunder']}")
+    return data
+
+
+def _seal(data: dict[str, Any]) -> str:
+    """The SHA-256 of a match as it is written, without what says it."""
+    return hashlib.sha256(json.dumps(data, indent=1, sort_keys=True).encode("ascii")).hexdigest()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
-from grundy.api.periods import PeriodResult
+from grundy.api.period import PeriodResult
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
 from grundy.model.guesses import SameTable

@@ -1,15 +1,21 @@
-"""The verbs `list_runs`, `get_run` and `forget`: what was worked on for more than a second, as the store has it."""
+"""The verbs `list_runs`, `get_run`, `forget` and `estimate`: what work took more than a second, and what work would."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
+from grundy.api.constraints import WRITTEN, require_fitting
 from grundy.errors import BadText, Finding
 from grundy.model.run import Run
 from grundy.runs import store as stored
+from grundy.runs.estimate import Estimate, Estimated
 from grundy.runs.resume import OPEN
+from grundy.runs.session import Limits, Session
+
+# The verbs `list_runs`, `get_run` and `forget`: what was worked on for more than a second, as the store has it.
 
 
 def list_runs(store: str | Path | None = None) -> list[Run]:
@@ -137,3 +143,38 @@ def forget(which: int | str | Sequence[int | str], *, store: str | Path | None =
 
 def _place(store: str | Path | None) -> Path:
     return stored.default_store() if store is None else Path(store)
+
+
+# The verb `estimate`: how long another verb would take, and how much memory.
+
+
+def estimate(verb: Callable[..., Any], *given: Any, **named: Any) -> Estimate | None:
+    """How long a verb would take, and how much memory: it is only begun, for some seconds.
+
+    Parameters
+    ----------
+    verb : callable
+        `solve`, `table`, `sequence`, `period`, `atlas` or another verb that takes limits.
+    *given, **named
+        What the verb would be given, without limits.
+
+    Returns
+    -------
+    Estimate or None
+        Bounds between which eight in ten lie; None where nothing can be told. What takes less than some seconds is
+        done, and its answer lost.
+
+    Examples
+    --------
+    >>> import grundy
+    >>> found = estimate(grundy.solve, "cram 3x5")
+    >>> found.finished, found.seconds[1] < 60
+    (True, True)
+    """
+    require_fitting("", estimate=True, **{name: bool(named.get(name)) for name in WRITTEN})
+    try:
+        with Session(Limits(estimate=True)) as session:
+            verb(*given, **named, session=session)
+            return Estimate.of_finished(session.seconds)
+    except Estimated as begun:
+        return begun.estimate

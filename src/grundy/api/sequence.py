@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from grundy.answering.sequence import terms_work
-from grundy.api.known_values import same_values
-from grundy.api.run_keys import former_key, run_of
-from grundy.api.work import Work, numbers_rule, require_short, session_of
+from grundy.api.known import same_values
+from grundy.api.work import Work, former_key, numbers_rule, require_short, run_of, session_of
 from grundy.engines.terms import BLOCK, Terms
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.period import SameValues
@@ -167,7 +166,7 @@ class Sequence:
 
     def to_frame(self) -> Any:
         """A DataFrame of pandas: column `nim_value`, index `n`. Raises GrundyError: pandas is not installed."""
-        from grundy.api.frames import sequence_frame
+        from grundy.api.values import sequence_frame
 
         return sequence_frame(self.terms.blocks())
 

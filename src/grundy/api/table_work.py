@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.answering.sequence import terms_work
 from grundy.answering.tables import fill
-from grundy.api.run_keys import former_code
+from grundy.api.work import former_code
 from grundy.engines.table.job import Job
 from grundy.engines.table.memory import FEW_STATES
 from grundy.errors import BadText, Finding, OutOfReach

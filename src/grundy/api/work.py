@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import inspect
+import marshal
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from hashlib import sha256
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, SupportsIndex, TypedDict
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict
 
 from grundy.errors import BadRule
 from grundy.model.coins import Turning
 from grundy.model.rule import Position, Rule
 from grundy.notation.expression import Files, parse, parse_rule
+from grundy.notation.files import sources_of
 from grundy.notation.settings import with_parameters
+from grundy.reading.identity import identity, is_users, rules_in
 from grundy.text.long_numbers import shown
+from grundy.text.shell import as_typed, in_order, quoted
 from grundy.version import __version__
 
 if TYPE_CHECKING:
+    from grundy.model.result import Result
+    from grundy.model.run import Run
     from grundy.runs.cluster import Cluster
     from grundy.runs.session import Session
 
@@ -194,3 +203,117 @@ def room_for(session: Session, processes: int) -> int:
     if remark:
         session.warn(remark)
     return room
+
+
+# The record with which a verb begins a run, and in it the key that must be equal for the run to be resumed.
+
+
+def run_of(
+    rules: Rule | Iterable[Rule | Position],
+    game: str,
+    parameters: Mapping[str, Any],
+    asked: str,
+    former: str,
+    command: tuple[str, ...] = (),
+    besides: object = "",
+) -> Run:
+    """The record of a question about rules, also about those of positions.
+
+    Args:    asked: what else must be equal; a digest of the identities of the rules follows it in the key.
+             besides: what must be equal and is in that digest, too.
+             former: the key that version 0.1.0 gave the same question. It has the source of the rules' functions only,
+             so it counts only where all code of a user's comes from files whose digests are recorded.
+    """
+    from grundy.model.run import UNIDENTIFIED, Run
+
+    given = [rules] if isinstance(rules, Rule) else list(rules)
+    every = rules_in(given) | {rule for rule in given if isinstance(rule, Rule)}
+    identities = list(map(identity, every))
+    key = UNIDENTIFIED
+    if None not in identities:
+        whole = " ".join([*sorted(map(str, identities)), repr(besides)])
+        key = f"{asked} {sha256(whole.encode()).hexdigest()}"
+    if any(is_users(rule) and not sources_of([rule]) for rule in every):
+        former = ""
+    return Run(command, game, parameters, key, __version__, sources_of(every), former=former)
+
+
+def former_key(rule: Rule) -> str:
+    """What version 0.1.0 compared of a rule: its data, or the source of its function; and its parameters."""
+    places = " at 0x[0-9a-f]+"  # of functions in the data, elsewhere in each process
+    meaning = re.sub(places, "", repr(rule.shape)) if rule.shape is not None else former_code(rule)
+    return f"{rule.spec} {sha256(repr((meaning, rule.parameters)).encode()).hexdigest()}"
+
+
+def former_code(rule: Rule) -> str | bytes:
+    """The source of a rule's function; of one that has none, such as one made by `exec`, what Python made of it."""
+    try:
+        return inspect.getsource(rule.function)
+    except (OSError, TypeError):
+        code = getattr(inspect.unwrap(rule.function), "__code__", None)
+        return b"" if code is None else marshal.dumps(code)
+
+
+# Where an answer comes from, in words: the command that gives it again, and the version.
+
+LONGEST_SAID = 2_000  # characters of a command below an answer for people
+STDIN = ("file", "-")  # the parameter that reads standard input
+
+
+def made_by(words: Sequence[str]) -> dict[str, str]:
+    """What JSON says of where it comes from."""
+    return {"command": as_typed(words), "version": __version__}
+
+
+def written(what: str, path: str, checked: bool) -> str:
+    """What is said of a certificate that was written: whether it was read back, and what checks it.
+
+    >>> print(written("Certificate", "c.txt", True), written("Strategy", "of it.txt", False), sep="\\n")
+    Certificate: c.txt; checked: 'grundy verify c.txt' does it again.
+    Strategy: 'of it.txt'; not checked yet: grundy verify 'of it.txt' does it.
+    >>> print(written("Certificate", "-c.txt", True))
+    Certificate: -c.txt; checked: 'grundy verify -- -c.txt' does it again.
+    """
+    command = as_typed(in_order("verify", (path,), ()))
+    told = f"'{command}'" if "'" not in command else command
+    sentence = f"checked: {told} does it again." if checked else f"not checked yet: {told} does it."
+    return f"{what}: {quoted(path)}; {sentence}"
+
+
+def solving(result: Result, *options: str) -> tuple[str, ...]:
+    """The words that solve the position of a result: the same wherever and however it was typed.
+
+    >>> from grundy import parse, solve
+    >>> solving(solve(parse("nim(3 4) + kayles(2)"), misere=True), "--json")
+    ('solve', 'sum', 'nim(3 4) + kayles(2)', '--misere', '--json')
+    """
+    play = [] if result.convention == "normal" else [f"--{result.convention}"]
+    return in_order("solve", tuple(result.position.as_dict().values()), (*play, *options))
+
+
+def rerun_command(parameters: Mapping[str, Any], asked: Position) -> str:
+    """The command that answers again, as it was typed; one that fills screens is left to JSON: ""."""
+    command = as_typed(rerun_words(parameters, asked))
+    return command if len(command) <= LONGEST_SAID else ""
+
+
+def rerun_words(parameters: Mapping[str, Any], asked: Position, command: str = "solve") -> tuple[str, ...]:
+    """The words of a `grundy solve`, or another command on a position, that answers the same question in the same form.
+
+    They hold the position itself where it came by standard input, which cannot be read again.
+    """
+    words: list[str] = []
+    for name in ("misere", "loopy", "remoteness", "explain", "as_json"):
+        words += [f"--{name.removeprefix('as_')}"] if parameters.get(name) else []
+    for name in ("method", "cores", "cluster", "moves", "file", "certificate", "strategy"):
+        value = parameters.get(name)
+        words += [f"--{name}", str(value)] if value not in (None, "auto") and (name, value) != STDIN else []
+    for file in parameters.get("values") or ():
+        words += ["--values", file]
+    for setting in parameters.get("settings") or ():
+        words += ["--set", setting]
+    game, position = parameters["game"], parameters["position"]
+    if parameters.get("file") == STDIN[1]:
+        (first, *_) = asked.components
+        position = (str(asked) if game == "sum" else first.rule.space.write(first.states),)
+    return in_order(command, (game, *position), words)

@@ -39,14 +39,14 @@ def describe_games(name: str | None, as_json: bool) -> Iterator[Line]:
 
 
 def _has_games(word: str) -> bool:
-    from grundy.api.find_games import find_games
+    from grundy.api.known import find_games
 
     return bool(find_games(word))
 
 
 def describe_found(words: Sequence[str], values: str | None, as_json: bool) -> Iterator[Line]:
     """Lines for `grundy games WORD...` and `--values`. Raises: BadText: no numbers, or nothing is found."""
-    from grundy.api.find_games import find_games
+    from grundy.api.known import find_games
 
     if values is None:
         games = find_games(" ".join(words))

@@ -13,7 +13,7 @@ from grundy.cli.output import note, say
 from grundy.cli.verb import Verb
 
 if TYPE_CHECKING:
-    from grundy.api.genera import Genera
+    from grundy.api.misere import Genera
 
 
 @click.command(cls=Verb)
@@ -33,7 +33,7 @@ def genus(ctx: click.Context, game: str, far: HowFar, as_json: bool, settings: t
     grundy genus kayles --to 12
     grundy genus grundys-game --json
     """
-    from grundy.api.genera import genera
+    from grundy.api.misere import genera
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering
     from grundy.cli.runs import stopped_lines
@@ -58,6 +58,6 @@ def genus(ctx: click.Context, game: str, far: HowFar, as_json: bool, settings: t
 
 
 def _text(genera: Genera, words: tuple[str, ...], as_json: bool) -> str:
-    from grundy.api.provenance import made_by
+    from grundy.api.work import made_by
 
     return f"{json.dumps({**genera.as_dict(), **made_by(words)}) if as_json else genera}\n"

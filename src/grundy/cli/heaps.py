@@ -54,8 +54,7 @@ def period(
 
     from grundy.api.kept_theorems import MOST_COMPARED, Answered, of_terms, theorem_lines, theorems_key
     from grundy.api.period import period as period_of
-    from grundy.api.provenance import made_by, written
-    from grundy.api.work import rule_of
+    from grundy.api.work import made_by, rule_of, written
     from grundy.cli.answering import answering
     from grundy.notation.files import FILES
     from grundy.show.period import period_lines
@@ -121,12 +120,12 @@ def verify(
     grundy verify kayles.txt --proved
     grundy verify kayles.txt --coq > kayles.v
     """
-    from grundy.api.verify import verify as verified
+    from grundy.api.certificates import verify as verified
     from grundy.runs.session import Session
     from grundy.show.text import Line
 
     if coq:
-        from grundy.api.proved import coq_theorem
+        from grundy.api.certificates import coq_theorem
 
         if len(files) > 1:
             raise click.UsageError("--coq goes with one FILE and no other option")
@@ -156,7 +155,7 @@ def _say_line(line: str) -> None:
 def _checked_json(file: str, checked: CheckedFile, words: tuple[str, ...]) -> str:
     import json
 
-    from grundy.api.provenance import made_by
+    from grundy.api.work import made_by
 
     return json.dumps({"file": file, **checked.as_dict(), **made_by(words)})
 
@@ -170,7 +169,7 @@ def _verify_spread(
     **asked: Any,
 ) -> int:
     """The same in pieces by many, as one run, whose answer is printed at its end."""
-    from grundy.api.verify import verify as verified
+    from grundy.api.certificates import verify as verified
     from grundy.cli.answering import answering
     from grundy.errors import GrundyError
     from grundy.show.text import Line
@@ -230,7 +229,7 @@ def atlas(
     grundy atlas --known
     """
     from grundy.api.atlas import atlas as atlas_of
-    from grundy.api.provenance import made_by
+    from grundy.api.work import made_by
     from grundy.cli.answering import answering
     from grundy.show import atlas as show
     from grundy.text.quantities import read_count

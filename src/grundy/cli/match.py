@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from grundy.api.match import Match, open_match
-from grundy.api.play import Choice, find, without_options
-from grundy.api.provenance import solving
+from grundy.api.play import Choice, Match, find, open_match, without_options
+from grundy.api.work import solving
 from grundy.errors import GrundyError
 from grundy.notation.files import FILES
 from grundy.show.text import Line, board_lines, result_lines

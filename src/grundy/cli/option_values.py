@@ -46,8 +46,8 @@ def options(
     """
     import json
 
-    from grundy.api.option_values import option_values
-    from grundy.api.provenance import made_by, rerun_words
+    from grundy.api.solve import option_values
+    from grundy.api.work import made_by, rerun_words
     from grundy.cli.answering import answering
 
     refuse_misspelt(ctx, game, position)

@@ -60,7 +60,7 @@ def play(
     grundy play rectangle --blunder 0.2 --starts computer
     grundy play 'kayles(7) + nim(3 5)' --misere
     """
-    from grundy.api import match as matches
+    from grundy.api import play as matches
     from grundy.cli import match as playing
     from grundy.notation.files import FILES
 

@@ -52,7 +52,7 @@ def quotient(
     grundy quotient octal:0.123 --gap
     grundy quotient dawsons-kayles --to 30 --time-limit 5min
     """
-    from grundy.api.quotient import quotient as quotient_of
+    from grundy.api.misere import quotient as quotient_of
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering
     from grundy.cli.runs import stopped_lines
@@ -69,7 +69,7 @@ def quotient(
             raise
         text = _text(quotient, form, words)
         if certificate is not None:
-            from grundy.api.provenance import written
+            from grundy.api.work import written
             from grundy.show.text import Line
 
             certified = quotient.certificate().save(certificate)
@@ -83,7 +83,7 @@ def quotient(
 
 
 def _text(quotient: Quotient, form: Form | None, words: tuple[str, ...]) -> str | list[Line]:
-    from grundy.api.provenance import made_by
+    from grundy.api.work import made_by
     from grundy.show import quotient as show
 
     if form == "latex":

@@ -90,8 +90,8 @@ def solve(
     grundy solve --lines positions.txt --json
     """
     from grundy.api.kept_theorems import theorem_sentence
-    from grundy.api.provenance import made_by, rerun_command, rerun_words, solving
     from grundy.api.solve import answer
+    from grundy.api.work import made_by, rerun_command, rerun_words, solving
     from grundy.engines.options import may_take_long
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
@@ -113,7 +113,7 @@ def solve(
     given = work.read() if work.is_limited or work.no_store else None
     asked = read_position(game, position, file, loopy, settings)
     if picture:
-        from grundy.api.display import position_svg
+        from grundy.api.values import position_svg
         from grundy.runs.durable import replace_picture
         from grundy.show.raster import picture_bytes
 
@@ -128,7 +128,7 @@ def solve(
     with ExitStack() as stack:
         session: Answer | None = None
         if given or wanted or cluster or any(may_take_long(component.rule, misere) for component in asked.components):
-            from grundy.api.part_values import keeping_values
+            from grundy.api.answers import keeping_values
             from grundy.cli.answering import answering
 
             session = stack.enter_context(answering(given or work.read, rerun_words(ctx.params, asked), ctx.obj))
@@ -177,8 +177,8 @@ def _lines(result: Result, moves: int, explain: bool, command: str) -> list[Line
     if explain:  # all of it before the evidence
         lines[-1:-1] = [Line("note", f"Answered by {engine}.") for engine in result.engines]
     if explain and result.convention == "normal":
-        from grundy.api.explain_options import option_lines
-        from grundy.api.known_values import same_lines
+        from grundy.api.known import same_lines
+        from grundy.api.solve import option_lines
 
         lines[-1:-1] = [Line("move", f"  {line}") for line in option_lines(result)]
         lines[-1:-1] = [Line("note", line) for line in same_lines(result.position)]

@@ -27,11 +27,11 @@ class Proofs:
 def write_proofs(result: Result, wanted: Sequence[Wanted], *how: Any) -> Proofs:
     """Write what proves a result, before it is said: of an answer and a proof that contradict each other one is wrong.
 
-    Args:    how: the session, method, cores and kept values, as for `api.certify.certify_result`.
+    Args:    how: the session, method, cores and kept values, as for `api.certificates.certify_result`.
     Raises:  FalseCertificate: the checker refuses what was written.
     """
-    from grundy.api.certify import certify_result
-    from grundy.api.provenance import written
+    from grundy.api.certificates import certify_result
+    from grundy.api.work import written
     from grundy.errors import GrundyError
     from grundy.proof.keep import FalseCertificate
 

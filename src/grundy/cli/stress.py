@@ -98,7 +98,7 @@ def stress(
 
 
 def _text(report: Report, words: tuple[str, ...], as_json: bool) -> str:
-    from grundy.api.provenance import made_by
+    from grundy.api.work import made_by
     from grundy.show.stress import report_lines
     from grundy.text.shell import as_typed
 

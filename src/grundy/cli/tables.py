@@ -30,7 +30,7 @@ from grundy.cli.verb import Verb
 from grundy.cli.whole import FilePath, Whole
 
 if TYPE_CHECKING:
-    from grundy.api.table_result import Table
+    from grundy.api.table import Table
     from grundy.cli.where import Where
     from grundy.show.emit import Language
     from grundy.show.text import Line
@@ -96,10 +96,9 @@ def table(
     grundy table wythoff --to 200 --plot wythoff.png
     """
     from grundy.api.kept_theorems import of_table, theorem_lines, theorems_key
-    from grundy.api.provenance import written
     from grundy.api.table import open_table
     from grundy.api.table import table as table_of
-    from grundy.api.work import rule_of
+    from grundy.api.work import rule_of, written
     from grundy.cli.answering import answering
     from grundy.cli.runs import store_path
     from grundy.cli.where import read_where
@@ -294,8 +293,7 @@ def check(
     grundy check wythoff 'a ^ b' --to 100
     """
     from grundy.api.check import check as checked
-    from grundy.api.provenance import made_by
-    from grundy.api.work import rule_of
+    from grundy.api.work import made_by, rule_of
     from grundy.cli.answering import answering
     from grundy.notation.files import FILES
     from grundy.text.quantities import read_count

@@ -18,8 +18,8 @@ except ModuleNotFoundError as problem:
     needs = "grundy.contrib.openspiel needs OpenSpiel, which is not installed: pip install open_spiel"
     raise ModuleNotFoundError(needs, name=problem.name) from problem
 
+from grundy.api.answers import bounded_by
 from grundy.api.play import MOST_CHOICES, Choice, Turn, choice_of, choices, hardest, moves_that_win, options_of
-from grundy.api.searching import bounded_by
 from grundy.contrib.bounds import Bounds, bounds_of
 from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.errors import BadRule, BadText, OutOfReach

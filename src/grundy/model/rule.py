@@ -377,7 +377,7 @@ class Position(upward.Drawn, upward.Pickled):
         return upward.position_svg(self)
 
     def to_networkx(self) -> Any:
-        """The graph that a position is played on, for NetworkX; see `grundy.api.frames`."""
+        """The graph that a position is played on, for NetworkX; see `grundy.api.values`."""
         return upward.position_network(self)
 
 

@@ -38,7 +38,7 @@ class Drawn:
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        from grundy.api.display import value_html
+        from grundy.api.values import value_html
 
         return value_html(self)
 
@@ -49,13 +49,13 @@ class Printed(Drawn):
     __slots__ = ()
 
     def __str__(self) -> str:
-        from grundy.api.display import value_text
+        from grundy.api.values import value_text
 
         return value_text(self)
 
 
 def nim_values(rule: Rule, size: int | tuple[int, ...]) -> Any:
-    from grundy.api.rule_values import nim_values
+    from grundy.api.values import nim_values
 
     return nim_values(rule, size)
 
@@ -67,36 +67,36 @@ def check(rule: Rule, *given: Any, **more: Any) -> Any:
 
 
 def position_svg(position: Position) -> str:
-    from grundy.api.display import position_svg
+    from grundy.api.values import position_svg
 
     return position_svg(position)
 
 
 def position_network(position: Position) -> Any:
-    from grundy.api.frames import position_network
+    from grundy.api.values import position_network
 
     return position_network(position)
 
 
 def result_certificate(result: Result, **how: Any) -> Any:
-    from grundy.api.certify import certificate_of
+    from grundy.api.certificates import certificate_of
 
     return certificate_of(result, **how)
 
 
 def period_certificate(result: PeriodResult) -> Any:
-    from grundy.api.periods import period_certificate
+    from grundy.api.period import period_certificate
 
     return period_certificate(result)
 
 
 def quotient_certificate(quotient: Quotient) -> Any:
-    from grundy.api.quotient import quotient_certificate
+    from grundy.api.misere import quotient_certificate
 
     return quotient_certificate(quotient)
 
 
 def quotient_latex(quotient: Quotient) -> str:
-    from grundy.api.display import quotient_latex
+    from grundy.api.values import quotient_latex
 
     return quotient_latex(quotient)

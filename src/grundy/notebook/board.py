@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grundy.api.match import play
+from grundy.api.play import play
 from grundy.errors import BadRule, GrundyError
 from grundy.model.rule import Position
 

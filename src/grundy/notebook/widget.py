@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 import anywidget
 from traitlets import Bool, Dict, Float, List, Unicode
 
-from grundy.api.display import position_html
-from grundy.api.match import Match, play
-from grundy.api.searching import bounded_by
+from grundy.api.answers import bounded_by
+from grundy.api.play import Match, play
+from grundy.api.values import position_html
 from grundy.errors import BadRule, GrundyError
 from grundy.model.board import Grid
 from grundy.model.move import Move

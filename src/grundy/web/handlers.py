@@ -18,7 +18,7 @@ from typing import Any
 from grundy.api.answers import result_of
 from grundy.api.play import Choice, Places, Turn, choices, chosen, moves_that_win, without_options
 from grundy.api.play import answer as answer_of
-from grundy.api.provenance import made_by, solving
+from grundy.api.work import made_by, solving
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import BadText, Finding, GrundyError, OutOfReach
 from grundy.games.catalogue import GAMES
@@ -253,7 +253,7 @@ def sequence(question: Question) -> dict[str, Any]:
 def period(question: Question) -> dict[str, Any]:
     """The object of `grundy period --json`."""
     from grundy.answering.period import period as period_of
-    from grundy.api.known_values import same_values
+    from grundy.api.known import same_values
 
     rule = _rule(question)
     result = period_of(rule, _plain_limit(rule))

@@ -15,7 +15,7 @@ from typing import Any
 
 from grundy.answering.period import period
 from grundy.api.answers import result_of
-from grundy.api.find_games import find_games
+from grundy.api.known import find_games
 from grundy.errors import BadText, Finding, OutOfReach
 from grundy.games.pieces import pieces_of
 from grundy.model.move import Move
