@@ -53,7 +53,7 @@ RETURNED = {
     "Atlas": "grundy.api.atlas", "AtlasRow": "grundy.api.atlas", "Report": "grundy.model.stress",
     "Failure": "grundy.model.stress", "Certificate": "grundy.proof.certificate",
     "Verification": "grundy.model.verification", "Proof": "grundy.api.proof", "At": "grundy.api.proof",
-    "Guesses": "grundy.model.guesses", "Genera": "grundy.api.misere",
+    "Guesses": "grundy.model.pattern", "Genera": "grundy.api.misere",
     "Board": "grundy.notebook.widget", "Work": "grundy.api.work",
 }  # fmt: skip
 VALUES = {"FILES", "HEAP", "HASHABLE", "LOONY", "catalogue", "nimber"}  # the page of the library says what they are

@@ -17,8 +17,7 @@ from grundy import octal, quotient
 from grundy.engines.misere.heap_quotient import HeapQuotient
 from grundy.engines.misere.quotient import TooLarge
 from grundy.errors import Stopped
-from grundy.model.monoid import Word
-from grundy.model.quotient import Quotient
+from grundy.model.quotient import Quotient, Word
 
 
 def lost_by(rule: grundy.Rule) -> Callable[[tuple[int, ...]], bool]:

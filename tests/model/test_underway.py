@@ -6,8 +6,7 @@ import threading
 
 import grundy
 from grundy.engines.misere.parts import Parts
-from grundy.model.definition import state_values
-from grundy.model.underway import begin, counted, describer
+from grundy.model.definition import begin, counted, describer, state_values
 
 
 def test_positions_are_counted_while_the_definition_works() -> None:

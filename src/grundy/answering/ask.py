@@ -15,11 +15,11 @@ from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.question import Answering, Question, Row, Wanted
 from grundy.errors import OutOfReach
 from grundy.model.convention import Convention, Value, Winner
+from grundy.model.definition import begin, describer
 from grundy.model.option import State
 from grundy.model.result import Result, joint
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Shape, Theory
-from grundy.model.underway import begin, describer
 from grundy.reading.identity import identity, rules_in
 from grundy.reading.remember import remembered
 from grundy.runs.chunk import Chunk, ended

@@ -14,10 +14,9 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.engines.heap.repetition import LIMIT_OF_THREE
-from grundy.model.digits import take_and_break_options
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
-from grundy.model.shapes import Digits
+from grundy.model.shapes import Digits, take_and_break_options
 from grundy.model.space import HEAP
 from grundy.runs.chunk import Chunk, Work, ended
 from grundy.runs.workers import answers

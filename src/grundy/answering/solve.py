@@ -19,13 +19,12 @@ from grundy.engines.steady import require_steady, require_steady_states
 from grundy.engines.sums import NO_MOVES, NOTHING, Answers, Values, leaving, rests_of, summands, values_of
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import Convention, Value, Winner, add, mex, nim_sum, winner
-from grundy.model.definition import check_convention
+from grundy.model.definition import check_convention, describer
 from grundy.model.move import Move
 from grundy.model.option import Option, State
 from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Part, Position, Rule, shortened
 from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Strips, Subsets, Twist
-from grundy.model.underway import describer
 from grundy.runs.chunk import Chunk
 
 MOST_OPTIONS = 100_000  # of a position, where each is listed

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
 from grundy.api.known import LEAST_WITHOUT_RULE, same_game, same_pairs, same_table, zeros_of_games
 from grundy.api.work import Work, session_of
 from grundy.errors import BadRule, Stopped
-from grundy.model.guesses import FittingAutomaton, Guesses, Reading, SameTable
-from grundy.model.pattern import Pattern
+from grundy.model.pattern import FittingAutomaton, Guesses, Pattern, Reading, SameTable
 from grundy.patterns.guess import parse_guess
 from grundy.patterns.table import read_table
 from grundy.runs.chunk import Chunk

@@ -15,7 +15,7 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
 from grundy.games.octal import octal
-from grundy.model.guesses import SameTable
+from grundy.model.pattern import SameTable
 from grundy.model.period import SameValues
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Digits, Strips

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from grundy.api.period import PeriodResult
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
-from grundy.model.guesses import SameTable
+from grundy.model.pattern import SameTable
 from grundy.model.period import SameValues
 from grundy.model.result import Evidence, counted
 from grundy.model.rule import Rule, shortened

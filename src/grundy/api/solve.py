@@ -145,7 +145,7 @@ def with_lengths(result: Result) -> Result:
 
     Raises:  OutOfReach: too many positions. BadRule: moves that do not pass the turn.
     """
-    from grundy.model.remoteness import remoteness_of, suspense_of
+    from grundy.model.compound import remoteness_of, suspense_of
 
     misere = result.convention == "misere"
     lengths = {"remoteness": remoteness_of(result.position, misere)}

@@ -21,8 +21,7 @@ from grundy.compile.source import parameters, read
 from grundy.compile.subset import NotCompiled
 from grundy.engines.table.job import job
 from grundy.errors import GrundyError, OutOfReach, StoreError, Terminated
-from grundy.model.guesses import SameTable
-from grundy.model.pattern import Pattern, Summary
+from grundy.model.pattern import Pattern, SameTable, Summary
 from grundy.model.period import SameValues, Written
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule

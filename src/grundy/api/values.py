@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.api.work import require_number
 from grundy.errors import BadRule, GrundyError, InternalError, OutOfReach
-from grundy.model.guesses import Guesses
+from grundy.model.pattern import Guesses
 from grundy.model.period import PeriodResult
 from grundy.model.quotient import Quotient
 from grundy.model.result import Result

@@ -8,9 +8,8 @@ from typing import Any
 
 from grundy.errors import BadRule
 from grundy.games.entry import Game, Known, ReadRule, no_parameters, require_set
-from grundy.model.digits import take_and_break_options
 from grundy.model.rule import Rule
-from grundy.model.shapes import Digits
+from grundy.model.shapes import Digits, take_and_break_options
 from grundy.model.space import HEAP
 from grundy.text.codes import read_code, shortest, write_code
 from grundy.text.notation import read_set

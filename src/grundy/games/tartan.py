@@ -11,11 +11,10 @@ from grundy.games import coins
 from grundy.games.boards import grid
 from grundy.games.coins import COIN, LOOKS, coin_board, coins_words
 from grundy.games.entry import Game, Known, no_parameters
-from grundy.model.coin_values import heads
+from grundy.model.coin_values import Tartan, heads, tartan_options
 from grundy.model.coins import Coins, Turning, named, turning
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Theory
-from grundy.model.tartan import Tartan, tartan_options
 from grundy.text.reader import Text
 
 Rows = tuple[str, ...]

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from grundy.errors import BadRule
+from grundy.model.blame import broken
+from grundy.model.option import State
 
 Cell: TypeAlias = Literal["empty", "full", "white", "blocked"]
 """What a cell has on it; "white" is a piece of the second colour, where there are two."""
@@ -92,3 +97,25 @@ def read_grid(text: str) -> Grid:
         raise ValueError(f"rows of equal length expected, found {', '.join(str(len(row)) for row in rows)}")
     kinds: dict[str, Cell] = {".": "empty", "#": "blocked"}
     return Grid(tuple(tuple(kinds.get(mark, "full") for mark in row) for row in rows))
+
+
+# The picture of a position, as a function of the user's draws it.
+
+
+def drawn(name: str, draw: Callable[..., Board | str], arity: int) -> Callable[[tuple[State, ...]], Board | None]:
+    """The picture of a position of one state, as a user's function draws it."""
+
+    def board(states: tuple[State, ...]) -> Board | None:
+        if len(states) != 1:
+            return None
+        who = f"{name}: draw({states[0]!r}): expected a picture, found"
+        try:
+            picture_of = draw(*states) if arity == 1 else draw(*states[0])  # type: ignore[misc]
+            picture = read_grid(picture_of) if isinstance(picture_of, str) else picture_of
+        except Exception as problem:
+            raise broken(who, problem, draw) from problem
+        if not isinstance(picture, Grid | Piles | Net):
+            raise BadRule(f"{who} {picture!r}")
+        return picture
+
+    return board

@@ -1,23 +1,37 @@
-"""Compounds of positions other than their sum: which parts a move is made in, and when play is over.
-
-Smith 1966 and Conway (On Numbers and Games, ch. 14) have six, by two questions: in how many parts does a move move,
-and does play end with the first part that ends, or with the last? Here they are by definition; what is proved of them
-is in engines/compound.
-"""
+"""Compounds of positions other than their sum: which parts a move is made in, when play is over, and who wins."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from itertools import product
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from grundy.model.definition import turn_kept
+from grundy.errors import OutOfReach
+from grundy.model.convention import mex
+from grundy.model.definition import (
+    MOST_LOOPY_MOVES,
+    MOST_POSITIONS,
+    Evaluation,
+    Memo,
+    settle,
+    state_values,
+    sums_after,
+    turn_kept,
+)
 from grundy.model.move import Move
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Compound
 from grundy.model.space import Space, States
 from grundy.text.reader import Text
+
+# Compounds of positions other than their sum: which parts a move is made in, and when play is over.
+#
+# Smith 1966 and Conway (On Numbers and Games, ch. 14) have six, by two questions: in how many parts does a move move,
+# and does play end with the first part that ends, or with the last? Here they are by definition; what is proved of
+# them is in engines/compound.
 
 Parts: TypeAlias = tuple[Position, ...]
 PartMove: TypeAlias = tuple[int, str, str]
@@ -150,3 +164,180 @@ def compound_rule(compound: Compound) -> Rule:
         shape=compound,
         format_move=in_words,
     )
+
+
+# Numbers by which compounds of positions are decided, each from those of the options, as nim-values are.
+#
+# remoteness how soon play ends if whoever wins hurries, and whoever loses delays suspense how late it ends if whoever
+# wins delays, and whoever loses hurries foreclosed the nim-value where whoever ends play has won, or in misère play
+# lost
+#
+# Source: Smith 1966, Graphs and composite games; Conway, On Numbers and Games, ch. 14.
+
+ENDED: Final = None
+AT_ONCE: Final = -1
+"""The foreclosed value from which a move ends play, and wins."""
+
+
+def remoteness(options: Sequence[int], misere: bool = False) -> int:
+    """The remoteness from that of the options; whoever is to move loses if it is even, in misère play if it is odd.
+
+    >>> remoteness([]), remoteness([0, 3]), remoteness([1, 3])
+    (0, 1, 4)
+    """
+    won = [number for number in options if number % 2 == misere]
+    return 1 + min(won) if won else 1 + max(options, default=-1)
+
+
+def suspense(options: Sequence[int], misere: bool = False) -> int:
+    """The suspense number from that of the options; whoever is to move loses if it is even, in misère play if odd.
+
+    >>> suspense([]), suspense([0, 2]), suspense([1, 3])
+    (0, 3, 2)
+    """
+    won = [number for number in options if number % 2 == misere]
+    return 1 + max(won) if won else 1 + min(options, default=-1)
+
+
+def foreclosed(options: Sequence[int | None], misere: bool = False) -> int | None:
+    """The foreclosed value from those of the options; ENDED without any.
+
+    In misère play no move may end it.
+
+    >>> foreclosed([]), foreclosed([ENDED, 0]), foreclosed([AT_ONCE, 0]), foreclosed([ENDED, 0], misere=True)
+    (None, -1, 1, 1)
+    """
+    if not options:
+        return ENDED
+    if ENDED in options and not misere:
+        return AT_ONCE
+    return mex(value for value in options if value is not None and value >= 0)
+
+
+def outcomes(options: Sequence[tuple[bool, bool, bool]]) -> tuple[bool, bool, bool]:
+    """Whether there is a move, whether the first player wins normal play, and whether misère play."""
+    return (
+        bool(options),
+        any(not normal for _, normal, _ in options),
+        not options or any(not misere for _, _, misere in options),
+    )
+
+
+class NimValues:
+    """The nim-value of any position, by the definition and the XOR of its parts; what was found is kept."""
+
+    def __init__(self, of: str, most: int = MOST_POSITIONS) -> None:
+        self.of, self.most = of, most
+        self._memos: dict[Rule, Memo] = {}
+
+    def __call__(self, position: Position) -> int:
+        """Raises:  BadRule: play that comes back, or does not pass the turn. OutOfReach: too many positions."""
+        total = 0
+        for component in position.components:
+            memo = self._memos.setdefault(component.rule, {})
+            values = state_values(component.rule, component.states, memo, "normal", self.most)
+            if "entailing" in memo:
+                raise turn_kept(component.rule, "`again` or `answer`", self.of)
+            for state in component.states:
+                total ^= values[state]  # type: ignore[operator]
+        return total
+
+
+class Measured:
+    """Such a number of any position, by every position below; what was found is kept."""
+
+    def __init__(self, fold: Callable[[list[Any]], Any], most: int = MOST_POSITIONS) -> None:
+        self.fold, self.most = fold, most
+        self._memo: Memo = {}
+
+    def __call__(self, position: Position) -> Any:
+        """Raises:  BadRule: play that comes back, or does not pass the turn. OutOfReach: too many positions."""
+        node = frozenset(position.multiset().items())
+        settle([node], self._evaluate, self._memo, self.most)
+        return self._memo[node]
+
+    def _evaluate(self, node: Any) -> Evaluation:
+        values = []
+        for after in sums_after(node):
+            if after not in self._memo:
+                yield after
+            values.append(self._memo[after])
+            yield None
+        return self.fold(values)
+
+
+# How soon a position is won: play to its end if whoever wins hurries and whoever loses delays, and the other way.
+
+
+def distances(successors: Sequence[Sequence[int]], misere: bool = False) -> list[int]:
+    """The remoteness of every node of a graph, -1 for a draw.
+
+    A node without successor has 0. Going back from these, in the order of their remoteness, a node has one more than
+    the first of its successors that is lost, or if all are won, than the last of them.
+
+    >>> distances([[], [0], [1, 3], [2], [4]])
+    [0, 1, -1, -1, -1]
+    """
+    before: list[list[int]] = [[] for _ in successors]
+    left = [len(set(ends)) for ends in successors]
+    for node, ends in enumerate(successors):
+        for end in set(ends):
+            before[end].append(node)
+    moves = [-1] * len(successors)
+    queue = deque(node for node, count in enumerate(left) if not count)
+    for node in queue:
+        moves[node] = 0
+    while queue:
+        node = queue.popleft()
+        lost = moves[node] % 2 == misere
+        for nearer in before[node]:
+            left[nearer] -= 1
+            if moves[nearer] < 0 and (lost or not left[nearer]):
+                moves[nearer] = moves[node] + 1
+                queue.append(nearer)
+    return moves
+
+
+def remoteness_of(position: Position, misere: bool = False, most: int = MOST_POSITIONS) -> int | None:
+    """The remoteness of a position, from all positions that can be reached; None: a draw.
+
+    Raises:  BadRule: a move that does not pass the turn. OutOfReach: more than `most` positions.
+
+    >>> from grundy.games.heaps import nim
+    >>> remoteness_of(nim(3, 4)), remoteness_of(nim(1, 1)), remoteness_of(nim(7))
+    (7, 2, 1)
+    """
+    root = frozenset(position.multiset().items())
+    numbers: dict[Hashable, int] = {root: 0}
+    nodes: list[Hashable] = [root]
+    successors: list[list[int]] = []
+    arcs = 0
+    for node in nodes:  # grows while it is read
+        ends: dict[int, None] = {}
+        for after in sums_after(node):
+            arcs += 1
+            if after not in numbers:
+                numbers[after] = len(nodes)
+                nodes.append(after)
+            ends[numbers[after]] = None
+            if len(nodes) > most or arcs > MOST_LOOPY_MOVES:
+                raise OutOfReach(
+                    f"remoteness: more than {most:,} positions or {MOST_LOOPY_MOVES:,} moves below the one asked for; "
+                    "a smaller position would help"
+                )
+        successors.append(list(ends))
+    moves = distances(successors, misere)[0]
+    return None if moves < 0 else moves
+
+
+def suspense_of(position: Position, misere: bool = False, most: int = MOST_POSITIONS) -> int:
+    """The suspense number of a position of play that ends.
+
+    Raises:  BadRule: a move that does not pass the turn, or play that comes back. OutOfReach: too many positions.
+
+    >>> from grundy.games.heaps import nim
+    >>> suspense_of(nim(1, 1)), suspense_of(nim(3)), suspense_of(nim(3, 4))
+    (2, 1, 3)
+    """
+    number: int = Measured(partial(suspense, misere=misere), most)(position)
+    return number

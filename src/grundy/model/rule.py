@@ -14,11 +14,9 @@ from typing import Any, overload
 from grundy.errors import BadRule, GrundyError
 from grundy.model import upward
 from grundy.model.blame import broken, parameters_of, several, yields_at
-from grundy.model.board import Board
+from grundy.model.board import Board, drawn
 from grundy.model.convention import CONVENTIONS, Convention
-from grundy.model.drawn import drawn
 from grundy.model.move import Move, parse_move
-from grundy.model.network import as_text
 from grundy.model.option import Labels, Option, State, as_option, is_label
 from grundy.model.shapes import Shape, Theory
 from grundy.model.space import HASHABLE, Space, is_other_number, would_do
@@ -485,3 +483,24 @@ def rule(
         )
 
     return make if function is None else make(function)
+
+
+# A graph of NetworkX in place of a position's text.
+
+
+def as_text(spec: str, written: Callable[..., str] | None, states: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A graph of NetworkX as people would type it, by itself or with what stands beside it; else what was given.
+
+    Args:    written: what makes the text of a graph and of what is beside it, where the rule has such a function.
+    Raises:  BadRule: its edges have directions.
+    """
+    graph, *beside = states
+    if written is not None:
+        return (written(graph, *beside),)
+    if beside:
+        return states
+    if graph.is_directed():
+        raise BadRule(f"{spec}: expected a graph without directions, found a {type(graph).__name__}; to_undirected()")
+    from grundy.text.undirected_graph import graph_json
+
+    return (graph_json(graph),)

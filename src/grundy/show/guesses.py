@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.model.guesses import Guesses
+from grundy.model.pattern import Guesses
 from grundy.show.patterns import pattern_lines
 from grundy.show.text import Line
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from grundy.model.monoid import Word, letter, written
-from grundy.model.quotient import Quotient
+from grundy.model.quotient import Quotient, Word, letter, written
 from grundy.show.html import lines_html, math, table_html
 from grundy.show.text import Line
 

@@ -16,7 +16,7 @@ import grundy
 from grundy.engines.graph.acyclic import csr
 from grundy.engines.graph.kernels import end_distances
 from grundy.engines.graph.loopy import entering_rows, loopy_values
-from grundy.model.remoteness import distances, remoteness_of
+from grundy.model.compound import distances, remoteness_of
 from grundy.model.shapes import Arcs
 
 Successors = list[list[int]]

@@ -16,8 +16,7 @@ from grundy.engines.heap.octal.engine import CodeHeaps
 from grundy.engines.heap.octal.plain import PlainValues
 from grundy.games.octal import octal
 from grundy.model.convention import mex, nim_sum
-from grundy.model.digits import take_and_break_options
-from grundy.model.shapes import Digits
+from grundy.model.shapes import Digits, take_and_break_options
 
 
 @pytest.fixture(autouse=True)

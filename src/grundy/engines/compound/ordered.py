@@ -12,9 +12,8 @@ from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectOutcome, DirectValues, Normal, listed
 from grundy.engines.options import SearchOptions
-from grundy.model.compound import Parts, has_ended, moves_of, written
+from grundy.model.compound import Measured, NimValues, Parts, has_ended, moves_of, outcomes, written
 from grundy.model.convention import Winner, mex
-from grundy.model.measures import Measured, NimValues, outcomes
 from grundy.model.result import Evidence, Result, WinningMoves
 from grundy.model.rule import Position, Rule, shortened
 from grundy.model.shapes import Compound, Moves

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from grundy.model.measures import AT_ONCE, ENDED, Measured, foreclosed, outcomes, remoteness, suspense
+from grundy.model.compound import AT_ONCE, ENDED, Measured, foreclosed, outcomes, remoteness, suspense
 
 
 @dataclass(frozen=True, slots=True)

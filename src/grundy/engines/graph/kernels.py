@@ -251,7 +251,7 @@ def end_distances(indptr, entering, sources, distance, misere, queue, left):
     arrays    indptr i8[n + 1]: how many arcs leave each node; entering i8[n + 1], sources i4[arcs]: what leads to it;
               distance i4[n], out; queue i4[n], left i4[n], work space
     cost      10 to 50 ns an arc where the graph does not fit the cache
-    reference model.remoteness.distances, in tests/engines/graph/test_loopy_graphs.py
+    reference model.compound.distances, in tests/engines/graph/test_loopy_graphs.py
     source    Smith 1966
     """
     n = len(indptr) - 1

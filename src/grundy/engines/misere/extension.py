@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.engines.misere.parts import ONE, Sum
 from grundy.engines.misere.quotient import CheckedMonoid, TooLarge
-from grundy.model.monoid import generated
+from grundy.model.quotient import generated
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,9 +9,8 @@ from grundy.engines.heap.periods import enough, values_needed
 from grundy.engines.misere.known import KnownParts
 from grundy.engines.steady import require_steady_states
 from grundy.errors import BadRule
-from grundy.model.monoid import reduced
 from grundy.model.period import Repetition
-from grundy.model.quotient import Quotient
+from grundy.model.quotient import Quotient, reduced
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.definition import cycle_text, turn_kept
+from grundy.model.definition import counted, cycle_text, turn_kept
 from grundy.model.option import State
 from grundy.model.rule import Rule
-from grundy.model.underway import counted
 
 MOST_PARTS = 100_000
 MOST_OPTIONS = 1_000_000  # moves in parts, looked at for one question

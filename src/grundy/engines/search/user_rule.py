@@ -26,12 +26,11 @@ from grundy.engines.search.equal import SECONDS, Defined, describe_states, parts
 from grundy.engines.sums import winning
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import mex, nim_sum
-from grundy.model.definition import MOST_POSITIONS, cycle_text
+from grundy.model.definition import MOST_POSITIONS, begin, cycle_text, describer
 from grundy.model.option import Option, State
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Moves
-from grundy.model.underway import begin, describer
 from grundy.runs.chunk import Chunk, in_phase
 from grundy.runs.memory import machine_memory, resident
 

@@ -11,12 +11,11 @@ from grundy.engines.heap.octal.values import MOST_HEAPS_OF_SPARSE, CodeValues
 from grundy.engines.heap.periods import PeriodFound, proof_of, search
 from grundy.engines.options import SearchOptions
 from grundy.errors import OutOfReach
-from grundy.model.digits import splits
 from grundy.model.option import Labels
 from grundy.model.period import Repetition
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
-from grundy.model.shapes import NO_MOVES, Digits, Moves
+from grundy.model.shapes import NO_MOVES, Digits, Moves, splits
 from grundy.runs.chunk import ended
 
 if TYPE_CHECKING:

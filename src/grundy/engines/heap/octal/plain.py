@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Set
 from operator import xor
 
 from grundy.model.convention import nim_sum
-from grundy.model.digits import splits
-from grundy.model.shapes import Digits
+from grundy.model.shapes import Digits, splits
 
 NOTHING: frozenset[int] = frozenset()
 ZERO = frozenset((0,))
