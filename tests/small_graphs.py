@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from grundy.text.undirected_graph import net_text, write_net
+from grundy.text.edge_lists import net_text, write_net
 
 Edges = list[tuple[int, int]]
 

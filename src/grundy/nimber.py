@@ -22,7 +22,7 @@ from typing import Any, SupportsIndex, TypeAlias
 from grundy.errors import BadNimber
 from grundy.model import nimbers as _numbers
 from grundy.notation import nimbers as _expression
-from grundy.text.long_numbers import digits, shown
+from grundy.text.numbers import digits, shown
 from grundy.text.reader import ARGUMENT, Text
 
 __all__ = [

@@ -15,7 +15,7 @@ from command import Done, grundy
 from grundy import cli as grundy_cli
 from grundy.cli.output import ask_line, draw, note, say
 from grundy.show.text import Line
-from grundy.text.printable import printable
+from grundy.text.terminal import printable
 
 FORGED = "FORGED"
 HOSTILE = {

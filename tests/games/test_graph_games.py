@@ -19,7 +19,7 @@ from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.search import asker, solver
 from grundy.games.families import FAMILIES
 from grundy.games.graph_games import Graph, graph_of
-from grundy.text.undirected_graph import net_text, write_net
+from grundy.text.edge_lists import net_text, write_net
 
 GAMES = ("node-kayles", "arc-kayles")
 

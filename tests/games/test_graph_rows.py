@@ -12,7 +12,7 @@ import pytest
 
 from grundy import BadText, OutOfReach, parse, solve
 from grundy.games import graph_rows
-from grundy.text import undirected_graph
+from grundy.text import edge_lists
 
 Nodes = frozenset[str]
 Edges = frozenset[frozenset[str]]
@@ -132,8 +132,8 @@ def test_lists_of_more_nodes_are_rows_and_rings(
     text: str, told: str | None, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in (("MOST_NODES", 4), ("MOST_OF_MULTIGRAPH", 8), ("LARGE", large)):
-        monkeypatch.setattr(undirected_graph, name, value)
-    monkeypatch.setattr("grundy.text.number_lines.LARGE", large)
+        monkeypatch.setattr(edge_lists, name, value)
+    monkeypatch.setattr("grundy.text.rows.LARGE", large)
     monkeypatch.setattr(graph_rows, "FEW_NODES", 0)
     if told is None:
         pieces = re.findall(r"[\w-]+", text) if text[0] != "{" else ["1-2-3", "4", "5"]

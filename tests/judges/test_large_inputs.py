@@ -13,10 +13,10 @@ import pytest
 from grundy.api import judge as judging
 from grundy.errors import BadText
 from grundy.judges import BY_NAME, Judge
-from grundy.text.arcs import read_arcs
-from grundy.text.number_lines import number_lines
+from grundy.text.edge_lists import read_net
+from grundy.text.graphs import read_arcs
 from grundy.text.reader import Text
-from grundy.text.undirected_graph import read_net
+from grundy.text.rows import number_lines
 
 FORMATS = [replace(judge, answer_large=None) for judge in BY_NAME.values() if judge.read_large]
 MOST = 2**64 - 1
@@ -156,7 +156,7 @@ def test_without_numpy_all_is_read_line_by_line(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("grundy.compile.bare.kept", lambda file: None)  # as after that installation
     assert number_lines(b"1 2\n") is None
     assert judging.judge("piles", "3 4\n1 1\n") == "first\nsecond\n"
-    monkeypatch.setattr("grundy.text.arcs.LARGE", 0)
+    monkeypatch.setattr("grundy.text.graphs.LARGE", 0)
     assert read_arcs(Text("1 2\n@ 1\n", "in")).edges == ((0, 1),)
-    monkeypatch.setattr("grundy.text.number_lines.LARGE", 0)
+    monkeypatch.setattr("grundy.text.rows.LARGE", 0)
     assert read_net(Text("1 2\n", "in")).edges == ((0, 1),)

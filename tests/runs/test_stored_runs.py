@@ -20,7 +20,7 @@ from grundy.runs.loop import Outcome, run_with_limits
 from grundy.runs.resume import resume
 from grundy.runs.store import add_run, get_run, list_runs
 from grundy.runs.table_file import create_table
-from grundy.text import quantities
+from grundy.text import numbers
 
 # ---- the loop, the store and resuming together
 
@@ -235,9 +235,9 @@ def test_whoever_is_asked_to_stop_when_all_is_done_is_through(last: bool) -> Non
 @pytest.mark.parametrize("text", ["", "s", "-1", "1,5", "1e9", "5 weeks", "0x10", "1" * 20, "١"])
 def test_bad_times_and_sizes(text: str) -> None:
     with pytest.raises(BadText, match="expected a time such as"):
-        quantities.read_duration(text)
+        numbers.read_duration(text)
     with pytest.raises(BadText, match="expected a size such as"):
-        quantities.read_size(text)
+        numbers.read_size(text)
 
 
 def test_resume_line_names_the_store_that_was_given() -> None:

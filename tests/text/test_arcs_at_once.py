@@ -6,24 +6,24 @@ import random
 
 import pytest
 
-from grundy.text import arcs
+from grundy.text import graphs
 from grundy.text.graphs import GraphText
 from grundy.text.reader import Text
 
 
 def read(string: str) -> tuple[GraphText, list[str]]:
     text = Text(string, "in")
-    graph = arcs.read_arcs(text, loopy=True)
+    graph = graphs.read_arcs(text, loopy=True)
     return graph, list(map(str, text.findings))
 
 
 def agree(monkeypatch: pytest.MonkeyPatch, string: str) -> bool:
     """Whether it was read at once; both readers must agree."""
-    monkeypatch.setattr(arcs, "LARGE", len(string) + 1)
+    monkeypatch.setattr(graphs, "LARGE", len(string) + 1)
     by_line = read(string)
-    monkeypatch.setattr(arcs, "LARGE", 0)
+    monkeypatch.setattr(graphs, "LARGE", 0)
     assert read(string) == by_line, string
-    return arcs._read_large(string) is not None
+    return graphs._read_large(string) is not None
 
 
 def test_sound_lists_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,11 +93,11 @@ def test_damaged_lists_are_read_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_character_that_cannot_be_seen_is_named(string: str, told: str) -> None:
     """A no-break space parted two names, and the others were taken for letters."""
     text = Text(string, "arcs.txt")
-    assert arcs.read_arcs(text).nodes == ()
+    assert graphs.read_arcs(text).nodes == ()
     assert str(text.findings[0]).startswith(f"arcs.txt:{told}")
 
 
 def test_letters_of_other_languages_and_remarks_are_taken() -> None:
     text = Text("\ufeff\u00fc \u4e16\r\n# \u00a0 \uff13\r\n@ \u00fc\r\n", "arcs.txt")
-    graph = arcs.read_arcs(text)
+    graph = graphs.read_arcs(text)
     assert (graph.nodes, graph.tokens, text.findings) == (("\u00fc", "\u4e16"), (0,), [])

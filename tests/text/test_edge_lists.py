@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy.errors import Finding
-from grundy.text import number_lines, undirected_graph
+from grundy.text import edge_lists, rows
+from grundy.text.edge_lists import NetText, read_net
 from grundy.text.reader import Text
-from grundy.text.undirected_graph import NetText, read_net
 
 
 def read(string: str, multigraph: bool) -> tuple[NetText, list[Finding]]:
@@ -33,14 +33,14 @@ def read(string: str, multigraph: bool) -> tuple[NetText, list[Finding]]:
 def test_a_long_list_is_read_as_a_short_one(words: list[str], gaps: list[str], multigraph: bool) -> None:
     """What is read all at once is what is read with care, and what is odd is reported just so."""
     string = "".join(chain(*zip(words, gaps, strict=False)))[: -len(gaps[len(words) - 1])]
-    assert read(string + " " * undirected_graph.LARGE, multigraph) == read(f"{string} ", multigraph)
+    assert read(string + " " * edge_lists.LARGE, multigraph) == read(f"{string} ", multigraph)
 
 
 def test_some_long_lists_are_read_at_once() -> None:
     for string in ("1-2, 2-3, 4-1", "1 2\n2 3\n07 1", "a-b-c; d-a", "1-2, 3, a-1"):
-        assert undirected_graph._plain_list(string, False) is not None
+        assert edge_lists._plain_list(string, False) is not None
     for string in ("1-1", "1 2 3", "1-2,,3", "(1,2)-3", "a-, b"):
-        assert undirected_graph._plain_list(string, False) is None
+        assert edge_lists._plain_list(string, False) is None
 
 
 @pytest.mark.parametrize("multigraph", [True, False])
@@ -64,17 +64,15 @@ def test_some_long_lists_are_read_at_once() -> None:
     ],
 )
 def test_pairs_of_numbers_are_read_at_once(string: str, multigraph: bool) -> None:
-    assert read(string + " " * number_lines.LARGE, multigraph) == read(f"{string} ", multigraph)
+    assert read(string + " " * rows.LARGE, multigraph) == read(f"{string} ", multigraph)
     if string.startswith("5"):
-        assert undirected_graph._read_pairs(string, multigraph, undirected_graph.MOST_OF_MULTIGRAPH) is not None
+        assert edge_lists._read_pairs(string, multigraph, edge_lists.MOST_OF_MULTIGRAPH) is not None
 
 
-@pytest.mark.parametrize(
-    ("before", "gap", "end"), [("", "\n", " " * number_lines.LARGE), ("", ", ", ""), ("a", "; ", "")]
-)
+@pytest.mark.parametrize(("before", "gap", "end"), [("", "\n", " " * rows.LARGE), ("", ", ", ""), ("a", "; ", "")])
 def test_too_many_nodes_are_refused_without_a_second_reading(before: str, gap: str, end: str) -> None:
     """A million of them were read once more, with care, before they were refused for their number."""
-    most = undirected_graph.MOST_NODES
+    most = edge_lists.MOST_NODES
     between = " " if gap == "\n" else "-"
     string = gap.join(f"{before}{n}{between}{before}{n + 1}" for n in range(most))
     graph, findings = lines_of(lambda: read(string + end, False), 10 * most)

@@ -7,7 +7,7 @@ from random import Random
 import networkx
 import pytest
 
-from grundy.text.graph6 import is_graph6, read_graph6
+from grundy.text.edge_lists import is_graph6, read_graph6
 from grundy.text.reader import Text
 
 

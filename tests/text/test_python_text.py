@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import grundy
-from grundy.text.python import NOT_READ, python_expression, python_literal
+from grundy.text.literals import NOT_READ, python_expression, python_literal
 
 SOURCE = Path(grundy.__file__).parent
 WARNED = ["9in (1,)", "1if n else 2", "n is 1", r"'\d'"]
@@ -44,7 +44,7 @@ def test_no_claim_prints_a_warning() -> None:
 
 def test_text_that_is_typed_is_read_there_alone() -> None:
     """Elsewhere ast.parse reads Python that grundy writes, or a rule's own file, of which Python has warned already."""
-    rooms = {"text/python.py", "compile/source.py", "show"}
+    rooms = {"text/literals.py", "compile/source.py", "show"}
     for path in SOURCE.rglob("*.py"):
         name, text = path.relative_to(SOURCE).as_posix(), path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)) if "ast." in text else ():

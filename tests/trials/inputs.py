@@ -37,7 +37,7 @@ from grundy.runs.recorder import about
 from grundy.runs.resume import resume
 from grundy.runs.store import add_run
 from grundy.runs.table_file import create_table, partial, resume_table
-from grundy.text.quantities import read_duration, read_size
+from grundy.text.numbers import read_duration, read_size
 from grundy.web.handlers import answer
 
 _PEGS = Path(__file__).parents[2] / "examples" / "pegs.json"

@@ -81,7 +81,7 @@ def batch(
     from grundy.api.constraints import require_fitting
     from grundy.api.work import position_of, require_number
     from grundy.model.rule import Position
-    from grundy.text.long_numbers import shown
+    from grundy.text.numbers import shown
 
     require_fitting("solve", lines=True, cores=cores is not None, cluster=cluster is not None)
     require_number("a number of cores", cores, 1)

@@ -14,7 +14,7 @@ from grundy.model.pattern import FittingAutomaton, Guesses, Pattern, Reading, Sa
 from grundy.patterns.guess import parse_guess
 from grundy.patterns.table import read_table
 from grundy.runs.chunk import Chunk
-from grundy.text.long_numbers import shown
+from grundy.text.numbers import shown
 from grundy.text.reader import Text
 from grundy.text.values import Columns, read_columns
 

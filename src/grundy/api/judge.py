@@ -25,8 +25,8 @@ from grundy.runs.chunk import Chunk, Work
 from grundy.runs.cores import available_cores
 from grundy.runs.session import Session
 from grundy.text.collector import collector_paused
-from grundy.text.number_lines import number_lines
 from grundy.text.reader import Text, quote
+from grundy.text.rows import number_lines
 
 MOST_AT_ONCE = 25  # cells of a piece of a board that is answered among others; a larger one is work of its own
 MOST_SHORT = 30  # cells of a piece of a board that a table of values has

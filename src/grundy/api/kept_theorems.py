@@ -13,8 +13,8 @@ from grundy.errors import InternalError, StoreError
 from grundy.model.rule import Rule
 from grundy.reading.identity import identity
 from grundy.runs.durable import digest, plain_json, replace_file
-from grundy.text.long_numbers import shown
-from grundy.text.shell import as_typed
+from grundy.text.numbers import shown
+from grundy.text.terminal import as_typed
 
 if TYPE_CHECKING:
     from grundy.api.proof import Proof

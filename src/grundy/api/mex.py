@@ -10,7 +10,7 @@ from operator import index
 
 from grundy.errors import BadRule
 from grundy.model import convention
-from grundy.text.long_numbers import shown
+from grundy.text.numbers import shown
 
 
 def mex(values: Iterable[int]) -> int:

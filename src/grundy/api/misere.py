@@ -20,7 +20,7 @@ from grundy.model.rule import Position, Rule
 from grundy.runs.chunk import Chunk
 from grundy.runs.clock import CLOCK
 from grundy.show.html import math, table_html, titled
-from grundy.text.printable import printable
+from grundy.text.terminal import printable
 
 if TYPE_CHECKING:
     from grundy.proof.certificate import Certificate

@@ -23,7 +23,7 @@ from grundy.runs.chunk import Chunk, Work, in_phase
 from grundy.runs.durable import replace_picture
 from grundy.show.chart import check_form, encoded, rows
 from grundy.show.plot import MOST_ROWS, MOST_VALUES, picture_notes, picture_text, wrapped_svg
-from grundy.text.shell import as_typed
+from grundy.text.terminal import as_typed
 from grundy.version import __version__
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from grundy.model.pattern import SameTable
 from grundy.model.period import SameValues
 from grundy.model.result import Evidence, counted
 from grundy.model.rule import Rule, shortened
-from grundy.text.long_numbers import digits, shown
+from grundy.text.numbers import digits, shown
 from grundy.theorems.decide import VALUE
 from grundy.theorems.known import KnownTheorem
 from grundy.theorems.linear import Relation, options

@@ -22,7 +22,7 @@ from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.result import Evidence, Result, counted
 from grundy.model.rule import Position, Rule, shortened
-from grundy.text.printable import printable
+from grundy.text.terminal import printable
 
 # The verb `solve`: who wins a position, with what value, by which moves, and why.
 

@@ -33,7 +33,7 @@ from grundy.runs.clock import CLOCK
 from grundy.runs.loop import TICK
 from grundy.runs.session import Session
 from grundy.text.reader import quote
-from grundy.text.shell import as_typed
+from grundy.text.terminal import as_typed
 
 # Testing a program of the user's: all smallest inputs, then random ones, and the smallest that it fails on.
 

@@ -42,7 +42,7 @@ from grundy.show.html import COLUMNS, MOST_ROWS, SIDE, corner_html, lines_html, 
 from grundy.show.plain_moves import Moves, NotWritten, moves_of, moves_of_code
 from grundy.show.table import csv_head, csv_lines, table_lines
 from grundy.show.text import Line
-from grundy.text.shell import as_typed
+from grundy.text.terminal import as_typed
 from grundy.version import __version__
 
 if TYPE_CHECKING:

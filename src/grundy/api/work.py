@@ -19,8 +19,8 @@ from grundy.notation.expression import Files, parse, parse_rule
 from grundy.notation.files import sources_of
 from grundy.notation.settings import with_parameters
 from grundy.reading.identity import identity, is_users, rules_in
-from grundy.text.long_numbers import shown
-from grundy.text.shell import as_typed, in_order, quoted
+from grundy.text.numbers import shown
+from grundy.text.terminal import as_typed, in_order, quoted
 from grundy.version import __version__
 
 if TYPE_CHECKING:
@@ -88,14 +88,14 @@ def session_of(work: Work) -> Iterator[Session]:
 
 def read_seconds(limit: float | str | None) -> float | None:
     """A limit of time in seconds, or None; what a clock cannot measure is refused. Raises BadRule, BadText."""
-    from grundy.text.quantities import read_duration
+    from grundy.text.numbers import read_duration
 
     return read_duration(limit) if isinstance(limit, str) else _limit("a time limit", limit)
 
 
 def read_bytes(limit: float | str | None) -> int | None:
     """A limit of memory in bytes, or None; what no memory can be is refused. Raises BadRule, BadText."""
-    from grundy.text.quantities import read_size
+    from grundy.text.numbers import read_size
 
     if isinstance(limit, str):
         return read_size(limit)

@@ -11,7 +11,7 @@ from grundy.cli.output import note, plain_text, say
 from grundy.errors import OutOfReach, Stopped, Terminated
 from grundy.runs.estimate import Estimate, Estimated
 from grundy.runs.session import Limits, Session
-from grundy.text.shell import as_typed
+from grundy.text.terminal import as_typed
 
 if TYPE_CHECKING:
     from grundy.model.run import Run

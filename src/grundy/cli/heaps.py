@@ -232,8 +232,8 @@ def atlas(
     from grundy.api.work import made_by
     from grundy.cli.answering import answering
     from grundy.show import atlas as show
-    from grundy.text.quantities import read_count
-    from grundy.text.shell import as_typed
+    from grundy.text.numbers import read_count
+    from grundy.text.terminal import as_typed
     from grundy.version import __version__
 
     most = far.count()

@@ -92,7 +92,7 @@ def judge(
         return
     from grundy.cli.answering import answering
     from grundy.runs.session import Limits
-    from grundy.text.quantities import read_duration, read_size
+    from grundy.text.numbers import read_duration, read_size
 
     chosen = find(named)
     given = {name: value for name, value in options.items() if value is not None}
@@ -108,7 +108,7 @@ def judge(
 def _meant(format: str | None, others: list[str]) -> str:
     """The command for words of which one may name a format, and the others files."""
     from grundy.judges import BY_NAME
-    from grundy.text.shell import as_typed, quoted
+    from grundy.text.terminal import as_typed, quoted
 
     words = sorted((format or "FORMAT", *others), key=lambda word: word not in BY_NAME)
     return f"{as_typed(('judge', words[0]))} < {quoted(words[1])}"

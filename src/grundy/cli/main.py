@@ -150,7 +150,7 @@ def in_short(message: str) -> str:
     """
     import re
 
-    from grundy.text.printable import printable
+    from grundy.text.terminal import printable
 
     message = printable(message, kept="")
     if len(message) <= LONG_WORD:

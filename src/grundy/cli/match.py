@@ -12,7 +12,7 @@ from grundy.errors import GrundyError
 from grundy.notation.files import FILES
 from grundy.show.text import Line, board_lines, result_lines
 from grundy.text.reader import quote
-from grundy.text.shell import as_typed
+from grundy.text.terminal import as_typed
 
 LISTED = 24  # moves that are listed unasked
 MORE = 400  # moves that `moves` lists

@@ -57,7 +57,7 @@ class LongWork:
         """
         from grundy.cli.runs import store_path
         from grundy.runs.session import Limits
-        from grundy.text.quantities import read_duration, read_size
+        from grundy.text.numbers import read_duration, read_size
 
         return Limits(
             None if self.time_limit is None else read_duration(self.time_limit),
@@ -109,7 +109,7 @@ class HowFar:
 
         Raises:  BadText: no such number.
         """
-        from grundy.text.quantities import read_count
+        from grundy.text.numbers import read_count
 
         for name in ("to", "states", "limit"):  # one of them at most
             if (text := getattr(self, name)) is not None:

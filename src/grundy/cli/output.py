@@ -61,7 +61,7 @@ def say(text: str | Iterable[Line], prose: re.Pattern[str] = EVIDENCE) -> None:
 
     Args:    prose: how the lines of a text begin that are prose.
     """
-    from grundy.text.printable import printable
+    from grundy.text.terminal import printable
 
     if isinstance(text, str):
         whole = fitted(printable(text), prose)
@@ -74,7 +74,7 @@ def say(text: str | Iterable[Line], prose: re.Pattern[str] = EVIDENCE) -> None:
 
 def note(*sentences: str) -> None:
     """Print sentences on standard error, each in a line of its own, whatever is named in it."""
-    from grundy.text.printable import printable
+    from grundy.text.terminal import printable
 
     lines = [printable(sentence, kept="\t") for sentence in sentences]
     if sys.stderr.isatty():
@@ -87,14 +87,14 @@ def note(*sentences: str) -> None:
 
 def draw(text: str, before: str = "") -> None:
     """Draw a text on the terminal of standard error, after moves of the cursor of our own."""
-    from grundy.text.printable import printable
+    from grundy.text.terminal import printable
 
     print(before + printable(text, kept=""), end="", file=sys.stderr, flush=True)
 
 
 def ask_line(prompt: str) -> str:
     """A line from the terminal, which edits it. Raises: EOFError: there are no more."""
-    from grundy.text.printable import printable
+    from grundy.text.terminal import printable
 
     return input(printable(prompt, kept=""))
 
@@ -106,7 +106,7 @@ def plain_text(lines: Iterable[Line]) -> str:
 
 def _safe(line: Line) -> Line:
     """A line that is one line on the screen, whatever is named in it."""
-    from grundy.text.printable import printable
+    from grundy.text.terminal import printable
 
     return line._replace(text=printable(line.text, kept="\t"))
 

@@ -121,7 +121,7 @@ def serve(
             say(f"{page}\n")
         return
 
-    from grundy.text.quantities import read_duration, read_size
+    from grundy.text.numbers import read_duration, read_size
     from grundy.web.pool import Limits
     from grundy.web.run import serve as run
 

@@ -69,7 +69,7 @@ def stress(
     from grundy.cli.answering import answering
     from grundy.errors import Stopped, Terminated
     from grundy.runs.session import Limits
-    from grundy.text.quantities import read_size
+    from grundy.text.numbers import read_size
 
     refuse_misspelt(ctx, game)
     arguments, options = given_words(ctx, ())
@@ -100,7 +100,7 @@ def stress(
 def _text(report: Report, words: tuple[str, ...], as_json: bool) -> str:
     from grundy.api.work import made_by
     from grundy.show.stress import report_lines
-    from grundy.text.shell import as_typed
+    from grundy.text.terminal import as_typed
 
     if as_json:
         return f"{json.dumps({**report.as_dict(), **made_by(words)})}\n"

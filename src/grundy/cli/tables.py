@@ -104,7 +104,7 @@ def table(
     from grundy.cli.where import read_where
     from grundy.notation.files import FILES
     from grundy.show.text import Line
-    from grundy.text.quantities import read_box
+    from grundy.text.numbers import read_box
 
     states = far.count(least=0)
     if plot is not None:
@@ -232,7 +232,7 @@ def sequence(
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering
     from grundy.notation.files import FILES
-    from grundy.text.shell import as_typed
+    from grundy.text.terminal import as_typed
 
     form = next((name for name, is_asked in forms.items() if is_asked), None)
     words = ("sequence", *command_words(ctx, LIMITS))
@@ -296,8 +296,8 @@ def check(
     from grundy.api.work import made_by, rule_of
     from grundy.cli.answering import answering
     from grundy.notation.files import FILES
-    from grundy.text.quantities import read_count
-    from grundy.text.shell import as_typed
+    from grundy.text.numbers import read_count
+    from grundy.text.terminal import as_typed
 
     rule = rule_of(game, settings, FILES)
     words = ("check", *command_words(ctx, LIMITS))

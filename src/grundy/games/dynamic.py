@@ -15,8 +15,8 @@ from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Moves, Theory
 from grundy.model.space import Space, States, is_size
+from grundy.text.literals import NOT_READ, python_expression
 from grundy.text.notation import read_numbers
-from grundy.text.python import NOT_READ, python_expression
 from grundy.text.reader import Text
 
 Pile = tuple[int, int]

@@ -11,7 +11,7 @@ from grundy.errors import BadRule
 from grundy.model.convention import Convention, Winner
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.space import would_do
-from grundy.text.long_numbers import shown
+from grundy.text.numbers import shown
 from grundy.text.reader import Text
 
 

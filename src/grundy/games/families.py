@@ -9,8 +9,8 @@ from itertools import combinations, product
 
 from grundy.errors import OutOfReach
 from grundy.games.spelling import Numbers, family_meant, report_family, report_unknown
+from grundy.text.edge_lists import MOST_EDGES, MOST_NODES, MOST_OF_MULTIGRAPH, Name, NetText, net_text, read_net
 from grundy.text.reader import Text
-from grundy.text.undirected_graph import MOST_EDGES, MOST_NODES, MOST_OF_MULTIGRAPH, Name, NetText, net_text, read_net
 
 Edges = Iterable[tuple[int, int]]
 

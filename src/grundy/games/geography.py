@@ -29,9 +29,8 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMove, Moves, SubsetGame, Subsets, Theory
 from grundy.model.space import Space, States
 from grundy.text.collector import collector_paused
-from grundy.text.directed_graph import read_digraph
+from grundy.text.edge_lists import MOST_NODES, Name, NetText, graph_json, in_order, name_text, read_digraph, read_net
 from grundy.text.reader import BLANKS, Text, describe
-from grundy.text.undirected_graph import MOST_NODES, Name, NetText, graph_json, in_order, name_text, read_net
 
 MOST_PLACES = 1_024
 """Of a search: two for each node that the token can reach, or one for it and one for each edge."""

@@ -21,8 +21,8 @@ from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMove, Square, SubsetGame, Subsets
 from grundy.model.space import Space, States
+from grundy.text.edge_lists import MOST_NODES, Name, NetText, name_text, net_text, read_net, write_net
 from grundy.text.reader import Text
-from grundy.text.undirected_graph import MOST_NODES, Name, NetText, name_text, net_text, read_net, write_net
 
 Takes: TypeAlias = Literal["neighbours", "edges"]
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from grundy.model.option import Labels
 from grundy.model.shapes import Digits, Strips, Subsets
-from grundy.text.undirected_graph import Name
+from grundy.text.edge_lists import Name
 
 Listed: TypeAlias = tuple[tuple[Name, ...], tuple[tuple[int, int], ...]]
 """The names of a graph's nodes, and its edges as pairs of places in them."""

@@ -11,8 +11,7 @@ from grundy.model.option import Option, State, to
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.shapes import Arcs
 from grundy.model.space import Space, States
-from grundy.text.arcs import is_arcs, read_arcs
-from grundy.text.graphs import GraphText, read_graph, write_graph
+from grundy.text.graphs import GraphText, is_arcs, read_arcs, read_graph, write_graph
 from grundy.text.reader import Text
 
 

@@ -20,8 +20,8 @@ from grundy.model.board import Board, Net
 from grundy.model.option import Labels, Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import Rooted
+from grundy.text.edge_lists import Name, NetText, name_text, net_text, read_net, write_net
 from grundy.text.reader import Text, describe
-from grundy.text.undirected_graph import Name, NetText, name_text, net_text, read_net, write_net
 
 MULTIGRAPH = partial(read_net, multigraph=True)
 GROUND = ("ground", 0, "0")  # what the ground may be called

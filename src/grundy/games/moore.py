@@ -14,7 +14,7 @@ from grundy.model.option import Labels, Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Moves, Theory
 from grundy.model.space import read_some, vector
-from grundy.text.long_numbers import shown
+from grundy.text.numbers import shown
 from grundy.text.reader import Text
 
 Piles = tuple[int, ...]

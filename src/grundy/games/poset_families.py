@@ -9,9 +9,9 @@ from itertools import combinations, product
 from math import prod
 
 from grundy.games.spelling import Numbers, family_meant, report_unknown
+from grundy.text.edge_lists import MOST_NODES
 from grundy.text.poset import Name
 from grundy.text.reader import Text
-from grundy.text.undirected_graph import MOST_NODES
 
 
 @dataclass(frozen=True, slots=True)

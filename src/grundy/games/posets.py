@@ -20,9 +20,9 @@ from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import SubsetGame, Subsets
 from grundy.model.space import Space, States
+from grundy.text.edge_lists import MOST_NODES
 from grundy.text.poset import Name, OrderText, Pairs, name_text, order_text, read_order, ups, write_order
 from grundy.text.reader import Text
-from grundy.text.undirected_graph import MOST_NODES
 
 # States.
 

@@ -15,8 +15,8 @@ from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Moves, Theory, one_move
 from grundy.model.space import Space, States, read_some, vector
-from grundy.text.long_numbers import shown
 from grundy.text.notation import read_rows, write_rows
+from grundy.text.numbers import shown
 from grundy.text.reader import Text
 
 Sizes = tuple[int, ...]

@@ -11,9 +11,8 @@ from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs, smaller_piles, spaced, sums
 from grundy.judges.judge import Batch, Batches, Judge, Reading, lines_of
 from grundy.model.rule import Component
-from grundy.text.number_lines import NumberLines
 from grundy.text.reader import Text
-from grundy.text.rows import NumberRow, Rows
+from grundy.text.rows import NumberLines, NumberRow, Rows
 
 WIDTH = 20
 _MASKS: dict[int | None, int] = {column: 1 << (WIDTH - column) for column in range(1, WIDTH + 1)}

@@ -11,7 +11,7 @@ from grundy.judges.inputs import Inputs
 from grundy.model.rule import Component, Rule
 
 if TYPE_CHECKING:
-    from grundy.text.number_lines import Numbers, Places
+    from grundy.text.rows import Numbers, Places
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from grundy.judges.nim_product_64 import (
     write,
     write_cases,
 )
-from grundy.text.number_lines import NumberLines
 from grundy.text.reader import Text
+from grundy.text.rows import NumberLines
 
 
 def read(text: Text) -> Columns:

@@ -10,9 +10,8 @@ from random import Random
 from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs, spaced
 from grundy.judges.judge import Columns, Judge
-from grundy.text.number_lines import NumberLines
 from grundy.text.reader import Text
-from grundy.text.rows import MOST_64, Rows
+from grundy.text.rows import MOST_64, NumberLines, Rows
 
 Case = tuple[int, ...]
 

@@ -12,9 +12,8 @@ from grundy.judges.inputs import Inputs, random_piles, smaller_piles, spaced, su
 from grundy.judges.judge import Batch, Batches, Judge, Option, Reading, lines_of
 from grundy.model.rule import Component, Rule
 from grundy.text.notation import read_set
-from grundy.text.number_lines import NumberLines
 from grundy.text.reader import ARGUMENT, Text, describe
-from grundy.text.rows import Rows
+from grundy.text.rows import NumberLines, Rows
 
 _GAMES = "nim, sequential-nim or take-away:1,2,3"
 _WORDS = {"words": ("first", "second"), "AB": ("A", "B")}

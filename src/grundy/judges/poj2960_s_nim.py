@@ -13,9 +13,8 @@ from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs, random_piles, smaller_pair, smaller_piles, spaced, sums
 from grundy.judges.judge import Batch, Batches, Judge, Reading
 from grundy.model.rule import Component
-from grundy.text.number_lines import NumberLines
 from grundy.text.reader import Text
-from grundy.text.rows import Rows
+from grundy.text.rows import NumberLines, Rows
 
 
 def read(text: Text) -> Reading:

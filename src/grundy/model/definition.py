@@ -18,7 +18,7 @@ from grundy.model.convention import Convention, Infinity, Value, add, entailing_
 from grundy.model.option import Option, State
 from grundy.model.rule import Position, Rule
 from grundy.text.collector import collector_paused
-from grundy.text.long_numbers import shown
+from grundy.text.numbers import shown
 
 MOST_POSITIONS = 1_000_000
 MOST_MOVES = 10_000_000

@@ -8,8 +8,8 @@ from typing import Any
 
 from grundy.errors import BadText, Finding
 from grundy.model.option import Labels
-from grundy.text.long_numbers import digits
-from grundy.text.python import NOT_READ, python_literal
+from grundy.text.literals import NOT_READ, python_literal
+from grundy.text.numbers import digits
 
 
 @dataclass(frozen=True, slots=True)

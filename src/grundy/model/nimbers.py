@@ -17,7 +17,7 @@ from functools import cache
 from typing import TypeAlias
 
 from grundy.errors import BadNimber
-from grundy.text.long_numbers import shown
+from grundy.text.numbers import shown
 
 _SMALL, _LARGE = 8, 16  # bits of the fields that are tables
 _FEW = 64  # bits of the numbers for which the larger table would not be worth its making, some hundredths of a second

@@ -12,7 +12,7 @@ from grundy.model.convention import Convention, Infinity, Value, Winner
 from grundy.model.move import Move
 from grundy.model.rule import Position, shortened
 from grundy.model.shapes import Twist
-from grundy.text.long_numbers import digits
+from grundy.text.numbers import digits
 
 Status: TypeAlias = Literal["observed", "computed", "proved"]
 _STRENGTH: dict[Status, int] = {"observed": 0, "computed": 1, "proved": 2}

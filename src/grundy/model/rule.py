@@ -20,7 +20,7 @@ from grundy.model.move import Move, parse_move
 from grundy.model.option import Labels, Option, State, as_option, is_label
 from grundy.model.shapes import Shape, Theory
 from grundy.model.space import HASHABLE, Space, is_other_number, would_do
-from grundy.text.long_numbers import in_full, shown
+from grundy.text.numbers import in_full, shown
 from grundy.text.reader import Text
 
 SHOWN = 40  # characters of a parameter that a short description repeats
@@ -501,6 +501,6 @@ def as_text(spec: str, written: Callable[..., str] | None, states: tuple[Any, ..
         return states
     if graph.is_directed():
         raise BadRule(f"{spec}: expected a graph without directions, found a {type(graph).__name__}; to_undirected()")
-    from grundy.text.undirected_graph import graph_json
+    from grundy.text.edge_lists import graph_json
 
     return (graph_json(graph),)

@@ -10,8 +10,8 @@ from numbers import Number
 from grundy.model.board import Board, Piles
 from grundy.model.option import State
 from grundy.text.literals import read_literals, write_literals
-from grundy.text.long_numbers import digits
 from grundy.text.notation import read_numbers
+from grundy.text.numbers import digits
 from grundy.text.reader import Text
 
 States = tuple[State, ...]

@@ -6,7 +6,7 @@ from typing import Any
 
 from grundy.errors import BadRule
 from grundy.model.rule import Rule
-from grundy.text.python import NOT_READ, python_literal
+from grundy.text.literals import NOT_READ, python_literal
 from grundy.text.reader import quote
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from grundy.errors import BadText, Finding
 from grundy.model.convention import mex, nim_sum
 from grundy.text.formulas import FUNCTIONS, read_formula
-from grundy.text.python import python_expression
+from grundy.text.literals import python_expression
 from grundy.text.reader import Text
 
 ARGUMENT = "<argument>"

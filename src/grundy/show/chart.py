@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from grundy.errors import BadText, Finding, GrundyError, OutOfReach
-from grundy.text.printable import printable
 from grundy.text.reader import ARGUMENT, quote
+from grundy.text.terminal import printable
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

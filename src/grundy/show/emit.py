@@ -17,7 +17,7 @@ from grundy.model.pattern import Pattern
 from grundy.show.cpp import Cpp, NoCpp, headers, helpers, literal, most_argument, table_type
 from grundy.show.cpp_moves import cpp_moves
 from grundy.show.plain_moves import Moves, python_moves
-from grundy.text.printable import printable
+from grundy.text.terminal import printable
 
 Language: TypeAlias = Literal["cpp", "python"]
 MOST_NUMBERS = 100_000  # of a table in a source text

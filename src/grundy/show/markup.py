@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from grundy.text.printable import printable
+from grundy.text.terminal import printable
 
 
 def escape(text: str, quote: bool = True) -> str:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from grundy.model.run import Run
 from grundy.show.times import duration
-from grundy.text.printable import printable
-from grundy.text.shell import as_typed
+from grundy.text.terminal import as_typed, printable
 
 COLUMNS = ("run", "status", "started", "worked", "done", "command")
 HIDDEN = ("total", "unit", "key")

@@ -11,7 +11,7 @@ from grundy.model.convention import Infinity, Loony
 from grundy.model.move import Move
 from grundy.model.result import Result
 from grundy.model.rule import Position
-from grundy.text.long_numbers import digits
+from grundy.text.numbers import digits
 
 SHOWN = 10  # winning moves, unless asked for more
 MOST_ROWS, MOST_COLUMNS, MOST_COUNTERS, MOST_BITS = 30, 60, 40, 64

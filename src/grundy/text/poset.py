@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from grundy.text.edge_lists import MOST_EDGES, MOST_NODES
 from grundy.text.reader import Text, describe, number
-from grundy.text.undirected_graph import MOST_EDGES, MOST_NODES
 
 Name: TypeAlias = int | str | tuple[int, ...]
 Pairs: TypeAlias = tuple[tuple[int, int], ...]

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from grundy.errors import MOST_FINDINGS, BadText, Finding
-from grundy.text.printable import escaped
+from grundy.text.terminal import escaped
 
 ARGUMENT = "<argument>"
 BLANKS = " \t"

@@ -11,7 +11,7 @@ from grundy.compile.source import Source
 from grundy.errors import OutOfReach
 from grundy.model.definition import Evaluation, Memo, settle
 from grundy.text.formulas import read_formula
-from grundy.text.python import NOT_READ, python_expression
+from grundy.text.literals import NOT_READ, python_expression
 from grundy.text.reader import Text
 from grundy.theorems.automata import distinguished
 from grundy.theorems.decide import Claim, Counterexample, decide, shown, smallest

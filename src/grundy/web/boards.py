@@ -16,8 +16,8 @@ from grundy.model.option import State
 from grundy.model.rule import Component
 from grundy.model.space import Space
 from grundy.show.svg import MOST_COUNTERS, board_svg
+from grundy.text.edge_lists import name_text
 from grundy.text.reader import Text
-from grundy.text.undirected_graph import name_text
 
 Spot = list[str]
 LONGEST_NOTE = 20  # digits

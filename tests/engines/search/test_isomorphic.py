@@ -19,7 +19,7 @@ from grundy.engines.search.board import Board, prepare
 from grundy.engines.search.isomorphic import Graph, as_graph, key, lessened, reduced, value, without_twins
 from grundy.games.graph_games import graph_of
 from grundy.model.shapes import Strips, SubsetGame
-from grundy.text.undirected_graph import net_text
+from grundy.text.edge_lists import net_text
 
 GAMES = ("node-kayles", "arc-kayles")
 

@@ -1,28 +1,118 @@
-"""A graph without directions, as people write it: a list of edges, graph6, or JSON.
-
-    1-2, 2-3, 4          edges, and nodes without any; 1-2-3 is two edges
-    1 2                  one edge a line, as most programs write them
-    DQc                  graph6 (McKay), with or without its header
-    {"nodes": ["a", "b"], "edges": [["a", "b"]]}
-
-Names are numbers, words of letters, digits, '_' and '.', or cells of a grid, (2,3). An edge twice, in either
-direction, is harmless; an edge from a node to itself is not. In a multigraph two edges are two, and a loop is one.
-"""
+"""A graph as people write it: a list of edges or of arcs, graph6, or JSON."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
 from typing import Any, TypeAlias
 
-from grundy.text import number_lines
+from grundy.text import rows
 from grundy.text.collector import collector_paused
-from grundy.text.graph6 import is_graph6, read_graph6
 from grundy.text.json_reader import Document
 from grundy.text.reader import BLANKS, Text, describe, number
+
+# graph6, McKay's way to write a graph without directions: how many nodes, then a bit for each pair of them.
+
+_GRAPH6 = ">>graph6<<"
+_SIX = "a character of graph6, '?' to '~'"
+_NO_SIX = re.compile(r"[^?-~]")
+_SIX_BITS = bytes((value - 63) % 256 for value in range(256))
+
+
+def is_graph6(string: str) -> bool:
+    """Whether a text is meant as graph6, rather than as a list of edges."""
+    return string.startswith(_GRAPH6) or re.fullmatch(r"[:;&]?[^ \t,;0-9(-]+", string) is not None
+
+
+def _size_and_count(string: str) -> tuple[int, int] | None:
+    """How many of the first characters of a graph6 say how many nodes it has, and how many; None if they do not."""
+    values = [ord(character) - 63 for character in string[:8]]
+    if not values or min(values[:1]) < 0 or max(values[:1]) > 63:
+        return None
+    size = 1 if values[0] < 63 else 4 if values[1:2] != [63] else 8
+    if len(values) < size or min(values[:size]) < 0 or max(values[:size]) > 63:
+        return None
+    return size, _count(values, size)
+
+
+def _count(values: Sequence[int], size: int) -> int:
+    """How many nodes, from the first characters."""
+    if size == 1:
+        return values[0]
+    count = 0
+    for value in values[size // 4 : size]:
+        count = count << 6 | value
+    return count
+
+
+def read_graph6(text: Text, most_nodes: int, most_edges: int) -> tuple[int, list[tuple[int, int]]] | None:
+    """How many nodes a graph has, and its edges by the places of their ends; None where something was reported.
+
+    >>> read_graph6(Text("DQc", "<argument>"), 10, 10)
+    (5, [(0, 2), (1, 3), (0, 4), (3, 4)])
+    """
+    start = len(text.string) - len(text.string.lstrip(" \t\r\n"))
+    string = text.string.strip(" \t\r\n")
+    if string.startswith(_GRAPH6):
+        start, string = start + len(_GRAPH6), string.removeprefix(_GRAPH6)
+    if string[:1] in (":", "&", ";"):
+        text.report_at(start, "graph6: one graph without directions (not sparse6 or digraph6)", describe(string[0]))
+        return None
+    head = _size_and_count(string)
+    if head and head[1] > most_nodes:  # before the rest is looked at, which may be long
+        text.report_at(start, f"a graph of at most {most_nodes:,} nodes", f"one of {head[1]:,}")
+        return None
+    odd = _NO_SIX.search(string)
+    if odd:
+        expected = _SIX if odd.group() not in "\r\n" else "the end after one graph"
+        text.report_at(start + odd.start(), expected, describe(odd.group()))
+        return None
+    if not head:
+        text.report_at(start + len(string), "graph6: the number of nodes", describe("\n"))
+        return None
+    size, count = head
+    wanted = size + -(-(count * (count - 1) // 2) // 6)
+    if len(string) < wanted:
+        text.report_at(start + len(string), f"{wanted} characters, as a graph6 of {count} nodes has", f"{len(string)}")
+    elif len(string) > wanted:
+        text.report_at(start + wanted, f"the end after the {wanted} characters that a graph6 of {count} nodes has")
+    else:
+        values = string[size:].encode("ascii").translate(_SIX_BITS)
+        listed = sum(times * value.bit_count() for value, times in Counter(values).items())
+        if listed > most_edges:
+            text.report_at(start, f"a graph of at most {most_edges:,} edges", f"one of {listed:,}")
+            return None
+        edges = list(_pairs(values))
+        if edges and edges[-1][1] >= count:
+            text.report_at(start + wanted - 1, "zeros in the bits after the last pair of nodes")
+        return count, edges
+    return None
+
+
+def _pairs(values: bytes) -> Iterator[tuple[int, int]]:
+    """The pairs of nodes whose bits are set: 0-1, 0-2, 1-2, 0-3, ..., six a value, the highest bit first."""
+    larger, start = 1, 0
+    for place, value in enumerate(values):
+        if value:
+            for bit in range(6):
+                if value & 32 >> bit:
+                    while 6 * place + bit - start >= larger:
+                        start += larger
+                        larger += 1
+                    yield 6 * place + bit - start, larger
+
+
+# A graph without directions, as people write it: a list of edges, graph6, or JSON.
+#
+# 1-2, 2-3, 4 edges, and nodes without any; 1-2-3 is two edges 1 2 one edge a line, as most programs write them DQc
+# graph6 (McKay), with or without its header {"nodes": ["a", "b"], "edges": [["a", "b"]]}
+#
+# Names are numbers, words of letters, digits, '_' and '.', or cells of a grid, (2,3). An edge twice, in either
+# direction, is harmless; an edge from a node to itself is not. In a multigraph two edges are two, and a loop is one.
 
 MOST_NODES = 10_000
 MOST_EDGES = 1_000_000
@@ -119,7 +209,7 @@ def _refuse_many(text: Text, nodes: int, most: int) -> bool:
 def _read_list(text: Text, multigraph: bool, most: int) -> NetText:
     names: dict[Name, int] = {}
     edges: list[tuple[int, int]] = []
-    pairs = _read_pairs(text.string, multigraph, most) if len(text.string) >= number_lines.LARGE else None
+    pairs = _read_pairs(text.string, multigraph, most) if len(text.string) >= rows.LARGE else None
     if pairs is not None:
         _refuse_many(text, len(pairs.nodes), most)
         return pairs
@@ -151,12 +241,12 @@ def of_one_kind(names: Iterable[Name]) -> tuple[Name, ...]:
 
 def _read_pairs(string: str, multigraph: bool, most: int) -> NetText | None:
     """The graph of a long list of two numbers a line; None: it is to be read in another way."""
-    lines = number_lines.number_lines(string.encode("utf-8", "surrogatepass"))
+    lines = rows.number_lines(string.encode("utf-8", "surrogatepass"))
     if lines is None or (lines.lengths != 2).any() or _LONG.search(string):
         return None
     import numpy as np
 
-    names, ends = number_lines.named(lines.numbers)
+    names, ends = rows.named(lines.numbers)
     one, other = ends[::2], ends[1::2]
     if not multigraph and (one == other).any():
         return None
@@ -374,3 +464,93 @@ __all__ = [
     "Name", "NetText", "graph_json", "in_order", "is_graph6", "name_text",
     "net_text", "node_name", "of_one_kind", "read_json", "read_net", "write_net",
 ]  # fmt: skip
+
+
+# A graph with directions, as people write it: a list of arcs, or JSON.
+#
+# a->b->c, c-a, d arcs; with '-' one each way; and nodes without any 1 2 one arc a line, from the first node to the
+# second {"nodes": ["a", "b"], "edges": [["a", "b"]]}
+#
+# Names are those of graphs without directions, which may be given, too: each edge is then an arc each way. An arc may
+# be there several times, and lead from a node to itself.
+
+JOINS = ("->", ">", "-")
+_TOKEN = re.compile(r"\([^)\n]*\)|->|[-,;>]|[^ \t,;>(-]+|\(")
+
+
+def read_digraph(text: Text) -> NetText:
+    """Read a graph whose edges lead from the first node to the second; it is empty if anything was reported.
+
+    >>> read_digraph(Text("a->b->b, c-a", "<argument>"))
+    NetText(nodes=('a', 'b', 'c'), edges=((0, 1), (0, 2), (1, 1), (2, 0)))
+    >>> read_digraph(Text("2 1", "<argument>")).edges
+    ((0, 1),)
+    """
+    known = len(text.findings)
+    string = text.string.strip(f"{BLANKS}\r\n")
+    if string.startswith("{"):
+        net = read_json(text, multigraph=True, most=MOST_OF_MULTIGRAPH)
+    elif is_graph6(string) and not set(JOINS) & set(string):
+        net = both_ways(read_net(text))
+    else:
+        net = _read_arcs(text)
+    for found, most, what in ((net.nodes, MOST_NODES, "nodes"), (net.edges, MOST_EDGES, "arcs")):
+        if len(found) > most:
+            text.report_at(0, f"a graph of at most {most:,} {what}", f"one of {len(found):,}")
+    return NOTHING if len(text.findings) > known else NetText(net.nodes, tuple(sorted(net.edges)))
+
+
+def both_ways(net: NetText) -> NetText:
+    """A graph without directions as one with an arc each way; a loop is one arc."""
+    back = ((b, a) for a, b in net.edges if a != b)
+    return NetText(net.nodes, tuple(sorted((*net.edges, *back))))
+
+
+def _read_arcs(text: Text) -> NetText:
+    names: dict[Name, int] = {}
+    arcs: list[tuple[int, int]] = []
+    for line in text.line_parts():
+        tokens = [(match.start(), match.group()) for match in _TOKEN.finditer(line.string)]
+        piece: list[tuple[int, str]] = []
+        for at, token in [*tokens, (len(line.string), ",")]:
+            if token not in (",", ";"):
+                piece.append((at, token))
+                continue
+            if piece:
+                _read_arc(line, piece, at, names, arcs)
+            elif at < len(line.string):
+                line.report_at(at, "a node or an arc before it")
+            piece = []
+            if text.full:
+                return NOTHING
+    return NetText(of_one_kind(names), tuple(arcs))
+
+
+def _read_arc(
+    line: Text, piece: list[tuple[int, str]], stop: int, names: dict[Name, int], arcs: list[tuple[int, int]]
+) -> None:
+    """What stands between two separators: nodes with '->' or '-' between them, or two with a blank between."""
+    if not any(token in JOINS for _, token in piece):
+        if len(piece) > 2:
+            line.report_at(piece[2][0], "',' or the end of the line after an arc of two nodes")
+            return
+        piece = [one for at, token in piece for one in ((at, "->"), (at, token))][1:]
+    last: int | None = None
+    for place, (at, token) in enumerate(piece):
+        if place % 2:
+            if token not in JOINS:
+                line.report_at(at, "'->' or ','")
+                return
+            continue
+        name = node_name(token) if NODE.fullmatch(token) else None
+        if name is None:
+            line.report_at(at, "a node: a number, a word, or a cell such as (2,3)")
+            return
+        here = names.setdefault(name, len(names))
+        if last is not None:
+            arcs.append((last, here))
+            if piece[place - 1][1] == "-" and here != last:
+                arcs.append((here, last))
+        last = here
+    if len(piece) % 2 == 0:
+        line.report_at(stop, "a node after it")

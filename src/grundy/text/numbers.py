@@ -1,10 +1,14 @@
-"""Numbers with a unit or a power, as people type them: 1e7 heaps, 5min, 4G, 1000x1000."""
+"""Numbers as people type them, with a unit or a power, and numbers of more digits than Python writes."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 from grundy.errors import BadText, Finding
+
+# Numbers with a unit or a power, as people type them: 1e7 heaps, 5min, 4G, 1000x1000.
 
 _SECONDS = {"": 1.0, "s": 1.0, "min": 60.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _BYTES = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
@@ -65,3 +69,67 @@ def read_box(text: str) -> tuple[int, ...]:
         meant = f"; did you mean '{'x'.join(re.findall('[0-9]+', text))}'?" if near else ""
         raise BadText([Finding(1, 1, "the sides of a box, as in 1000x1000", repr(text) + meant, "<--box>")])
     return tuple(map(int, extents))
+
+
+# Whole numbers of more digits than Python writes (sys.set_int_max_str_digits), which a library must not change.
+
+
+def digits(number: int, form: str = "") -> str:
+    """All digits of a number; with "," in threes. Python's own limit is there for time: this takes less than n^2.
+
+    >>> digits(12345), digits(12345, ","), len(digits(10**5000)), digits(10**5000, ",")[:9]
+    ('12345', '12,345', 5001, '100,000,0')
+    """
+    try:
+        return format(number, form)
+    except ValueError:
+        from decimal import Decimal
+
+        return format(Decimal(number), f"{form}f")
+
+
+def shown(value: Any) -> str:
+    """What an error calls a value: its `repr`; of numbers that are too long for that how many digits they have.
+
+    >>> shown((1, "a")), shown((3, -(10**5000)))
+    ("(1, 'a')", '(3, a negative number of 5,001 digits)')
+    """
+    try:
+        return repr(value)
+    except ValueError:
+        if isinstance(value, int):
+            count = len(digits(abs(value)))
+            return f"a {'negative ' if value < 0 else ''}number of {count:,} digits"
+        if isinstance(value, tuple):
+            return f"({', '.join(map(shown, value))})"
+        return f"a {type(value).__name__} with numbers that are too long to be shown"
+
+
+class _Whole(int):
+    """A number that is written with all of its digits."""
+
+    def __format__(self, form: str) -> str:
+        return digits(int(self), form)
+
+    def __str__(self) -> str:
+        return digits(int(self))
+
+    __repr__ = __str__
+
+
+def in_full(write: Callable[[dict[str, Any]], str], values: dict[str, Any]) -> str:
+    """What a function writes of values, with all digits of whatever is too long for Python.
+
+    >>> len(in_full(lambda values: f"take {values['take']}", {"take": 10**5000}))
+    5006
+    """
+    try:
+        return write(values)
+    except ValueError:
+        return write({name: _wholly(value) for name, value in values.items()})
+
+
+def _wholly(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_wholly, value))
+    return _Whole(value) if type(value) is int else value
