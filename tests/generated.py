@@ -1,7 +1,7 @@
-"""Parts of the docs that are printed from the code: `python tests/generated.py` writes what is stale.
+"""Parts of files that are printed from the code: `python tests/generated.py` writes what is stale.
 
-Each stands between `<!-- printed: NAME -->` and `<!-- end -->`. tests/house/test_generated.py compares them with what
-would be printed now.
+Each stands between `<!-- printed: NAME -->` and `<!-- end -->` in the docs, `# printed: NAME` and `# end` in sources.
+tests/house/test_generated.py compares them with what would be printed now.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from unittest.mock import patch
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
+from catalogue_lists import CATALOGUE, LISTS, STUB, stub  # noqa: E402
 from catalogue_tables import TABLES  # noqa: E402
 from reference_page import reference  # noqa: E402
 from systems import SYSTEMS, system  # noqa: E402
@@ -32,6 +33,7 @@ from grundy.folders import cache_folder, data_folder  # noqa: E402
 from grundy.games.catalogue import GAMES  # noqa: E402
 
 SECTIONS = re.compile(r"(<!-- printed: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
+LINES = re.compile(r"(# printed: (\S+)\n).*?(# end\n)", re.DOTALL)
 
 # What stands in docs/why/architecture.md: a question in words, and as Python.
 QUESTIONS = [
@@ -187,6 +189,7 @@ PRINTED: dict[str, Callable[[], str]] = {
     "ten-questions": ten_questions,
     "reference": reference,
     **TABLES,
+    **LISTS,
 }
 
 
@@ -195,20 +198,33 @@ def renewed(text: str) -> str:
     return SECTIONS.sub(lambda found: f"{found[1]}\n{PRINTED[found[2]]()}\n{found[3]}", text)
 
 
-def pages() -> list[Path]:
-    """The pages that have something printed."""
+def renewed_source(text: str) -> str:
+    """A source with what is printed now."""
+    return LINES.sub(lambda found: f"{found[1]}{PRINTED[found[2]]()}{found[3]}", text)
+
+
+SOURCES: dict[Path, Callable[[str], str]] = {
+    CATALOGUE: renewed_source,
+    STUB: lambda text: renewed_source(stub(text)),
+}
+
+
+def pages() -> dict[Path, Callable[[str], str]]:
+    """The files that have something printed, each with what renews it: the sources first, from which the pages are."""
     every = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
-    return [page for page in every if SECTIONS.search(page.read_text(encoding="utf-8"))]
+    return SOURCES | {page: renewed for page in every if SECTIONS.search(page.read_text(encoding="utf-8"))}
 
 
 def main() -> None:
-    """Write what is stale."""
-    for page in pages():
+    """Write what is stale; where that was a list of games, in a new process, which reads it."""
+    for page, renew in pages().items():
         text = page.read_text(encoding="utf-8")
-        now = renewed(text)
+        now = renew(text)
         if now != text:
             page.write_text(now, encoding="utf-8")
-            print(f"{page.relative_to(ROOT)}: printed anew")
+            print(f"{page.relative_to(ROOT)}: printed anew", flush=True)
+            if page == CATALOGUE:
+                os.execv(sys.executable, [sys.executable, *sys.argv])
 
 
 if __name__ == "__main__":

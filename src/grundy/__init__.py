@@ -15,8 +15,10 @@ from grundy.version import __version__ as __version__
 def _homes() -> dict[str, str]:
     """The module of each public name, as `__init__.pyi` has them, a line a name."""
     text: bytes = __loader__.get_data(f"{__path__[0]}/__init__.pyi")  # also out of an archive
-    words = (line.split() for line in text.decode().splitlines() if line.startswith("from "))
-    return {name: module for _, module, _, name, *_ in words}
+    lines = text.decode().splitlines()
+    homes = {name: module for _, module, _, name, *_ in (line.split() for line in lines if line.startswith("from "))}
+    rules = (line.removesuffix(": Rule") for line in lines if line.endswith(": Rule"))
+    return homes | dict.fromkeys(rules, f"{__name__}.games.catalogue")
 
 
 # What is asked for is loaded then, and no more: all of it takes longer than a small problem, or than help.

@@ -1,6 +1,7 @@
 """The public names, each said once and here: type checkers read it, and `__init__.py` loads each when it is asked for.
 
-A line a name: `from MODULE import NAME as NAME`.
+A line a name: `from MODULE import NAME as NAME`; and `NAME: Rule` for a game of the catalogue that is one rule.
+tests/generated.py prints these, and adds a line for each new family of rules.
 """
 
 from grundy import nimber as nimber
@@ -54,50 +55,8 @@ from grundy.errors import OutOfReach as OutOfReach
 from grundy.errors import Stopped as Stopped
 from grundy.errors import StoreError as StoreError
 from grundy.games.board_game import board_game as board_game
-from grundy.games.catalogue import arc_kayles as arc_kayles
-from grundy.games.catalogue import bacteria as bacteria
 from grundy.games.catalogue import catalogue as catalogue
-from grundy.games.catalogue import chomp as chomp
-from grundy.games.catalogue import clobber as clobber
-from grundy.games.catalogue import cram as cram
-from grundy.games.catalogue import dawsons_chess as dawsons_chess
-from grundy.games.catalogue import dawsons_kayles as dawsons_kayles
-from grundy.games.catalogue import end_nim as end_nim
-from grundy.games.catalogue import euclid as euclid
-from grundy.games.catalogue import fibonacci_nim as fibonacci_nim
-from grundy.games.catalogue import geography as geography
-from grundy.games.catalogue import grundys_game as grundys_game
-from grundy.games.catalogue import guiles as guiles
-from grundy.games.catalogue import hackenbush as hackenbush
-from grundy.games.catalogue import kayles as kayles
-from grundy.games.catalogue import laskers_nim as laskers_nim
-from grundy.games.catalogue import lctr as lctr
-from grundy.games.catalogue import mark as mark
-from grundy.games.catalogue import mock_turtles as mock_turtles
-from grundy.games.catalogue import moebius as moebius
-from grundy.games.catalogue import mogul as mogul
-from grundy.games.catalogue import nim as nim
-from grundy.games.catalogue import nim_with_pass as nim_with_pass
-from grundy.games.catalogue import nimble as nimble
-from grundy.games.catalogue import node_kayles as node_kayles
-from grundy.games.catalogue import nogo as nogo
-from grundy.games.catalogue import northcott as northcott
-from grundy.games.catalogue import notakto as notakto
-from grundy.games.catalogue import officers as officers
 from grundy.games.catalogue import placement as placement
-from grundy.games.catalogue import poset as poset
-from grundy.games.catalogue import rectangle as rectangle
-from grundy.games.catalogue import ruler as ruler
-from grundy.games.catalogue import sequential_nim as sequential_nim
-from grundy.games.catalogue import silver_dollar as silver_dollar
-from grundy.games.catalogue import square_cake as square_cake
-from grundy.games.catalogue import staircase_nim as staircase_nim
-from grundy.games.catalogue import treblecross as treblecross
-from grundy.games.catalogue import triplets as triplets
-from grundy.games.catalogue import turning_corners as turning_corners
-from grundy.games.catalogue import turning_turtles as turning_turtles
-from grundy.games.catalogue import twins as twins
-from grundy.games.catalogue import wythoff as wythoff
 from grundy.games.coins import turn as turn
 from grundy.games.compound_kinds import CompoundGame as CompoundGame
 from grundy.games.compounds import conjunctive as conjunctive
@@ -156,3 +115,48 @@ from grundy.patterns.compare import Verdict as Verdict
 
 __all__: list[str]
 __version__: str
+
+# printed: named-rules
+arc_kayles: Rule
+bacteria: Rule
+chomp: Rule
+clobber: Rule
+cram: Rule
+dawsons_chess: Rule
+dawsons_kayles: Rule
+end_nim: Rule
+euclid: Rule
+fibonacci_nim: Rule
+geography: Rule
+grundys_game: Rule
+guiles: Rule
+hackenbush: Rule
+kayles: Rule
+laskers_nim: Rule
+lctr: Rule
+mark: Rule
+mock_turtles: Rule
+moebius: Rule
+mogul: Rule
+nim: Rule
+nim_with_pass: Rule
+nimble: Rule
+node_kayles: Rule
+nogo: Rule
+northcott: Rule
+notakto: Rule
+officers: Rule
+poset: Rule
+rectangle: Rule
+ruler: Rule
+sequential_nim: Rule
+silver_dollar: Rule
+square_cake: Rule
+staircase_nim: Rule
+treblecross: Rule
+triplets: Rule
+turning_corners: Rule
+turning_turtles: Rule
+twins: Rule
+wythoff: Rule
+# end

@@ -50,8 +50,9 @@ def position(known: Known) -> grundy.Position:
     return grundy.parse(f"{known.game} {known.position}")
 
 
-def test_all_systems_are_in_the_catalogue() -> None:
-    assert sorted(GAMES) == sorted(NAMES)
+def test_no_game_of_these_is_lost() -> None:
+    """Others may come; whoever takes one away, or renames it, takes an answer from somebody."""
+    assert not set(NAMES) - set(GAMES)
 
 
 def marked(known: Known) -> Any:

@@ -114,8 +114,11 @@ def test_a_method_that_is_given_is_seen(source: str) -> None:
 
 def test_type_checkers_and_python_read_one_list() -> None:
     """The stub has each public name once, a line a name; `dir` and `__all__` are made of it."""
-    nodes = [node for node in ast.parse(STUB.read_text(encoding="utf-8")).body if isinstance(node, ast.ImportFrom)]
-    names = [alias.name for node in nodes for alias in node.names]
+    body = ast.parse(STUB.read_text(encoding="utf-8")).body
+    nodes = [node for node in body if isinstance(node, ast.ImportFrom)]
+    rules = [ast.unparse(node).removesuffix(": Rule") for node in body if ast.unparse(node).endswith(": Rule")]
+    names = [*rules, *(alias.name for node in nodes for alias in node.names)]
+    assert all(isinstance(getattr(grundy, name), grundy.Rule) for name in rules)
     assert all(len(node.names) == 1 and node.names[0].asname == node.names[0].name for node in nodes)
     assert len(set(names)) == len(names) > 100
     assert set(names) == set(grundy.__all__) and {*names, "__version__"} == set(dir(grundy))

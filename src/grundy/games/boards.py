@@ -133,6 +133,7 @@ bacteria = Rule(
 GFG_RECTANGLE = "GeeksforGeeks, Predict the winner of the game, Sprague-Grundy"
 GCJ = "Google Code Jam 2019, Round 1C, Bacterial Tactics"
 
+HEADING = "Boards"
 GAMES = (
     Game(
         "rectangle",

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from itertools import islice
+from types import ModuleType
 from typing import TYPE_CHECKING
 
+from grundy import games
 from grundy.games.entry import Game
 from grundy.model.rule import Rule
 from grundy.text.reader import Text
 
+# What the files of this folder have, so that one game loads one file; tests/generated.py prints it from them.
+# The order of the families is that of lists and pages: whoever wants another one moves lines.
+# printed: families
 FAMILIES = {
     "heaps": "nim take-away floor-division",
     "octal": (
@@ -39,17 +44,21 @@ FAMILIES = {
     "hackenbush": "hackenbush",
     "graphs": "graph",
 }
-"""The files of this folder, each with its games, which are in its `GAMES`, so that one game loads one file."""
+WITHOUT_GAMES = (
+    "board_game catalogue cells compound_kinds compounds entry even_kernel families graph_rows known pieces "
+    "poset_families spelling twists"
+)
+# end
 
-GROUPS = {
-    "Heaps, one of which is changed": "heaps octal single dynamic",
-    "Several heaps, pairs and strips": "moore pairs corner rows line northcott",
-    "Cutting": "cutting",
-    "Coins that are turned over": "coins tartan",
-    "Boards": "boards placement removal stones",
-    "Graphs and orders": "posets graph_games geography hackenbush graphs",
-}
-"""Headings of a list of all games, each with the files of this folder whose games stand below it."""
+HEADINGS = (
+    "Heaps, one of which is changed",
+    "Several heaps, pairs and strips",
+    "Cutting",
+    "Coins that are turned over",
+    "Boards",
+    "Graphs and orders",
+)
+"""The order of the headings in a list of all games. A file says its own, `HEADING`; others come after these."""
 
 COMPOUND_NAMES = [
     "conjunctive",
@@ -65,7 +74,16 @@ COMPOUND_NAMES = [
 ]
 """The ways to play several positions together that are no sum, which are in `COMPOUNDS` of the file compound_kinds."""
 
+OTHERS = "Other games"
 SHOWN = 4  # names of games in a line about all
+
+
+def newcomers() -> list[str]:
+    """The files of this folder that were added since the list above was printed."""
+    from pkgutil import iter_modules  # which small problems need not wait for
+
+    listed = {*FAMILIES, *WITHOUT_GAMES.split()}
+    return sorted(file.name for file in iter_modules(games.__path__) if file.name not in listed)
 
 
 class Catalogue(Mapping[str, Game]):
@@ -76,30 +94,33 @@ class Catalogue(Mapping[str, Game]):
     'Knock down one pin or two neighbours of a row.'
     """
 
-    def __init__(self, families: Mapping[str, str]) -> None:
-        self._families = tuple(families)
+    def __init__(self, families: Mapping[str, str], others: Callable[[], Iterable[str]] = tuple) -> None:
+        self._listed, self._others = families, others
         self._family_of = {name: family for family, names in families.items() for name in names.split()}
         self._games: dict[str, Game] = {}
 
     def _of(self, family: str) -> dict[str, Game]:
-        return {game.name: game for game in import_module(f"grundy.games.{family}").GAMES}
+        return {game.name: game for game in getattr(_file(family), "GAMES", ())}
+
+    @cached_property
+    def _families(self) -> tuple[str, ...]:
+        return (*self._listed, *(other for other in self._others() if hasattr(_file(other), "GAMES")))
 
     @cached_property
     def _all(self) -> dict[str, Game]:
         return {name: game for family in self._families for name, game in self._of(family).items()}
 
     def grouped(self) -> Iterator[tuple[str, list[Game]]]:
-        """All games below their headings; those of a file without one come last.
+        """All games below the headings of their files; those of a file without one come last.
 
         >>> [game.name for heading, games in catalogue.grouped() if heading == "Cutting" for game in games]
         ['lctr', 'square-cake']
         """
-        listed = " ".join(GROUPS.values()).split()
-        groups = {**GROUPS, "Other games": " ".join(file for file in self._families if file not in listed)}
-        for heading, files in groups.items():
-            games = [game for file in files.split() if file in self._families for game in self._of(file).values()]
-            if games:
-                yield heading, games
+        groups: dict[str, list[Game]] = {heading: [] for heading in HEADINGS}
+        headings = [getattr(_file(family), "HEADING", OTHERS) for family in self._families]
+        for heading, family in sorted(zip(headings, self._families, strict=True), key=lambda pair: pair[0] == OTHERS):
+            groups.setdefault(heading, []).extend(self._of(family).values())
+        return ((heading, below) for heading, below in groups.items() if below)
 
     def __getitem__(self, name: str) -> Game:
         if name not in self._games:
@@ -121,58 +142,21 @@ class Catalogue(Mapping[str, Game]):
         return f"Catalogue({len(self)} games: {', '.join(islice(self, SHOWN))}, ...)"
 
 
-GAMES = catalogue = Catalogue(FAMILIES)
+def _file(family: str) -> ModuleType:
+    return import_module(f"grundy.games.{family}")
 
-# The rules with names of their own, as values: `kayles(7)`, `cram("3x5")`. Families are functions in their files.
-nim: Rule
-grundys_game: Rule
-laskers_nim: Rule
-kayles: Rule
-dawsons_kayles: Rule
-dawsons_chess: Rule
-officers: Rule
-treblecross: Rule
-guiles: Rule
-sequential_nim: Rule
-staircase_nim: Rule
-wythoff: Rule
-euclid: Rule
-turning_turtles: Rule
-mock_turtles: Rule
-moebius: Rule
-mogul: Rule
-twins: Rule
-triplets: Rule
-ruler: Rule
-rectangle: Rule
-bacteria: Rule
-cram: Rule
-chomp: Rule
-notakto: Rule
-clobber: Rule
-nogo: Rule
-poset: Rule
-node_kayles: Rule
-arc_kayles: Rule
-geography: Rule
-hackenbush: Rule
-turning_corners: Rule
-end_nim: Rule
-silver_dollar: Rule
-northcott: Rule
-nimble: Rule
-square_cake: Rule
-lctr: Rule
-nim_with_pass: Rule
-mark: Rule
-fibonacci_nim: Rule
 
-if not TYPE_CHECKING:  # which would take any name for a rule's
+GAMES = catalogue = Catalogue(FAMILIES, newcomers)
+
+if not TYPE_CHECKING:  # which would take any name for a rule's; it reads those of `__init__.pyi`
 
     def __getattr__(name: str) -> Rule:
-        if name not in __annotations__:
+        """The rule of a game with a name of its own, as a value: `kayles(7)`, `cram("3x5")`."""
+        game = GAMES.get(name.replace("_", "-")) if not name.startswith("_") else None
+        rule = game.rule(None) if game else None
+        if rule is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return GAMES[name.replace("_", "-")].rule(None)
+        return rule
 
 
 def placement(shapes: str) -> Rule:

@@ -215,6 +215,7 @@ WAYS = "Winning Ways, ch. 14; Lenstra 1975, Nim multiplication"
 FIRST = "Winning Ways, ch. 14: the first values"
 FERGUSON = "Ferguson, Game Theory, part I, section 2.6, exercises: Nim with heaps of 2, 5, 9, 10 and 12"
 
+HEADING = "Coins that are turned over"
 GAMES = (
     _family(
         "turning-turtles",

@@ -169,6 +169,7 @@ def _read(text: Text | None) -> Rule | None:
 
 WAYS = "Winning Ways, ch. 3"
 
+HEADING = "Several heaps, pairs and strips"
 GAMES = (
     Game(
         "corner",

@@ -120,6 +120,7 @@ square_cake = Rule(
 
 LCTR = "Gottlieb, Ilić & Krnc 2023, Some results on LCTR, an impartial game on partitions"
 
+HEADING = "Cutting"
 GAMES = (
     Game(
         "lctr",

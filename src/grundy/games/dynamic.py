@@ -287,6 +287,7 @@ def _wrong(tree: ast.expr) -> int | None:
     return None
 
 
+HEADING = "Heaps, one of which is changed"
 GAMES = (
     Game(
         "fibonacci-nim",

@@ -363,6 +363,7 @@ def _read_rule(parameters: Text | None) -> Rule | None:
 
 SIMONSON = "Fraenkel & Simonson 1993, Geography"
 
+HEADING = "Graphs and orders"
 GAMES = (
     Game(
         "geography",

@@ -265,6 +265,7 @@ A316632 = "OEIS A316632, Node Kayles on 3 x n"
 A344227 = "OEIS A344227, the game of n queens"
 A316533 = "OEIS A316533, Node Kayles on P(n, 2)"
 
+HEADING = "Graphs and orders"
 GAMES = (
     Game(
         "node-kayles",

@@ -107,6 +107,7 @@ def _no_rule(parameters: Text | None) -> Rule | None:
 
 SYSTEMS = "definition, by hand"
 
+HEADING = "Graphs and orders"
 GAMES = (
     Game(
         "graph",

@@ -177,6 +177,7 @@ def hackenbush_rule(name: str, grows: Named | None = None) -> Rule:
 COLON = "Winning Ways, ch. 2: the colon principle"
 FUSION = "Winning Ways, ch. 7: the fusion principle"
 
+HEADING = "Graphs and orders"
 GAMES = (
     Game(
         "hackenbush",

@@ -135,6 +135,7 @@ def floor_division(*divisors: int) -> Rule:
     return _floor_division(require_set("floor-division", "divisors", divisors, 2))
 
 
+HEADING = "Heaps, one of which is changed"
 GAMES = (
     Game(
         "nim",

@@ -307,6 +307,7 @@ CONWAY = "Conway 1976, On Numbers and Games, ch. 11"
 FERGUSON = "Ferguson, Game Theory, part I, ch. 2: Nimble"
 ENDS = "Albert & Nowakowski 2001, The game of End-Nim"
 
+HEADING = "Several heaps, pairs and strips"
 GAMES = (
     Game(
         "nimble",

@@ -259,6 +259,7 @@ def _read(parameters: Text | None) -> Rule | None:
 
 MOORE = "Moore 1910, A generalization of the game called Nim"
 
+HEADING = "Several heaps, pairs and strips"
 GAMES = (
     Game(
         "moore",

@@ -94,6 +94,7 @@ northcott = Rule(
 
 WAYS = "Winning Ways, ch. 3: Northcott's game"
 
+HEADING = "Several heaps, pairs and strips"
 GAMES = (
     Game(
         "northcott",

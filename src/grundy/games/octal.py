@@ -278,6 +278,7 @@ _NAMED = (
            "Winning Ways, ch. 4; octal code 0.15", (2, 1), "a heap of 2 can only be taken"),
 )  # fmt: skip
 
+HEADING = "Heaps, one of which is changed"
 GAMES = (*_FAMILIES, *_NAMED)
 
 __all__ = ["GAMES", "all_but", "hexadecimal", "octal", "take_and_break"]

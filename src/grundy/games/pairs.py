@@ -196,6 +196,7 @@ euclid = Rule(
 )
 
 
+HEADING = "Several heaps, pairs and strips"
 GAMES = (
     Game(
         "wythoff",

@@ -195,6 +195,7 @@ def _of_strip(name: str) -> Rule:
 cram = placement("cram", "oo", "o/o")
 BELING = "Beling 2025, Cram nimbers"
 
+HEADING = "Boards"
 GAMES = (
     Game(
         "cram",

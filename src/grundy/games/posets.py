@@ -247,6 +247,7 @@ NEYMAN = "Gale & Neyman 1982, Nim-type games"
 SCHUH = "Schuh 1952, Spel van delers"
 NOTATION = "an order: a<b<c, a<d; chomp:2x3x4, schuh:360, subsets:4 and other families"
 
+HEADING = "Graphs and orders"
 GAMES = (
     Game(
         "poset",

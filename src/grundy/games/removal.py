@@ -158,6 +158,7 @@ notakto = Rule(
 GALE = "Gale 1974, A curious Nim-type game"
 SECRETS = "Plambeck & Whitehead 2013, The secrets of Notakto"
 
+HEADING = "Boards"
 GAMES = (
     Game(
         "chomp",

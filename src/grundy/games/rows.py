@@ -338,6 +338,7 @@ def _read_chess(parameters: Text | None) -> Rule | None:
 CF = "Codeforces 1382B, Sequential Nim"
 HDU = "HDU 5724, Chess"
 
+HEADING = "Several heaps, pairs and strips"
 GAMES = (
     Game(
         "sequential-nim",

@@ -312,6 +312,7 @@ nim_with_pass = Rule(
 FRAENKEL = "Fraenkel 2011, Aperiodic subtraction games"
 PASS = "Morrison, Friedman & Landsberg 2012, Combinatorial games with a pass"
 
+HEADING = "Heaps, one of which is changed"
 GAMES = (
     Game(
         "bounded-nim",

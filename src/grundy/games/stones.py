@@ -235,6 +235,7 @@ NOTATION = "rows of 'x', 'o' and '.' with '/' between them; or the sides of a bo
 MCGS = "Folkersen, Müller & Du 2025, MCGS computational results"
 LISTED = "computed by CGSuite, in the tests of MCGS 2025"
 
+HEADING = "Boards"
 GAMES = (
     Game(
         "clobber",

@@ -132,6 +132,7 @@ CORNERS = "Winning Ways, ch. 14: Turning corners is nim-multiplication, places c
 
 turning_corners = _tartan("turning-corners", turning([2]), turning([2]))
 
+HEADING = "Coins that are turned over"
 GAMES = (
     Game(
         "turning-corners",
