@@ -6,16 +6,25 @@ tests/generated.py puts them into their pages.
 from __future__ import annotations
 
 import json
+import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 from textwrap import fill
+from typing import TypeAlias, TypeVar
+
+from click.testing import CliRunner
+from entry_at_fault import Unprintable, of_entries
 
 from grundy import parse, solve
+from grundy.cli.main import cli
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
 from grundy.model.result import Result
 
+Made = TypeVar("Made")
+DOCS = Path(__file__).parents[1] / "docs"
 MOST_SHOWN = 3  # winning moves in a cell; of more, the first is shown
 
 # Of the README: what most people come for; the page of games has all.
@@ -33,25 +42,33 @@ BESIDE = [
 
 def answers() -> str:
     """For each game, a command to paste and its answer."""
-    return _answers([_row(game) for game in GAMES.values()])
+    return _answers(GAMES.values())
 
 
 def well_known() -> str:
     """The same for the games of the README."""
-    return _answers([_row(GAMES[name]) for name in WELL_KNOWN] + BESIDE)
+    return _answers([GAMES[name] for name in WELL_KNOWN], BESIDE)
 
 
-def _row(game: Game) -> tuple[str, str, str, str, str]:
-    return (game.called(), _phrase(game), *game.example, "")
+Pasted: TypeAlias = tuple[str, str, str, str, str]
+"""What is played, the rule, and what is typed after `solve`: game, position, option."""
 
 
-def _answers(rows: list[tuple[str, str, str, str, str]]) -> str:
-    lines = ["| game | to paste | its answer |", "|---|---|---|"]
-    for title, rule, spec, position, option in rows:
-        result = solve(parse(f"{spec}({position})" if spec else position), misere=bool(option))
-        words = [word for word in (spec, *_words(spec, position), option) if word]
-        lines.append(f"| **{title}**: {rule} | `./grundyw solve {shlex.join(words)}` | {_answer(result)} |")
-    return "\n".join(lines) + "\n"
+def _answers(entries: Iterable[Game], beside: Sequence[Pasted] = ()) -> str:
+    rows = _of(lambda game: _answered((game.called(), _phrase(game), *game.example, "")), entries)
+    return "\n".join(["| game | to paste | its answer |", "|---|---|---|", *rows, *map(_answered, beside)]) + "\n"
+
+
+def _answered(row: Pasted) -> str:
+    title, rule, spec, position, option = row
+    result = solve(parse(f"{spec}({position})" if spec else position), misere=bool(option))
+    words = [word for word in (spec, *_words(spec, position), option) if word]
+    return f"| **{title}**: {rule} | `./grundyw solve {shlex.join(words)}` | {_answer(result)} |"
+
+
+def _of(make: Callable[[Game], Made], entries: Iterable[Game] | None = None) -> list[Made]:
+    """What is made of each entry of the catalogue, or of some; the one at fault is named."""
+    return of_entries(GAMES.values() if entries is None else entries, make, "game")
 
 
 def _phrase(game: Game) -> str:
@@ -77,19 +94,19 @@ def _answer(result: Result) -> str:
 def games() -> str:
     """What stands after the colon of each game, and how its positions are written."""
     lines = ["| name | after the colon | a position | for instance |", "|---|---|---|---|"]
-    for game in GAMES.values():
-        after = game.parameters or "nothing"
-        spec, position = game.example
-        example = shlex.join([spec, *_words(spec, position)])
-        lines.append(f"| `{game.name}` | {after} | {game.notation} | `{example}` |")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *_of(_written)]) + "\n"
+
+
+def _written(game: Game) -> str:
+    spec, position = game.example
+    example = shlex.join([spec, *_words(spec, position)])
+    return f"| `{game.name}` | {game.parameters or 'nothing'} | {game.notation} | `{example}` |"
 
 
 def moves() -> str:
     """A move of each game as JSON, games with the same keys together."""
     alike: dict[tuple[str, ...], list[tuple[str, dict[str, object]]]] = {}
-    for game in GAMES.values():
-        move = next(_moves(game))
+    for game, move in zip(GAMES.values(), _of(_move), strict=True):
         alike.setdefault(tuple(move), []).append((game.name, move))
     lines = ["| games | a move |", "|---|---|"]
     for together in alike.values():
@@ -98,15 +115,92 @@ def moves() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _moves(game: Game) -> Iterator[dict[str, object]]:
+def _move(game: Game) -> dict[str, object]:
+    """A move of the example that wins."""
     spec, position = game.example
-    return (move.as_dict() for move in solve(parse(f"{spec}({position})")).winning_moves)
+    for move in solve(parse(f"{spec}({position})")).winning_moves:
+        return move.as_dict()
+    raise Unprintable(
+        f"its example, {spec} {position}, has no winning move to show; take one that the first player wins"
+    )
 
 
 def gallery() -> str:
     """The games of the gallery, each with its rule."""
-    lines = [f"- [{game.called()}](#{game.name}): {_phrase(game)}." for game in GAMES.values()]
+    lines = _of(lambda game: f"- [{game.called()}](#{game.name}): {_phrase(game)}.")
     return "\n".join(fill(line, 120, subsequent_indent="  ") for line in lines) + "\n"
 
 
-TABLES = {"well-known": well_known, "answers": answers, "games": games, "moves": moves, "gallery": gallery}
+def further_games() -> str:
+    """A section for each game that no person has written one for: what its entry says."""
+    return "\n".join(_of(_section, _unwritten("reference/games.md")))
+
+
+def _section(game: Game) -> str:
+    after = f"After the colon: {game.parameters}. " if game.parameters else ""
+    text = f"{game.summary} {after}A position: {game.notation}. Source: {game.source}. "
+    text += f"A move: `{json.dumps(_move(game))}`."
+    return f"## {game.name}\n\n{fill(text, 120, break_long_words=False, break_on_hyphens=False)}\n"
+
+
+def further_gallery() -> str:
+    """The example of each game that no person has shown."""
+    return "\n".join(_of(_example, _unwritten("gallery.md")))
+
+
+def _example(game: Game) -> str:
+    spec, position = game.example
+    words = ["solve", spec, *_words(spec, position)]
+    printed = CliRunner().invoke(cli, words, catch_exceptions=False).stdout
+    return f"## {game.name}\n\n```console\n$ {shlex.join(['grundy', *words])}\n{printed}```\n"
+
+
+def further_keys() -> str:
+    """The labels of moves that no person has explained, each with a move."""
+    known = set(_codes(_by_hand("reference/json.md")))
+    rows: dict[str, str] = {}
+    for game, move in zip(GAMES.values(), _of(_move), strict=True):
+        for key in set(move) - known - set(rows):
+            rows[key] = f"| `{key}` | in [{game.called()}](games.md#{game.name}): `{json.dumps(move)}` |"
+    return "\n".join(["| key | a move |", "|---|---|", *(rows[key] for key in sorted(rows))]) + "\n" if rows else ""
+
+
+def further_names() -> str:
+    """The public values of games that no person has listed."""
+    known = {word for code in _codes(_by_hand("reference/library.md")) for word in re.split(r"\W", code)[:1]}
+    rows = []
+    for game in GAMES.values():
+        name, (spec, position) = game.name.replace("-", "_"), game.example
+        call = f"{name}({position!r})" if spec == game.name else f"parse({f'{spec}({position})'!r})"
+        if name not in known:
+            rows.append(f"| `{name}` | `{call}`: {_phrase(game)} |")
+    return "\n".join(["| name | to call |", "|---|---|", *rows]) + "\n" if rows else ""
+
+
+def _unwritten(page: str) -> Iterator[Game]:
+    headings = re.findall(r"^## `?([\w-]+)", _by_hand(page), re.MULTILINE)
+    return (game for game in GAMES.values() if game.name not in headings)
+
+
+def _by_hand(page: str) -> str:
+    """A page without what is printed."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    return re.sub(r"<!-- printed: .*?<!-- end -->", "", text, flags=re.DOTALL)
+
+
+def _codes(text: str) -> list[str]:
+    """What stands between single backquotes, outside of blocks."""
+    return re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
+
+
+TABLES = {
+    "well-known": well_known,
+    "answers": answers,
+    "games": games,
+    "moves": moves,
+    "gallery": gallery,
+    "further-games": further_games,
+    "further-gallery": further_gallery,
+    "further-keys": further_keys,
+    "further-names": further_names,
+}

@@ -23,6 +23,8 @@ sys.path.insert(0, str(ROOT / "src"))
 
 from catalogue_lists import CATALOGUE, LISTS, STUB, stub  # noqa: E402
 from catalogue_tables import TABLES  # noqa: E402
+from entry_at_fault import Unprintable, of_entries  # noqa: E402
+from first_values import INDEX, index_text  # noqa: E402
 from reference_page import reference  # noqa: E402
 from systems import SYSTEMS, system  # noqa: E402
 
@@ -31,6 +33,8 @@ from grundy.answering.dispatch import TABLE, rows_of  # noqa: E402
 from grundy.engines.question import Question, Row  # noqa: E402
 from grundy.folders import cache_folder, data_folder  # noqa: E402
 from grundy.games.catalogue import GAMES  # noqa: E402
+from grundy.games.entry import Game  # noqa: E402
+from grundy.model.convention import CONVENTIONS  # noqa: E402
 
 SECTIONS = re.compile(r"(<!-- printed: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 LINES = re.compile(r"(# printed: (\S+)\n).*?(# end\n)", re.DOTALL)
@@ -144,14 +148,18 @@ def _row(row: Row) -> str:
 def engines_of_games() -> str:
     """For the example of each game, the rows that are asked, and what the last of them refuses."""
     asked: dict[tuple[tuple[Row, ...], ...], list[str]] = {}
-    for game in GAMES.values():
-        spec, text = game.example[:2]
-        (component,) = parse(f"{spec}({text})").components
-        questions = (Question(((component.rule, component.states),), play) for play in ("normal", "misere"))
-        asked.setdefault(tuple(map(rows_of, questions)), []).append(f"`{game.name}`")
+    for game, rows in zip(GAMES.values(), of_entries(GAMES.values(), _asked, "game"), strict=True):
+        asked.setdefault(rows, []).append(f"`{game.name}`")
     lines = ["| game | normal play | misère play |", "|---|---|---|"]
     lines += [f"| {', '.join(games)} | {' | '.join(map(_reach, rows))} |" for rows, games in asked.items()]
     return "\n".join(lines) + "\n"
+
+
+def _asked(game: Game) -> tuple[tuple[Row, ...], ...]:
+    spec, text = game.example
+    (component,) = parse(f"{spec}({text})").components
+    normal, misere, *_ = CONVENTIONS
+    return tuple(rows_of(Question(((component.rule, component.states),), play)) for play in (normal, misere))
 
 
 def _reach(rows: tuple[Row, ...]) -> str:
@@ -217,7 +225,7 @@ def pages() -> dict[Path, Callable[[str], str]]:
 
 def main() -> None:
     """Write what is stale; where that was a list of games, in a new process, which reads it."""
-    for page, renew in pages().items():
+    for page, renew in (pages() | {INDEX: lambda text: index_text()}).items():
         text = page.read_text(encoding="utf-8")
         now = renew(text)
         if now != text:
@@ -229,4 +237,7 @@ def main() -> None:
 
 if __name__ == "__main__":
     ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter).parse_args()
-    main()
+    try:
+        main()
+    except Unprintable as problem:
+        sys.exit(f"{problem}")

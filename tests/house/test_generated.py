@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import inspect
 import re
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
+import pytest
+from entry_at_fault import Unprintable
 from generated import LINES, PRINTED, QUESTIONS, ROOT, SECTIONS, pages, renewed
 from reference_page import GROUPS, RETURNED, described, missing
 from tables import of_each
+
+from grundy.games.catalogue import GAMES
+from grundy.games.entry import no_parameters
+from grundy.model.option import to
+from grundy.model.rule import Rule
+from grundy.model.space import HEAP
 
 
 @of_each(pages())
@@ -41,6 +51,35 @@ def test_a_page_that_is_stale_is_seen() -> None:
         renewed("a\n<!-- printed: engines -->\nold\n<!-- end -->\n")
         != "a\n<!-- printed: engines -->\nold\n<!-- end -->\n"
     )
+
+
+def changed(monkeypatch: pytest.MonkeyPatch, name: str, **fields: Any) -> None:
+    """One more game in the catalogue, which is Nim but for these fields."""
+    game = replace(GAMES["nim"], name=name, **fields)
+    monkeypatch.setitem(GAMES._all, name, game)
+    monkeypatch.setitem(GAMES._games, name, game)
+
+
+@pytest.mark.parametrize("name", ["answers", "moves", "further-games"])
+def test_an_entry_whose_words_do_not_fit_is_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that was said was KeyError: 'leave'."""
+    rule = Rule("tower", lambda n: [to(n - 1, take=1)] if n else [], space=HEAP, format_move="{leave}".format_map)
+    changed(monkeypatch, "tower", example=("tower", "3"), rule=no_parameters(rule))
+    with pytest.raises(Unprintable, match=r"the game 'tower' cannot be printed: .*leave"):
+        PRINTED[name]()
+
+
+@pytest.mark.parametrize("name", ["games", "engines-of-games"])
+def test_an_entry_without_an_example_is_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    changed(monkeypatch, "tower", example=())
+    with pytest.raises(Unprintable, match="the game 'tower' cannot be printed: ValueError"):
+        PRINTED[name]()
+
+
+def test_an_entry_whose_example_is_lost_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    changed(monkeypatch, "nim", example=("nim", "1 1"))
+    with pytest.raises(Unprintable, match="'nim' cannot be printed: its example, nim 1 1, has no winning move to show"):
+        PRINTED["moves"]()
 
 
 def test_every_public_name_is_on_the_page_of_calls() -> None:
