@@ -11,7 +11,7 @@ import pytest
 
 import grundy
 from grundy.errors import BadRule, GrundyError, OutOfReach
-from grundy.show.layered import layered
+from grundy.show.layout import layered
 
 
 def test_positions_and_moves_of_wythoff() -> None:

@@ -13,8 +13,8 @@ import pytest
 from command import SOURCES, grundy_apart
 
 from grundy.model.run import Run
-from grundy.show.fold import fold
 from grundy.show.runs import runs_lines
+from grundy.show.text import fold
 
 COMMANDS = [
     ("games",),

@@ -10,9 +10,9 @@ from itertools import combinations
 import pytest
 
 from grundy.model.board import Net
-from grundy.show.spread import spread
+from grundy.show.layout import spread
+from grundy.show.markup import NODE
 from grundy.show.svg import board_svg
-from grundy.show.svg_items import NODE
 
 Line = tuple[int, int]
 PLANAR = {

@@ -18,16 +18,23 @@ from grundy.model.run import Run
 from grundy.model.stress import Failure, Report
 from grundy.model.table import Contents, Outcomes
 from grundy.show import atlas, sequence
-from grundy.show.fold import fold
-from grundy.show.machine import result_json
 from grundy.show.patterns import grid_lines, pattern_lines, summary_lines
-from grundy.show.period import period_lines
 from grundy.show.quotient import quotient_lines
-from grundy.show.runs import run_lines, runs_lines
+from grundy.show.runs import clock, duration, run_lines, runs_lines
+from grundy.show.sequence import period_lines
 from grundy.show.stress import report_lines
 from grundy.show.table import csv_head, csv_lines, piece_lines, table_lines
-from grundy.show.text import Line, board_lines, length_lines, move_effect, result_lines, short_line, winner_line
-from grundy.show.times import clock, duration
+from grundy.show.text import (
+    Line,
+    board_lines,
+    fold,
+    length_lines,
+    move_effect,
+    result_json,
+    result_lines,
+    short_line,
+    winner_line,
+)
 
 FORMULA = Evidence("proved", "a formula")
 

@@ -107,8 +107,7 @@ def batch(
 
 def printed(result: Result, question: Question) -> str:
     """The line that a result is printed as."""
-    from grundy.show.machine import result_json
-    from grundy.show.text import short_line
+    from grundy.show.text import result_json, short_line
 
     if question["json"] is None:
         return short_line(result)

@@ -80,7 +80,7 @@ def _lines(value: object) -> Iterable[Line]:
 
             return result_lines(value)
         case PeriodResult():
-            from grundy.show.period import period_lines
+            from grundy.show.sequence import period_lines
 
             return period_lines(value)
         case Quotient():
@@ -88,7 +88,7 @@ def _lines(value: object) -> Iterable[Line]:
 
             return quotient_lines(value)
         case Guesses():
-            from grundy.show.guesses import guesses_lines
+            from grundy.show.patterns import guesses_lines
 
             return guesses_lines(value)
     raise InternalError(f"{type(value).__name__}: expected a class whose lines are known here")

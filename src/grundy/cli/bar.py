@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from grundy.cli.output import draw, note, terminal_width
 from grundy.runs.clock import CLOCK
-from grundy.show.times import clock, duration
+from grundy.show.runs import clock, duration
 
 if TYPE_CHECKING:
     from grundy.runs.progress import Progress

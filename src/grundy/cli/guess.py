@@ -28,7 +28,7 @@ def guess(file: str, flat: bool, as_json: bool, time_limit: str | None) -> None:
     from grundy.cli.answering import answering
     from grundy.cli.output import say
     from grundy.runs.session import Limits
-    from grundy.show.guesses import guesses_lines
+    from grundy.show.patterns import guesses_lines
     from grundy.text.numbers import read_duration
     from grundy.text.reader import Text
     from grundy.text.values import read_columns

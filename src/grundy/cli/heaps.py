@@ -57,7 +57,7 @@ def period(
     from grundy.api.work import made_by, rule_of, written
     from grundy.cli.answering import answering
     from grundy.notation.files import FILES
-    from grundy.show.period import period_lines
+    from grundy.show.sequence import period_lines
     from grundy.show.text import Line
 
     rule = rule_of(game, settings, FILES)

@@ -78,7 +78,7 @@ def note(*sentences: str) -> None:
 
     lines = [printable(sentence, kept="\t") for sentence in sentences]
     if sys.stderr.isatty():
-        from grundy.show.fold import fold
+        from grundy.show.text import fold
 
         width = terminal_width(sys.stderr)
         lines = [part for line in lines for part in fold(line, width)]
@@ -115,7 +115,7 @@ def _parts(line: Line, width: int | None) -> list[Line]:
     """A line as the lines of a screen; boards have been made for it."""
     if width is None or line.kind == "board":
         return [line]
-    from grundy.show.fold import fold
+    from grundy.show.text import fold
 
     return [line._replace(text=text) for text in fold(line.text, width)]
 
@@ -125,7 +125,7 @@ def fitted(text: str, prose: re.Pattern[str] = EVIDENCE) -> str:
     width = screen_width()
     if width is None:
         return text
-    from grundy.show.fold import fold
+    from grundy.show.text import fold
 
     lines = (fold(line, width) if len(line) > width and prose.match(line) else [line] for line in text.split("\n"))
     return "\n".join(part for parts in lines for part in parts)

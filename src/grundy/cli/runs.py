@@ -14,9 +14,8 @@ from grundy.notation.files import changed
 from grundy.runs.loop import Outcome
 from grundy.runs.resume import Resumable, other_source, resume
 from grundy.runs.store import default_store, require_store, require_there
-from grundy.show.fold import fold
-from grundy.show.runs import runs_lines
-from grundy.show.times import duration
+from grundy.show.runs import duration, runs_lines
+from grundy.show.text import fold
 
 
 def store_path(option: str | None, no_store: bool) -> Path | None:

@@ -94,8 +94,7 @@ def solve(
     from grundy.api.work import made_by, rerun_command, rerun_words, solving
     from grundy.engines.options import may_take_long
     from grundy.model.result import LISTED
-    from grundy.show.machine import result_json
-    from grundy.show.text import SHOWN, Line
+    from grundy.show.text import SHOWN, Line, result_json
 
     refuse_misspelt(ctx, game, position)
     for option, drawn in (("--picture", picture), ("--graph", graph)):
@@ -205,7 +204,7 @@ def _kept(result: Result) -> tuple[Any, Any]:
     """What is kept of an answer, and how it is known, in JSON's types."""
     import json
 
-    from grundy.show.machine import result_json
+    from grundy.show.text import result_json
 
     recorded = json.loads(result_json(result, KEPT))
     return {name: value for name, value in recorded.items() if name != "evidence"}, recorded["evidence"]

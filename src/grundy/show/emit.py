@@ -14,8 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from grundy.errors import OutOfReach
 from grundy.model.pattern import Pattern
-from grundy.show.cpp import Cpp, NoCpp, headers, helpers, literal, most_argument, table_type
-from grundy.show.cpp_moves import cpp_moves
+from grundy.show.cpp import Cpp, NoCpp, cpp_moves, headers, helpers, literal, most_argument, table_type
 from grundy.show.plain_moves import Moves, python_moves
 from grundy.text.terminal import printable
 

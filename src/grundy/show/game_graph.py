@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from grundy.model.board import Board, Grid
 from grundy.model.rule import shortened
-from grundy.show.layered import Point, layered
-from grundy.show.markup import escape
-from grundy.show.svg_items import curve, text
+from grundy.show.layout import Point, layered
+from grundy.show.markup import curve, escape, text
 
 CELL, MOST_CELLS = 9, 40  # of a small board
 LETTER, LINE = 7.0, 22.0  # the width of a letter, and how high a box of one line is

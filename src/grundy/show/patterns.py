@@ -1,12 +1,14 @@
-"""What a table of nim-values shows, as text; every pattern is said to be observed only."""
+"""What is seen in a table of nim-values, or in values without a rule, as text: all of it is observed only."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from grundy.model.pattern import Pattern, Place, Summary
+from grundy.model.pattern import Guesses, Pattern, Place, Summary
 from grundy.show.text import Line
+
+# What a table of nim-values shows, as text; every pattern is said to be observed only.
 
 SHOWN = 20  # values and P-positions, unless asked for more
 
@@ -103,3 +105,25 @@ def grid_lines(rows: Sequence[Sequence[int | str]], first_row: int = 0, first_co
     yield "  a\\b" + "".join(f" {head:>{wide}}" for head in heads)
     for number, row in enumerate(cells, first_row):
         yield f"{number:>5}" + "".join(f" {value:>{wide}}" for value in row)
+
+
+# What is seen in values without a rule, as text.
+
+
+def guesses_lines(guesses: Guesses) -> Iterator[Line]:
+    """The lines that say what is seen, and what would prove it."""
+    yield Line("heading", f"Read: {guesses.given}.")
+    seen = list(_seen(guesses))
+    yield Line("heading", "Observed, not proved:" if seen else "No pattern, no known game and no small automaton seen.")
+    yield from (Line("move", f"  {text}") for text in seen)
+    yield Line("note", f"What would prove it: {guesses.would_prove}.")
+    yield Line("note", guesses.evidence.sentence())
+
+
+def _seen(guesses: Guesses) -> Iterator[str]:
+    if guesses.values_of is not None:
+        yield f"{guesses.values_of} ({guesses.values_of.game})"
+    for pattern in guesses.patterns:
+        yield from pattern_lines(pattern, len(guesses.shape) if guesses.read_as == "table" else 1)
+    for one in guesses.automata:
+        yield f"an automaton of {one.states} states over {one.system} gives all {one.about}: {one.statement}"

@@ -1,6 +1,6 @@
 """The moves of a rule for a program of one's own: brought to a few plain statements, and written in Python.
 
-Whatever else stands in a rule's function is refused with its line. show/cpp_moves.py writes the same in C++.
+Whatever else stands in a rule's function is refused with its line. show/cpp.py writes the same in C++.
 """
 
 from __future__ import annotations

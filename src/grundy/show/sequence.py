@@ -1,4 +1,4 @@
-"""A sequence of nim-values as text, CSV, b-file, LaTeX and JSON."""
+"""A sequence of nim-values as text, CSV, b-file, LaTeX and JSON, and how it repeats."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from grundy.model.period import PeriodResult
 from grundy.model.result import Evidence
+from grundy.show.text import Line
+
+# A sequence of nim-values as text, CSV, b-file, LaTeX and JSON.
 
 COLUMNS = 20
 
@@ -142,3 +146,35 @@ def pieces(
         remark["csv"] = remark["bfile"]
     if form in remark and command:
         yield f"{remark[form]}{known().sentence(command)}\n"
+
+
+# How a sequence of nim-values repeats, as text.
+
+
+def period_lines(result: PeriodResult) -> Iterator[Line]:
+    """What is known of a period, for people."""
+    found = result.repetition
+    if result.status == "proved" and found:
+        claim = f"{result.game}: period {found.period}, pre-period {found.preperiod}"
+        yield Line("winner", claim + _saltus(found.saltus))
+        if result.last_exception is not None:
+            yield Line("move", f"The last exception is heap {result.last_exception}.")
+        else:
+            yield Line("move", "Purely periodic: there is no exception.")
+    elif result.status == "observed" and found:
+        yield Line("winner", f"{result.game}: no period is proved")
+        seen = f"Observed: period {found.period} from heap {found.preperiod} on" + _saltus(found.saltus)
+        yield Line("move", f"{seen}, as far as heap {result.heaps_computed - 1}.")
+    else:
+        yield Line("winner", f"{result.game}: no period is known")
+    if result.largest:
+        value, heap = result.largest
+        where = "" if result.status == "proved" and not (found and found.saltus) else " so far"
+        yield Line("move", f"The largest nim-value{where} is {value}, first at heap {heap}.")
+    yield Line("note", result.evidence.sentence())
+    if result.values_of:
+        yield Line("note", f"Observed: {result.values_of}.")
+
+
+def _saltus(saltus: int) -> str:
+    return f", saltus {saltus} (values grow by {saltus} each period)" if saltus else ""

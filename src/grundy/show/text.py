@@ -1,17 +1,21 @@
-"""A result as text: the picture, who wins, how, why, and how it is known."""
+"""A result as text and as JSON: the picture, who wins, how, why, and how it is known."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import re
+from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from grundy.model.board import Grid, Net, Piles
 from grundy.model.convention import Infinity, Loony
 from grundy.model.move import Move
-from grundy.model.result import Result
+from grundy.model.result import LISTED, Result
 from grundy.model.rule import Position
 from grundy.text.numbers import digits
+
+# A result as text: the picture, who wins, how, why, and how it is known.
 
 SHOWN = 10  # winning moves, unless asked for more
 MOST_ROWS, MOST_COLUMNS, MOST_COUNTERS, MOST_BITS = 30, 60, 40, 64
@@ -214,3 +218,59 @@ def move_effect(result: Result, move: Move, total: int) -> str:
     assert isinstance(value, int)
     whole = len(components) == 1 and len(components[0].states) == 1
     return f"its nim-value {value} becomes {value ^ total}" + ("" if whole else f", and the XOR {total} becomes 0")
+
+
+# A result as JSON: one object, the same keys everywhere.
+
+
+def result_json(result: Result, moves: int = LISTED, made: Mapping[str, Any] | None = None) -> str:
+    """One object in one line of ASCII; `made`: what else is said, such as what makes it again.
+
+    >>> from grundy import nim, solve
+    >>> result_json(solve(nim(2, 2)))[:56]
+    '{"game": "nim", "position": "2 2", "play": "normal", "wi'
+    """
+    return json.dumps({**result.as_dict(moves), **(made or {})}, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    """States of a user's own rule that JSON does not know."""
+    if isinstance(value, set | frozenset):
+        return sorted(value, key=repr)
+    return repr(value)
+
+
+# A line in the lines of a screen.
+
+NARROWEST = 40  # a screen with fewer breaks lines as it will
+COMMAND = re.compile(r"\(grundy .*\)(?=\.?$)|(?:^|(?<=  ))grundy .*")  # to be pasted, so it stays whole
+COLUMNS = re.compile(r"\S+ {2,}(?=\S)")  # a name and blanks before what is said of it
+
+
+def fold(text: str, width: int) -> list[str]:
+    """A line in lines of so many characters at most, which end at blanks; those after the first are indented.
+
+    >>> fold("Computed: a table of all states (grundy table nim --states 9).", 40)
+    ['Computed: a table of all states', '  (grundy table nim --states 9).']
+    >>> print(*fold("nim                Take any number of counters from one pile.", 45), sep="\\n")
+    nim                Take any number of
+                       counters from one pile.
+    """
+    if len(text) <= width or width < NARROWEST:
+        return [text]
+    import textwrap
+
+    before = text[: len(text) - len(text.lstrip(" "))]
+    named = COLUMNS.match(text)
+    indent = " " * named.end() if named and named.end() <= width // 2 else f"{before}  "
+    whole = COMMAND.sub(lambda found: found[0].replace(" ", "\0"), text[len(before) :])
+    lines = textwrap.wrap(
+        whole,
+        width,
+        initial_indent=before,
+        subsequent_indent=indent,
+        expand_tabs=False,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace("\0", " ") for line in lines] or [text]
