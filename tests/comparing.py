@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grundy.patterns.compare import Verdict, box_steps, steps
+from grundy.patterns.guess import Verdict, box_steps, steps
 from grundy.runs.chunk import ended
 
 

@@ -111,7 +111,7 @@ from grundy.notation.expression import parse as parse
 from grundy.notation.expression import parse_rule as parse_rule
 from grundy.notation.files import FILES as FILES
 from grundy.notebook.board import board as board
-from grundy.patterns.compare import Verdict as Verdict
+from grundy.patterns.guess import Verdict as Verdict
 
 __all__: list[str]
 __version__: str

@@ -65,7 +65,7 @@ SMALL = {
 """Small work, each with the families of games that it loads; no other part of the catalogue."""
 NEVER = {
     "cli.tables", "cli.play", "cli.prove", "cli.judge", "cli.nimber", "text.graphs", "text.json_reader",
-    "text.formulas", "text.poset", "text.edge_lists", "notation.typed", "notation.written", "games.spelling",
+    "text.formulas", "text.poset", "text.edge_lists", "notation.typed", "games.spelling",
     "runs.cluster", "answering.tables", "engines.search.solver", "show.svg",
 }  # fmt: skip
 """What no small work loads, and what besides no position of few heaps does."""

@@ -68,7 +68,7 @@ print(str(result).splitlines()[-1], result._repr_html_()[:4], len(result.certifi
         ("model.run", "Run", "__str__ _repr_html_"),
         ("model.verification", "CheckedFile", "_repr_html_"),
         ("model.verification", "Verification", "_repr_html_"),
-        ("patterns.compare", "Verdict", "_repr_html_"),
+        ("patterns.guess", "Verdict", "_repr_html_"),
     ],
 )
 def test_methods_are_written_in_the_rooms_of_their_classes(module: str, name: str, methods: str) -> None:

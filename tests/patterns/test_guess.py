@@ -266,7 +266,7 @@ def test_a_guess_that_ends_the_process_is_a_bad_one(text: str) -> None:
 
 def test_no_numpy() -> None:
     code = (
-        "import sys; from grundy.patterns.compare import steps; from grundy.runs.chunk import ended; "
+        "import sys; from grundy.patterns.guess import steps; from grundy.runs.chunk import ended; "
         "ended(steps([0, 1], 'n', 1)); sys.exit('numpy' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

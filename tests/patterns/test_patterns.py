@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from grundy.model.pattern import Pattern, Summary
 from grundy.patterns.guess import parse_guess
-from grundy.patterns.periods import least_period
+from grundy.patterns.sequences import least_period
 from grundy.patterns.table import read_table
 from grundy.show.patterns import pattern_lines, summary_lines
 

@@ -13,8 +13,7 @@ from grundy.api.work import Work, numbers_rule, require_short, run_of, session_o
 from grundy.engines.table.job import MOST_STATES, job
 from grundy.errors import BadRule
 from grundy.model.rule import Rule
-from grundy.patterns.compare import Steps, Verdict, box_steps, checking, state_name, steps
-from grundy.patterns.guess import Function, Guess, as_guess
+from grundy.patterns.guess import Function, Guess, Steps, Verdict, as_guess, box_steps, checking, state_name, steps
 
 
 def check(

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict
 from grundy.errors import BadRule
 from grundy.model.coins import Turning
 from grundy.model.rule import Position, Rule
-from grundy.notation.expression import Files, parse, parse_rule
+from grundy.notation.expression import Files, parse, parse_rule, with_parameters
 from grundy.notation.files import sources_of
-from grundy.notation.settings import with_parameters
 from grundy.reading.identity import identity, is_users, rules_in
 from grundy.text.numbers import shown
 from grundy.text.terminal import as_typed, in_order, quoted

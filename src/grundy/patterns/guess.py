@@ -1,4 +1,4 @@
-"""Guesses at the nim-values of a rule, read from the text that people type."""
+"""Guesses at the nim-values of a rule: read from the text that people type, and tested."""
 
 from __future__ import annotations
 
@@ -7,15 +7,23 @@ import builtins
 import math
 import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
+from operator import index
 from typing import Any, TypeAlias
 
-from grundy.errors import BadText, Finding
+from grundy.errors import BadRule, BadText, Finding
 from grundy.model.convention import mex, nim_sum
+from grundy.model.pattern import Place
+from grundy.model.result import Evidence
+from grundy.model.upward import Drawn
+from grundy.runs.chunk import Chunk, Work, mapped
 from grundy.text.formulas import FUNCTIONS, read_formula
 from grundy.text.literals import python_expression
 from grundy.text.reader import Text
+
+# Guesses at the nim-values of a rule, read from the text that people type.
 
 ARGUMENT = "<argument>"
 HELPERS: dict[str, Any] = {name: function.call for name, function in FUNCTIONS.items()} | {
@@ -171,3 +179,273 @@ def as_guess(guess: Guess | str | Function, names: Sequence[str] = ("n",)) -> Gu
     if isinstance(guess, str):
         return parse_guess(guess, names)
     return Guess(getattr(guess, "__name__", "the guess"), lambda g: guess, len(names))
+
+
+# Testing a guess: the first state at which it is wrong, or how far it holds.
+
+FIRST = 1024  # values asked for first; then 16 times as many, so that an early failure costs no large table
+GROWTH = 16
+_STEP = 1 << 14  # guesses compared at once
+Steps = Generator[int, None, "Verdict"]
+"""Yields the n (of vectors: the largest number) below which the guess holds; returns the verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict(Drawn):
+    """What testing a guess showed: whether it `holds`, and where not; it is true if it holds, and `str` is what the
+    command line prints.
+
+    Attributes
+    ----------
+    guess : str
+    start, upto : int
+        The states that were asked for; of vectors, all numbers are from `start` to `upto`.
+    at : int, tuple or None
+        The first state at which the guess is wrong; None: it holds.
+    claimed, actual : int
+        What the guess says there, and what is so.
+    outcomes : bool
+        Whether only zero and not zero were compared.
+    state : str
+        What a state is called: "n" or "(a, b)".
+    """
+
+    guess: str
+    start: int
+    upto: int
+    at: Place | None = None
+    claimed: int = 0
+    actual: int = 0
+    outcomes: bool = False
+    state: str = "n"
+
+    @property
+    def holds(self) -> bool:
+        """Whether no counter-example was found."""
+        return self.at is None
+
+    @property
+    def status(self) -> int:
+        """The exit status: 1 is a negative verdict."""
+        return 0 if self.at is None else 1
+
+    @property
+    def evidence(self) -> Evidence:
+        """How the verdict is known: a guess that holds is only observed to."""
+        if self.holds:
+            return Evidence("observed", f"compared up to {self.upto:,}")
+        return Evidence("computed", "the nim-value of the counter-example")
+
+    def __bool__(self) -> bool:
+        return self.holds
+
+    def __repr__(self) -> str:
+        return f"{self.guess}: {self.sentence}"
+
+    def __str__(self) -> str:
+        return f"{self.sentence}\n{self.evidence.sentence()}"
+
+    @property
+    def sentence(self) -> str:
+        """Whether the guess holds, and where not."""
+        if self.at is None:
+            return f"holds for {self.state.strip('()')} = {self.start:,}..{self.upto:,} (not a proof)"
+        claimed = _outcome(self.claimed) if self.outcomes else f"{self.claimed}"
+        actual = _outcome(self.actual) if self.outcomes else f"{self.actual}"
+        what = "position" if self.outcomes else "nim-value"
+        return f"fails at {self.state} = {self.at}: claimed {claimed}, the {what} is {actual}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The verdict for machines."""
+        failure = None if self.at is None else {"at": self.at, "claimed": self.claimed, "actual": self.actual}
+        return {
+            "guess": self.guess,
+            "start": self.start,
+            "upto": self.upto,
+            "holds": self.holds,
+            "counter_example": failure,
+            "outcomes": self.outcomes,
+            "evidence": self.evidence.as_dict(),
+        }
+
+
+def _outcome(value: int) -> str:
+    return "an N-position" if value else "a P-position"
+
+
+def checking(compared: Callable[[int], Steps], start: int, upto: int, state: str, arity: int) -> Work:
+    """The engine for a long comparison: says how far the guess holds, and can go on from there.
+
+    Args:    compared: the steps from a state on, of which `start` is the first. state: what a state is called.
+    Returns: an engine whose value is the verdict, of all states from `start` on.
+    """
+    name = state.strip("()")
+
+    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
+        def chunk(stop: int) -> Chunk:
+            known = f"the guess holds for {name} = {start:,}..{stop - 1:,}"
+            return Chunk((stop - start) ** arity, total, "states", {"holds below": stop}, known)
+
+        total = (upto + 1 - start) ** arity
+        return mapped(chunk, compared(int(saved["holds below"]) if saved else start))
+
+    return work
+
+
+def steps(
+    values: Callable[[int], Sequence[int]] | Sequence[int],
+    guess: Guess | str | Function,
+    upto: int,
+    start: int = 0,
+    names: Sequence[str] = ("n",),
+    outcomes: bool = False,
+    first: int | None = None,
+) -> Steps:
+    """Compare a guess with the nim-values of n = start..upto, and stop at the first that is not as claimed.
+
+    Args:    values: given a count, the values of 0..count-1; or those themselves. A function is asked for 1,024, then
+             for 16 times as many as before, so that an early failure costs no large table.
+             guess: a text for `parse_guess`, or a function of n; True and False are 1 and 0.
+             outcomes: compare only who wins: zero or not zero. first: those before it were compared before.
+    Raises:  BadText: a guess that is no integer at some n, or fails there; the n is named. BadRule: a bad range.
+    Cost:    about 0.2 us for each n, besides the guess and the values.
+
+    >>> from grundy.runs.chunk import ended
+    >>> print(ended(steps([0, 1, 2, 0, 1, 2, 0, 1], "n % 4", 7)).sentence)
+    fails at n = 3: claimed 3, the nim-value is 0
+    """
+    _check_range(start, upto)
+    wanted = as_guess(guess, names)
+    known: Sequence[int] = []
+
+    def value(n: int) -> int:
+        if not 0 <= n < len(known):
+            raise IndexError(f"G({n}) is not among the values 0..{len(known) - 1}")
+        return int(known[n])
+
+    function = wanted.make(value)
+    low, count = start if first is None else first, FIRST
+    while low <= upto:
+        count = max(min(count, upto + 1), min(low + FIRST, upto + 1))
+        known = values(count) if callable(values) else values
+        if len(known) < min(count, upto + 1):
+            raise BadRule(f"expected the values of 0..{count - 1}, found {len(known)} of them")
+        for at in range(low, count, _STEP):
+            stop = min(at + _STEP, count)
+            failure = _first_wrong(wanted, function, known, range(at, stop), outcomes)
+            if failure:
+                return Verdict(wanted.text, start, upto, *failure, outcomes=outcomes)
+            yield stop
+        low, count = count, count * GROWTH
+    return Verdict(wanted.text, start, upto, outcomes=outcomes)
+
+
+def box_steps(
+    values: Callable[[int], Any] | Any,
+    guess: Guess | str | Function,
+    upto: int,
+    start: int = 0,
+    names: Sequence[str] = ("a", "b"),
+    outcomes: bool = False,
+    first: int | None = None,
+) -> Steps:
+    """Compare a guess with the values of vectors (a, b, ...), all numbers from start to upto, the smallest box first.
+
+    Args:    values: given a side, the values of all vectors below it, entry [a][b]...; or those themselves. A function
+             is asked for small boxes first. names: as many as a vector has numbers.
+
+    >>> from grundy.runs.chunk import ended
+    >>> print(ended(box_steps([[0, 1], [1, 0]], "a + b", 1)).sentence)
+    fails at (a, b) = (1, 1): claimed 2, the nim-value is 0
+    """
+    _check_range(start, upto)
+    arity = len(names)
+    wanted = as_guess(guess, names)
+    state = state_name(names)
+    known: Any = []
+    side = 0
+
+    def at(place: tuple[int, ...]) -> int:
+        found = known
+        for number in place:
+            found = found[number]
+        return int(found)
+
+    def value(*place: int) -> int:
+        if len(place) != arity or not all(0 <= number < side for number in place):
+            raise IndexError(f"G({', '.join(map(str, place))}) is not among the values below {side}")
+        return at(place)
+
+    function = wanted.make(value)
+    for m in range(start if first is None else first, upto + 1):
+        if m >= side:
+            side = min(upto + 1, max(m + 1, 4 * side, round(FIRST ** (1 / arity))))
+            known = values(side) if callable(values) else values
+            if len(known) < side or len(known[0]) < side:
+                raise BadRule(f"expected the values of all numbers up to {side - 1}, found fewer")
+        for place in _shell(start, m, arity):
+            claimed = _integer(wanted, function, place)
+            actual = at(place)
+            if claimed != actual and not (outcomes and bool(claimed) == bool(actual)):
+                return Verdict(wanted.text, start, upto, place, claimed, actual, outcomes, state)
+        yield m + 1
+    return Verdict(wanted.text, start, upto, outcomes=outcomes, state=state)
+
+
+def state_name(names: Sequence[str]) -> str:
+    """What a state is called: n, (a, b), or by the parameters of the rule.
+
+    >>> state_name(["row"]), state_name(["x", "y"]), state_name(["x", "y", "z"])
+    ('n', '(a, b)', '(x, y, z)')
+    """
+    return {1: "n", 2: "(a, b)"}.get(len(names), f"({', '.join(names)})")
+
+
+def _shell(start: int, m: int, arity: int) -> Iterator[tuple[int, ...]]:
+    """All vectors from start on whose largest number is m.
+
+    >>> list(_shell(0, 1, 2))
+    [(0, 1), (1, 0), (1, 1)]
+    """
+    below, to = range(start, m), range(start, m + 1)
+    for place in reversed(range(arity)):  # of the first number that is m
+        yield from product(*[below] * place, (m,), *[to] * (arity - place - 1))
+
+
+def _check_range(start: int, upto: int) -> None:
+    if start < 0 or upto < start:
+        raise BadRule(f"expected a range of states from 0 on, found {start}..{upto}")
+
+
+def _first_wrong(
+    guess: Guess, function: Function, known: Any, states: range, outcomes: bool
+) -> tuple[int, int, int] | None:
+    """The first n in a range at which the guess is wrong, what it claims and what is so."""
+    actual = known[states.start : states.stop]
+    actual = actual.tolist() if hasattr(actual, "tolist") else list(actual)
+    try:
+        claimed = list(map(function, states))
+    except (Exception, SystemExit):
+        claimed = []  # found again below, with its n, unless the guess is wrong before
+    if set(map(type, claimed)) == {int} and (claimed == actual):
+        return None
+    for n, value in zip(states, actual, strict=True):
+        claim = _integer(guess, function, (n,))
+        if claim != value and not (outcomes and bool(claim) == bool(value)):
+            return n, claim, int(value)
+    return None
+
+
+def _integer(guess: Guess, function: Function, state: tuple[int, ...]) -> int:
+    """What the guess says of a state; BadText if that is no integer."""
+    try:
+        claimed = function(*state)
+    except (Exception, SystemExit) as problem:
+        found = f"{type(problem).__name__}: {problem}".splitlines()[0]
+    else:
+        try:
+            return index(claimed)
+        except TypeError:
+            found = f"{claimed!r:.60}"
+    at = f"n = {state[0]}" if len(state) == 1 else f"{state}"
+    raise BadText([Finding(1, 1, f"an integer from the guess at {at}", found, ARGUMENT)])

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.model.pattern import Break, Pattern
 from grundy.patterns.claims import MOST_EXCEPTIONS
-from grundy.patterns.periods import least_period
-from grundy.patterns.sequences import sequence_patterns
+from grundy.patterns.sequences import least_period, sequence_patterns
 
 if TYPE_CHECKING:
     import numpy as np
