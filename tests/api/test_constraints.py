@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 import grundy
 from grundy.api.constraints import VERBS, AtMostOne, Constraint, ExactlyOne, Excludes, Needs, rows
 from grundy.cli.main import MODULES, command_named
-from grundy.cli.verb import FORMAT, TABLE, Verb
+from grundy.cli.options import FORMAT, TABLE, Verb
 from grundy.errors import BadRule, BadText
 from grundy.web.handlers import HANDLERS
 from grundy.web.server import _check_names

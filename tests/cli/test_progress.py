@@ -18,7 +18,7 @@ from command import grundy
 from steps import Steps
 from waiting import PATIENCE
 
-from grundy.cli import bar
+from grundy.cli import answering
 from grundy.runs.clock import CLOCK
 from grundy.runs.progress import Progress
 
@@ -50,7 +50,7 @@ def test_the_minute_goes_on_over_the_phases(
 ) -> None:
     moments = iter([0.0, 59.0, 61.0, 119.0, 121.5])
     monkeypatch.setattr(CLOCK, "now", lambda: next(moments))
-    report = bar.ProgressReport("grundy it")
+    report = answering.ProgressReport("grundy it")
     for _ in range(2):
         with report() as progress:
             progress(SOME)
@@ -85,13 +85,15 @@ def shown(screen: int) -> str:
 def test_a_bar_moves_and_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     with terminal(monkeypatch) as screen:
-        report = bar.ProgressReport("grundy it")
+        report = answering.ProgressReport("grundy it")
         with report() as progress:
             progress(SOME)
             report.say("not saved: no room")
             progress(SOME)
-        line = bar.bar_line(SOME, 60)
-        expected = f"{bar.CLEAR}{line}{bar.CLEAR}not saved: no room\r\n{bar.CLEAR}{line}{bar.CLEAR}"
+        line = answering.bar_line(SOME, 60)
+        expected = (
+            f"{answering.CLEAR}{line}{answering.CLEAR}not saved: no room\r\n{answering.CLEAR}{line}{answering.CLEAR}"
+        )
         assert shown(screen) == expected
     assert len(line) < 60 and line.startswith(" 25% ━") and line.endswith("10 heaps/s  0:00:09 left")
 
@@ -102,9 +104,9 @@ def test_a_bar_is_as_wide_as_the_terminal_it_moves_on(monkeypatch: pytest.Monkey
     with terminal(monkeypatch) as screen:
         monkeypatch.delenv("COLUMNS")
         fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("4H", 24, 60, 0, 0))
-        with bar.ProgressReport("grundy it")() as progress:
+        with answering.ProgressReport("grundy it")() as progress:
             progress(SOME)
-        expected = bar.CLEAR + bar.bar_line(SOME, 60) + bar.CLEAR
+        expected = answering.CLEAR + answering.bar_line(SOME, 60) + answering.CLEAR
         assert shown(screen) == expected
 
 
@@ -113,13 +115,13 @@ def test_a_bar_fits_into_its_line(width: int) -> None:
     done = Progress(10**12, 10**12, "states", "", 9e9, 1e9, 0.0)
     endless = Progress(7, 0, "codes", "x" * 90, 1.0, 0.0, None)
     for progress in (SOME, done, endless):
-        assert len(bar.bar_line(progress, width)) < width or width == 1
+        assert len(answering.bar_line(progress, width)) < width or width == 1
 
 
 def test_a_dumb_terminal_has_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "dumb")
-    monkeypatch.setattr(bar, "EVERY", 0.0)
+    monkeypatch.setattr(answering, "EVERY", 0.0)
     with terminal(monkeypatch) as screen:
-        with bar.ProgressReport("grundy it")() as progress:
+        with answering.ProgressReport("grundy it")() as progress:
             progress(SOME)
         assert "heaps" in (seen := shown(screen)) and "\x1b" not in seen

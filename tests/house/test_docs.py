@@ -21,7 +21,7 @@ from test_rooms import ROOMS
 
 import grundy
 from grundy import errors
-from grundy.cli import bar
+from grundy.cli import answering
 from grundy.cli.main import MODULES, cli
 from grundy.compile.calls import KNOWN
 from grundy.compile.emit import MOST_STEPS
@@ -77,7 +77,7 @@ def codes(text: str) -> list[str]:
 @pytest.fixture(autouse=True)
 def no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine a kernel may compile for longer than a command stays silent."""
-    monkeypatch.setattr(bar, "EVERY", float("inf"))
+    monkeypatch.setattr(answering, "EVERY", float("inf"))
 
 
 def call(line: str, status: int | None = 0) -> str:

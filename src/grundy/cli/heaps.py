@@ -10,10 +10,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.completion import complete_game
-from grundy.cli.options import CLUSTER, LIMITS, SET, HowFar, LongWork, command_words, estimated_work, how_far, long_work
+from grundy.cli.options import (
+    CLUSTER,
+    LIMITS,
+    SET,
+    FilePath,
+    HowFar,
+    LongWork,
+    Verb,
+    Whole,
+    command_words,
+    estimated_work,
+    how_far,
+    long_work,
+)
 from grundy.cli.output import say
-from grundy.cli.verb import Verb
-from grundy.cli.whole import FilePath, Whole
 
 if TYPE_CHECKING:
     from grundy.model.verification import CheckedFile

@@ -23,7 +23,7 @@ COMPILING = ("numba", "numpy", "llvmlite")  # what may be left out of an install
 LONG_WORD, LONG_LINE = 400, 2_000  # characters of an error from which on the middle is left out
 MODULES = {
     "solve": "solve",
-    "options": "option_values",
+    "options": "solve",
     "judge": "judge",
     "games": "games",
     "play": "play",
@@ -40,8 +40,8 @@ MODULES = {
     "prove": "prove",
     "guess": "guess",
     "nimber": "nimber",
-    "quotient": "quotient",
-    "genus": "genus",
+    "quotient": "misere",
+    "genus": "misere",
 }
 """The commands in the order of the help, each with the module that it is loaded from when it is asked for."""
 

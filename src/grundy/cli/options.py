@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -10,10 +12,150 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 from click.core import ParameterSource
 
-from grundy.cli.whole import FilePath
+from grundy.cli.output import say
+from grundy.errors import BadText, Finding
 
 if TYPE_CHECKING:
     from grundy.runs.session import Limits
+
+
+# Numbers and files as values of options, refused in the form that everything else is.
+
+_DIGITS = 18
+
+
+class Whole(click.IntRange):
+    """A whole number from `min` on, 0 or more, and up to `max`; None: any."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number that a text is."""
+        if isinstance(value, int):
+            return value
+        number = int(value) if re.fullmatch(f"-?[0-9]{{1,{_DIGITS}}}", value, re.ASCII) else None
+        if number is None or number < (self.min or 0) or (self.max is not None and number > self.max):
+            from grundy.text.reader import describe  # only ever needed for a finding
+
+            long = self.max is None and len(value) > _DIGITS and value.isascii() and value.isdigit()
+            expected = f"a number of at most {_DIGITS} digits" if long else self._expected()
+            raise BadText([Finding(1, 1, expected, describe(value) if long else repr(value), f"<{_name(param)}>")])
+        return number
+
+    def _expected(self) -> str:
+        return f"a whole number, {self.min} or more" if self.max is None else f"a number in {self.min}..{self.max}"
+
+
+class Decimal(click.FloatRange):
+    """A number from `min` on, up to `max` if there is one, as people write it: 2, 0.5 or .5."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number that a text is."""
+        if isinstance(value, (int, float)):
+            return value
+        written = re.fullmatch(r"[0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9}", value, re.ASCII)
+        number = float(value) if written else -1.0
+        if number < (self.min or 0) or (self.max is not None and number > self.max):
+            to = "on" if self.max is None else f"to {self.max}"
+            expected = f"a number from {self.min} {to}, such as {'2.5' if self.max is None else '0.5'}"
+            raise BadText([Finding(1, 1, expected, repr(value), f"<{_name(param)}>")])
+        return number
+
+
+class FilePath(click.Path):
+    """The name of a file, which is never empty: as a path, that would be the folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path that a text is."""
+        if value == "":
+            raise BadText([Finding(1, 1, "the name of a file", "''", f"<{_name(param)}>")])
+        return super().convert(value, param, ctx)
+
+
+def _name(param: click.Parameter | None) -> str:
+    return param.opts[0] if isinstance(param, click.Option) else "argument"
+
+
+# What --estimate prints in place of an answer: how long the work would take, and how much memory.
+
+
+def print_estimate(command: Callable[[], Any], options: Mapping[str, Any]) -> int:
+    """Begin the work of a command, and print its estimate."""
+    from grundy.runs.estimate import Estimated
+
+    try:
+        command()
+    except Estimated as begun:
+        if any(options.get(name) in (True, "json") for name in ("as_json", "json", "form")):
+            say(f"{json.dumps(begun.as_dict())}\n")
+        else:
+            say(f"{begun}\n")
+    return 0
+
+
+# A command whose options must go together, as `grundy.api.constraints` says, before it begins.
+
+FORMAT, TABLE = "format", "table in a file"  # what GAME may be besides a game
+
+
+class Verb(click.Command):
+    """The command of a verb."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it. Raises: UsageError: its options do not go together."""
+        from grundy.api.constraints import complaint
+
+        options = {_key(option): option for option in self.params}
+        given = {key: _is_given(ctx, option) for key, option in options.items()}
+        shown = {key: is_given for key, is_given in given.items() if is_given or not _is_hidden(options[key])}
+
+        def name(key: str) -> str:
+            option = options.get(key)
+            return f"a {key}" if option is None else option.opts[0] if _is_named(option) else key.upper()
+
+        def full(key: str) -> str:
+            option = options.get(key)
+            return f"{name(key)} {option.metavar}" if option is not None and option.metavar else name(key)
+
+        assert self.name is not None
+        if told := complaint(self.name, shown | _kinds(self.name, ctx.params), name, full):
+            raise click.UsageError(told, ctx)
+        return super().invoke(ctx)
+
+
+def _key(option: click.Parameter) -> str:
+    """The name of an option in the table: --no-store is no_store."""
+    return option.opts[0].lstrip("-").replace("-", "_")
+
+
+def _is_named(option: click.Parameter) -> bool:
+    return isinstance(option, click.Option)
+
+
+def _is_hidden(option: click.Parameter) -> bool:
+    return isinstance(option, click.Option) and option.hidden
+
+
+def _is_given(ctx: click.Context, option: click.Parameter) -> bool:
+    """Whether an option was typed; of several flags for one value, whether it was this one."""
+    if ctx.get_parameter_source(option.name or "") is ParameterSource.DEFAULT:
+        return False
+    value = ctx.params.get(option.name or "")
+    if isinstance(option, click.Option) and option.is_flag:
+        return value is True or bool(value == option.flag_value)
+    return value is not None and value != ()
+
+
+def _kinds(verb: str, values: dict[str, Any]) -> dict[str, bool]:
+    """What GAME is, where that decides which options go with it."""
+    if verb == "table":
+        return {TABLE: values["game"].endswith(".npy")}
+    if verb == "stress":
+        from grundy.judges import BY_NAME
+
+        return {FORMAT: values["game"] in BY_NAME}
+    return {}
+
+
+# The options that several commands have, and what they say: limits, the store, the words that ask the same again.
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -88,8 +230,6 @@ def estimated_work(command: Command) -> Command:
     def begun(*given: Any, estimate: bool, work: LongWork, **rest: Any) -> Any:
         if not estimate:
             return command(*given, work=work, **rest)
-        from grundy.cli.estimate import print_estimate
-
         return print_estimate(lambda: command(*given, work=replace(work, estimate=True), **rest), rest)
 
     help = "Only say how long it would take, and how much memory."

@@ -11,10 +11,8 @@ import click
 
 from grundy.cli.completion import complete_game
 from grundy.cli.misspelt import refuse_misspelt
-from grundy.cli.options import POSITION
+from grundy.cli.options import POSITION, Decimal, FilePath, Verb, Whole
 from grundy.cli.output import ask_line, draws, note, say, screen_width
-from grundy.cli.verb import Verb
-from grundy.cli.whole import Decimal, FilePath, Whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable

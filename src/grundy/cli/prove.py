@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grundy.cli.completion import complete_game
-from grundy.cli.options import LIMITS, SET, LongWork, command_words, long_work
-from grundy.cli.whole import FilePath
+from grundy.cli.options import LIMITS, SET, FilePath, LongWork, command_words, long_work
 
 if TYPE_CHECKING:
     from grundy.api.proof import Proof

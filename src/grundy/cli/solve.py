@@ -1,8 +1,10 @@
-"""The command `solve`: one position, or with --lines many."""
+"""The commands `solve` and `options`: one position, or with --lines many; and every move of a position."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,20 +12,131 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.completion import complete_game
-from grundy.cli.input import read_position
+from grundy.cli.input import STDIN, read_input, read_position
 from grundy.cli.misspelt import refuse_misspelt
-from grundy.cli.options import CLUSTER, POSITION, SET, LongWork, estimated_work
+from grundy.cli.options import (
+    CLUSTER,
+    LIMITS,
+    POSITION,
+    SET,
+    FilePath,
+    LongWork,
+    Verb,
+    Whole,
+    command_words,
+    estimated_work,
+)
 from grundy.cli.output import draws, note, say, screen_width
-from grundy.cli.solve_batch import answer_lines
-from grundy.cli.solve_proofs import Proofs, write_proofs
-from grundy.cli.verb import Verb
-from grundy.cli.whole import FilePath, Whole
 from grundy.engines.methods import METHODS, Method
 
 if TYPE_CHECKING:
     from grundy.cli.answering import Answer
     from grundy.model.result import Result
+    from grundy.model.rule import Position
     from grundy.show.text import Line
+
+
+# The options --certificate and --strategy of `solve`: an answer, and in files what proves it.
+
+Wanted = tuple[str, str]  # "Certificate" or "Strategy", and its file
+
+
+@dataclass(frozen=True, slots=True)
+class Proofs:
+    """What was written of the proofs that were wanted.
+
+    written   a sentence each, for people, and whether the checker has read all of it
+    problem   why one could not be written, or who stopped it; None: all are
+    """
+
+    written: tuple[tuple[str, bool], ...] = ()
+    problem: BaseException | None = None
+
+
+def write_proofs(result: Result, wanted: Sequence[Wanted], *how: Any) -> Proofs:
+    """Write what proves a result, before it is said: of an answer and a proof that contradict each other one is wrong.
+
+    Args:    how: the session, method, cores and kept values, as for `api.certificates.certify_result`.
+    Raises:  FalseCertificate: the checker refuses what was written.
+    """
+    from grundy.api.certificates import certify_result
+    from grundy.api.work import written
+    from grundy.errors import GrundyError
+    from grundy.proof.keep import FalseCertificate
+
+    done: list[tuple[str, bool]] = []
+    try:
+        for what, path in wanted:
+            checked = certify_result(result, path, what == "Strategy", *how).checked
+            done.append((written(what, path, checked), checked))
+    except FalseCertificate:
+        raise
+    except (GrundyError, KeyboardInterrupt) as problem:  # there is an answer to say all the same
+        return Proofs(tuple(done), problem)
+    return Proofs(tuple(done))
+
+
+# The command `solve --lines`: an answer a line of a file of expressions.
+
+FEW_LINES = 50  # that are answered before what keeps a run would be loaded, if none is searched
+
+
+def answer_lines(
+    ctx: click.Context, file: str, question: dict[str, Any], cores: int | None, cluster: str | None, work: LongWork
+) -> None:
+    """Print what there is to say of each line of a file of expressions.
+
+    A few lines that take no search are answered before what keeps a run would be loaded, unless cores, limits or a
+    store were given.
+
+    Args:    question: what is asked of each, as `api.batch` has it.
+    """
+    from grundy.api.batch import answered_here, batch_lines, refuse_files
+    from grundy.engines.options import is_searched
+    from grundy.reading.identity import rules_in
+
+    limited = cores is not None or work.is_limited
+    read = _expressions(file, question["loopy"])
+    name = STDIN if file == "-" else file
+    places = [f"{name}:{number}" for number, _, _ in read]
+    rules = [component.rule for _, _, position in read for component in position.components]
+    inside = rules_in([position for _, _, position in read])
+    searched = any(is_searched(rule.shape) for rule in rules)
+    if cluster is None and not (limited or searched or len(read) > FEW_LINES or ctx.obj is not None):
+        answers = answered_here([position for _, _, position in read], places, question)
+        say("".join(f"{line}\n" for line in answers))
+        return
+    if cluster is not None:
+        refuse_files([(number, position) for number, _, position in read], name)
+    from grundy.cli.answering import answering
+
+    texts = [text for _, text, _ in read]
+    processes = 0 if cluster is not None else cores or int(limited)  # one can be ended when the time is up
+    with answering(work.read(), ("solve", *command_words(ctx, LIMITS)), ctx.obj) as answer:
+        answers = batch_lines(texts, inside, question, answer, cores=processes, cluster=cluster, places=places)
+        answer.give("".join(f"{line}\n" for line in answers))
+
+
+def _expressions(file: str, loopy: bool) -> list[tuple[int, str, Position]]:
+    """The lines of a file of expressions: number, text, position; all are read before the first is answered."""
+    from grundy.notation.expression import read_expression
+    from grundy.notation.files import FILES
+    from grundy.text.reader import Text
+
+    data, name = read_input(file)
+    text = Text(data, name)
+    positions = [
+        (number, line.string, read_expression(line, loopy, FILES))
+        for number, line in enumerate(text.line_parts(), 1)
+        if line.string.strip(" \t\r")
+    ]
+    if not positions:
+        text.report_end("an expression in each line, such as nim(3 5)")
+    text.close()
+    return [(number, line, position) for number, line, position in positions if position is not None]
+
+
+# The command `solve`: one position, or with --lines many.
 
 KEPT = 10  # winning moves in the record of a run
 
@@ -208,3 +321,52 @@ def _kept(result: Result) -> tuple[Any, Any]:
 
     recorded = json.loads(result_json(result, KEPT))
     return {name: value for name, value in recorded.items() if name != "evidence"}, recorded["evidence"]
+
+
+# The command `options`: every move of a position with the nim-value of its option, printed.
+
+
+@click.command(cls=Verb, context_settings=POSITION)
+@click.argument("game", required=False, shell_complete=complete_game)
+@click.argument("position", nargs=-1, type=click.UNPROCESSED)
+@click.option("--file", "file", metavar="FILE", help="Read the position from FILE ('-': standard input).")
+@SET
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
+@click.option("--cores", metavar="K", type=Whole(1), help="Use K threads (all cores).")
+@click.option("--values", metavar="FILE", multiple=True, help="Keep nim-values of parts of boards in FILE.")
+@estimated_work
+@click.pass_context
+def options(
+    ctx: click.Context,
+    game: str | None,
+    position: tuple[str, ...],
+    file: str | None,
+    settings: tuple[str, ...],
+    as_json: bool,
+    method: Method,
+    cores: int | None,
+    values: tuple[str, ...],
+    work: LongWork,
+) -> int:
+    """Print every move of a position, and the nim-value of the option that it leads to, in normal play.
+
+    GAME and POSITION are as for 'grundy solve', which asks of each option only whether it is worth 0.
+
+    \b
+    grundy options kayles 5
+    grundy options cram 4x5 --json
+    """
+    import json
+
+    from grundy.api.solve import option_values
+    from grundy.api.work import made_by, rerun_words
+    from grundy.cli.answering import answering
+
+    refuse_misspelt(ctx, game, position)
+    asked = read_position(game, position, file, False, settings)
+    words = rerun_words(ctx.params, asked, "options")
+    with answering(work.read() if work.is_limited else work.read, words, ctx.obj) as session:
+        found = option_values(asked, method=method, cores=cores, values=values, session=session)
+        text = f"{json.dumps({**found.as_dict(), **made_by(words)}) if as_json else found}\n"
+        return session.give(text)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 import signal
+import stat
 import sys
-
-from grundy.cli.at_once import answered
+from collections.abc import Sequence
 
 
 def main() -> None:
@@ -31,3 +31,32 @@ def main() -> None:
     finally:
         if before is not signal.SIG_IGN:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # while Python itself comes to its end
+
+
+# `grundy judge FORMAT < FILE` for a large file as files usually are: answered before the command line is loaded.
+#
+# Loading it takes longer than a kernel takes for megabytes. Whatever is not answered here is left as it was found.
+
+
+def answered(words: Sequence[str]) -> bool:
+    """Whether the words were such a command, and the answer is out."""
+    if len(words) != 2 or words[0] != "judge" or sys.stdin is None or sys.stdout is None:
+        return False
+    from grundy.judges.at_once import KERNELS, LARGE, answer
+
+    try:
+        file, begin = os.fstat(0), os.lseek(0, 0, os.SEEK_CUR)
+    except OSError:  # a pipe, say
+        return False
+    if words[1] not in KERNELS or not stat.S_ISREG(file.st_mode) or file.st_size - begin < LARGE:
+        return False
+    try:
+        with open(0, "rb", buffering=0, closefd=False) as stream:
+            rest = answer(words[1], stream.readall(), only_kept=True)
+        while rest:
+            rest = rest[os.write(1, rest) :]
+    except (OSError, MemoryError):  # the command line knows what to say
+        rest = None
+    if rest is None:
+        os.lseek(0, begin, os.SEEK_SET)
+    return rest is not None

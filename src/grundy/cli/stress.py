@@ -10,10 +10,8 @@ import click
 from grundy.cli.completion import complete_tested
 from grundy.cli.input import file_or_name
 from grundy.cli.misspelt import refuse_misspelt
-from grundy.cli.options import MEMORY, SET, given_words
+from grundy.cli.options import MEMORY, SET, Decimal, Verb, Whole, given_words
 from grundy.cli.output import say
-from grundy.cli.verb import Verb
-from grundy.cli.whole import Decimal, Whole
 
 if TYPE_CHECKING:
     from grundy.model.stress import Report

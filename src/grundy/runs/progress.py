@@ -1,4 +1,4 @@
-"""How fast work goes and how long it will take: numbers only; cli/bar.py draws them."""
+"""How fast work goes and how long it will take: numbers only; cli/answering.py draws them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `quotient`: the misère quotient of the heaps of a game, printed."""
+"""The commands `genus` and `quotient`: the heaps of a game in misère play."""
 
 from __future__ import annotations
 
@@ -9,14 +9,66 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from grundy.cli.completion import complete_game
-from grundy.cli.options import LIMITS, SET, HowFar, LongWork, command_words, how_far, long_work
+from grundy.cli.options import LIMITS, SET, FilePath, HowFar, LongWork, Verb, command_words, how_far, long_work
 from grundy.cli.output import note, say
-from grundy.cli.verb import Verb
-from grundy.cli.whole import FilePath
 
 if TYPE_CHECKING:
+    from grundy.api.misere import Genera
     from grundy.model.quotient import Quotient
     from grundy.show.text import Line
+
+
+# The command `genus`: the genera of the heaps of a game, printed.
+
+
+@click.command(cls=Verb)
+@click.argument("game", shell_complete=complete_game)
+@how_far("The largest heap (20).")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@SET
+@long_work
+@click.pass_context
+def genus(ctx: click.Context, game: str, far: HowFar, as_json: bool, settings: tuple[str, ...], work: LongWork) -> int:
+    """Print the genus of heaps 0 to N, and whether each is tame or wild in misère play.
+
+    A genus is the nim-value, then the misère values beside 0, 1, 2, ... heaps of 2. The exit status is 2 if not all of
+    the heaps are within reach; those that are, are printed.
+
+    \b
+    grundy genus kayles --to 12
+    grundy genus grundys-game --json
+    """
+    from grundy.api.misere import genera
+    from grundy.api.work import rule_of
+    from grundy.cli.answering import answering
+    from grundy.cli.runs import stopped_lines
+    from grundy.notation.files import FILES
+
+    rule = rule_of(game, settings, FILES)
+    words = ("genus", *command_words(ctx, LIMITS))
+    last = far.last()
+    with answering(work.read(), words, ctx.obj) as answer:
+        try:
+            found = genera(rule, 20 if last is None else last, session=answer)
+        except KeyboardInterrupt:  # what is known is said all the same
+            if answer.partial is not None:
+                say(_genera_text(answer.partial, words, as_json))
+            raise
+        text = _genera_text(found, words, as_json)
+        if answer.stopped is None:
+            return answer.give(text, 2 if found.reason else 0)
+        say(text)  # a limit was met: the run is recorded as stopped
+    note(*stopped_lines(answer.stopped, answer.limits.store))
+    return 2
+
+
+def _genera_text(genera: Genera, words: tuple[str, ...], as_json: bool) -> str:
+    from grundy.api.work import made_by
+
+    return f"{json.dumps({**genera.as_dict(), **made_by(words)}) if as_json else genera}\n"
+
+
+# The command `quotient`: the misère quotient of the heaps of a game, printed.
 
 Form = Literal["json", "latex", "gap"]
 
@@ -65,9 +117,9 @@ def quotient(
             quotient = quotient_of(rule, far.last(), session=answer)
         except KeyboardInterrupt:  # what is proved is said all the same
             if answer.partial is not None:
-                say(_text(answer.partial, form, words))
+                say(_quotient_text(answer.partial, form, words))
             raise
-        text = _text(quotient, form, words)
+        text = _quotient_text(quotient, form, words)
         if certificate is not None:
             from grundy.api.work import written
             from grundy.show.text import Line
@@ -82,7 +134,7 @@ def quotient(
     return 2
 
 
-def _text(quotient: Quotient, form: Form | None, words: tuple[str, ...]) -> str | list[Line]:
+def _quotient_text(quotient: Quotient, form: Form | None, words: tuple[str, ...]) -> str | list[Line]:
     from grundy.api.work import made_by
     from grundy.show import quotient as show
 
