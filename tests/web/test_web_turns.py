@@ -19,8 +19,8 @@ from waiting import PATIENCE, awaited, is_running, wait_until
 
 from grundy.runs.clock import CLOCK
 from grundy.web import pool as pool_module
-from grundy.web.compiling import compiling
 from grundy.web.pool import Child, Limits, Pool, Refused
+from grundy.web.run import compiling
 from grundy.web.worker import BEGUN
 
 NOBODY = 2**22 + 1  # larger than any process's number: its time counts as long, and no priority can be set
@@ -203,7 +203,7 @@ def test_compiling_ends_where_the_server_was_killed() -> None:
 def test_what_boards_need_is_compiled(tmp_path: Path) -> None:
     """Searches of boards in one word and in two, and of graphs by their forms."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-    code = "from grundy.web.compiling import compile_all; compile_all()"
+    code = "from grundy.web.run import compile_all; compile_all()"
     command = [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}; {code}"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment) as process:
         assert process.wait(PATIENCE) == 0
