@@ -157,7 +157,7 @@ def _example(game: Game) -> str:
 
 def further_keys() -> str:
     """The labels of moves that no person has explained, each with a move."""
-    known = set(_codes(_by_hand("reference/json.md")))
+    known = set(codes(by_hand("reference/json.md")))
     rows: dict[str, str] = {}
     for game, move in zip(GAMES.values(), _of(_move), strict=True):
         for key in set(move) - known - set(rows):
@@ -167,7 +167,7 @@ def further_keys() -> str:
 
 def further_names() -> str:
     """The public values of games that no person has listed."""
-    known = {word for code in _codes(_by_hand("reference/library.md")) for word in re.split(r"\W", code)[:1]}
+    known = {word for code in codes(by_hand("reference/library.md")) for word in re.split(r"\W", code)[:1]}
     rows = []
     for game in GAMES.values():
         name, (spec, position) = game.name.replace("-", "_"), game.example
@@ -178,17 +178,17 @@ def further_names() -> str:
 
 
 def _unwritten(page: str) -> Iterator[Game]:
-    headings = re.findall(r"^## `?([\w-]+)", _by_hand(page), re.MULTILINE)
+    headings = re.findall(r"^## `?([\w-]+)", by_hand(page), re.MULTILINE)
     return (game for game in GAMES.values() if game.name not in headings)
 
 
-def _by_hand(page: str) -> str:
+def by_hand(page: str) -> str:
     """A page without what is printed."""
     text = (DOCS / page).read_text(encoding="utf-8")
     return re.sub(r"<!-- printed: .*?<!-- end -->", "", text, flags=re.DOTALL)
 
 
-def _codes(text: str) -> list[str]:
+def codes(text: str) -> list[str]:
     """What stands between single backquotes, outside of blocks."""
     return re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
 

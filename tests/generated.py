@@ -25,6 +25,7 @@ from catalogue_lists import CATALOGUE, LISTS, STUB, stub  # noqa: E402
 from catalogue_tables import TABLES  # noqa: E402
 from entry_at_fault import Unprintable, of_entries  # noqa: E402
 from first_values import INDEX, index_text  # noqa: E402
+from format_tables import FORMATS, samples  # noqa: E402
 from reference_page import reference  # noqa: E402
 from systems import SYSTEMS, system  # noqa: E402
 
@@ -198,6 +199,7 @@ PRINTED: dict[str, Callable[[], str]] = {
     "reference": reference,
     **TABLES,
     **LISTS,
+    **FORMATS,
 }
 
 
@@ -225,8 +227,8 @@ def pages() -> dict[Path, Callable[[str], str]]:
 
 def main() -> None:
     """Write what is stale; where that was a list of games, in a new process, which reads it."""
-    for page, renew in (pages() | {INDEX: lambda text: index_text()}).items():
-        text = page.read_text(encoding="utf-8")
+    for page, renew in (dict(samples()) | pages() | {INDEX: lambda text: index_text()}).items():
+        text = page.read_text(encoding="utf-8") if page.exists() else ""
         now = renew(text)
         if now != text:
             page.write_text(now, encoding="utf-8")

@@ -95,10 +95,13 @@ def test_in_the_list_it_is_a_format_of_the_command(own: Any, monkeypatch: pytest
     assert "own-nim: who wins." in command.grundy("judge", "--help").out
 
 
-def test_every_file_of_the_room_is_in_the_list() -> None:
+def test_every_file_of_the_room_is_a_format_of_its_name() -> None:
+    """But for its parts, which are named; a new one had to be put into a list."""
     folder = Path(judges.__file__).parent
-    formats = {file.stem for file in folder.glob("*.py")} - {"__init__", "judge", "inputs"}
-    assert formats == {judge.read.__module__.rpartition(".")[2] for judge in judges.JUDGES}
+    files = {file.stem for file in folder.glob("*.py")} - {"__init__", *judges.PARTS}
+    assert {name.replace("-", "_") for name in judges.NAMES} == files
+    for name, judge in judges.BY_NAME.items():
+        assert judge.name == name and judge.read.__module__ == f"grundy.judges.{name.replace('-', '_')}"
 
 
 def test_an_option_of_two_formats_is_one_option(own: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,9 @@
-"""The formats of judges: one file each, and each has its line here; one is loaded when it is asked for."""
+"""The formats of judges: each file here that is no part of others is one, loaded when it is asked for."""
 
 from __future__ import annotations
 
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -13,18 +14,9 @@ if TYPE_CHECKING:
 
 __all__ = ["BY_NAME", "JUDGES", "NAMES", "Batch", "Batches", "Columns", "Judge", "Option", "Reading", "judge_named"]
 
-NAMES = (
-    "gfg-rectangle",
-    "gcj2019-bacterial-tactics",
-    "gfg-take-1-to-3",
-    "poj2960-s-nim",
-    "gfg-floor-division",
-    "piles",
-    "cf1382b-sequential-nim",
-    "hdu5724-chess",
-    "graph",
-    "nim-product-64",
-    "nim-inverse-64",
+PARTS = ("inputs", "judge")
+NAMES = tuple(
+    sorted(file.name.replace("_", "-") for file in iter_modules(__path__) if not file.ispkg and file.name not in PARTS)
 )
 
 
