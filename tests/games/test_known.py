@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from beyond_definition import TOO_LARGE
+from entry_checks import unfinished
 
 import grundy
 from grundy.games.catalogue import GAMES
@@ -92,6 +93,7 @@ def test_an_entry_is_complete_and_its_example_can_be_solved(game: Game) -> None:
     assert game.summary.endswith(".")
     assert game.source
     assert game.notation
+    assert unfinished(game) == []
     found = grundy.parse(" ".join(game.example))
     assert grundy.parse(str(found)) == found
     assert grundy.solve(found).winner in ("first", "second")

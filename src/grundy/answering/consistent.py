@@ -7,13 +7,15 @@ without such a rule the fault is grundy's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from grundy.engines.steady import always_ends, is_own
 from grundy.errors import BadRule, GrundyError, InternalError, OutOfReach
 from grundy.model.compound import has_ended
 from grundy.model.convention import Value, Winner, add, winner
 from grundy.model.definition import Memo, misere_outcomes, require_same_sums
+from grundy.model.move import Move
 from grundy.model.result import Result
 from grundy.model.rule import Position
 
@@ -21,15 +23,28 @@ FEW_SUMS = 1000
 
 
 def consistent(result: Result) -> Result:
-    """The same answer, if it does not contradict itself.
+    """The same answer, if it does not contradict itself; its moves name the engine whose labels are not the game's.
 
     Raises: BadRule: it does, and a rule of the user's is in it; InternalError: none is.
     """
+    _require_consistent(result)
+    moves = result.winning_moves
+
+    def each() -> Iterator[Move]:
+        try:
+            yield from moves
+        except InternalError as problem:
+            raise InternalError(f"{'; '.join(result.engines) or result.evidence.reason}: {problem}") from problem
+
+    return replace(result, winning_moves=replace(moves, each=each))
+
+
+def _require_consistent(result: Result) -> None:
     value, moves = result.nim_value, result.winning_moves.count
     if result.convention == "misere" and not moves and result.winner == "first" and has_ended(result.position):
-        return result  # whoever cannot move has won
+        return  # whoever cannot move has won
     if result.if_allowed and result.winner == "second":
-        return result  # the opponent does not allow a move that would win
+        return  # the opponent does not allow a move that would win
     if value is None:
         require_agreement(result.position, result.winner, moves)
     else:
@@ -37,7 +52,6 @@ def consistent(result: Result) -> Result:
     rules = [component.rule for component in result.position.components]
     if result.convention == "misere" and any(map(is_own, rules)) and all(map(always_ends, rules)):
         _require_defined(result)
-    return result
 
 
 def agreement(position: Position, values: Sequence[Value], moves: int) -> int:

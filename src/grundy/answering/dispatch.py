@@ -2,16 +2,38 @@
 
 A row fits by what a rule is, never by what it is called (conditions.py). Where that takes reading the rule's code, the
 engine reads it first and says why it does not fit, if it does not (`reads`). Where only trying shows whether it
-answers, its row has a budget of work (`tries`), and when that is spent the next row that fits is asked.
+answers, its row has a budget of work (`tries`), and when that is spent the next row that fits is asked. The rows of
+engines that are one file each (engines/rows/) stand above those that are written here.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import iter_modules
+
 from grundy.answering import conditions as when
+from grundy.engines import rows
 from grundy.engines.question import Question, Row, asked_rows
 from grundy.model import shapes
 
+
+def added() -> tuple[Row, ...]:
+    """The rows of the engines that are one file each, in the order of their names."""
+    names = sorted(file.name for file in iter_modules(rows.__path__))
+    return tuple(import_module(f"{rows.__name__}.{name}").ROW for name in names)
+
+
+BY_DEFINITION = Row(
+    "any rule",
+    when.is_any,
+    "definition:loopy",
+    "the definition: positions labelled from the end of play backwards; what is left over is a draw",
+    refuses="more than 10^6 positions",
+    convention="loopy",
+)
+
 TABLE = (
+    *added(),
     Row(
         "a token on a graph",
         when.has_shape(shapes.Arcs),
@@ -19,14 +41,7 @@ TABLE = (
         "all nodes labelled from the end of play backwards; what is left over is infinite",
         convention="loopy",
     ),
-    Row(
-        "any rule",
-        when.is_any,
-        "definition:loopy",
-        "the definition: positions labelled from the end of play backwards; what is left over is a draw",
-        refuses="more than 10^6 positions",
-        convention="loopy",
-    ),
+    BY_DEFINITION,
     Row(
         "heaps from which an amount of a set is taken",
         when.has_shape(shapes.TakeAway),
@@ -438,7 +453,7 @@ TABLE = (
 )
 
 DEFINITION_ALONE = (
-    TABLE[1],
+    BY_DEFINITION,
     Row("any rule", when.is_any, "definition", "the definition", refuses="more than 10^6 positions"),
     *(row for row in TABLE if row.wanted != "values"),
 )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, overload
 
-from grundy.errors import BadRule, GrundyError
+from grundy.errors import BadRule, GrundyError, InternalError
 from grundy.model import upward
 from grundy.model.blame import broken, parameters_of, several, yields_at
 from grundy.model.board import Board, drawn
@@ -126,7 +126,10 @@ class Rule(upward.Drawn, upward.Pickled):
     def sentence(self, labels: dict[str, Any]) -> str:
         """A move in words, from its labels and where it is made; "" if the rule has no words for it."""
         if self.format_move:
-            return in_full(self.format_move, labels)
+            try:
+                return in_full(self.format_move, labels)
+            except (LookupError, TypeError, ValueError) as problem:
+                raise self._unfit(labels, problem) from problem
         if not self.describe:
             return ""
         try:
@@ -138,6 +141,12 @@ class Rule(upward.Drawn, upward.Pickled):
         if not isinstance(written, str):
             raise BadRule(f"{self.spec}: describe({labels!r}): expected a sentence, found {written!r}")
         return written
+
+    def _unfit(self, labels: dict[str, Any], problem: Exception) -> InternalError:
+        """Whoever made a move of the catalogue's gave it labels that its game does not have."""
+        given = ", ".join(f"{name}={shown(value)}" for name, value in labels.items()) or "none"
+        why = f"no {problem.args[0]!r}" if isinstance(problem, KeyError) else f"{type(problem).__name__}: {problem}"
+        return InternalError(f"{self.spec}: expected the labels of one of its moves, found {given} ({why})")
 
     def bind(self, **parameters: Any) -> Rule:
         """The same rule with keyword parameters set.

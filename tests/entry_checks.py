@@ -1,0 +1,186 @@
+"""What is wrong with an entry (a game, a format, the row of an engine), compared with the definition: lists of faults.
+
+The definition, `grundy.value_of`, plays every position below one; it knows no engine and no theorem. Tests of all
+entries ask this, and the test that `python -m grundy.dev new` writes asks it of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
+from importlib import import_module
+from itertools import islice
+from random import Random
+from typing import Any
+
+import grundy
+from grundy.answering import dispatch
+from grundy.engines import rows
+from grundy.engines.question import Question, Row
+from grundy.games.entry import Game
+from grundy.judges import Judge
+from grundy.model.convention import Convention
+from grundy.model.rule import Component, Position
+from grundy.model.space import HEAP
+from grundy.text.reader import Text
+
+MOST = 2_000  # positions of a case that is played out
+REACHED = 60  # positions of a game, from its example on
+HEAPS = 40  # the heaps that an engine is asked about, beside its examples
+SMALL, SIZES = 40, (1, 1, 2)  # of the inputs that a format makes: how many, and the sizes of random ones
+UNFINISHED = "(say "  # with which the texts begin that the templates ask for
+
+
+def unfinished(entry: Any) -> list[str]:
+    """The texts of an entry that are still its template's."""
+    if isinstance(entry, str):
+        return [f"{entry}: write it"] if UNFINISHED in entry else []
+    if is_dataclass(entry) and not isinstance(entry, type):
+        return [fault for each in fields(entry) for fault in unfinished(getattr(entry, each.name))]
+    return [fault for each in entry for fault in unfinished(each)] if isinstance(entry, tuple) else []
+
+
+def value(position: Position, convention: Convention = "normal") -> Any:
+    """By the definition; None where more positions would have to be played."""
+    try:
+        return grundy.value_of(position, convention, most=MOST)
+    except grundy.OutOfReach:
+        return None
+
+
+def winning(position: Position, convention: Convention = "normal") -> set[str] | None:
+    """The moves that leave what the second player wins, by the definition; None: too many positions, or a move of one
+    keeps the turn."""
+    if any(option.next != "opponent" for part in position.parts() for option in part.rule.options(part.state)):
+        return None
+    left = {str(move): value(position.play(move), convention) for move in position.moves()}
+    return None if None in left.values() else {move for move, rest in left.items() if not rest}
+
+
+def misanswered(position: Position, convention: Convention = "normal") -> list[str]:
+    """What `solve` says of a position otherwise than the definition."""
+    right = value(position, convention)
+    if right is None:
+        return []
+    try:
+        result = grundy.solve(position, misere=convention == "misere", loopy=convention == "loopy")
+        found = {str(move) for move in result.winning_moves}
+    except grundy.InternalError as problem:
+        return [str(problem)]
+    faults = []
+    if convention == "normal" and result.nim_value is not None and result.nim_value != right:
+        faults += [f"{position}: expected nim-value {right}, by the definition; found {result.nim_value}"]
+    wins = "first" if right else "second"
+    if convention != "loopy" and result.winner != wins:
+        faults += [f"{position}: expected that the {wins} player wins, by the definition; found {result.winner}"]
+    moves = winning(position, convention) if convention != "loopy" else None
+    if moves is not None and moves != found and not faults:
+        faults += [f"{position}: expected the winning moves {sorted(moves)}, by the definition; found {sorted(found)}"]
+    return faults
+
+
+def faults_of_game(game: Game) -> list[str]:
+    """Of its entry, its facts, and the positions that are reached from its example, the nearest first."""
+    position = grundy.parse(" ".join(game.example))
+    faults = unfinished(game)
+    for fact in game.known:
+        right = value(grundy.parse(f"{fact.game} {fact.position}"), fact.convention)
+        said = right if fact.nim_value is None else fact.nim_value
+        if right is not None and (said != right or fact.winner not in (None, "first" if right else "second")):
+            faults.append(f"{fact}: by the definition it is {right}")
+    reached = {part.state: part.rule for part in position.parts()}
+    for state, rule in (queue := list(reached.items())):
+        faults += misanswered(Position((Component(rule, (state,)),)))
+        for after in (after for option in rule.options(state) for after in option.parts):
+            if after not in reached and len(reached) < REACHED:
+                reached[after] = rule
+                queue.append((after, rule))
+    return faults
+
+
+def answered(judge: Judge, text: str) -> tuple[str, list[Component], list[Any]]:
+    """The output for an input, the cases that were read, and what was handed to the writer for each."""
+    handed: list[Any] = []
+
+    def write(reading: Any, answers: Sequence[Any], **options: str) -> str:
+        handed[:] = answers
+        return judge.write(reading, answers, **options)
+
+    output = grundy.judge(replace(judge, write=write, read_large=None, answer_large=None), text)
+    return output, list(judge.read(Text(text, "in"))), handed
+
+
+def wrong(judge: Judge, case: Component, answer: Any) -> str | None:
+    """What is wrong about an answer to a case; "" if nothing is, None if the case is too large to be played out."""
+    position = Position((case,))
+    right, moves = value(position), None if judge.asks == "winner" else winning(position)
+    given = answer
+    if right is None or (judge.asks != "winner" and moves is None):
+        return None
+    if judge.asks == "winner":
+        right, given = bool(right), bool(answer)
+    elif judge.asks == "moves":
+        right = len(moves or ())
+    else:
+        right, given = (right, moves), (answer.nim_value, {str(move) for move in answer.winning_moves})
+    return "" if given == right else f"{judge.name}: {position}: expected {right}, by the definition; found {given}"
+
+
+def played_out(judge: Judge, text: str) -> tuple[int, list[str]]:
+    """How many cases of an input are small enough to be played out, and the faults of their answers."""
+    output, cases, answers = answered(judge, text)
+    found = [wrong(judge, case, answer) for case, answer in zip(cases, answers, strict=True)]
+    again = grundy.judge(judge, text)
+    other = [f"{judge.name}: {text!r}: two readers, two outputs: {output!r}, {again!r}"] if again != output else []
+    return len([one for one in found if one is not None]), [*filter(None, found), *other]
+
+
+def faults_of_judge(judge: Judge) -> list[str]:
+    """Of its entry, its sample, and the inputs that it makes, if it makes any."""
+    count, faults = played_out(judge, judge.sample_in)
+    faults += unfinished(judge)
+    if not count:
+        faults.append(f"{judge.name}: no case of the sample is small enough to be played out")
+    output = grundy.judge(judge, judge.sample_in)
+    if output != judge.sample_out:
+        faults.append(f"{judge.name}: expected {judge.sample_out!r} for its sample, found {output!r}")
+    if judge.inputs:
+        chances, count = Random(judge.name), 0
+        made = [*islice(judge.inputs.small(), SMALL), *(judge.inputs.random(chances, size) for size in SIZES)]
+        for case in made:
+            played, others = played_out(judge, judge.inputs.write([case]))
+            faults, count = faults + others, count + played
+        if count <= SMALL // 2:
+            faults.append(f"{judge.name}: of {len(made)} small inputs only {count} cases could be played out")
+    return faults
+
+
+def asked_first(position: Position, row: Row) -> list[str]:
+    """Whether a row is the first that is asked about a position, and answers as the definition does."""
+    components = tuple((component.rule, component.states) for component in position.components)
+    first = dispatch.rows_of(Question(components, row.convention))[0]
+    if first != row:
+        return [f"{position}: expected a question that {row.engine} is asked first, found {first.engine}"]
+    return misanswered(position, row.convention)
+
+
+def faults_of_row(row: Row, examples: Sequence[str]) -> Iterator[str]:
+    """Of the answers to its examples, and of the heaps of their rules as far as the row fits them."""
+    yield from unfinished(row)
+    for text in examples:
+        position = grundy.parse(text)
+        yield from asked_first(position, row)
+        for rule in {component.rule for component in position.components}:
+            if rule.space is HEAP:
+                for n in range(HEAPS):
+                    if row.fits(Question(((rule, (n,)),), row.convention)):
+                        yield from asked_first(rule(n), row)
+
+
+def faults_of_engine(name: str) -> list[str]:
+    """Of an engine of one file, by the file's name."""
+    module = import_module(f"{rows.__name__}.{name}")
+    faults = [] if module.EXAMPLES else [f"{name}: no position that the engine answers stands in EXAMPLES"]
+    if module.ROW.engine.partition(":")[0] != f"rows.{name}":
+        faults.append(f"{name}: expected 'rows.{name}' as the engine of its row, found {module.ROW.engine!r}")
+    return [*faults, *faults_of_row(module.ROW, module.EXAMPLES)]
