@@ -269,8 +269,8 @@ def test_every_character_is_plain_once_it_is_escaped() -> None:
 
 
 def test_the_command_line_prints_through_one_door() -> None:
-    """No other module of it calls what writes to a stream; `at_once` writes what kernels made of numbers."""
-    doors = {"output.py", "at_once.py"}
+    """No other module of it calls what writes to a stream; `start` writes what kernels made of numbers."""
+    doors = {"output.py", "start.py"}
     for module in sorted(Path(grundy_cli.__file__).parent.glob("*.py")):
         tree = ast.parse(module.read_text(encoding="utf-8"))
         for node in ast.walk(tree):

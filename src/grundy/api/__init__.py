@@ -6,6 +6,7 @@ sequence   sequence.py picture.py period.py atlas.py guess.py known.py
 prove      prove.py proof.py kept_theorems.py certificates.py
 play       play.py
 contest    judge.py stress.py
-runs       runs.py; and what every verb is told: work.py constraints.py
-values     values.py pickled.py: what the values of `model` do with the help of these
+runs       runs.py work.py constraints.py
+
+What values of `model` do with the help of these is in values.py and pickled.py.
 """
