@@ -168,9 +168,9 @@ def compound_rule(compound: Compound) -> Rule:
 
 # Numbers by which compounds of positions are decided, each from those of the options, as nim-values are.
 #
-# remoteness how soon play ends if whoever wins hurries, and whoever loses delays suspense how late it ends if whoever
-# wins delays, and whoever loses hurries foreclosed the nim-value where whoever ends play has won, or in misère play
-# lost
+#     remoteness   how soon play ends if whoever wins hurries, and whoever loses delays
+#     suspense     how late it ends if whoever wins delays, and whoever loses hurries
+#     foreclosed   the nim-value where whoever ends play has won, or in misère play lost
 #
 # Source: Smith 1966, Graphs and composite games; Conway, On Numbers and Games, ch. 14.
 

@@ -108,8 +108,10 @@ def _pairs(values: bytes) -> Iterator[tuple[int, int]]:
 
 # A graph without directions, as people write it: a list of edges, graph6, or JSON.
 #
-# 1-2, 2-3, 4 edges, and nodes without any; 1-2-3 is two edges 1 2 one edge a line, as most programs write them DQc
-# graph6 (McKay), with or without its header {"nodes": ["a", "b"], "edges": [["a", "b"]]}
+#     1-2, 2-3, 4          edges, and nodes without any; 1-2-3 is two edges
+#     1 2                  one edge a line, as most programs write them
+#     DQc                  graph6 (McKay), with or without its header
+#     {"nodes": ["a", "b"], "edges": [["a", "b"]]}
 #
 # Names are numbers, words of letters, digits, '_' and '.', or cells of a grid, (2,3). An edge twice, in either
 # direction, is harmless; an edge from a node to itself is not. In a multigraph two edges are two, and a loop is one.
@@ -468,8 +470,9 @@ __all__ = [
 
 # A graph with directions, as people write it: a list of arcs, or JSON.
 #
-# a->b->c, c-a, d arcs; with '-' one each way; and nodes without any 1 2 one arc a line, from the first node to the
-# second {"nodes": ["a", "b"], "edges": [["a", "b"]]}
+#     a->b->c, c-a, d      arcs; with '-' one each way; and nodes without any
+#     1 2                  one arc a line, from the first node to the second
+#     {"nodes": ["a", "b"], "edges": [["a", "b"]]}
 #
 # Names are those of graphs without directions, which may be given, too: each edge is then an arc each way. An arc may
 # be there several times, and lead from a node to itself.
