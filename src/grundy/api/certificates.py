@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy.api.answers import result_of, searching
 from grundy.api.constraints import require_fitting
-from grundy.api.period import PeriodResult, certify_period, rule_of_period
+from grundy.api.period import certify_period, rule_of_period
 from grundy.api.work import Work, on_cluster, position_of, require_number, room_for, session_of
 from grundy.engines.methods import Method
 from grundy.engines.options import SearchOptions
 from grundy.errors import GrundyError
-from grundy.model.period import Written
+from grundy.model.period import PeriodResult, Written
 from grundy.model.result import Result
 from grundy.model.rule import Position
 from grundy.model.run import Run

@@ -37,7 +37,7 @@ class Said(NamedTuple):
 
 def data_of(proof: Proof) -> dict[str, Any] | None:
     """What a theorem says of each position, in JSON's types. None: it says nothing of positions, or is too large."""
-    from grundy.api.period import PeriodResult
+    from grundy.model.period import PeriodResult
     from grundy.theorems.theorem import Theorem
 
     theorem = proof.theorem

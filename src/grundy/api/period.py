@@ -71,9 +71,6 @@ def rule_of_period(result: PeriodResult) -> Rule:
     return result.rule or rule_of(result.game)
 
 
-__all__ = ["PeriodResult", "certify_period", "period_certificate", "period_lines", "rule_of_period"]
-
-
 # The verb `period`: how the nim-values of heaps repeat, proved where a theorem can, with its certificate.
 
 PAUSE = 0.4  # seconds between two chunks

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy.answering.period import exceptions, period_work
 from grundy.answering.sequence import terms_work
-from grundy.api.period import PeriodResult
 from grundy.api.sequence import sequence_run
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import numbers_rule, session_of
 from grundy.engines.heap.repetition import LIMIT_OF_SPARSE
 from grundy.engines.terms import Terms
 from grundy.errors import OutOfReach
+from grundy.model.period import PeriodResult
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
-from grundy.api.period import PeriodResult
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
 from grundy.model.pattern import SameTable
-from grundy.model.period import SameValues
+from grundy.model.period import PeriodResult, SameValues
 from grundy.model.result import Evidence, counted
 from grundy.model.rule import Rule, shortened
 from grundy.text.numbers import digits, shown

@@ -14,11 +14,11 @@ from grundy.answering.boxes import table_of
 from grundy.answering.period import period_work, provable, values_found
 from grundy.api.kept_theorems import keep_theorem
 from grundy.api.known import same_as
-from grundy.api.period import PeriodResult
 from grundy.api.proof import At, Proof
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import former_key, rule_of, run_of, session_of
 from grundy.errors import BadRule, OutOfReach, Stopped, Terminated
+from grundy.model.period import PeriodResult
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.reading.identity import identity

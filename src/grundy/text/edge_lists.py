@@ -461,13 +461,6 @@ def graph_json(graph: Any, back: bool = False) -> str:
     return json.dumps({"nodes": list(graph.nodes), "edges": edges}, ensure_ascii=False, default=str)
 
 
-__all__ = [
-    "BLANKS", "MOST_EDGES", "MOST_NODES", "MOST_OF_MULTIGRAPH", "NODE", "NOTHING",
-    "Name", "NetText", "graph_json", "in_order", "is_graph6", "name_text",
-    "net_text", "node_name", "of_one_kind", "read_json", "read_net", "write_net",
-]  # fmt: skip
-
-
 # A graph with directions, as people write it: a list of arcs, or JSON.
 #
 #     a->b->c, c-a, d      arcs; with '-' one each way; and nodes without any
