@@ -67,7 +67,7 @@ def misanswered(position: Position, convention: Convention = "normal") -> list[s
         found = {str(move) for move in result.winning_moves}
     except grundy.InternalError as problem:
         return [str(problem)]
-    faults = []
+    faults = unfinished(result.evidence)
     if convention == "normal" and result.nim_value is not None and result.nim_value != right:
         faults += [f"{position}: expected nim-value {right}, by the definition; found {result.nim_value}"]
     wins = "first" if right else "second"
@@ -95,7 +95,7 @@ def faults_of_game(game: Game) -> list[str]:
             if after not in reached and len(reached) < REACHED:
                 reached[after] = rule
                 queue.append((after, rule))
-    return faults
+    return list(dict.fromkeys(faults))
 
 
 def answered(judge: Judge, text: str) -> tuple[str, list[Component], list[Any]]:
@@ -139,6 +139,8 @@ def faults_of_judge(judge: Judge) -> list[str]:
     """Of its entry, its sample, and the inputs that it makes, if it makes any."""
     count, faults = played_out(judge, judge.sample_in)
     faults += unfinished(judge)
+    for rule in {case.rule for case in judge.read(Text(judge.sample_in, "in"))}:
+        faults += unfinished(rule.theory)
     if not count:
         faults.append(f"{judge.name}: no case of the sample is small enough to be played out")
     output = grundy.judge(judge, judge.sample_in)
@@ -183,4 +185,4 @@ def faults_of_engine(name: str) -> list[str]:
     faults = [] if module.EXAMPLES else [f"{name}: no position that the engine answers stands in EXAMPLES"]
     if module.ROW.engine.partition(":")[0] != f"rows.{name}":
         faults.append(f"{name}: expected 'rows.{name}' as the engine of its row, found {module.ROW.engine!r}")
-    return [*faults, *faults_of_row(module.ROW, module.EXAMPLES)]
+    return [*faults, *dict.fromkeys(faults_of_row(module.ROW, module.EXAMPLES))]

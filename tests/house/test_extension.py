@@ -52,13 +52,18 @@ def run(package: Path, *commands: tuple[str, ...], stdin: str = "") -> list[str]
     return [one.out for one in done]
 
 
+@pytest.mark.parametrize("own", [True, False], ids=["its own file", "a family's file"])
 @pytest.mark.parametrize("proved", [True, False])
-def test_a_game_is_one_entry(package: Path, proved: bool) -> None:
+def test_a_game_is_one_entry(package: Path, proved: bool, own: bool) -> None:
     """With a formula and no list of moves it ended in an AssertionError. No power of 2 is 0 mod 3."""
     entry = written("how-to/add-a-game.md", "## A rule, with what is proved", ">>> print(solve(rule(2")
     if not proved:
         entry = re.sub(r"    theory=.*\n", "", entry)
-    append(package / "grundy" / "games" / "heaps.py", f"{entry}\nGAMES = (*GAMES, entry)\n")
+    if own:
+        entry = f"from grundy.games.entry import Game, Known\n{entry}\nGAMES = (entry,)\n"
+        (package / "grundy" / "games" / "powers.py").write_text(entry, encoding="utf-8")
+    else:
+        append(package / "grundy" / "games" / "heaps.py", f"{entry}\nGAMES = (*GAMES, entry)\n")
     solved, games, game, sequence, total = run(
         package,
         ("solve", "powers-of-2", "5", "4"),
@@ -96,6 +101,11 @@ def test_a_format_is_one_file(package: Path, tmp_path: Path) -> None:
     words = ("judge", str(tmp_path / "own.py"))
     told = run(package, words, (*words, "--winner", "Carol"), stdin="2\n3 5\n1 1\n")
     assert told == ["Alice\nBob\n", "Carol\nBob\n"]
+    (package / "grundy" / "judges" / "own_nim.py").write_text(f"{text}\nJUDGE = own\n", encoding="utf-8")
+    named, listed, help_ = run(
+        package, ("judge", "own-nim", "--winner", "Carol"), ("judge", "--list"), ("judge", "--help"), stdin="1\n3 5\n"
+    )
+    assert named == "Carol\n" and "\nown-nim\n  T lines of piles." in listed and "--winner NAME" in help_
 
 
 def test_a_rule_with_its_own_picture_is_one_file(package: Path, tmp_path: Path) -> None:
@@ -126,9 +136,7 @@ def test_an_engine_is_a_function_and_a_row(package: Path) -> None:
     others = ("solve", "take-away:1,3", "3", "4", "6")
     before, other = run(package, ours, others)
     page = written("how-to/add-an-engine.md", "The function takes a rule", ">>> import grundy")
-    function, row = page.split("def is_up_to")
-    (package / "grundy" / "engines" / "heap" / "up_to.py").write_text(function, encoding="utf-8")
-    append(package / "grundy" / "answering" / "dispatch.py", f"\n\ndef is_up_to{row}\nTABLE = (row, *TABLE)\n")
+    (package / "grundy" / "engines" / "rows" / "up_to.py").write_text(f"{page}\nROW = row\n", encoding="utf-8")
     told, total, others_told = run(package, ours, ("solve", "nim(2) + take-away:1,2(7)"), others)
     after = json.loads(told)
     assert after.pop("evidence") == {"status": "proved", "by": "by induction: n mod (k + 1)"}

@@ -60,6 +60,7 @@ ROOMS["notebook"] = (*INNER, "api", "web")  # what the page of a game shows, a n
 ROOMS["wiring"] = (*INNER, "api", "notebook")
 ROOMS["contrib"] = (*INNER, "api", "wiring")
 ROOMS["cli"] = (*INNER, "api", "web", "wiring")
+ROOMS["dev"] = ("errors", "wiring")  # writes files of a checkout, from templates
 ROOMS["__main__"] = ("cli",)
 WIRING = ("grundy",)  # joins the rooms
 UPWARD = {"grundy.model.upward": ("api",)}  # who may know rooms above, where it is called: methods of values

@@ -204,20 +204,25 @@ def _items(turns: Turning) -> Iterator[str]:
         yield "run"
 
 
-def _family(name: str, summary: str, turns: Turning, example: str, *known: Known, title: str = "") -> Game:
-    """The entry of a family that has a name of its own."""
-    rule = no_parameters(turning_rule(name, turns))
-    return Game(name, summary, ONE_ROW, rule, (name, example), WAYS, known, title=title)
-
-
 ONE_ROW = "a row of coins, H for heads and T for tails"
 WAYS = "Winning Ways, ch. 14; Lenstra 1975, Nim multiplication"
+
+
+def coin_game(name: str, summary: str, turns: Turning, example: str, *known: Known, source: str = WAYS) -> Game:
+    """The entry of a family that has a name of its own.
+
+    >>> coin_game("pairs", "Turn two neighbours over.", turning([], [(0, 1)]), "TH")
+    Game('pairs': Turn two neighbours over.)
+    """
+    return Game(name, summary, ONE_ROW, no_parameters(turning_rule(name, turns)), (name, example), source, known)
+
+
 FIRST = "Winning Ways, ch. 14: the first values"
 FERGUSON = "Ferguson, Game Theory, part I, section 2.6, exercises: Nim with heaps of 2, 5, 9, 10 and 12"
 
 HEADING = "Coins that are turned over"
 GAMES = (
-    _family(
+    coin_game(
         "turning-turtles",
         "Turn a head over and, if you like, one coin before it: Nim, a head at coin n being a heap of n.",
         turning([1, 2]),
@@ -226,7 +231,7 @@ GAMES = (
         Known("turning-turtles", "TTHHHT", "3 XOR 4 XOR 5", nim_value=2),
         Known("turning-turtles", "HHH", "1 XOR 2 XOR 3", nim_value=0, winner="second", winning_moves=0),
     ),
-    _family(
+    coin_game(
         "mock-turtles",
         "Turn a head over and, if you like, one or two coins before it.",
         turning([1, 2, 3]),
@@ -235,7 +240,7 @@ GAMES = (
         Known("mock-turtles", "HHTHTTTT", "1 XOR 2 XOR 7", nim_value=4),
         Known("mock-turtles", "HHTHHTTH", "1 XOR 2 XOR 7 XOR 8 XOR 14", nim_value=2),
     ),
-    _family(
+    coin_game(
         "moebius",
         "Turn a head over and, if you like, up to four coins before it.",
         turning(range(1, 6)),
@@ -244,7 +249,7 @@ GAMES = (
         Known("moebius", "TTTTTTTTH", FIRST, nim_value=103, winner="first"),
         Known("moebius", "HHHHHH", "1 XOR 2 XOR 4 XOR 8 XOR 16 XOR 31", nim_value=0, winner="second"),
     ),
-    _family(
+    coin_game(
         "mogul",
         "Turn a head over and, if you like, up to six coins before it.",
         turning(range(1, 8)),
@@ -252,7 +257,7 @@ GAMES = (
         Known("mogul", "TTTTTTTH", "the XORs of up to six of 1, 2, 4, ..., 64 are all below 127", nim_value=127),
         Known("mogul", "HHHHHHHH", "1 XOR 2 XOR 4 XOR ... XOR 64 XOR 127", nim_value=0, winner="second"),
     ),
-    _family(
+    coin_game(
         "twins",
         "Turn a head over and one coin before it: Nim, a head at coin n being a heap of n - 1.",
         turning([2]),
@@ -260,7 +265,7 @@ GAMES = (
         Known("twins", "H", "the first coin alone cannot be turned", nim_value=0, winner="second", winning_moves=0),
         Known("twins", "TTHHTH", "2 XOR 3 XOR 5", nim_value=4, winner="first", winning_moves=1),
     ),
-    _family(
+    coin_game(
         "triplets",
         "Turn a head over and two coins before it.",
         turning([3]),
@@ -268,7 +273,7 @@ GAMES = (
         Known("triplets", "HH", "two coins cannot be turned", nim_value=0, winner="second"),
         Known("triplets", "TTTTTTTH", FIRST, nim_value=11),
     ),
-    _family(
+    coin_game(
         "ruler",
         "Turn a head over and, if you like, any number of coins just before it.",
         turning(runs=True),
