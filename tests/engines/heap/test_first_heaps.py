@@ -204,7 +204,7 @@ def test_pairs_of_common_heaps_are_shown() -> None:
 def test_what_is_not_held_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the first heaps are fewer, a heap that may be rare asks for all values, or ends the search."""
     small(monkeypatch)
-    monkeypatch.setattr(all_pairs, "HELD", 0)
+    monkeypatch.setattr(all_pairs, "HELD", FIRST)
     late = next(n for n in rares_of(LATE, STOP) if n >= FIRST + 12)
     for most in (late, late - 1):
         there = stored_of(LATE)
@@ -226,7 +226,6 @@ def test_a_search_that_holds_all_values_again_knows_its_late_rare_heaps(
     """The first were told by pairs; where no more are held, those that follow ask for all values. (They were lost.)"""
     small(monkeypatch)
     late = [n for n in rares_of(shape, STOP) if n >= FIRST + 12]
-    monkeypatch.setattr(all_pairs, "HELD", late[1] + 1)
     monkeypatch.setattr(all_pairs, "HELD", late[1] + 1)
     there = stored_of(shape)
     made = setup.set_up(there)
