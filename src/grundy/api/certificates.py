@@ -63,7 +63,8 @@ def certify(
     Returns
     -------
     Written
-        Where it is, and whether the checker could read all of it in as long as the answer took (10 seconds at least).
+        Where it is, and whether the checker could read all of it in as much processor time as the answer took (10
+        seconds at least).
 
     Raises
     ------

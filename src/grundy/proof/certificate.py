@@ -21,7 +21,7 @@ class Certificate:
     claim : str
         A pattern of the claim that the checker must print.
     seconds : float
-        How long the work took; the checker has as long to read the file back, and 10 s at least.
+        How long the work took; the checker has as much processor time to read the file back, and 10 s at least.
     """
 
     lines: tuple[str, ...]

@@ -16,14 +16,15 @@ from grundy.proof.lines import sealed
 from grundy.runs.chunk import Chunk
 from grundy.runs.durable import replacing
 
-LEAST = 10.0  # seconds that the checker has at least, however little work there was
+LEAST = 10.0  # seconds of a processor that the checker has at least, however little work there was
 PAUSE = 0.1  # seconds between two looks at it
 PATIENCE = 10.0  # seconds that a checker has to end which was killed
 STEPS = 1_000_000  # heaps of windows that check.py goes through in a second at most
 PIECE = "1/999999"  # of a certificate that takes longer: all of its claim but the values
-# the checker, which ends when its time is up, and when whoever began it has ended and the pipe to it with that
+# the checker, which ends when its time is up (of a processor: other work takes none of it), and when whoever began it has ended and the pipe to it with that
 BOUNDED = """import os, runpy, signal, sys, threading
-getattr(signal, "alarm", int)(int(sys.argv[1]))
+if hasattr(signal, "setitimer"):
+    signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1]))
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(2)), daemon=True).start()
 del sys.argv[:2]
 runpy.run_path(sys.argv[0], run_name="__main__")
@@ -39,7 +40,7 @@ def keep(path: Path, lines: Iterable[str], claim: str, seconds: float = 0.0) -> 
     """Write a certificate: aside, read back by check.py in a process of its own, and only then under its name.
 
     Args:    claim: a pattern of what the checker must say that it claims. seconds: that the work took; the checker
-             has as many, and 10 at least.
+             has as many of a processor, and 10 at least.
     Yields:  ten times a second, for whoever watches a clock; closed there, nothing is left.
     Returns: whether all of it was checked; False: the time was not enough for that.
     Raises:  FalseCertificate: nothing is left under the name. StoreError: it cannot be written.
@@ -63,10 +64,10 @@ def keep(path: Path, lines: Iterable[str], claim: str, seconds: float = 0.0) -> 
 
 
 def _read_back(file: Path, data: bytes, seconds: float) -> Generator[None, None, list[str]]:
-    """What check.py says of a file in so many seconds, without the file's name; [] where it cannot be started."""
+    """What check.py says of a file in so many seconds of a processor, without the file's name; [] where it cannot be started."""
     states = re.findall(rb"^state ([0-9]+)$", data, re.MULTILINE)
     pieces = ["--segment", PIECE] if states and int(states[-1]) > STEPS * seconds else []
-    words = ["-I", "-S", "-u", "-c", BOUNDED, str(int(seconds) + 1), check.__file__, str(file), *pieces]
+    words = ["-I", "-S", "-u", "-c", BOUNDED, str(seconds), check.__file__, str(file), *pieces]
     pipe = subprocess.PIPE
     try:
         process = subprocess.Popen(
