@@ -34,7 +34,7 @@ from grundy.compile.kernel import assembly, look
 from grundy.compile.machine import load
 from grundy.engines.table import code
 from grundy.engines.table.job import job
-from grundy.engines.table.tiles import words_of_sets
+from grundy.engines.table.shared import words_of_sets
 from grundy.model.rule import Rule
 
 Row = tuple[str, Rule, Any, list[str]]  # a name, the game, how many states, the C++ programs

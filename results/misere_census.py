@@ -26,7 +26,7 @@ from pathlib import Path
 
 from records import HERE, Record, append, as_line, in_processes, listed
 
-from grundy.engines.misere.heap_quotient import HeapQuotient
+from grundy.engines.misere.heaps import HeapQuotient
 from grundy.games.octal import octal
 from grundy.runs.chunk import ended
 

@@ -39,9 +39,9 @@ from grundy.api.solve import solve as solve
 from grundy.api.stress import stress as stress
 from grundy.api.table import open_table as open_table
 from grundy.api.table import table as table
+from grundy.engines.graph.arrays import LoopyGraph as LoopyGraph
 from grundy.engines.graph.arrays import graph_values as graph_values
-from grundy.engines.graph.loopy_graph import LoopyGraph as LoopyGraph
-from grundy.engines.graph.loopy_graph import loopy as loopy
+from grundy.engines.graph.arrays import loopy as loopy
 from grundy.engines.misere.genus import Genus as Genus
 from grundy.engines.misere.monoid import MisereQuotient as MisereQuotient
 from grundy.engines.misere.monoid import misere_quotient as misere_quotient

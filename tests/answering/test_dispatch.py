@@ -243,11 +243,11 @@ def test_the_last_row_that_is_asked_has_no_budget() -> None:
 
 def test_states_of_one_question_may_need_several_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two boards, one of them asked of another engine: values, moves and evidence are those of each alone."""
-    from grundy.engines.table import large_boards, pieces
+    from grundy.engines.table import boards, large_boards
 
     position = grundy.parse("rectangle(11/11) + rectangle(111/111)")
     alone = [grundy.solve(grundy.parse(text)) for text in ("rectangle(11/11)", "rectangle(111/111)")]
-    for module in (pieces, large_boards):
+    for module in (boards, large_boards):
         monkeypatch.setattr(module, "MOST_SLICED", 4)
     monkeypatch.setattr(ask, "_engines", ask._engines.__wrapped__)  # what was asked before is forgotten
     found = grundy.solve(position)

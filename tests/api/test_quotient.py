@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import octal, quotient
-from grundy.engines.misere.heap_quotient import HeapQuotient
+from grundy.engines.misere.heaps import HeapQuotient
 from grundy.engines.misere.quotient import TooLarge
 from grundy.errors import Stopped
 from grundy.model.quotient import Quotient, Word

@@ -16,7 +16,7 @@ from grundy.compile.kernel import look
 from grundy.compile.source import parameters
 from grundy.compile.subset import NotCompiled
 from grundy.engines.search.kernels import position_nimber as couples
-from grundy.engines.table import code, tiles
+from grundy.engines.table import code, shared
 from grundy.errors import BadRule
 
 TABLE = ((0, 1, 2), (5, 6, 7), (9, 3, 12))
@@ -37,7 +37,7 @@ def compile_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have small tables compiled too."""
     monkeypatch.setattr(code, "LOOK_SECONDS", 0.0)
     monkeypatch.setattr(code, "WORTH_SECONDS", -1.0)
-    monkeypatch.setattr(tiles, "LEAST_OPTIONS", 1)
+    monkeypatch.setattr(shared, "LEAST_OPTIONS", 1)
 
 
 @pytest.mark.parametrize("body", BODIES)

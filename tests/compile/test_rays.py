@@ -17,7 +17,7 @@ from grundy import rule, to
 from grundy.answering.tables import fill, nim_values
 from grundy.compile.kernel import look
 from grundy.compile.subset import NotCompiled
-from grundy.engines.table import code, tiles
+from grundy.engines.table import code, shared
 from grundy.engines.table.job import job
 from grundy.errors import BadRule, GrundyError
 from grundy.model.rule import Rule
@@ -54,12 +54,12 @@ def small() -> Iterator[None]:
     """Tables are cut into small tiles, with sets for lines wherever there are rays, and shared among cores at once."""
     kept = pytest.MonkeyPatch()
     for module, name, number in (
-        (tiles, "LEAST_OPTIONS", 1),
-        (tiles, "SHORTEST", 2),
-        (tiles, "LONGEST", 4),
-        (tiles, "LONGEST_OF_LINES", 4),
-        (tiles, "LINE_TILE", 8),
-        (tiles, "VECTOR", 8),
+        (shared, "LEAST_OPTIONS", 1),
+        (shared, "SHORTEST", 2),
+        (shared, "LONGEST", 4),
+        (shared, "LONGEST_OF_LINES", 4),
+        (shared, "LINE_TILE", 8),
+        (shared, "VECTOR", 8),
         (code, "LOOK_SECONDS", 0.0),
         (code, "WORTH_SECONDS", -1.0),
     ):

@@ -29,7 +29,7 @@ from grundy.compile.kernel import look
 from grundy.compile.sequences import MOST_NUMBERS
 from grundy.compile.subset import INSTEAD, NotCompiled
 from grundy.engines.heap import steps, take_away
-from grundy.engines.table import code, job, pieces, riders
+from grundy.engines.table import boards, code, job, riders
 from grundy.games import rows
 from grundy.games.catalogue import GAMES
 from grundy.judges import JUDGES
@@ -322,7 +322,7 @@ LIMITS = [
     (steps.MOST_CHANGES, "10^7 times"),
     (riders.MOST_PAIRS, "up to 4·10^7"),
     (rows.MOST_SQUARES, "up to 10^6 squares"),
-    (pieces.MOST_CELLS, "up to 25 cells"),
+    (boards.MOST_CELLS, "up to 25 cells"),
     (graphs.MOST_ARCS, "10^6 arcs"),
     (job.MOST_STATES, "at most 2^40 states"),
     (code.MOST_UNCOMPILED, "Uncompiled, at most 10^7 states"),

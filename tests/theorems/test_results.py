@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from built_checker import built_checker
 
-from grundy.engines.misere.heap_quotient import HeapQuotient
+from grundy.engines.misere.heaps import HeapQuotient
 from grundy.proof import check
 from grundy.runs.chunk import Chunk
 

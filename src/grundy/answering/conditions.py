@@ -121,7 +121,7 @@ def has_small_pieces(asked: Question) -> bool:
     board = asked.rule.shape
     if not isinstance(board, Masks):
         return False
-    from grundy.engines.table.pieces import MOST_SLICED, largest_part
+    from grundy.engines.table.boards import MOST_SLICED, largest_part
 
     return all(largest_part(board, state) <= MOST_SLICED for state in asked.states)
 

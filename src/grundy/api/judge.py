@@ -305,7 +305,7 @@ def _largest_piece(position: Position) -> int:
     [part] = position.components
     if not isinstance(part.rule.shape, Masks):
         return 0
-    from grundy.engines.table.pieces import largest_part
+    from grundy.engines.table.boards import largest_part
 
     return max(largest_part(part.rule.shape, state) for state in part.states)
 

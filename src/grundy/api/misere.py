@@ -12,7 +12,7 @@ from grundy.api.work import former_key, position_of, require_number, rule_of, ru
 from grundy.engines.misere.genus import Genus
 from grundy.engines.misere.genus import genera as genera_of
 from grundy.engines.misere.genus import genus as genus_of
-from grundy.engines.misere.heap_quotient import MOST_ASKED, HeapQuotient, require_misere_heaps
+from grundy.engines.misere.heaps import MOST_ASKED, HeapQuotient, require_misere_heaps
 from grundy.errors import OutOfReach, Stopped, Terminated
 from grundy.model.quotient import Quotient
 from grundy.model.result import Evidence

@@ -24,12 +24,11 @@ from grundy.compile.subset import Unfit
 from grundy.engines.bitsliced.blocks import Blocks, fill_block, fill_value_block, low_bits, planes_of, read_planes
 from grundy.engines.bitsliced.moves import GROUP_BITS
 from grundy.engines.recheck import disagreement
-from grundy.engines.table import tiles
+from grundy.engines.table import shared as tiles
 from grundy.engines.table.apart import WAYS, Cut, cut_of, fill_piece
-from grundy.engines.table.check import check_table
 from grundy.engines.table.code import CompiledTables
 from grundy.engines.table.job import DTYPES, Allocate, GrowingTable, Job
-from grundy.engines.table.plain import Bits, loses_at, state_at, value_at
+from grundy.engines.table.plain import Bits, check_table, loses_at, state_at, value_at
 from grundy.engines.table.shared import Ran, fill_pieces
 from grundy.engines.table.sliced import below
 from grundy.errors import OutOfReach

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from grundy.engines.misere import known
-from grundy.engines.misere.heap_quotient import HeapQuotient
+from grundy.engines.misere.heaps import HeapQuotient
 from grundy.games.octal import octal
 from grundy.runs.chunk import ended
 

@@ -11,7 +11,7 @@ import pytest
 from grundy import rule, to
 from grundy.answering.tables import fill, nim_values, p_positions
 from grundy.compile.kernel import look
-from grundy.engines.table import blocks, code, memory
+from grundy.engines.table import code, memory, shared
 from grundy.engines.table.job import job
 from grundy.errors import BadRule
 from grundy.model.definition import state_values
@@ -71,7 +71,7 @@ def wrong(n):
 def soon(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Tables are shared among cores at once; gives where that began."""
     began: list[int] = []
-    plain = blocks.fill
+    plain = shared.fill_blocks
 
     def counted(task: Any, table: Any, facts: Any, cores: int) -> Iterator[int]:
         began.append(table.done)
@@ -80,8 +80,8 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(code, "LOOK_SECONDS", 0.0)
     monkeypatch.setattr(code, "WORTH_SECONDS", 0.0)
     monkeypatch.setattr(memory, "FEW_STATES", 0)
-    monkeypatch.setattr(blocks, "LEAST_SHIFT", 6)
-    monkeypatch.setattr(blocks, "fill", counted)
+    monkeypatch.setattr(shared, "LEAST_SHIFT", 6)
+    monkeypatch.setattr(shared, "fill_blocks", counted)
     return began
 
 

@@ -15,7 +15,7 @@ from grundy.answering.ask import ask
 from grundy.engines.options import SearchOptions
 from grundy.engines.search.asker import Asker
 from grundy.engines.search.solver import BY
-from grundy.engines.table import large_boards, pieces
+from grundy.engines.table import boards, large_boards
 from grundy.model.shapes import Masks
 from grundy.runs.chunk import Chunk
 
@@ -24,7 +24,7 @@ from grundy.runs.chunk import Chunk
 def few_in_tables() -> Iterator[pytest.MonkeyPatch]:
     """Parts of more than six cells count as large."""
     kept = pytest.MonkeyPatch()
-    kept.setattr(pieces, "MOST_SLICED", 6)
+    kept.setattr(boards, "MOST_SLICED", 6)
     kept.setattr(large_boards, "MOST_SLICED", 6)
     yield kept
     kept.undo()

@@ -15,7 +15,7 @@ from grundy.answering.tables import nim_values, p_positions
 from grundy.compile import kernel
 from grundy.compile.source import Source
 from grundy.compile.source import read as really_read
-from grundy.engines.table import check
+from grundy.engines.table import plain
 from grundy.engines.table.reached import Reached
 from grundy.errors import BadRule, InternalError
 from grundy.model.rule import Rule
@@ -51,7 +51,7 @@ def miscompiled(monkeypatch: pytest.MonkeyPatch) -> Callable[[Rule, str], None]:
 
     On a busy machine the checks' time was over before they came to it.
     """
-    monkeypatch.setattr(check, "LONG_SECONDS", float("inf"))
+    monkeypatch.setattr(plain, "LONG_SECONDS", float("inf"))
 
     def plant(game: Rule, text: str) -> None:
         other = made(text)

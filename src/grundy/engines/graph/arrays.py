@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import BadRule
+from grundy.model.convention import Value, Winner, add, winner
 from grundy.model.definition import cycle_text
 
 if TYPE_CHECKING:
@@ -60,3 +63,144 @@ def _integers(name: str, given: Any) -> NDArray[Any]:
     if array.ndim != 1 or (array.dtype.kind not in "iu" and array.size):
         raise BadRule(f"graph: expected {name} as a row of integers, found {array.dtype} {array.shape}")
     return array if array.size else array.astype(np.int64)
+
+
+# ---- A large graph in which play may go on for ever, for programs: the values of all its nodes at once
+
+
+class LoopyGraph:
+    """Loopy nim-values of a graph; made by `loopy`.
+
+    Attributes
+    ----------
+    nodes : sequence
+        What the nodes are called: 0, 1, 2, ... for a graph given as arrays.
+    values : int32 array, shape (nodes,)
+        The nim-value of each node; -1: it has none, and its `value` is infinite.
+    remoteness : int32 array, shape (nodes,)
+        How many moves play from each node takes if whoever wins hurries and whoever loses delays; -1: a draw.
+    """
+
+    def __init__(self, nodes: Sequence[Any], sources: NDArray[Any], targets: NDArray[Any]) -> None:
+        import numpy as np
+
+        from grundy.engines.graph.acyclic import csr
+        from grundy.engines.graph.loopy import csr_loopy_values
+
+        self.nodes = nodes
+        self._rows = csr(len(nodes), sources, targets)
+        self.values: NDArray[Any] = np.maximum(csr_loopy_values(*self._rows), -1)
+
+    def __repr__(self) -> str:
+        infinite = int((self.values < 0).sum())
+        sizes = f"{len(self.nodes):,} nodes, {len(self._rows[1]):,} arcs"
+        return f"LoopyGraph: {sizes}, {infinite:,} nodes without a nim-value"
+
+    @cached_property
+    def remoteness(self) -> NDArray[Any]:
+        """See the class."""
+        import numpy as np
+
+        from grundy.engines.graph.kernels import end_distances
+        from grundy.engines.graph.loopy import entering_rows
+
+        found, queue, left = np.empty((3, len(self.nodes)), np.int32)
+        end_distances(self._rows[0], *entering_rows(*self._rows), found, False, queue, left)
+        return found
+
+    def value(self, *tokens: Hashable) -> Value:
+        """The value of a position: of one token, or of the sum of several."""
+        return add(map(self._value, map(self._place, tokens)))
+
+    def winner(self, *tokens: Hashable) -> Winner:
+        """Who wins with tokens on these nodes: "first", "second", or "draw"."""
+        return winner(self.value(*tokens))
+
+    def winning_moves(self, *tokens: Hashable) -> list[tuple[int, Any]]:
+        """The moves that win: the place of a token in the list, from 0 on, and the node to which it goes."""
+        places = list(map(self._place, tokens))
+        found = []
+        for number, place in enumerate(places):
+            rest = add(self._value(other) for at, other in enumerate(places) if at != number)
+            ends = dict.fromkeys(self._rows[1][self._rows[0][place] : self._rows[0][place + 1]].tolist())
+            found += [(number, self.nodes[end]) for end in ends if add([rest, self._value(end)]) == 0]
+        return found
+
+    @cached_property
+    def _places(self) -> dict[Hashable, int]:
+        return {node: place for place, node in enumerate(self.nodes)}
+
+    def _place(self, node: Any) -> int:
+        if isinstance(self.nodes, range):
+            if type(node) is int and 0 <= node < len(self.nodes):
+                return node
+        elif node in self._places:
+            return self._places[node]
+        raise BadRule(f"loopy: expected tokens on nodes, found {node!r}")
+
+    def _value(self, place: int) -> Value:
+        from grundy.engines.graph.loopy import infinity
+
+        value = int(self.values[place])
+        return value if value >= 0 else infinity(*self._rows, self.values, place)
+
+
+def loopy(
+    graph: Mapping[Hashable, Iterable[Hashable]] | Any, targets: Any = None, *, nodes: int | None = None
+) -> LoopyGraph:
+    """Loopy nim-values of all nodes of a graph in which play may come back to a node, and be a draw.
+
+    Parameters
+    ----------
+    graph : integer array of shape (arcs,), mapping, or a graph of NetworkX
+        Where each arc comes from; or from each node to those that a move leads to; edges that are not directed are
+        moves in both directions.
+    targets : integer array, shape (arcs,)
+        Where each arc leads, if the graph is given as arrays.
+    nodes : int, optional
+        How many nodes there are; up to the largest number in the arrays.
+
+    Returns
+    -------
+    LoopyGraph
+
+    Raises
+    ------
+    BadRule
+        Arrays of different lengths, or with numbers that are no nodes.
+
+    Notes
+    -----
+    10**6 arcs take about 0.2 s, 10**7 about 4 s. Arcs may be repeated, and lead from a node to itself.
+
+    References
+    ----------
+    Smith 1966, Graphs and composite games; Fraenkel & Perl 1975; Fraenkel & Tassa 1975.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> found = loopy(np.array([0, 1, 1, 3, 3]), np.array([1, 0, 2, 3, 1]))
+    >>> found.values.tolist(), found.remoteness.tolist()
+    ([0, 1, 0, -1], [2, 1, 0, -1])
+    >>> found.value(3), found.winner(3), found.winner(3, 1), found.winning_moves(3, 1)
+    (infinity(1), 'draw', 'first', [(0, 1)])
+    """
+    import numpy as np
+
+    if targets is not None:
+        sources, ends = np.asarray(graph), np.asarray(targets)
+        if sources.ndim != 1 or sources.shape != ends.shape or {sources.dtype.kind, ends.dtype.kind} - set("iu"):
+            raise BadRule(
+                "loopy: expected two integer arrays of one length, found "
+                f"{sources.dtype} {sources.shape} and {ends.dtype} {ends.shape}"
+            )
+        count = max(int(sources.max(initial=-1)), int(ends.max(initial=-1))) + 1 if nodes is None else nodes
+        return LoopyGraph(range(count), sources, ends)
+    successors = getattr(graph, "adj", graph)  # of NetworkX
+    if not isinstance(successors, Mapping) or nodes is not None:
+        raise BadRule("loopy: expected two arrays, a mapping from nodes to nodes, or a graph of NetworkX")
+    places: dict[Hashable, int] = {start: place for place, start in enumerate(successors)}
+    arcs = [(places[start], places.setdefault(end, len(places))) for start in successors for end in successors[start]]
+    pairs = np.array(arcs, np.int64).reshape(-1, 2)
+    return LoopyGraph(list(places), pairs[:, 0], pairs[:, 1])

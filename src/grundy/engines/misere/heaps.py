@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
+from typing import Any
 
 from grundy.engines.heap.periods import Computed, PeriodFound, enough, search, values_needed
 from grundy.engines.misere.known import KnownParts, SumReading
-from grundy.errors import OutOfReach
+from grundy.engines.steady import require_steady_states
+from grundy.errors import BadRule, OutOfReach
 from grundy.model.option import Labels
 from grundy.model.period import Repetition
+from grundy.model.quotient import Quotient, reduced
+from grundy.model.result import Evidence
 from grundy.model.rule import Rule
-from grundy.model.shapes import Digits, Moves
-from grundy.runs.chunk import ended
+from grundy.model.shapes import Digits, Moves, TakeAway
+from grundy.runs.chunk import Chunk, ended
 
 SEARCHED = 640  # heaps in which a period is looked for
 
@@ -115,3 +119,125 @@ class MisereHeaps:
         joined = self.reading.joined
         stop = min(first + period, total // 2 + 1)
         return [a for a in range(1, stop) if wins(joined([self.code(a), self.code(total - a)]))]
+
+
+# ---- The misère quotient of heaps 0, 1, 2, ... of one rule: heap after heap, and complete where its codes repeat
+
+
+MOST_HEAPS = 5_000
+MOST_ASKED = 1_000_000  # the last heap that may be asked for: the elements of all are listed
+FIRST_ASKED = 20  # a heap whose options, and those of some below, are listed twice
+FIRST = 16  # heaps before the first look whether they repeat
+SOURCE = "Plambeck & Siegel 2008"
+REPEATS = "heaps n and n + {} are alike in every sum for all n >= {}"
+
+
+class HeapQuotient:
+    """The quotient of the heaps of a rule, as far as it was found; `found` may be asked at any time.
+
+    The elements of heaps repeat for ever once they do so for as long as the octal periodicity theorem asks for
+    (`values_needed`; docs/why/misere.md has the proof): then the quotient of so many heaps is that of all.
+    """
+
+    def __init__(self, rule: Rule) -> None:
+        require_misere_heaps(rule)
+        self.rule = rule
+        self.reason = ""
+        self._known = KnownParts()
+        self._monoid = self._known.quotient
+        self._orders: list[int] = []  # as long as there are heaps that are through
+        self._repetition: Repetition | None = None
+
+    def work(self, to: int | None, saved: Mapping[str, Any] | None = None) -> Generator[Chunk, None, Quotient]:
+        """The quotient of heaps 0 to `to`; None: until it is complete."""
+        heaps = MOST_HEAPS if to is None else to + 1
+        look = FIRST
+        for heap in range(self._restored(saved), heaps):
+            monoid = self._known.quotient_of([(self.rule, heap)])
+            if monoid is None:
+                self.reason = f"no finite quotient was found with heap {heap}; there may be none"
+                break
+            same, self._monoid = monoid is self._monoid and self._orders[-1:] > [1], monoid
+            self._orders.append(self._orders[-1] if same else 0)
+            if not same:
+                self._orders[-1] = len(self._least()[0])
+            total = 0 if to is None else heaps
+            yield Chunk(heap + 1, total, "heaps", self._state(), self.known, last=heap + 1 == heaps)
+            if to is None and heap + 1 >= look:
+                repeated = self._repeats()
+                if isinstance(repeated, Repetition):
+                    break
+                look = repeated
+        else:
+            if to is None:
+                self.reason = f"it is not complete with {heaps:,} heaps"
+        self._repeats()
+        return self.found()
+
+    def _state(self) -> dict[str, Any]:
+        return {"orders": list(self._orders), **self._known.state()}
+
+    def _restored(self, saved: Mapping[str, Any] | None) -> int:
+        """How many heaps are through by what was saved, whose quotient is checked once more."""
+        orders: list[int] = saved["orders"] if saved else []
+        going_on = KnownParts()  # parts that are met are met for good
+        if saved and going_on.restore(saved, [(self.rule, heap) for heap in range(len(orders))]):
+            self._known, self._monoid, self._orders = going_on, going_on.quotient, list(orders)
+        return len(self._orders)
+
+    @property
+    def heaps(self) -> int:
+        """How many heaps are through."""
+        return len(self._orders)
+
+    @property
+    def known(self) -> str:
+        """What can be said by now."""
+        return f"the quotient of heaps 0 to {len(self._orders) - 1} has {self._orders[-1]:,} elements"
+
+    def found(self) -> Quotient:
+        """The quotient of the heaps that are through."""
+        product, p, pretending = self._least()
+        found = self._repetition
+        checked = f"outcomes of all sums of heaps 0 to {len(pretending) - 1} were checked by induction ({SOURCE})"
+        goes_on = f"; {REPEATS.format(found.period, found.preperiod)}" if found else ""
+        return Quotient(
+            self.rule,
+            len(pretending) - 1,
+            tuple(map(tuple, product)),
+            tuple(sorted(p)),
+            tuple(pretending),
+            tuple(self._orders),
+            found,
+            Evidence("proved", checked + goes_on),
+            self.reason,
+        )
+
+    def _least(self) -> tuple[list[list[int]], list[int], list[int]]:
+        monoid, parts = self._monoid, self._known.parts
+        elements = [monoid.element(parts.known((self.rule, heap))) for heap in range(len(self._orders))]
+        return reduced(monoid.product, monoid.p, elements)
+
+    def _repeats(self) -> Repetition | int:
+        """How the elements of heaps repeat for ever, or the heap to look at next."""
+        shape = self.rule.shape
+        if isinstance(shape, TakeAway) and shape.amounts:
+            shape = Digits(tuple(3 * (take in shape.amounts) for take in range(max(shape.amounts) + 1)))
+        if not isinstance(shape, Digits) or shape.repeat or shape.unequal:
+            return MOST_HEAPS
+        finite = shape
+        repeated = enough(lambda one: values_needed(finite, one))(self._least()[2])
+        if isinstance(repeated, Repetition):
+            self._repetition = repeated
+        return repeated
+
+
+def require_misere_heaps(rule: Rule) -> None:
+    """Refuse what is no game on heaps, not in misère play, or not the same whenever it is asked. Raises BadRule."""
+    if rule.arity != 1 or not rule.fits(0):
+        raise BadRule(f"{rule.spec}: expected a game on heaps, whose states are single numbers")
+    if "misere" not in rule.conventions:
+        raise BadRule(
+            f"{rule.spec}: its options are not right in misère play; expected {', '.join(rule.conventions)} play"
+        )
+    require_steady_states(rule, [FIRST_ASKED])

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 
-from grundy.engines.misere.outcomes import Effort, settle
-from grundy.engines.misere.parts import Sum, after, joined
+from grundy.engines.misere.parts import Effort, Sum, after, joined, settle
 from grundy.engines.misere.quotient import CheckedMonoid, Mismatch, TooLarge
 
 MOST_ELEMENTS = 200

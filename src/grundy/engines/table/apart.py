@@ -16,10 +16,8 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.compile.emit import FULL, UNREADY
-from grundy.engines.table.blocks import fewer_bits, more_bits
 from grundy.engines.table.job import DTYPES, WIDER
-from grundy.engines.table.shared import Ran
-from grundy.engines.table.tiles import Tiling
+from grundy.engines.table.shared import Ran, Tiling, fewer_bits, more_bits
 from grundy.errors import OutOfReach
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Tables of a rule that is code: the values or outcomes of all its states, in increasing order, compiled or as it is.
 
 Values are kept in bytes for as long as they fit, then in 16 and 32 bits, found without asking. Before a table is given
-away, it is checked by the uncompiled rule (check.py).
+away, it is checked by the uncompiled rule (plain.py).
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 from grundy.compile.subset import BeyondCompiled, Unfit, fitted
 from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.options import SearchOptions
-from grundy.engines.table import blocks, tiles
-from grundy.engines.table.check import check_table
+from grundy.engines.table import shared
 from grundy.engines.table.job import DTYPES, Filler, Filling, GrowingTable, Job, Working, chunk_of
-from grundy.engines.table.plain import Bits, loses_at, options_at, state_at, value_at
+from grundy.engines.table.plain import Bits, check_table, loses_at, options_at, state_at, value_at
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.rule import Rule
 from grundy.runs.clock import CLOCK
@@ -96,15 +95,15 @@ def _compiled(task: Job, table: GrowingTable, facts: Facts, cores: int) -> Itera
     from grundy.compile.kernel import assembly
     from grundy.compile.machine import load
 
-    if table.way == "window" and tiles.words_of_sets(task, facts):
+    if table.way == "window" and shared.words_of_sets(task, facts):
         table.way = "lines8"
     elif table.way == "window" and facts.few:
         table.way = "stamps8"  # no word to wait for: the guess that a value is as before is mostly right
     if table.way.startswith("lines"):
-        yield from tiles.fill_lines(task, table, facts, cores)
-    flags = tiles.flags_of_lines(task, facts) if task.outcomes else 0
+        yield from shared.fill_lines(task, table, facts, cores)
+    flags = shared.flags_of_lines(task, facts) if task.outcomes else 0
     done = table.done
-    shape = tiles.whole_box(task.shape) if flags else np.array(task.shape, np.int64)
+    shape = shared.whole_box(task.shape) if flags else np.array(task.shape, np.int64)
     report, stamps = np.zeros(2, np.int64), np.zeros(0, np.uint32)
     size, kernel, of = 0, None, ""
     span = 1 << 10
@@ -113,7 +112,7 @@ def _compiled(task: Job, table: GrowingTable, facts: Facts, cores: int) -> Itera
         if not alone and spent > LOOK_SECONDS:
             alone = True
             if spent / (done - at_start or 1) * (task.total - done) > WORTH_SECONDS:
-                together = blocks.fill if len(task.shape) == 1 else tiles.fill
+                together = shared.fill_blocks if len(task.shape) == 1 else shared.fill_tiles
                 yield from together(task, table, facts, cores)
                 done = table.done
                 continue

@@ -14,7 +14,7 @@ from grundy.engines.search.board import as_sets
 from grundy.engines.search.openings import asker
 from grundy.engines.search.solver import BY as BY_SEARCH
 from grundy.engines.search.solver import Searched
-from grundy.engines.table.pieces import (
+from grundy.engines.table.boards import (
     MOST_SLICED,
     BoardPiece,
     by,

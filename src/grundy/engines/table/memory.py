@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.compile.source import surely_ends
 from grundy.engines.question import Answering, Ask, Question
-from grundy.engines.table.check import check_table
 from grundy.engines.table.job import Allocate, Filling, Job, Size, job
-from grundy.engines.table.plain import small_values
+from grundy.engines.table.plain import check_table, small_values
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, ended
 from grundy.runs.memory import require_memory

@@ -11,8 +11,8 @@ from grundy.engines.bitsliced.tables import MOST_OUTCOME_BITS, NO_LIMIT, SlicedV
 from grundy.engines.bitsliced.work import fill_outcomes, fill_values
 from grundy.engines.engine import Answer, Direct, DirectValues, Stepwise, listed, or_spent
 from grundy.engines.options import SearchOptions
-from grundy.engines.table.check import check_table
 from grundy.engines.table.job import Filler, Filling, Working
+from grundy.engines.table.plain import check_table
 from grundy.model.option import State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
