@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from grundy import rule, to
-from grundy.compile import machine, parts
+from grundy.compile import machine, options
 from grundy.compile.interval import MAX, MIN
 from grundy.compile.options import assembly
 from grundy.compile.reach import Key, keys_for, slot_of
@@ -153,7 +153,7 @@ def test_options_are_listed_as_the_rule_says_them(number: int) -> None:
             words = sum(1 + len(option) for option in wanted)
             assert listed(game, key, state, words) == wanted
             for room in range(words):
-                assert listed(game, key, state, room) == parts.ROOM
+                assert listed(game, key, state, room) == options.ROOM
 
 
 def test_an_option_without_a_key_stops_the_kernel() -> None:

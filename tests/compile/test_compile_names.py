@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from trials.ways import table
 
-from grundy.compile import known
+from grundy.compile import sequences as known
 from grundy.compile.kernel import look
 from grundy.errors import BadRule, GrundyError
 from grundy.model.definition import state_values

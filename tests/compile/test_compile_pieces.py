@@ -11,7 +11,7 @@ import pytest
 from test_rays import by_hand, filled, made
 
 from grundy import rule
-from grundy.compile import known, options, parts
+from grundy.compile import options, sequences
 from grundy.compile.kernel import look
 from grundy.compile.source import parameters
 from grundy.compile.subset import NotCompiled
@@ -69,16 +69,16 @@ def test_a_call_that_is_not_compiled_is_refused_by_its_name() -> None:
 
 def test_a_state_that_is_a_truth_value_is_refused_where_it_is_written() -> None:
     e = SimpleNamespace(dry=True)
-    one = parts.Writing(SimpleNamespace(), None)  # type: ignore[arg-type]
+    one = options.Writing(SimpleNamespace(), None)  # type: ignore[arg-type]
     with pytest.raises(NotCompiled, match="a bool as a state"):
         one.part(e, [SimpleNamespace(truth=True)])  # type: ignore[arg-type, list-item]
 
 
 def test_a_class_with_the_name_of_pythons_own_is_another() -> None:
-    for name in known.BUILTINS:
-        assert known._original(getattr(builtins, name), name)
-        assert not known._original(type(name, (), {}), name) and not known._original(lambda *given: given, name)
-    assert not known._original(len, "abs") and not known._original(range, "int")
+    for name in sequences.BUILTINS:
+        assert sequences._original(getattr(builtins, name), name)
+        assert not sequences._original(type(name, (), {}), name) and not sequences._original(lambda *given: given, name)
+    assert not sequences._original(len, "abs") and not sequences._original(range, "int")
 
 
 def test_parameters_have_their_values_or_defaults() -> None:
@@ -92,7 +92,7 @@ def test_parameters_have_their_values_or_defaults() -> None:
 
 
 def test_kernels_agree_why_one_stopped() -> None:
-    assert options.ROOM == parts.ROOM == couples.ROOM
+    assert options.ROOM == options.ROOM == couples.ROOM
 
 
 MANY = (

@@ -15,9 +15,8 @@ from grundy.model.result import Evidence, counted
 from grundy.model.rule import Rule, shortened
 from grundy.text.numbers import digits, shown
 from grundy.theorems.decide import VALUE
-from grundy.theorems.known import KnownTheorem
 from grundy.theorems.linear import Relation, options
-from grundy.theorems.theorem import Theorem
+from grundy.theorems.theorem import KnownTheorem, Theorem
 
 if TYPE_CHECKING:
     from grundy.proof.certificate import Certificate

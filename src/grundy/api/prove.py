@@ -26,7 +26,6 @@ from grundy.reading.remember import remembered
 from grundy.runs.chunk import Chunk, in_phase, mapped
 from grundy.theorems.claims import decide_claim, read_claim
 from grundy.theorems.decide import What, shown
-from grundy.theorems.known import KnownTheorem, known_theorem
 from grundy.theorems.limits import NEVER, TooLarge, Until, most_states
 from grundy.theorems.linear import Formula
 from grundy.theorems.measure import Fault, Measure, measure_of, negative, witness
@@ -36,7 +35,7 @@ from grundy.theorems.reading import Reading, reading
 from grundy.theorems.search import SIZES, FillBox, Open, Wish
 from grundy.theorems.search import prove as search
 from grundy.theorems.statement import state, statement
-from grundy.theorems.theorem import Theorem
+from grundy.theorems.theorem import KnownTheorem, Theorem, known_theorem
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,9 +10,8 @@ from typing import Any
 
 from grundy.compile.emit import Emit, Num, Spans, join
 from grundy.compile.interval import MAX, MIN, TRUTH, Interval
-from grundy.compile.known import name_of
 from grundy.compile.loops import generator
-from grundy.compile.sequences import constant_of, length, meaning, row
+from grundy.compile.sequences import constant_of, length, meaning, name_of, row
 from grundy.compile.source import read
 from grundy.compile.subset import NotCompiled
 from grundy.compile.values import absolute, branch, square_root, truth_value, value

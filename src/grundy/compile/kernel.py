@@ -8,7 +8,7 @@ numbered row by row.
     window    nim-values below 64, u8 a state: those of the options are a set in one machine word
     stamps    nim-values of 8, 16 or 32 bits: those of the options are stamped with the state's number,
               so that the stamps (u32[size], 0 when the kernel is called) need no clearing
-    lines     nim-values of 8, 16 or 32 bits: what is seen along rays (rays.py) is kept in sets for the lines of the
+    lines     nim-values of 8, 16 or 32 bits: what is seen along rays (lines.py) is kept in sets for the lines of the
               box (lines.py), u64[size] each, and only the other options are looked up
     normal    P-positions of normal play, one bit a state, 0 when nothing is known
     misere    the same for misère play
@@ -41,7 +41,7 @@ from grundy.compile.emit import Emit, Num
 from grundy.compile.fuse import statements
 from grundy.compile.interval import Interval, exactly
 from grundy.compile.keep import FEW_OPTIONS, Keep, Way
-from grundy.compile.rays import Ray, split
+from grundy.compile.lines import Ray, split
 from grundy.compile.sequences import meaning
 from grundy.compile.source import parameters, read
 from grundy.compile.subset import NotCompiled

@@ -3,7 +3,7 @@
 A kernel is `i64 kernel(i64 key, i64* out, i64 room, i64* end)`. It lists the options of the state with a key: of each
 how many parts it leaves, and then their keys. end[0] says how many words of `out` that took. It returns 0, or why it
 stopped: ROOM if `out` has fewer words than it takes, or what emit.py lists. Where the rule says which states are equal
-or what they fall into, parts.py writes the keys.
+or what they fall into, `write` writes the keys.
 
     keys      as in reach.py
     requires  the key is one that `Key.pack` gave, or that a kernel of the same keys listed
@@ -14,13 +14,121 @@ or what they fall into, parts.py writes the keys.
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Callable
+from inspect import isgeneratorfunction
 from typing import Any
 
+from grundy.compile.calls import inline
 from grundy.compile.emit import Emit, Num
 from grundy.compile.kernel import Facts, body_of, look, started
-from grundy.compile.parts import ROOM, parts_function, write
 from grundy.compile.reach import Key, packed, unpacked
+from grundy.compile.source import read
+from grundy.compile.subset import NotCompiled
 from grundy.model.rule import Rule
+
+# ---- What a state falls into, each part as the one that stands for its equals: a rule's `split` and `canonical` ->
+# LLVM
+#
+# The function is `i64 parts(i64 state, i64* out, i64 room, i64* place)`. It writes the keys of the parts of a state
+# from out[place[0]] on, moves place[0] behind them, and returns 0, or why it stopped: ROOM, or what emit.py lists. A
+# state is one whole number; `canonical` is a function of it that returns such a number, `split` a generator of such
+# numbers.
+#
+#     bounds    each word is written only after a look at whether there is room for it
+#     cost      that of the two functions
+#     judge     engines/search/user_rule.py, which calls them, in tests/engines/search/test_search_equal.py
+
+
+ROOM = 10
+"""Why a kernel stopped, besides the reasons in emit.py."""
+
+
+class Writing:
+    """What is done with parts: each is written down."""
+
+    arity = 1
+
+    def __init__(self, key: Key, canonical: Callable[..., Any] | None) -> None:
+        self.key, self.canonical = key, canonical
+        self.out: Any = None
+        self.room: Any = None
+        self.place: Any = None
+
+    def nothing(self, e: Emit) -> Any:
+        """What split yields are states, none of them a sum."""
+        raise NotCompiled("to(...) in split is not compiled; write each state by itself")
+
+    def part(self, e: Emit, numbers: list[Num]) -> Any:
+        """Write down the key of the state that stands for this one."""
+        if self.canonical:
+            numbers = [_called(e, self.canonical, numbers[0])]
+        if numbers[0].truth:
+            raise NotCompiled("a bool as a state is not compiled; write int(...) round it")
+        if not e.dry:
+            write(e, packed(e, self.key, numbers), self.out, self.room, self.place)
+        return e.i64(0)
+
+    def mark(self, e: Emit, worth: Any) -> None:
+        """A part ends: nothing more is to be done."""
+
+
+def write(e: Emit, word: Any, out: Any, room: Any, place: Any) -> None:
+    """Put a word where `place` says, and move that on; stop if there is no room."""
+    b = e.b
+    at = b.load(place)
+    e.fail_if(b.icmp_signed(">=", at, room), ROOM)
+    b.store(word, b.gep(out, [at]))
+    b.store(b.add(at, e.i64(1)), place)
+
+
+def _called(e: Emit, function: Callable[..., Any], number: Num, yields: bool = False) -> Num:
+    """A function of the user's for a number."""
+    name = e.fresh_name("state")
+    e.store(name, number)
+    argument = ast.Name(name, ast.Load(), lineno=1, col_offset=0)
+    call = ast.Call(ast.Name("state", ast.Load()), [argument], [], lineno=1, col_offset=0)
+    return inline(e, call, function, yields)
+
+
+def parts_function(options: Emit, rule: Rule, key: Key) -> Any:
+    """The function `parts` of a rule, beside what lists its options. Raises: NotCompiled."""
+    ir = options.ir
+    if rule.arity > 1:
+        raise NotCompiled("canonical and split of states of several numbers are not compiled; write one number")
+    for function in filter(None, (rule.split, rule.canonical)):
+        if isgeneratorfunction(function) != (function is rule.split):
+            raise NotCompiled("split is compiled where it yields states, canonical where it returns one")
+    i64 = ir.IntType(64)
+    numbers = i64.as_pointer()
+    made = ir.Function(options.module, ir.FunctionType(i64, [i64, numbers, i64, numbers]), "parts")
+    made.linkage = "internal"
+    writing = Writing(key, rule.canonical)
+    first = rule.split or rule.canonical
+    assert first
+    source = read(first)
+    e = Emit(source, {}, writing, True, options.call, options.statements)
+    e.module, e.arrays = options.module, options.arrays
+    state, writing.out, writing.room, writing.place = made.args
+    e.entry = made.append_basic_block("entry")
+    body, finish, fail = map(made.append_basic_block, ("body", "finish", "fail"))
+    b = e.b = ir.IRBuilder(e.entry)
+    e.fail_block, e.end = fail, finish
+    e.fail_code, e.steps_slot = b.alloca(i64), b.alloca(i64)
+    b.store(e.i64(0), e.steps_slot)
+    b.branch(body)  # so that what later joins the entry's variables stands before its end
+    b.position_at_end(body)
+    whole = Num(state, key.span[0])
+    if rule.split:
+        _called(e, rule.split, whole, yields=True)
+    else:
+        writing.part(e, [whole])
+    e.go(finish)
+    b.position_at_end(finish)
+    b.ret(e.i64(0))
+    b.position_at_end(fail)
+    b.ret(b.load(e.fail_code))
+    return made
 
 
 class Listing:
@@ -32,7 +140,7 @@ class Listing:
         self.room: Any = None
         self.head: Any = None  # where the option that is being listed begins
         self.place: Any = None  # where its next part goes
-        self.parts: Any = None  # the function of parts.py, if there is one
+        self.parts: Any = None  # the function that `parts_function` writes, if there is one
 
     def nothing(self, e: Emit) -> Any:
         """What an option without parts adds: no key."""

@@ -20,15 +20,16 @@ from grundy.compile.source import Source
 from grundy.engines.heap.exact import LABELS, as_loop, instead, is_label, require_unassigned, stored, unread
 from grundy.engines.heap.symbolic import Refused
 from grundy.model.option import again, answer, to
-from grundy.theorems.breaks import reached
-from grundy.theorems.conditions import names_in, shown
 from grundy.theorems.expressions import Expressions, NotRead
-from grundy.theorems.inequalities import at_most_zero, both, negated
+from grundy.theorems.inequalities import at_most, at_most_zero, both, either, implied, needed, negated
 from grundy.theorems.linear import (
+    TRUE,
     And,
     Clause,
+    Compare,
     Formula,
     Linear,
+    free_names,
     renamed,
     renamed_formula,
     variable,
@@ -39,6 +40,7 @@ from grundy.theorems.symbolic import (
     Extremum,
     Listed,
     NotLinear,
+    Quotient,
     Remainder,
     Span,
     Value,
@@ -46,6 +48,105 @@ from grundy.theorems.symbolic import (
     items,
     truth,
 )
+
+# ---- Loops that are left early: which turns are reached, as a condition without a quantifier
+
+
+def reached(name: str, low: Linear | Extremum, before: Case, left: Iterable[Case]) -> Formula:
+    """That no turn before this one leaves the loop, of a loop whose turns are low, low + 1, ...
+
+    Each way out must have one condition, or none, besides those of ways before it; else nothing without a quantifier
+    is known to say it.
+
+    Args:    name: of the turn's number. before: where a turn begins. left: the ways out, where each ends.
+    Raises:  NotLinear: a way out is of another kind.
+
+    >>> from grundy.theorems.linear import number
+    >>> k, here = variable("k"), Case({})
+    >>> out = Case({}, conditions=(at_most(variable("b") + 1, k),))  # if k > b: break
+    >>> str(reached("k", number(1), here, [out]))
+    'k <= 1 or k <= b + 1'
+    """
+    if not isinstance(low, Linear):
+        raise NotLinear("it leaves a loop that begins at one of several numbers")
+    found: list[Formula] = []
+    singles: list[Formula] = []
+    length = len(before.conditions)
+    for case in left:
+        same = (before.conditions, before.quotients, before.bound)
+        if (case.conditions[:length], case.quotients, case.bound) != same:
+            raise NotLinear("it leaves a loop at a turn that a division or another loop decides")
+        own = [one for one in _flat(case.conditions[length:]) if negated(one) not in singles]
+        if len(own) > 1 or not all(isinstance(one, Compare) for one in own):
+            raise NotLinear("it leaves a loop at a turn that several conditions decide")
+        singles += own
+        found.append(_never_before(name, low, own))
+    return both(found)
+
+
+def _never_before(name: str, low: Linear, conditions: Sequence[Formula]) -> Formula:
+    """That the condition, or none, is false at all turns before this one."""
+    turn = variable(name)
+    first = at_most(turn, low)
+    if not conditions:
+        return first
+    (condition,) = conditions
+    assert isinstance(condition, Compare)
+    times = dict(condition.left.terms).get(name, 0)
+    if condition.relation == "<=":  # true from some turn on: at the last one before; true up to some turn: at the first
+        tried = condition.left.put(name, turn - 1 if times < 0 else low)
+        return either((first, negated(Compare(tried, "<="))))
+    if abs(times) != 1:
+        raise NotLinear("it leaves a loop where a multiple of its number is equal to something")
+    only = (condition.left - turn * times) * -times  # the one turn of which it is true
+    return either((at_most(only + 1, low), at_most(turn, only)))
+
+
+def _flat(formulas: Iterable[Formula]) -> list[Formula]:
+    return [one for each in formulas for one in (each.formulas if isinstance(each, And) else (each,))]
+
+
+# ---- What is true in a case, as a clause shows it: the conditions that are needed, and the names bound in them
+
+
+def names_in(value: Value) -> set[str]:
+    """The variables of a value."""
+    match value:
+        case Linear(terms):
+            return {name for name, _ in terms}
+        case Extremum(_, members):
+            return set().union(*map(names_in, members))
+        case tuple() | Listed():
+            return set().union(*map(names_in, items(value) or ()))
+        case Span(low, high):
+            return names_in(low) | names_in(high)
+        case _ if isinstance(value, CONDITIONS):
+            return set(free_names(value))
+    return names_in(value.of)
+
+
+def shown(case: Case, used: set[str]) -> tuple[tuple[Formula, ...], tuple[str, ...]]:
+    """What is true in a case, and the names bound in it; without what follows from the rest.
+
+    A quotient that nothing asks about any more is left out with its inequalities: it always has a value.
+    """
+    made = {quotient.name for quotient in case.quotients}
+    flat = [inner for each in case.conditions for inner in (each.formulas if isinstance(each, And) else (each,))]
+    plain = needed(formula for formula in flat if not free_names(formula) & made)
+    # where conditions alone keep a number from being negative, the inequalities of its quotient imply them: they stay
+    always = [quotient for quotient in case.quotients if at_most_zero(-quotient.of) == TRUE]
+    implying = [*plain, *(inner for quotient in always for inner in quotient.formula().formulas)]
+    asking = [formula for formula in flat if free_names(formula) & made and not implied(implying, formula)]
+    conditions = [each for each in flat if each in plain or each in asking]
+    used = used.union(*map(free_names, conditions))
+    kept: list[Quotient] = []
+    for quotient in reversed(case.quotients):
+        if quotient.name in used:
+            used |= names_in(quotient.of)
+            kept.insert(0, quotient)
+    asked = [inner for quotient in kept for inner in quotient.formula().formulas]
+    return (*dict.fromkeys([*conditions, *asked]),), (*case.bound, *(quotient.name for quotient in kept))
+
 
 MOST_STEPS = 3_000  # statements followed, and cases of a name
 
