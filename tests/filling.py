@@ -29,8 +29,15 @@ from grundy.model.run import Run
 from grundy.runs import loop
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.recorder import about
-from grundy.runs.table import MemoryTable
-from grundy.runs.table_file import TableFile, create_table, finish_interrupted, partial, read_partial, resume_table
+from grundy.runs.table_file import (
+    MemoryTable,
+    TableFile,
+    create_table,
+    finish_interrupted,
+    partial,
+    read_partial,
+    resume_table,
+)
 
 ENTRIES = 1_300_001  # two digest chunks of bytes, three once widened
 BLOCK = 20_000

@@ -8,7 +8,7 @@ from random import Random
 from growing import by_definition
 
 from grundy.model.period import Repetition
-from grundy.proof.write_sequences import arithmetic_certificate
+from grundy.proof.write import arithmetic_certificate
 
 CLAIMS = (  # digits, period, pre-period, saltus, fold, values
     ((0, 8), 3, 1, 1, 1, 10),

@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 import grundy
-from grundy.proof.certify_matching import certificate
+from grundy.proof.certify_replies import by_matching
 
 POSITIONS = (
     ("path:6", "first"), ("path:5", "second"), ("cycle:7", "second"), ("star:4 @ 1", "first"), ("star:4 @ 2", "second"),
@@ -21,7 +21,7 @@ POSITIONS = (
 @cache
 def honest() -> list[str]:
     """True certificates."""
-    found = [certificate(grundy.parse(f"geography({text})"), winner == "first") for text, winner in POSITIONS]
+    found = [by_matching(grundy.parse(f"geography({text})"), winner == "first") for text, winner in POSITIONS]
     return ["".join(f"{line}\n" for line in lines) for lines in found if lines]
 
 

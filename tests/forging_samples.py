@@ -19,7 +19,7 @@ import forging_theorems
 import forging_values
 from click.testing import CliRunner
 
-from grundy.answering.period import period
+from grundy.answering.sequence import period
 from grundy.cli.main import cli
 from grundy.model.rule import Position
 from grundy.notation.expression import parse, parse_rule

@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 import grundy
-from grundy.proof.certify_symmetry import certificate
+from grundy.proof.certify_replies import by_symmetry
 
 BOARDS = (
     ("cram(2x4)", "second"), ("cram(3x4)", "first"), ("cram(.#../..#.)", "second"), ("cram(1x6)", "first"),
@@ -52,7 +52,7 @@ def opened() -> str:
 @cache
 def honest() -> list[str]:
     """True certificates."""
-    found = [certificate(grundy.parse(position), winner == "first") for position, winner in BOARDS if winner]
+    found = [by_symmetry(grundy.parse(position), winner == "first") for position, winner in BOARDS if winner]
     texts = ["".join(f"{line}\n" for line in lines) for lines in found if lines]
     return [*texts, ring(6), swap(2), opened()]
 

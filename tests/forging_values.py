@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 
 from grundy.proof.lines import Moves, Parity
-from grundy.proof.write_sequences import Window, values_certificate
+from grundy.proof.write import Window, values_certificate
 
 GAMES = (  # digits, unequal, mask, twist, window, values listed, states
     ((0, 3, 5), True, 7, 0, (30, 24), 52, (60, 90, 200)),

@@ -51,7 +51,7 @@ RETURNED = {
     "PeriodResult": "grundy.model.period", "Sequence": "grundy.api.sequence",
     "Picture": "grundy.api.picture", "Table": "grundy.api.table", "Pattern": "grundy.model.pattern",
     "Atlas": "grundy.api.atlas", "AtlasRow": "grundy.api.atlas", "Report": "grundy.model.stress",
-    "Failure": "grundy.model.stress", "Certificate": "grundy.proof.certificate",
+    "Failure": "grundy.model.stress", "Certificate": "grundy.proof.keep",
     "Verification": "grundy.model.verification", "Proof": "grundy.api.proof", "At": "grundy.api.proof",
     "Guesses": "grundy.model.pattern", "Genera": "grundy.api.misere",
     "Board": "grundy.notebook.widget", "Work": "grundy.api.work",

@@ -21,7 +21,7 @@ import certificate_texts
 
 from grundy.model.period import Repetition
 from grundy.proof.lines import Moves, Parity
-from grundy.proof.write_sequences import Window, window_certificate
+from grundy.proof.write import Window, window_certificate
 
 HONEST = {name: text for name, text in certificate_texts.honest().items() if name.endswith("window")}
 SMALL = [name for name in HONEST if not name.startswith("0.156")]

@@ -21,7 +21,7 @@ from waiting import PATIENCE
 
 import grundy
 from grundy.answering.atlas import Atlas, codes_of, work
-from grundy.answering.period import period
+from grundy.answering.sequence import period
 from grundy.api import atlas as asking
 from grundy.cli.main import cli
 from grundy.games.known import KnownPeriod, known_periods

@@ -11,8 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import grundy
-from grundy.answering.period import exceptions, period
-from grundy.answering.sequence import first_values, terms_work
+from grundy.answering.sequence import exceptions, first_values, period, terms_work
 from grundy.api.picture import picture
 from grundy.cli.main import cli
 from grundy.engines import terms as streamed

@@ -20,7 +20,7 @@ from grundy.api.stress import stress
 from grundy.errors import Stopped
 from grundy.proof import check
 from grundy.runs.clock import Signal
-from grundy.runs.progress import Progress
+from grundy.runs.estimate import Progress
 from grundy.runs.session import Session
 
 

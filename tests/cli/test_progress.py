@@ -20,7 +20,7 @@ from waiting import PATIENCE
 
 from grundy.cli import answering
 from grundy.runs.clock import CLOCK
-from grundy.runs.progress import Progress
+from grundy.runs.estimate import Progress
 
 SOME = Progress(30, 120, "heaps", "heaps 0..29", 3.0, 10.0, 9.0)
 LONG = ["period", "octal:0.007", "--to", "1e9", "--no-store", "--time-limit"]

@@ -19,7 +19,7 @@ from certificate_texts import accepted, replaced, sealed, unsealed
 from published import facts
 from waiting import PATIENCE
 
-from grundy.answering.period import period
+from grundy.answering.sequence import period
 from grundy.api.period import certify_period
 from grundy.errors import OutOfReach
 from grundy.model.period import Repetition
@@ -83,7 +83,7 @@ def test_false_claims_are_refused(texts: dict[str, str]) -> None:
 def test_a_multiple_of_the_period_is_refused_with_enough_values(tmp_path: Path) -> None:
     from grundy.answering.sequence import first_values
     from grundy.proof.lines import Moves
-    from grundy.proof.write_sequences import period_certificate
+    from grundy.proof.write import period_certificate
 
     values = list(first_values(parse_rule("octal:0.77"), 400))
 
@@ -355,7 +355,7 @@ def test_a_certificate_that_cannot_be_written_is_said(tmp_path: Path) -> None:
 @cache
 def long_search() -> Any:
     """What is found of 0.104 in 210 million heaps."""
-    from grundy.answering.period import period_work
+    from grundy.answering.sequence import period_work
 
     chunks = period_work(parse_rule("octal:0.104"), None)(None)
     while True:

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.answering.period import period
+from grundy.answering.sequence import period
 from grundy.cli.main import cli
 from grundy.errors import GrundyError, OutOfReach
 from grundy.model.period import Repetition

@@ -8,7 +8,7 @@ from certificate_texts import Checkers, defined_values, lines_of, parities, text
 
 from grundy.model.period import Repetition
 from grundy.proof.lines import Moves, Parity
-from grundy.proof.write_sequences import Window, period_certificate, window_certificate
+from grundy.proof.write import Window, period_certificate, window_certificate
 
 
 def random_moves(rng: random.Random) -> Moves:

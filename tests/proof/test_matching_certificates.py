@@ -14,7 +14,7 @@ from certificate_texts import text as joined
 import grundy
 from grundy.games.geography import Journey, geography_rule
 from grundy.games.graph_games import Graph
-from grundy.proof.certify_matching import certificate
+from grundy.proof.certify_replies import by_matching
 
 Edges = tuple[tuple[int, int], ...]
 
@@ -61,7 +61,7 @@ def written(nodes: int, edges: Edges, token: int) -> tuple[str, bool]:
     """The certificate of the winner by play, and whether that is the first player."""
     first = not lost_by_play(edges, token)
     position = geography_rule()(Journey(Graph(tuple(range(nodes)), edges), token))
-    return joined(certificate(position, first) or []), first
+    return joined(by_matching(position, first) or []), first
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 3, 4, 5, pytest.param(6, marks=pytest.mark.long)])
@@ -173,5 +173,5 @@ def test_other_games_sums_and_misere_play_have_other_kinds(tmp_path: Path) -> No
     for text, misere in (("geography(path:4) + geography(path:3)", False), ("geography(cycle:5)", True)):
         grundy.certify(grundy.solve(text, misere=misere), tmp_path / "it.txt", strategy=True)
         assert "\nkind strategy\n" in (tmp_path / "it.txt").read_text()
-    assert certificate(grundy.parse("geography:edges(cycle:4)"), True) is None
-    assert certificate(grundy.parse("kayles(4)"), True) is None
+    assert by_matching(grundy.parse("geography:edges(cycle:4)"), True) is None
+    assert by_matching(grundy.parse("kayles(4)"), True) is None

@@ -15,7 +15,7 @@ from command import grundy as command
 
 import grundy
 from grundy.proof import check
-from grundy.proof.certify_symmetry import certificate
+from grundy.proof.certify_replies import by_symmetry
 
 
 def board(rows: str, pieces: str, image: str, wins: str = "second") -> str:
@@ -75,8 +75,8 @@ def test_without_a_symmetry_or_in_misere_play_it_is_another_kind(tmp_path: Path)
         assert f"\nkind {kind}\n" in (tmp_path / "c.txt").read_text()
     grundy.certify(grundy.solve("cram 2x2", misere=True), tmp_path / "c.txt", strategy=True)
     assert "\nkind strategy\n" in (tmp_path / "c.txt").read_text()
-    assert certificate(grundy.parse("cram(2x2) + cram(2x2)"), False) is None
-    assert certificate(grundy.parse("kayles(4)"), True) is None
+    assert by_symmetry(grundy.parse("cram(2x2) + cram(2x2)"), False) is None
+    assert by_symmetry(grundy.parse("kayles(4)"), True) is None
 
 
 def test_every_true_text_says_what_is_so_and_any_other_opening_or_image_is_refused() -> None:
@@ -193,7 +193,7 @@ def test_sides_and_images_have_limits() -> None:
 
 
 def test_the_board_is_said_where_it_is_not_all_free() -> None:
-    text = joined(certificate(grundy.parse("cram(.#../..#.)"), False) or [])
+    text = joined(by_symmetry(grundy.parse("cram(.#../..#.)"), False) or [])
     told = list(_said(text))
     assert told[0] == "put oo or o/o, o on free cells, x taken away with it, on 2x4 cells: .#../..#."
     half = _said(text.replace(".#..", "....").replace("..#.", "...#"))
@@ -204,7 +204,7 @@ def test_the_board_is_said_where_it_is_not_all_free() -> None:
         "move with its image"
     )
     rows = "/".join(["#" + "." * 60 + "#"] * 40)
-    long = joined(certificate(grundy.parse(f"placement:oo,o/o({rows})"), False) or [])
+    long = joined(by_symmetry(grundy.parse(f"placement:oo,o/o({rows})"), False) or [])
     assert "... (40 in all; SHA-256 of the moves: " in _said(long)[0]
 
 

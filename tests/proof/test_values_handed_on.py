@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 import grundy
-from grundy.answering.period import period, values_found
-from grundy.answering.sequence import first_values
+from grundy.answering.sequence import first_values, period, values_found
 from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 from grundy.engines.heap.take_away import TakeAwayValues

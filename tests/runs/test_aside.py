@@ -12,9 +12,8 @@ import pytest
 from test_faults import ENVIRONMENT
 
 from grundy.errors import StoreError
-from grundy.runs import aside
-from grundy.runs.aside import beside
-from grundy.runs.durable import replace_file, replacing
+from grundy.runs import durable as aside
+from grundy.runs.durable import beside, replace_file, replacing
 
 WRITER = """
 import signal, sys

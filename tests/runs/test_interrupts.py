@@ -27,8 +27,7 @@ from grundy.runs.recorder import about
 from grundy.runs.resume import resume
 from grundy.runs.session import Limits, Session
 from grundy.runs.store import add_run, get_run, list_runs
-from grundy.runs.table import MemoryTable
-from grundy.runs.table_file import TableFile, create_table, finish_interrupted, partial, resume_table
+from grundy.runs.table_file import MemoryTable, TableFile, create_table, finish_interrupted, partial, resume_table
 from grundy.runs.table_read import open_table
 from grundy.version import __version__
 

@@ -18,7 +18,7 @@ from performing import perform
 from steps import Steps
 from waiting import PATIENCE
 
-from grundy.answering.period import period_work
+from grundy.answering.sequence import period_work
 from grundy.engines.heap.octal.sparse import period as sparse
 from grundy.engines.heap.octal.sparse.space import FIRST_HEAPS
 from grundy.engines.heap.octal.values import CodeValues

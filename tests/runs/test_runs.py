@@ -25,11 +25,11 @@ from grundy.model.run import Run
 from grundy.runs import loop
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.clock import CLOCK, Clock, Letter, Mailbox
-from grundy.runs.digests import Header, merge
+from grundy.runs.estimate import Meter, Progress
 from grundy.runs.loop import run_with_limits
 from grundy.runs.memory import resident
-from grundy.runs.progress import Meter, Progress
 from grundy.runs.session import Limits, Session
+from grundy.runs.table_read import Header, merge
 
 MOMENT = 0.2  # seconds in which whoever does not wait has ended; whoever waits passes, whatever they are
 

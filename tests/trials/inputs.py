@@ -20,7 +20,7 @@ from urllib.parse import unquote
 import click
 from certificate_texts import honest, sealed, unsealed
 
-from grundy.answering.period import period
+from grundy.answering.sequence import period
 from grundy.api.play import open_match
 from grundy.api.table import open_table
 from grundy.cli.main import cli

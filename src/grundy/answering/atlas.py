@@ -186,7 +186,7 @@ def _rule(code: Code) -> Rule:
 
 
 def _searched(code: Code, limit: int, naive: int) -> CodeFacts:
-    from grundy.answering.period import period_work
+    from grundy.answering.sequence import period_work
     from grundy.engines.heap.naive.table import NaiveTable
     from grundy.engines.heap.octal.sparse.space import find
 

@@ -6,15 +6,20 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from grundy.answering.ask import ask, work
-from grundy.engines.question import Question
+from grundy.engines.engine import Normal
+from grundy.engines.heap.naive.table import NaiveTable
+from grundy.engines.heap.repetition import LIMIT_OF_SPARSE, Range
+from grundy.engines.question import Answering, Question
 from grundy.engines.terms import BY_CODE, Terms
 from grundy.errors import BadRule
+from grundy.model.period import PeriodResult, Repetition
 from grundy.model.result import WHOLE_TABLE, Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
-from grundy.runs.chunk import Chunk, Work
+from grundy.runs.chunk import Chunk, Work, ended
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -108,3 +113,109 @@ def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
     from grundy.answering.tables import nim_values as table_of
 
     return table_of(rule, size)
+
+
+# ---- How the nim-values of heaps 0, 1, 2, ... of a rule repeat, by whichever engine can prove it
+
+
+def period(rule: Rule, limit: int | None = None) -> PeriodResult:
+    """How the nim-values of heaps 0, 1, 2, ... of a rule repeat.
+
+    Args:    limit: heaps to compute at most; the search ends as soon as a period is proved. Without it, some thousands
+             (three heaps or more are left, or the rule is known by its code alone), 100,000 or, in a sparse space,
+             a million.
+    Returns: proved where a theorem says so, else what the values computed show several times, or nothing.
+    Raises:  BadRule: states are no heaps. OutOfReach: more values than can be computed.
+    Source:  octal periodicity theorem: Guy & Smith 1956. The other proofs: `heap.take_away`, `heap.unbounded`,
+             `heap.recognize`.
+
+    >>> from grundy.games.octal import octal
+    >>> found = period(octal("0.77"))
+    >>> found.status, found.repetition, found.heaps_computed
+    ('proved', Repetition(period=12, preperiod=71, saltus=0), 168)
+    """
+    result: PeriodResult = ended(period_work(rule, limit, LIMIT_OF_SPARSE)(None))
+    return result
+
+
+def period_work(rule: Rule, limit: int | None, most: int | None = None, table: NaiveTable | None = None) -> Answering:
+    """The same as long work: chunks, and the PeriodResult at the end.
+
+    Args:    most: heaps to compute in a sparse space, where no limit is given; None: as many as it takes.
+             table: of a take-and-break code, some heaps of which are known.
+    """
+    require_sequence(rule)
+
+    def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, PeriodResult]:
+        asked = Question(((rule, ()),), wanted="period", scope=Range(limit, most, table))
+        result: PeriodResult = yield from work(asked)(saved)
+        return result
+
+    return chunks
+
+
+def values_found(rule: Rule, result: PeriodResult, count: int) -> Sequence[int]:
+    """Nim-values of the heaps 0..count-1: those that the search for a period holds, and only if it has fewer the
+    engines'.
+
+    >>> from grundy.games.octal import octal
+    >>> kayles = octal("0.77")
+    >>> [int(value) for value in values_found(kayles, period(kayles), 8)]
+    [0, 1, 2, 3, 1, 4, 3, 2]
+    """
+    return result.values[:count] if len(result.values) >= count else first_values(rule, count)
+
+
+def provable(rule: Rule) -> bool:
+    """Whether a theorem may say that the values of a rule repeat; else a search only shows what it sees."""
+    from grundy.engines.heap.recognize import reading
+
+    return rule.shape is not None or reading(rule).shape is not None
+
+
+def exceptions(values: Sequence[int], found: Repetition) -> list[int]:
+    """The heaps before the pre-period whose value is not that of the repeating part, moved back.
+
+    Args:    values: of heaps 0, 1, ..., at least up to pre-period + period.
+
+    >>> exceptions([5, 1, 7, 1, 2, 1, 2], Repetition(2, 3))
+    [0, 2]
+    """
+    e, p, s = found.preperiod, found.period, found.saltus
+    out = []
+    for n in range(min(e, len(values))):
+        turns = -(-(e - n) // p)
+        if int(values[n + turns * p]) - turns * s != int(values[n]):
+            out.append(n)
+    return out
+
+
+# ---- The values of very many states of a rule whose states are numbers
+
+
+_SPARSE = 16  # where numbers go up to more than so many times their count, few of them are the same
+
+
+def numbers_values(rule: Rule, states: NDArray[np.uint64], ask: Normal = ask) -> NDArray[np.uint64]:
+    """The nim-values of states below 2^64, each asked for once where that is soon seen.
+
+    Args:    ask: what answers.
+
+    >>> import numpy as np
+    >>> from grundy.games.heaps import take_away
+    >>> numbers_values(take_away(1, 2), np.array([5, 3, 5, 10**12], np.uint64)).tolist()
+    [2, 0, 2, 1]
+    """
+    import numpy as np
+
+    def asked(some: Sequence[int]) -> NDArray[np.uint64]:
+        return np.array(ask(rule, some).values, np.uint64)
+
+    top = int(states.max(initial=0)) + 1
+    if top > _SPARSE * len(states):
+        return asked(states.tolist())
+    met = np.zeros(top, np.bool_)
+    met[states] = True
+    values = np.zeros(top, np.uint64)
+    values[met] = asked(np.flatnonzero(met).tolist())
+    return values[states]

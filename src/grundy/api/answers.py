@@ -31,7 +31,7 @@ from grundy.model.option import State
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position, Rule
 from grundy.runs.chunk import Work
-from grundy.runs.cores import available_cores
+from grundy.runs.memory import available_cores
 from grundy.runs.values_file import read_values, write_values
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from grundy.version import __version__
 
 if TYPE_CHECKING:
     from grundy.engines.part_values import PartValues
-    from grundy.proof.certificate import Certificate
+    from grundy.proof.keep import Certificate
     from grundy.proof.pieces import Workers
 
 
@@ -129,10 +129,9 @@ def certificate_of(
 
 def _of_position(result: Result, strategy: bool, options: SearchOptions, session: Session) -> Certificate:
     """The certificate of who wins, or of the value."""
-    from grundy.proof import certify_matching, certify_position, certify_symmetry
+    from grundy.proof import certify_position, certify_replies
     from grundy.proof import strategy as strategies
-    from grundy.proof.certificate import Certificate
-    from grundy.proof.keep import value_claim, winner_claim
+    from grundy.proof.keep import Certificate, value_claim, winner_claim
 
     position, misere = _asked(result)
     if result.convention == "loopy" or (misere and not strategy):
@@ -143,7 +142,7 @@ def _of_position(result: Result, strategy: bool, options: SearchOptions, session
     first = result.winner == "first"
     answered = None
     if not misere and (strategy or not result.nim_value):
-        answered = certify_matching.certificate(position, first) or certify_symmetry.certificate(position, first)
+        answered = certify_replies.by_matching(position, first) or certify_replies.by_symmetry(position, first)
     if answered:
         lines, claim = answered, winner_claim(result.winner, misere)
     elif strategy:

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import thread_time
 from typing import Any
 
-from grundy.answering.numbers import numbers_values
+from grundy.answering.sequence import numbers_values
 from grundy.api.answers import for_tables, move_counts, result_of, values_of, winners
 from grundy.api.work import session_of
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
@@ -22,7 +22,7 @@ from grundy.model.shapes import Cuts, Masks
 from grundy.notation.expression import names_file
 from grundy.notation.files import line_in, said, values_in
 from grundy.runs.chunk import Chunk, Work
-from grundy.runs.cores import available_cores
+from grundy.runs.memory import available_cores
 from grundy.runs.session import Session
 from grundy.text.collector import collector_paused
 from grundy.text.reader import Text, quote

@@ -23,7 +23,7 @@ from grundy.show.html import math, table_html, titled
 from grundy.text.terminal import printable
 
 if TYPE_CHECKING:
-    from grundy.proof.certificate import Certificate
+    from grundy.proof.keep import Certificate
     from grundy.runs.chunk import Work
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
-from grundy.answering.period import period_work
+from grundy.answering.sequence import period_work
 from grundy.api.known import same_values
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import former_key, numbers_rule, require_number, rule_of, run_of, session_of
@@ -18,7 +18,7 @@ from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, Work
 
 if TYPE_CHECKING:
-    from grundy.proof.certificate import Certificate
+    from grundy.proof.keep import Certificate
 
 
 # What is known of a period, as verbs return it: with the text that shows it and what proves it.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def period_certificate(result: PeriodResult) -> Certificate:
     """What proves this period, or the values computed; to be saved. Raises GrundyError: no certificate can say it."""
-    from grundy.proof.certificate import Certificate
+    from grundy.proof.keep import Certificate
 
     return Certificate(tuple(period_lines(rule_of_period(result), result)), claim_of(result))
 

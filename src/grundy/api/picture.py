@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from grundy.answering.period import exceptions, period_work
-from grundy.answering.sequence import terms_work
+from grundy.answering.sequence import exceptions, period_work, terms_work
 from grundy.api.sequence import sequence_run
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import numbers_rule, session_of

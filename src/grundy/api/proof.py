@@ -19,7 +19,7 @@ from grundy.theorems.linear import Relation, options
 from grundy.theorems.theorem import KnownTheorem, Theorem
 
 if TYPE_CHECKING:
-    from grundy.proof.certificate import Certificate
+    from grundy.proof.keep import Certificate
     from grundy.show.automaton import Drawing
 
 MOST_OPTIONS = 100_000  # that are looked through for winning moves where no automaton gives them

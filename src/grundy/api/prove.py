@@ -11,7 +11,7 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, Unpack, get_args
 
 from grundy.answering.boxes import table_of
-from grundy.answering.period import period_work, provable, values_found
+from grundy.answering.sequence import period_work, provable, values_found
 from grundy.api.kept_theorems import keep_theorem
 from grundy.api.known import same_as
 from grundy.api.proof import At, Proof

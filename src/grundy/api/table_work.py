@@ -20,8 +20,7 @@ from grundy.model.table import Contents
 from grundy.runs.chunk import Chunk, Work, mapped
 from grundy.runs.memory import require_memory
 from grundy.runs.resume import Resumable
-from grundy.runs.table import MemoryTable
-from grundy.runs.table_file import TableFile, create_table, resume_table
+from grundy.runs.table_file import MemoryTable, TableFile, create_table, resume_table
 from grundy.runs.table_read import SavedTable, open_table
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from grundy.text.terminal import as_typed
 
 if TYPE_CHECKING:
     from grundy.model.run import Run
-    from grundy.runs.progress import Progress
+    from grundy.runs.estimate import Progress
     from grundy.runs.resume import Resumable
     from grundy.runs.table_file import TableFile
     from grundy.show.text import Line
@@ -75,7 +75,7 @@ class ProgressReport:
 def bar_line(progress: Progress, width: int, marks: bool = True) -> str:
     """A bar with what is done, the rate and the time left, in less than `width` characters.
 
-    >>> from grundy.runs.progress import Progress
+    >>> from grundy.runs.estimate import Progress
     >>> bar_line(Progress(30, 120, "heaps", "", 3.0, 10.0, 9.0), 50)
     ' 25% ━━━━──────────────  10 heaps/s  0:00:09 left'
     >>> bar_line(Progress(30, 0, "heaps", "heaps 0..29", 3.0, 10.0, None), 50)
@@ -95,7 +95,7 @@ def bar_line(progress: Progress, width: int, marks: bool = True) -> str:
 def progress_line(progress: Progress) -> str:
     """The same in words.
 
-    >>> from grundy.runs.progress import Progress
+    >>> from grundy.runs.estimate import Progress
     >>> progress_line(Progress(30, 120, "heaps", "", 3.0, 10.0, 9.0))
     '25% of 120 heaps, 10 heaps/s, 9.0 s left'
     >>> progress_line(Progress(1030, 0, "cases", "", 3.0, 0.0, None))

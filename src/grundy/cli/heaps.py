@@ -79,7 +79,7 @@ def period(
         recorded = [rule], answer.limits.store
 
         def terms() -> Iterator[Answered]:
-            from grundy.answering.period import values_found
+            from grundy.answering.sequence import values_found
 
             yield from of_terms(rule, values_found(rule, result, min(result.heaps_computed, MOST_COMPARED)))
 

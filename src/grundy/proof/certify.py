@@ -13,7 +13,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.proof.lines import Moves, Parity
 from grundy.proof.plain_shape import plain_shape
-from grundy.proof.write_sequences import (
+from grundy.proof.write import (
     Window,
     arithmetic_certificate,
     growth_certificate,
@@ -41,7 +41,7 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     Cost:    seconds where the search has left a trail; where it has not, a second for 1.5 * 10**9 heaps or fewer.
     Raises:  OutOfReach: no certificate says such moves or so long a period.
 
-    >>> from grundy.answering.period import period
+    >>> from grundy.answering.sequence import period
     >>> from grundy.games.heaps import take_away
     >>> rule = take_away(1, 2)
     >>> list(certificate(rule, period(rule)))[2:6]
@@ -73,7 +73,7 @@ def _instead(rule: Rule) -> str:
 
 def _growth(rule: Rule, found: Repetition, result: PeriodResult) -> Iterator[str]:
     """Any number may be taken but a few. The values that proved it are enough for who checks, or a few more."""
-    from grundy.answering.period import values_found
+    from grundy.answering.sequence import values_found
 
     match plain_shape(rule):
         case Digits(digits, repeat=(3,)) if digits[0] == 0 and set(digits) <= {0, 3}:
@@ -93,7 +93,7 @@ def _growth(rule: Rule, found: Repetition, result: PeriodResult) -> Iterator[str
 
 def _arithmetic(rule: Rule, shape: Digits, found: Repetition, result: PeriodResult) -> Iterator[str]:
     """A code that leaves three heaps."""
-    from grundy.answering.period import values_found
+    from grundy.answering.sequence import values_found
     from grundy.engines.heap.growth import growth
 
     proof = growth(shape, values_found(rule, result, result.heaps_computed), found)
@@ -132,13 +132,13 @@ def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: Period
     moves, parts, longest = Moves(shape.digits), max(shape.parts, 1), len(shape.digits) - 1
     needed = parts * (max(found.preperiod, 1) + found.period) + longest
     if space is None:
-        from grundy.answering.period import values_found
+        from grundy.answering.sequence import values_found
 
         _bounded(rule, needed, MOST_LISTED)
         listed = values_found(rule, result, needed)
         yield from period_certificate(moves, found, listed, parity_of(shape, listed), rule.spec)
         return
-    from grundy.answering.period import values_found
+    from grundy.answering.sequence import values_found
     from grundy.engines.heap.octal.sparse.states import stored_by
 
     # Heaps that repeat are computed by the space, which then says how near their witnesses are.

@@ -5,9 +5,8 @@ from __future__ import annotations
 from grundy.errors import OutOfReach
 from grundy.model.quotient import Quotient
 from grundy.model.shapes import Digits, TakeAway
-from grundy.proof.certificate import Certificate
 from grundy.proof.certify_table import listed_nodes
-from grundy.proof.keep import quotient_claim
+from grundy.proof.keep import Certificate, quotient_claim
 from grundy.proof.lines import Moves, heap_line
 from grundy.proof.plain_shape import plain_shape
 from grundy.proof.write import quotient_certificate

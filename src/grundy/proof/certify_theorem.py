@@ -9,7 +9,7 @@ from itertools import count, product
 from typing import TypeAlias
 
 from grundy.errors import OutOfReach
-from grundy.proof.certificate import Certificate
+from grundy.proof.keep import Certificate
 from grundy.proof.lines import remark_line
 from grundy.theorems.formulas import normal
 from grundy.theorems.linear import (

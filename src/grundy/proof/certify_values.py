@@ -12,7 +12,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
 from grundy.proof.lines import Moves, Parity
 from grundy.proof.plain_shape import plain_shape
-from grundy.proof.write_sequences import Window, values_certificate
+from grundy.proof.write import Window, values_certificate
 
 if TYPE_CHECKING:
     from grundy.engines.heap.octal.sparse.stored_values import StoredValues
@@ -28,7 +28,7 @@ MORE = f"with --to {FIRST} or more its values have one where they have a sparse 
 def suits(rule: Rule, result: PeriodResult) -> bool:
     """Whether a search that proved no period had a sparse space by which the values that it computed can be certified.
 
-    >>> from grundy.answering.period import period
+    >>> from grundy.answering.sequence import period
     >>> from grundy.games.octal import octal
     >>> suits(octal("0.165"), period(octal("0.165"), 20_000)), suits(octal("0.6"), period(octal("0.6"), 10_000))
     (False, True)
@@ -53,7 +53,7 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     Cost:    the heaps once more, 3 million a second of Grundy's game, and 2 bytes for each.
     Raises:  OutOfReach: too many heaps, or a rare heap so late that no window reaches back to it.
     """
-    from grundy.answering.period import values_found
+    from grundy.answering.sequence import values_found
     from grundy.engines.heap.octal.sparse import fast
     from grundy.engines.heap.octal.sparse.states import near_witnesses, stored_by
 

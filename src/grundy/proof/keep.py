@@ -7,10 +7,11 @@ import subprocess
 import sys
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from grundy.errors import GrundyError
-from grundy.model.period import Repetition
+from grundy.model.period import Repetition, Written
 from grundy.proof import check
 from grundy.proof.lines import sealed
 from grundy.runs.chunk import Chunk
@@ -21,7 +22,7 @@ PAUSE = 0.1  # seconds between two looks at it
 PATIENCE = 10.0  # seconds that a checker has to end which was killed
 STEPS = 1_000_000  # heaps of windows that check.py goes through in a second at most
 PIECE = "1/999999"  # of a certificate that takes longer: all of its claim but the values
-# the checker, which ends when its time is up (of a processor: other work takes none of it), and when whoever began it has ended and the pipe to it with that
+# the checker: it ends when its processor time is up, and with whoever began it, since the pipe to it ends then
 BOUNDED = """import os, runpy, signal, sys, threading
 if hasattr(signal, "setitimer"):
     signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1]))
@@ -64,7 +65,7 @@ def keep(path: Path, lines: Iterable[str], claim: str, seconds: float = 0.0) -> 
 
 
 def _read_back(file: Path, data: bytes, seconds: float) -> Generator[None, None, list[str]]:
-    """What check.py says of a file in so many seconds of a processor, without the file's name; [] where it cannot be started."""
+    """What check.py says of a file in so many seconds of a processor, without the file's name; [] where none starts."""
     states = re.findall(rb"^state ([0-9]+)$", data, re.MULTILINE)
     pieces = ["--segment", PIECE] if states and int(states[-1]) > STEPS * seconds else []
     words = ["-I", "-S", "-u", "-c", BOUNDED, str(seconds), check.__file__, str(file), *pieces]
@@ -151,3 +152,38 @@ def quotient_claim(order: int, p: int, heaps: int, found: Repetition | None) -> 
     repeat = f"all heaps: those below {heaps} repeat with period {{}} from {{}} on"
     domain = repeat.format(found.period, found.preperiod) if found else f"{heaps} heaps"
     return f"the misere quotient has {order} elements, {p} in P, for {domain}"
+
+
+# ---- A certificate that is not in a file yet
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What proves an answer; `str` is its text, as FORMAT.md describes it.
+
+    Attributes
+    ----------
+    lines : tuple of str
+        The lines of the certificate, but for the digest.
+    claim : str
+        A pattern of the claim that the checker must print.
+    seconds : float
+        How long the work took; the checker has as much processor time to read the file back, and 10 s at least.
+    """
+
+    lines: tuple[str, ...]
+    claim: str
+    seconds: float = 0.0
+
+    def __repr__(self) -> str:
+        return f"Certificate of {len(self.lines):,} lines: {self.lines[1] if len(self.lines) > 1 else 'nothing'}"
+
+    def __str__(self) -> str:
+        return sealed(self.lines).decode()
+
+    def save(self, path: str | Path) -> Written:
+        """Write it to a file, as a whole or not at all; the checker reads it back before it takes that name.
+
+        Raises:  FalseCertificate: it would say something else than the answer. StoreError: it cannot be written.
+        """
+        return Written(Path(path), write(Path(path), self.lines, self.claim, self.seconds))

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from grundy.errors import StoreError
-from grundy.runs.aside import try_lock
 from grundy.runs.clock import CLOCK
-from grundy.runs.durable import require_own, writing
+from grundy.runs.durable import require_own, try_lock, writing
 
 PATIENCE = 0.2  # seconds: somebody may only be looking whether it is held
 

@@ -17,9 +17,8 @@ from typing import Any, Literal, TypeAlias
 from grundy.errors import OutOfReach, StoreError, Terminated
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.clock import CLOCK, Letter, Mailbox
-from grundy.runs.estimate import Estimate
+from grundy.runs.estimate import Estimate, Meter, Progress
 from grundy.runs.memory import memory_in_use
-from grundy.runs.progress import Meter, Progress
 
 Status: TypeAlias = Literal["finished", "interrupted", "terminated", "out of time", "out of memory", "estimated"]
 

@@ -92,3 +92,11 @@ def require_memory(need: int, limit: int, what: str, help_: str) -> None:
         unit, name = (GIB, "GiB") if min(need, allowed) >= GIB else (MIB, "MiB")
         sizes = f"{need / unit:,.1f} {name} of memory, more than the {allowed / unit:,.1f} {name} allowed"
         raise OutOfReach(f"{what} needs {sizes}; try {help_}")
+
+
+# ---- How many processors there are for us
+
+
+def available_cores() -> int:
+    """The processors that this process may use, at least 1."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

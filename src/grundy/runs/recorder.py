@@ -14,9 +14,9 @@ from grundy.model.run import UNIDENTIFIED, Run, RunStatus
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.clock import CLOCK
+from grundy.runs.estimate import Progress
 from grundy.runs.lock import Lock, take
 from grundy.runs.loop import LONG, Outcome, Status, run_with_limits
-from grundy.runs.progress import Progress
 from grundy.runs.resume import NOT_COMPARED, Resumable, other_source
 from grundy.runs.table_file import TableFile
 

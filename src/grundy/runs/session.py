@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 from grundy.errors import Stopped, Terminated
 from grundy.runs.chunk import Work, in_phase
 from grundy.runs.clock import CLOCK
-from grundy.runs.estimate import Estimated
+from grundy.runs.estimate import Estimated, Progress
 from grundy.runs.loop import Outcome, Status, run_with_limits
-from grundy.runs.progress import Progress
 
 if TYPE_CHECKING:  # what is not recorded need not wait for SQLite
     from grundy.model.run import Run

@@ -23,15 +23,58 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from grundy.errors import StoreError
 from grundy.runs.chunk import Chunk
-from grundy.runs.digests import HEADER, WIDTHS, Digests, Header, Segment, is_complete, merge, read_digests
 from grundy.runs.durable import digest, replace_file, require_own, sync_folder, writing
 from grundy.runs.lock import Lock, take
 from grundy.runs.memory import machine_memory
-from grundy.runs.table_read import require_digest, require_game, require_size
+from grundy.runs.table_read import (
+    HEADER,
+    WIDTHS,
+    Digests,
+    Header,
+    Segment,
+    is_complete,
+    merge,
+    read_digests,
+    require_digest,
+    require_game,
+    require_size,
+)
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+# ---- The array that an engine fills: in memory here, in a file in table_file.py; engines see no difference
+
+
+class MemoryTable:
+    """A table in memory alone, for work that need not outlive its process.
+
+    >>> table = MemoryTable((3,), "|u1")
+    >>> table.array[2] = 255
+    >>> table.widen("<u2")
+    >>> table.array
+    array([  0,   0, 255], dtype=uint16)
+    """
+
+    def __init__(self, shape: tuple[int, ...], dtype: str) -> None:
+        import numpy as np
+
+        self._array: NDArray[np.unsignedinteger] = np.zeros(shape, dtype)
+
+    @property
+    def array(self) -> NDArray[np.unsignedinteger]:
+        """The entries, zero at first; another array after `widen`, so ask again."""
+        return self._array
+
+    def widen(self, dtype: str) -> None:
+        """Give every entry more bytes ("<u2", "<u4", "<u8"), at any moment; what is in the array is kept."""
+        self._array = self._array.astype(dtype)
+
+    def note(self, chunk: Chunk) -> None:
+        """Take down what a chunk says has become right; the loop does it, not the engine."""
+
 
 COPIED = 2**24  # bytes moved at a time
 

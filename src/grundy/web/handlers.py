@@ -323,7 +323,7 @@ def sequence(question: Question) -> dict[str, Any]:
 
 def period(question: Question) -> dict[str, Any]:
     """The object of `grundy period --json`."""
-    from grundy.answering.period import period as period_of
+    from grundy.answering.sequence import period as period_of
     from grundy.api.known import same_values
 
     rule = _rule(question)
@@ -410,7 +410,7 @@ def values_in_time(found: Rule, states: Any) -> list[int]:
 
 def _repetition(found: Rule, values: list[int]) -> dict[str, Any]:
     """What `grundy period` says, from the values that are known."""
-    from grundy.answering.period import period as period_of
+    from grundy.answering.sequence import period as period_of
     from grundy.engines.heap.periods import observed
     from grundy.model.period import PeriodResult
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from grundy.answering.period import period
+from grundy.answering.sequence import period
 from grundy.api.answers import result_of
 from grundy.api.known import find_games
 from grundy.errors import BadText, Finding, OutOfReach

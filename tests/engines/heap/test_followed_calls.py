@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from test_followed_rules import by_definition, rules
 
-from grundy.answering.period import period
+from grundy.answering.sequence import period
 from grundy.engines.heap import recognize
 
 OTHERS = """

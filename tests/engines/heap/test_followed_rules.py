@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from test_octal import mex
 
 import grundy
-from grundy.answering.period import period
+from grundy.answering.sequence import period
 from grundy.cli.main import cli
 from grundy.engines.heap import exact, recognize, symbolic
 from grundy.engines.heap.recognize import Compared, Constant, Split, compare

@@ -10,7 +10,7 @@ import growing
 import pytest
 
 import grundy
-from grundy.answering.period import period
+from grundy.answering.sequence import period
 from grundy.engines.heap.octal.engine import CodeHeaps
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits

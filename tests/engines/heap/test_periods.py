@@ -15,7 +15,7 @@ from published import facts
 from test_octal import CODES, brute_values, mex
 
 import grundy
-from grundy.answering.period import period, period_work
+from grundy.answering.sequence import period, period_work
 from grundy.cli.main import cli
 from grundy.engines.heap.octal.plain import PlainValues
 from grundy.engines.heap.periods import (

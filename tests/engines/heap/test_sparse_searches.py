@@ -23,7 +23,7 @@ from test_sparse_pieces import (
     rares_of,
 )
 
-from grundy.answering.period import period as period_of
+from grundy.answering.sequence import period as period_of
 from grundy.engines.heap import repetition
 from grundy.engines.heap.octal import values as by_values
 from grundy.engines.heap.octal.sparse import fast, period, search_state, setup, space, states, stored_values

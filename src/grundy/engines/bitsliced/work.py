@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.engines.bitsliced.moves import GROUP, Entry, SlicedPlan, ranking
 from grundy.runs.chunk import Chunk, Work
-from grundy.runs.cores import available_cores
+from grundy.runs.memory import available_cores
 
 if TYPE_CHECKING:
     import numpy as np
