@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 from table_speed import compiled, cpp_compiler, options, ratio
 
-from grundy.engines.heap.naive.table import NaiveTable
+from grundy.engines.heap.octal.values import NaiveTable
 from grundy.model.shapes import Digits
 
 SHAPES = {

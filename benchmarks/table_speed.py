@@ -27,7 +27,8 @@ ROOT = HERE.parent
 JUDGE = ROOT / "tests" / "data" / "gcj2019-1c-bacterial-tactics" / "subtask2.in"
 sys.path.insert(0, str(ROOT / "src"))
 
-from grundy.engines.table import cuts, masks  # noqa: E402
+from grundy.engines.table import boards as masks  # noqa: E402
+from grundy.engines.table import cuts  # noqa: E402
 
 OPTIMIZED = "-O3" if "--smallest" not in sys.argv else "-O0"  # there the compiler takes longer than its programs
 FLAGS = [OPTIMIZED, "-march=native", "-std=c++20"]

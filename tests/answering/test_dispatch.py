@@ -58,7 +58,7 @@ FIRST = [
     ("ruler(TTH)", "formula"),
     ("turn:4,oo(TTHTH)", "formula"),
     ("tartan:ruler*twins(TH/HH)", "formula"),
-    ("placement:ooo(1x5)", "heap.strips"),
+    ("placement:ooo(1x5)", "heap.octal.engine:of_strips"),
     ("cram(3x3)", "search.solver"),
     ("node-kayles(grid:2x2)", "search.solver"),
     ("wythoff(3 5)", "table.riders"),
@@ -259,11 +259,11 @@ def test_states_of_one_question_may_need_several_engines(monkeypatch: pytest.Mon
 
 
 MISERE = [
-    ("nim(1 1 2)", ["misere.nim"]),
+    ("nim(1 1 2)", ["misere.formula:nim"]),
     ("sequential-nim(2 3)", ["misere.formula"]),
     ("kayles(7) + nim(2)", ["misere.answer", "misere.definition"]),
     ("cram(2x2)", ["search.solver:misere"]),
-    ("wythoff(0 0) + nim(2)", ["misere.nim"]),  # no move in the first
+    ("wythoff(0 0) + nim(2)", ["misere.formula:nim"]),  # no move in the first
 ]
 
 

@@ -56,7 +56,7 @@ memory.FEW_STATES = 0
 """
 SPIES = """
 import atexit
-from grundy.engines.heap.naive.table import NaiveTable
+from grundy.engines.heap.octal.values import NaiveTable
 began = []
 atexit.register(lambda: print("began at", min(began), file=sys.stderr))
 def spied(function, place):

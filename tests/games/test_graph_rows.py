@@ -64,7 +64,7 @@ def test_rows_and_rings(game: str, text: str) -> None:
     named = [one["nodes"] if game == "node-kayles" else one["edges"][0] for one in labels]
     named = [one for one in named if set(one) <= nodes]
     assert sorted(map(sorted, named)) == sorted(map(sorted, wins))
-    assert "engines/heap/strips.py" in result.engines[0]
+    assert "engines/heap/octal/engine.py of_strips" in result.engines[0]
 
 
 @pytest.mark.parametrize("text", ["a-b-c, b-d", "a-b-c-a, c-d"])
@@ -75,7 +75,7 @@ def test_what_is_no_row_and_no_ring_is_searched(text: str) -> None:
 def test_who_names_a_method_has_a_search() -> None:
     """Methods are named to compare them: heaps that answered for all of them would agree with themselves."""
     as_heaps = solve("node-kayles(path:45)")
-    assert "heap/strips.py" in as_heaps.engines[0]
+    assert "heap/octal/engine.py of_strips" in as_heaps.engines[0]
     for method in ("proof-numbers", "couples", "sets", "mex"):
         searched = solve("node-kayles(path:45)", method=method)
         assert "search/solver.py" in searched.engines[0]

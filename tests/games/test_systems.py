@@ -68,7 +68,7 @@ def test_the_facts_of_all_4x4_boards_hold_for_the_rule_itself(four_by_four: list
 
 
 def test_a_table_has_all_65536_boards(four_by_four: list[int]) -> None:
-    from grundy.engines.table.masks import table
+    from grundy.engines.table.boards import table
 
     assert table(MASKS, 16).values().tolist() == four_by_four
 

@@ -226,7 +226,7 @@ REFUSED = [
     ("grundy.answering.dispatch", "from grundy.games.heaps import nim", "answering may not know games"),
     ("grundy.answering.dispatch", "from grundy.patterns.guess import Guess", "answering may not know patterns"),
     ("grundy.text.reader", "from grundy.model.rule import Rule", "text may not know model"),
-    ("grundy.engines.heap.naive.table", "import grundy.answering.ask", "engines.heap may not know answering"),
+    ("grundy.engines.heap.octal.values", "import grundy.answering.ask", "engines.heap may not know answering"),
     ("grundy.engines.search.driver", "import grundy.engines.table.plain", "engines.search may not know engines.table"),
     ("grundy.engines.question", "import grundy.engines.heap.exact", "engines may not know engines.heap"),
     ("grundy.show.text", "from grundy.answering.solve import solve", "show may not know answering"),

@@ -10,8 +10,8 @@ import pytest
 
 import grundy
 from grundy.answering.sequence import first_values, period, values_found
-from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
+from grundy.engines.heap.octal.values import NaiveTable
 from grundy.engines.heap.take_away import TakeAwayValues
 from grundy.games.octal import octal
 

@@ -13,7 +13,7 @@ from grundy import again, parse, parse_rule, period, solve, to
 from grundy import answer as must_answer
 from grundy.answering.tables import fill
 from grundy.api.judge import judge
-from grundy.engines.heap.naive import table as naive_table
+from grundy.engines.heap.octal import values as naive_table
 from grundy.engines.heap.octal.plain import PlainValues
 from grundy.engines.heap.octal.sparse import plain as sparse_plain
 from grundy.engines.heap.octal.sparse import space, stored_values

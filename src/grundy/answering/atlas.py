@@ -187,8 +187,8 @@ def _rule(code: Code) -> Rule:
 
 def _searched(code: Code, limit: int, naive: int) -> CodeFacts:
     from grundy.answering.sequence import period_work
-    from grundy.engines.heap.naive.table import NaiveTable
     from grundy.engines.heap.octal.sparse.space import find
+    from grundy.engines.heap.octal.values import NaiveTable
 
     shape, first, leaves_three = Digits(code), _first(code), _leaves_three(code)
     table = NaiveTable(shape)

@@ -111,7 +111,7 @@ TABLE = (
     Row(
         "rows that fall into strips",
         when.has_strips,
-        "heap.strips",
+        "heap.octal.engine:of_strips",
         "each strip as a heap of a take-and-break code",
         refuses="strips as the heaps of their code",
         apart=True,
@@ -119,7 +119,7 @@ TABLE = (
     Row(
         "boards of more than 36 cells on which pieces are put, that look the same turned or in a mirror",
         when.may_be_mirrored,
-        "search.mirrored",
+        "search.symmetry:of_boards",
         "a theorem: no move touches its image, with which it is answered",
         tries="boards that look the same, with moves that do not touch their images",
         apart=True,
@@ -127,7 +127,7 @@ TABLE = (
     Row(
         "one such board of more than 64 cells, over 36 of them free, that looks the same after a move in its middle",
         when.may_be_mirrored_after_a_move,
-        "search.mirrored:after_a_move",
+        "search.symmetry:of_boards_after_a_move",
         "the same theorem tells the winner; the value stays unknown",
         tries="moves that are their own images",
         apart=True,
@@ -142,7 +142,7 @@ TABLE = (
     Row(
         "graphs and other sets of more than 36 places that only go off, with a symmetry",
         when.may_be_paired,
-        "search.paired",
+        "search.symmetry:of_sets",
         "a theorem: no move touches its image, with which it is answered",
         tries="permutations that are given, turns of a grid, and 10^6 steps of a search for others",
         apart=True,
@@ -150,7 +150,7 @@ TABLE = (
     Row(
         "one of more than 160 places, or 64 of a wide grid, that has a symmetry after a move",
         when.may_be_paired_after_a_move,
-        "search.paired:after_a_move",
+        "search.symmetry:of_sets_after_a_move",
         "the same theorem tells the winner; the value stays unknown",
         tries="100 moves, and 10^6 steps of a search",
         apart=True,
@@ -279,7 +279,7 @@ TABLE = (
     Row(
         "parts that follow misère Nim, as Nim and take-away do",
         when.follows_nim,
-        "misere.nim",
+        "misere.formula:nim",
         "the nim-values of normal play, and Bouton's theorem",
         refuses="what normal play refuses",
         runs="given",

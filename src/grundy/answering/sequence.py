@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.answering.ask import ask, work
 from grundy.engines.engine import Normal
-from grundy.engines.heap.naive.table import NaiveTable
+from grundy.engines.heap.octal.values import NaiveTable
 from grundy.engines.heap.repetition import LIMIT_OF_SPARSE, Range
 from grundy.engines.question import Answering, Question
 from grundy.engines.terms import BY_CODE, Terms

@@ -20,7 +20,7 @@ from grundy.runs.clock import CLOCK
 from grundy.runs.values import Pieces, values_of
 
 if TYPE_CHECKING:
-    from grundy.engines.heap.naive.table import NaiveTable
+    from grundy.engines.heap.octal.values import NaiveTable
 
 BLOCK = 64_000  # values at once: whole rows of 20
 SEARCHED = 8_192  # heaps in which a period is looked for, if more values are wanted
@@ -72,7 +72,7 @@ def code(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
     """The engine for terms of a take-and-break code: repeated where a period is proved, else heap by heap."""
 
     def work(states: States, saved: Mapping[str, Any] | None) -> Working:
-        from grundy.engines.heap.naive.table import NaiveTable
+        from grundy.engines.heap.octal.values import NaiveTable
 
         assert isinstance(rule.shape, Digits)
         count = len(states)

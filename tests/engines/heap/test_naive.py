@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from published import KNOWN
 
 import grundy
-from grundy.engines.heap.naive import table
-from grundy.engines.heap.naive.table import NaiveTable
+from grundy.engines.heap.octal import values as table
 from grundy.engines.heap.octal.engine import CodeHeaps
 from grundy.engines.heap.octal.plain import PlainValues
+from grundy.engines.heap.octal.values import NaiveTable
 from grundy.games.octal import octal
 from grundy.model.convention import mex, nim_sum
 from grundy.model.shapes import Digits, take_and_break_options

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from resumed import run_resumed
 
-from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.octal.sparse import (
     emit_numbers,
     emit_shuffle,
@@ -27,6 +26,7 @@ from grundy.engines.heap.octal.sparse import (
 from grundy.engines.heap.octal.sparse import setup_numbers as made_by
 from grundy.engines.heap.octal.sparse.number_kernels import LookUpKernels, ShuffleKernels
 from grundy.engines.heap.octal.sparse.words import NONE, Numbers, Words, converted
+from grundy.engines.heap.octal.values import NaiveTable
 from grundy.games.octal import octal
 from grundy.model.shapes import Digits
 

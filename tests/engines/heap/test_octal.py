@@ -14,9 +14,9 @@ from published import facts
 import grundy
 from grundy.answering.ask import ask
 from grundy.answering.solve import solve
-from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.octal.engine import CodeHeaps
 from grundy.engines.heap.octal.plain import PlainValues
+from grundy.engines.heap.octal.values import NaiveTable
 from grundy.engines.heap.unbounded import EndlessCode, proved
 from grundy.games.octal import all_but, octal, take_and_break
 from grundy.model.period import Repetition

@@ -14,14 +14,13 @@ from resumed import run_resumed
 
 from grundy.answering.sequence import period as period_of
 from grundy.compile.machine import load
-from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.octal.plain import PlainValues
 from grundy.engines.heap.octal.sparse import fast, kernels, period, plain, search_state, setup, space, stored_values
 from grundy.engines.heap.octal.sparse.emit import check_kernel, small_numbers, values_kernel
 from grundy.engines.heap.octal.sparse.setup import Setup
 from grundy.engines.heap.octal.sparse.states import stored_by
 from grundy.engines.heap.octal.sparse.words import Words
-from grundy.engines.heap.octal.values import CodeValues
+from grundy.engines.heap.octal.values import CodeValues, NaiveTable
 from grundy.games.octal import octal
 from grundy.model.shapes import Digits
 

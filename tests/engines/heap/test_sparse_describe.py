@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grundy.engines.heap.octal.sparse.search_result import SearchResult, describe
+from grundy.engines.heap.octal.sparse.search_state import SearchResult, describe
 from grundy.engines.heap.octal.sparse.space import SparseSpace
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits

@@ -15,9 +15,9 @@ from grundy.engines.search.driver import BoardSearch, Question
 from grundy.engines.search.tables import Tables
 from grundy.errors import OutOfReach
 from grundy.notation.expression import parse
-from grundy.proof import check, gathered
-from grundy.proof.gathered import Gathered, fits
-from grundy.proof.positions import Claims, squares
+from grundy.proof import check
+from grundy.proof import positions as gathered
+from grundy.proof.positions import Claims, Gathered, fits, squares
 from grundy.proof.write import position_certificate
 from grundy.runs.chunk import ended
 

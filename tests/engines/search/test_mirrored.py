@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import grundy
 from grundy.answering.dispatch import rows_of
 from grundy.engines.question import Question
-from grundy.engines.search.mirrored import SYMMETRIES, after_opening, answered_by
+from grundy.engines.search.symmetry import SYMMETRIES, after_opening, answered_by
 from grundy.games.placement import piece
 from grundy.games.placement import placement as placed
 from grundy.model.shapes import Placing
@@ -125,4 +125,4 @@ def test_misere_play_is_not_covered() -> None:
     states = grundy.cram("8x8").components[0].states
     for convention in ("misere", "normal"):
         rows = rows_of(Question(((rule, states),), convention, "winner"))  # type: ignore[arg-type]
-        assert any(row.engine == "search.mirrored" for row in rows) == (convention == "normal")
+        assert any(row.engine == "search.symmetry:of_boards" for row in rows) == (convention == "normal")

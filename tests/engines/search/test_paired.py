@@ -10,7 +10,7 @@ import grundy
 from grundy.answering.dispatch import rows_of
 from grundy.engines.options import SearchOptions
 from grundy.engines.question import Question
-from grundy.engines.search.paired import answers, openings, pairing, possible
+from grundy.engines.search.symmetry import answers, openings, pairing, possible
 from grundy.games.graph_games import graph_field
 from grundy.model.shapes import SubsetGame
 
@@ -154,9 +154,10 @@ def test_who_names_a_method_or_plays_misere_is_not_answered_so() -> None:
         )
         return {row.engine for row in rows_of(asked)}
 
-    assert {"search.paired", "search.paired:after_a_move"} <= engines()
-    assert "search.paired" not in engines(graph="grid:6x6") and "search.paired" in engines(graph="grid:2x19")
-    assert not any("paired" in engine for engine in engines(method="mex") | engines("misere"))
+    assert {"search.symmetry:of_sets", "search.symmetry:of_sets_after_a_move"} <= engines()
+    assert "search.symmetry:of_sets" not in engines(graph="grid:6x6")
+    assert "search.symmetry:of_sets" in engines(graph="grid:2x19")
+    assert not any("symmetry" in engine for engine in engines(method="mex") | engines("misere"))
     # rows and rings are heaps of Dawson's Kayles, which have their values
     assert grundy.solve("node-kayles path:71").nim_value == grundy.solve("dawsons-chess 71").nim_value
     small = grundy.parse("node-kayles(cycle:36)")  # a search takes no longer than to ask

@@ -12,7 +12,8 @@ from heavy import heavy_after
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.engines.table import cuts, masks, slices, streams
+from grundy.engines.table import boards as masks
+from grundy.engines.table import cuts, slices, streams
 from grundy.errors import BadRule, OutOfReach
 from grundy.runs import memory
 

@@ -20,9 +20,9 @@ from grundy.model.shapes import Digits, TakeAway
 from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
-    from grundy.engines.heap.naive.table import NaiveTable
-    from grundy.engines.heap.octal.sparse.search_result import SearchResult
+    from grundy.engines.heap.octal.sparse.search_state import SearchResult
     from grundy.engines.heap.octal.sparse.stored_values import StoredValues
+    from grundy.engines.heap.octal.values import NaiveTable
     from grundy.engines.heap.recognize import Local
 
 LIMIT = 100_000  # heaps, unless more are asked for
@@ -48,7 +48,7 @@ class Range:
 
     def table_of(self, shape: Digits, saved: Mapping[str, Any] | None) -> NaiveTable:
         """The heaps that are known, or were when the work was stopped."""
-        from grundy.engines.heap.naive.table import NaiveTable
+        from grundy.engines.heap.octal.values import NaiveTable
 
         if self.table is None:
             self.table = NaiveTable(shape, (saved or {}).get("naive"))
@@ -222,7 +222,7 @@ def _endless(
 
 def _of_sparse(game: str, shape: Digits, found: SearchResult) -> PeriodResult:
     """What the search by a sparse space found, as an answer."""
-    from grundy.engines.heap.octal.sparse.search_result import describe
+    from grundy.engines.heap.octal.sparse.search_state import describe
 
     by = describe(shape, found)
     space = (found.space.mask, found.space.twist) if found.space else None

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from grundy.engines.engine import Normal, TellsMany
 from grundy.engines.options import SearchOptions
-from grundy.engines.sums import movable
-from grundy.model.convention import Winner
-from grundy.model.result import Evidence, Result, WinningMoves
+from grundy.engines.sums import NO_MOVES, NOTHING, leaving, movable, summands, values_of
+from grundy.model.convention import Winner, misere_nim, misere_nim_target, nim_sum
+from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Part, Position
 from grundy.model.shapes import Moves, Theory
 
@@ -30,5 +30,39 @@ def engine(options: SearchOptions, normal: Normal) -> TellsMany:
 
     def winners(positions: Sequence[Position]) -> list[Winner]:
         return ["first" if wins else "second" for _, _, wins, _ in map(told, positions)]
+
+    return TellsMany(answer, winners)
+
+
+# ---- Misère play that follows misère Nim on the nim-values of normal play (Bouton 1901)
+
+
+def nim(options: SearchOptions, normal: Normal) -> TellsMany:
+    """The engine for positions all of whose parts that can be moved in follow misère Nim."""
+
+    def answer(position: Position) -> Result:
+        (values,), answers = values_of([position], normal)
+        sizes = [value for component in values for value in component if isinstance(value, int)]
+        first = misere_nim(sizes)
+        total, big = nim_sum(sizes), sum(size > 1 for size in sizes)
+        rests = [misere_nim_target(total ^ size, big > (size > 1)) for size in sizes]
+        theories = [component.rule.theory for component in position.components]
+        pieces = [found.evidence for found in answers.values()]
+        pieces += [Evidence("proved", theory.misere_nim) for theory in theories if theory and theory.misere_nim]
+        return Result(
+            position,
+            "misere",
+            "first" if first else "second",
+            None,
+            leaving(position, rests, answers) if first else NO_MOVES,
+            joint(pieces or [NOTHING]),
+            values,
+            summands(position, values, answers),
+        )
+
+    def winners(positions: Sequence[Position]) -> list[Winner]:
+        values, _ = values_of(positions, normal)
+        sizes = ([value for of_rule in each for value in of_rule if isinstance(value, int)] for each in values)
+        return ["first" if misere_nim(each) else "second" for each in sizes]
 
     return TellsMany(answer, winners)

@@ -1,4 +1,4 @@
-"""Compiled loops of the table engines; masks.py and cuts.py say what the arrays mean and keep the slow twins.
+"""Compiled loops of the table engines; boards.py and cuts.py say what the arrays mean and keep the slow twins.
 
 Bit numbering of the mask kernels: state s is bit s & 63 (0 the lowest) of word s >> 6.
 """

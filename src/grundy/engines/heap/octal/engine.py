@@ -6,20 +6,22 @@ from collections.abc import Iterator, Sequence
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.engine import Answer, Direct, DirectValues
+from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.heap.octal.values import MOST_HEAPS_OF_SPARSE, CodeValues
 from grundy.engines.heap.periods import PeriodFound, proof_of, search
 from grundy.engines.options import SearchOptions
 from grundy.errors import OutOfReach
+from grundy.model.convention import nim_sum
 from grundy.model.option import Labels
 from grundy.model.period import Repetition
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
-from grundy.model.shapes import NO_MOVES, Digits, Moves, splits
+from grundy.model.shapes import NO_MOVES, Digits, Moves, Strips, splits
 from grundy.runs.chunk import ended
 
 if TYPE_CHECKING:
-    from grundy.engines.heap.octal.sparse.search_result import SearchResult
+    from grundy.engines.heap.octal.sparse.search_state import SearchResult
+
 
 DIRECT = 2_000  # heaps that are computed without looking for a period
 SEARCHED = 50_000  # heaps in which a period is looked for, for the sake of a larger heap
@@ -79,7 +81,7 @@ class CodeHeaps:
     def _sparse_period(self, limit: int) -> None:
         """Search for a period by the sparse space of the code."""
         from grundy.engines.heap.octal.sparse import period as sparse
-        from grundy.engines.heap.octal.sparse.search_result import describe as describe_sparse
+        from grundy.engines.heap.octal.sparse.search_state import describe as describe_sparse
 
         self._searched = limit
         found: SearchResult = ended(sparse.work(self.shape, limit, self.known.begun()))
@@ -260,3 +262,52 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     assert isinstance(rule.shape, Digits)
     heaps = CodeHeaps(rule.shape)
     return Direct(lambda states: Answer(heaps.values(states), heaps.evidence(max(states, default=0)), heaps.moves_to))
+
+
+# ---- Boards whose rows fall into strips, each of which is a heap of a game of taking and breaking
+
+
+def of_strips(rule: Rule, options: SearchOptions) -> DirectValues:
+    """The engine for boards whose strips are independent, as those of every board below such a one are."""
+    assert isinstance(rule.shape, Strips)
+    shape = rule.shape
+    heaps = CodeHeaps(shape.digits)
+
+    def strips(lengths: Sequence[int]) -> list[int]:
+        """What strips of some lengths are worth."""
+        return list(heaps.values([length + shape.offset for length in lengths]))
+
+    def parts(state: Any) -> tuple[list[int], int]:
+        """What the strips and the rings of a state are worth, and the largest heap among them."""
+        runs, rings = shape.runs(state), shape.rings(state)
+        assert runs is not None
+        after = [int(value == 0) for value in strips(rings)]  # of a ring, all moves leave the same
+        return strips(runs) + after, max((*runs, *rings), default=-shape.offset) + shape.offset
+
+    def values(states: Sequence[Any]) -> tuple[list[int], int]:
+        """The values, and the largest heap among them."""
+        found = [parts(state) for state in states]
+        return [nim_sum(worth) for worth, _ in found], max((largest for _, largest in found), default=0)
+
+    def moves_to(state: Any, rest: Any) -> Moves:
+        if shape.cuts is not None:
+            whole, _ = parts(state)
+            target = nim_sum(whole) ^ rest
+            runs, rings = shape.runs(state) or (), shape.rings(state)
+            worth = strips(range(1 + max((*runs, *rings), default=0)))
+            return listed(
+                [
+                    move
+                    for move, place, lengths in shape.cuts(state)
+                    if nim_sum(worth[length] for length in lengths) ^ whole[place] == target
+                ]
+            )
+        found = list(rule.options(state))
+        worth, _ = values([option.parts[0] for option in found])
+        return listed([rule.labels(option) for option, value in zip(found, worth, strict=True) if value == rest])
+
+    def answer(states: Sequence[Any]) -> Answer:
+        found, largest = values(states)
+        return Answer(found, heaps.evidence(largest), moves_to)
+
+    return Direct(answer)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.octal.sparse import search_state
 from grundy.engines.heap.octal.sparse.all_pairs import BEHIND
-from grundy.engines.heap.octal.sparse.search_result import SearchResult
-from grundy.engines.heap.octal.sparse.search_state import SearchState
+from grundy.engines.heap.octal.sparse.search_state import SearchResult, SearchState
 from grundy.engines.heap.octal.sparse.setup import ALIGNED, LONG, Buffers, Setup, room, set_up
 from grundy.engines.heap.octal.sparse.setup_numbers import NumberSetup
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from grundy.engines.heap.octal.sparse.fast import STEPS, Wider, extend, fast, is_calm
-from grundy.engines.heap.octal.sparse.search_result import SearchResult, known
-from grundy.engines.heap.octal.sparse.search_state import MOST, packed, unpacked
+from grundy.engines.heap.octal.sparse.search_state import MOST, SearchResult, known, packed, unpacked
 from grundy.engines.heap.octal.sparse.setup import set_up
 from grundy.engines.heap.octal.sparse.space import SparseSpace
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues, window
