@@ -105,7 +105,7 @@ def test_the_next_steps_are_told(checkout: Path, capsys: pytest.CaptureFixture[s
         "  2. try it: ./grundyw solve next-steps POSITION",
         "  3. compare it with the definition, which also finds texts that are left: "
         "./grundyw test -n0 tests/games/test_next_steps.py",
-        "  4. let lists, pages and samples follow: .venv/bin/python tests/generated.py",
+        "  4. let lists, pages and samples follow: .venv/bin/ruff format; .venv/bin/python tests/generated.py",
     ]
     for file in ("src/grundy/games/next_steps.py", "tests/games/test_next_steps.py"):
         (checkout / file).unlink()

@@ -70,7 +70,7 @@ STEPS = (
     "write what the texts '(say ...)' ask for, and the rest, in $file",
     "try it: $try_it",
     "compare it with the definition, which also finds texts that are left: ./grundyw test -n0 $test",
-    "let lists, pages and samples follow: .venv/bin/python tests/generated.py",
+    "let lists, pages and samples follow: .venv/bin/ruff format; .venv/bin/python tests/generated.py",
 )
 LONGEST = 40  # letters of a name
 
