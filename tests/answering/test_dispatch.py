@@ -15,10 +15,10 @@ from heavy import heavy_after
 
 import grundy
 from grundy.answering import ask
-from grundy.answering.dispatch import DEFINITION_ALONE, TABLE, rows_of
+from grundy.answering.dispatch import DEFINITION_ALONE, TABLE
 from grundy.engines.heap.repetition import Range
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.engines.question import Question, Row
+from grundy.engines.question import Question, Row, asked_rows
 from grundy.engines.search.user_rule import beyond
 from grundy.engines.table.code import compiled
 from grundy.engines.table.job import Filling, job
@@ -64,6 +64,14 @@ FIRST = [
     ("wythoff(3 5)", "table.riders"),
     ("hackenbush(0-a-b, a-a)", "graph.fusion.engine"),
 ]
+
+
+WRITTEN = [row for row in TABLE if not row.engine.startswith("rows.")]  # here, above which files have theirs
+
+
+def rows_of(question: Question) -> tuple[Row, ...]:
+    """The rows that are asked of those that the table itself has."""
+    return asked_rows(WRITTEN, question)
 
 
 def first_row(rule: Rule, state: Any, **more: Any) -> str:

@@ -9,6 +9,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import catalogue_lists
+import format_tables
 import pytest
 from entry_at_fault import Unprintable
 from generated import LINES, PRINTED, QUESTIONS, ROOT, SECTIONS, pages, renewed
@@ -17,6 +19,7 @@ from tables import of_each
 
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import no_parameters
+from grundy.judges import JUDGES, Option
 from grundy.model.option import to
 from grundy.model.rule import Rule
 from grundy.model.space import HEAP
@@ -80,6 +83,41 @@ def test_an_entry_whose_example_is_lost_is_named(monkeypatch: pytest.MonkeyPatch
     changed(monkeypatch, "nim", example=("nim", "1 1"))
     with pytest.raises(Unprintable, match="'nim' cannot be printed: its example, nim 1 1, has no winning move to show"):
         PRINTED["moves"]()
+
+
+def heads(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.startswith(("#", "$", "| `"))]
+
+
+def test_what_nobody_wrote_of_a_game_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A section, a picture, keys and names of a new game had to be written by hand on four pages."""
+    for name in ("further-games", "further-gallery", "further-keys", "further-names"):
+        assert "tower" not in PRINTED[name]()
+    rule = Rule("tower", lambda n: [to(n - 1, knock=1)] if n else [], space=HEAP, format_move="{knock}".format_map)
+    changed(monkeypatch, "tower", example=("tower", "3"), rule=no_parameters(rule))
+    assert "## tower" in heads(PRINTED["further-games"]()) and '`{"pile": 1, "knock": 1}`' in PRINTED["further-games"]()
+    assert {"## tower", "$ grundy solve tower 3"} <= set(heads(PRINTED["further-gallery"]()))
+    assert '| `knock` | in [Tower](games.md#tower): `{"pile": 1, "knock": 1}` |' in heads(PRINTED["further-keys"]())
+    assert any(line.startswith("| `tower` | `tower('3')`: ") for line in heads(PRINTED["further-names"]()))
+
+
+def test_what_nobody_wrote_of_a_format_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    piles = next(judge for judge in JUDGES if judge.name == "piles")
+    option = Option("floors", "how high", "3", metavar="N")
+    for judge in (replace(piles, name="tower", options=(*piles.options, option)), replace(piles, sample_out="first\n")):
+        monkeypatch.setattr(format_tables, "JUDGES", (*JUDGES, replace(judge, name="tower", answer_large=None)))
+        if judge.name == "piles":
+            with pytest.raises(Unprintable, match="the format 'tower' cannot be printed: its sample is answered with"):
+                PRINTED["further-formats"]()
+        else:
+            assert "| `--floors N` | `tower`: how high |" in heads(PRINTED["further-options"]())
+            assert dict(format_tables.samples())[ROOT / "examples" / "judge" / "tower.in"]("") == piles.sample_in
+
+
+def test_a_family_of_rules_that_was_added_is_a_public_name() -> None:
+    text = catalogue_lists.STUB.read_text(encoding="utf-8")
+    line = "from grundy.games.moore import moore as moore\n"
+    assert text.count(line) == 1 and catalogue_lists.stub(text.replace(line, "")) == text == catalogue_lists.stub(text)
 
 
 def test_every_public_name_is_on_the_page_of_calls() -> None:
