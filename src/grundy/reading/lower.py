@@ -1,0 +1,307 @@
+"""A rule's source as its core form. What is not exactly one of its constructs is refused, with its place.
+
+source       the text of a function, and what it reads from outside
+values       what an expression is while the rule is read
+writing      the statements that are written, names and scopes
+expressions  operators, comparisons, tuples
+loops        ranges, tuples, comprehensions
+calls        Python's own functions, options, helpers
+lower        statements, and the rule as a whole
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from inspect import CO_GENERATOR
+from typing import Any
+
+from grundy.model.rule import Rule
+from grundy.reading.calls import Calls
+from grundy.reading.core import Body, Condition, Core, Fail, Loop, Number, Renamed, Statement, Truth, Var, Yield
+from grundy.reading.expressions import negation
+from grundy.reading.loops import stored
+from grundy.reading.run import error_named
+from grundy.reading.source import NotRead, Source, source_of
+from grundy.reading.values import Move, Num, Text, Value, from_outside
+
+RAISED = (
+    *("ArithmeticError", "AssertionError", "AttributeError", "Exception", "IndexError", "KeyError", "LookupError"),
+    *("MemoryError", "NameError", "NotImplementedError", "OverflowError", "RuntimeError", "TypeError", "ValueError"),
+    *("ZeroDivisionError", "BadRule", "OutOfReach"),
+)
+"""The errors that a rule may raise or catch, by name."""
+_NAMES = {error_named(name): name for name in RAISED}
+
+
+def lower(rule: Rule) -> Core:
+    """The core form of a rule, as its source and all that it reads from outside are now.
+
+    Raises: NotRead: it does something else; the text has the place, and what to write instead.
+
+    >>> from grundy.model.rule import rule
+    >>> @rule
+    ... def halve(n):
+    ...     if n > 1:
+    ...         yield n // 2
+    >>> lower(halve)  # doctest: +ELLIPSIS
+    Core(state=('n',), body=(If(test=Cmp(operator='>', left=Var(name='n'), right=Const(value=1), ...
+    """
+    try:
+        return _Lowering().rule(rule)
+    except RecursionError:
+        source = source_of(rule.function)
+        raise NotRead(source.site(source.tree), "it is nested too deeply: write it in several lines") from None
+
+
+class _Lowering(Calls):
+    """Statements."""
+
+    def rule(self, rule: Rule) -> Core:
+        """A rule as a whole."""
+        function: Any = rule.function
+        source = source_of(function)
+        is_generator = bool(function.__code__.co_flags & CO_GENERATOR)
+        source, given = self._with_parameters(source, rule)
+        self.arity = rule.arity
+        end = self.label("end")
+        self.frame = frame = self.frame_of(source, end, self.option if is_generator else None)
+        arguments = source.tree.args
+        names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
+        for name in names:
+            made = self.fresh(name)
+            if frame.stores[name] == 1:
+                self.steady.add(made)
+            frame.bindings[name] = Num(Var(made))
+            frame.assigned.add(name)
+        for name, value in given.items():
+            self.store(name, value, source.tree)
+        self.inside.append(function)
+        self.is_generator = is_generator
+        self.scoped(end, lambda: self._whole(source))
+        return Core(tuple(names), tuple(self.out))
+
+    def _whole(self, source: Source) -> bool:
+        goes_on = self.block(source.tree.body)
+        if goes_on and not self.is_generator:
+            source.refuse(source.tree, "it may return nothing: write yield for each option")
+        return goes_on
+
+    def _with_parameters(self, source: Source, rule: Rule) -> tuple[Source, dict[str, Value]]:
+        """The source with the values of its parameters, as other names from outside; those that it changes apart."""
+        held = {**(getattr(rule.function, "__kwdefaults__", None) or {}), **dict(rule.parameters)}
+        changed = stored(source.tree.body)
+        fixed, given = {}, {}
+        for each in list(source.tree.args.kwonlyargs):
+            name = each.arg
+            if name not in held:
+                source.refuse(each, "bind a value to this parameter")
+            value = from_outside(held[name])
+            if not changed[name]:
+                fixed[name] = held[name]
+            elif value is None:
+                source.refuse(each, "numbers and tuples of numbers alone are read from outside of a rule")
+            else:
+                given[name] = value
+        kept = [each for each in source.tree.args.kwonlyargs if each.arg in given]
+        arguments = ast.arguments(
+            **{**dict(ast.iter_fields(source.tree.args)), "kwonlyargs": kept, "kw_defaults": [None] * len(kept)}
+        )
+        tree = ast.FunctionDef(**{**dict(ast.iter_fields(source.tree)), "args": arguments})
+        ast.copy_location(tree, source.tree)
+        return Source(tree, {**source.outside, **fixed}, source.file, source.lines), given
+
+    # Options
+
+    def option(self, value: Value, node: ast.AST) -> None:
+        """Write an option."""
+        site = self.site(node)
+        if isinstance(value, Move):
+            self.emit(Yield(value.parts, value.next, value.labels, site))
+        else:
+            self.emit(Yield((self.part(value, node),), site=site))
+
+    # Statements
+
+    def block(self, body: list[ast.stmt]) -> bool:
+        """Write some statements; whether what follows them is ever reached. What is never reached is left out."""
+        return all(self.statement(node) for node in body)
+
+    def statement(self, node: ast.stmt) -> bool:
+        """Write one statement; whether what follows it is ever reached."""
+        match node:
+            case ast.Pass() | ast.Expr(ast.Constant()):
+                pass
+            case ast.Expr(ast.Yield(ast.expr() as given)):
+                self._deliver(self.value(given), given)
+            case ast.Expr(ast.YieldFrom(given)):
+                self.iterate(given, lambda value: self._deliver(value, given))
+            case ast.Expr(given):
+                self.dropped(self.value(given), given)
+            case ast.Assign(targets, given):
+                value = self.value(given)
+                if len(targets) > 1:
+                    value = self.fixed(value, given)
+                for target in targets:
+                    self.unpack(target, value, node)
+            case ast.AnnAssign(ast.Name() as target, _, ast.expr() as given):
+                self.unpack(target, self.value(given), node)
+            case ast.AnnAssign(ast.Name(), _, None):
+                pass
+            case ast.AugAssign(ast.Name(name) as target, operator, given):
+                before = ast.copy_location(ast.Name(name, ast.Load()), target)
+                one, two = self.several([before, given])
+                self.store(name, self.operation(given, type(operator), one, two), node)
+            case ast.If(test, body, others):
+                return self.branches(self.condition(test), lambda: self.block(body), lambda: self.block(others))
+            case ast.While(test, body, others):
+                return self._while(test, body, others)
+            case ast.For(target, over, body, others):
+                return self._for(target, over, body, others)
+            case ast.Break():
+                return self.leave(self.frame.loops[-1][0])
+            case ast.Continue():
+                return self.leave(self.frame.loops[-1][1])
+            case ast.Return() if self.frame.deliver is None and len(self.inside) == 1:
+                return self._returned(node)
+            case ast.Return():
+                return self.returned(node)
+            case ast.Raise(ast.expr() as raised, cause):
+                self._raise(node, raised, cause)
+                return False
+            case ast.Assert(test, message):
+                return self._assert(node, test, message)
+            case ast.Try(body, handlers, [], []):
+                return self._try(node, body, handlers)
+            case _:
+                self.refuse(node)
+        return True
+
+    def _deliver(self, value: Value, node: ast.AST) -> None:
+        if self.frame.deliver is None:
+            self.refuse(node)
+        self.frame.deliver(value, node)
+
+    def _returned(self, node: ast.Return) -> bool:
+        """`return` of a rule that yields nothing: all that it returns is made before."""
+        if node.value is None:
+            self.refuse(node, "write yield for each option")
+        given = node.value
+        self.iterate(given, lambda value: self.option(value, given))
+        return self.leave(self.frame.end)
+
+    def _while(self, test: ast.expr, body: list[ast.stmt], others: list[ast.stmt]) -> bool:
+        after = self.label("after")
+
+        def work() -> bool:
+            with self.into([]) as before:
+                condition = self.condition(test)
+            known = set(self.frame.assigned)
+            turn = list[Statement]()
+            if before:
+                over = self.label("over")
+
+                def turns() -> bool:
+                    with self.into(turn):
+                        self.out.extend(before)
+                        self.branches(negation(condition), lambda: self.leave(over), lambda: True)
+                        self._turn(body, after)
+                    self.emit(Loop(Truth(True), tuple(turn)))
+                    return False
+
+                self.scoped(over, turns)
+            else:
+                with self.into(turn):
+                    self._turn(body, after)
+                self.emit(Loop(condition, tuple(turn)))
+            self.frame.assigned = known
+            return not _is_always(condition) and self.block(others)
+
+        return self.scoped(after, work)
+
+    def _turn(self, body: list[ast.stmt], after: str) -> None:
+        """The body of a loop, once."""
+        turn = self.label("turn")
+        self.frame.loops.append((after, turn))
+        self.scoped(turn, lambda: self.block(body))
+        self.frame.loops.pop()
+
+    def _for(self, target: ast.expr, over: ast.expr, body: list[ast.stmt], others: list[ast.stmt]) -> bool:
+        after = self.label("after")
+        changes = stored([target, *body])
+
+        def turn(value: Value) -> None:
+            self.unpack(target, value, target)
+            self._turn(body, after)
+
+        def work() -> bool:
+            self.iterate(over, turn, changes)
+            return self.block(others)
+
+        return self.scoped(after, work)
+
+    def _raise(self, node: ast.stmt, raised: ast.expr, cause: ast.expr | None) -> None:
+        """`raise` of an error that is known, with text that shows plain numbers."""
+        made = raised.func if isinstance(raised, ast.Call) else raised
+        held = self.callee(made)
+        if not isinstance(held, type) or held not in _NAMES or not isinstance(cause, ast.Name | ast.Constant | None):
+            self.refuse(node, "raise an error of Python's own")
+        shown: list[Number] = []
+        if isinstance(raised, ast.Call):
+            if raised.keywords or len(raised.args) > 1:
+                self.refuse(node, "write one text")
+            for argument in raised.args:
+                value = self.value(argument)
+                if isinstance(value, Text) and hasattr(value.label, "pieces"):
+                    shown += [piece for piece in value.label.pieces if not isinstance(piece, str)]
+                else:
+                    self.dropped(value, argument)
+        self.emit(Fail(_NAMES[held], tuple(shown), self.site(node)))
+
+    def _assert(self, node: ast.stmt, test: ast.expr, message: ast.expr | None) -> bool:
+        if not __debug__:
+            return True
+        if not isinstance(message, ast.Constant | None):
+            self.refuse(node, "write constant text after an assert")
+
+        def fail() -> bool:
+            self.emit(Fail("AssertionError", (), self.site(node)))
+            return False
+
+        return self.branches(negation(self.condition(test)), fail, lambda: True)
+
+    def _try(self, node: ast.stmt, body: list[ast.stmt], handlers: list[ast.ExceptHandler]) -> bool:
+        """A `try` that does nothing but raise: another error in place of one, or the same."""
+        if len(self.inside) > 1 and any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in ast.walk(node)):
+            self.refuse(node, "write the yield outside of it")  # what is done with an option is not tried
+        known = set(self.frame.assigned)
+        found: list[tuple[tuple[str, ...], Body]] = []
+        for handler in handlers:
+            kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+            caught = [self.callee(kind) if kind is not None else None for kind in kinds]
+            match handler.body:
+                case [ast.Raise(exc)] if all(map(_caught_name, caught)):
+                    self.frame.assigned = set(known)
+                    with self.into([]) as others:
+                        if exc is not None:
+                            self.block(handler.body)
+                    found.append((tuple(_caught_name(kind) for kind in caught), tuple(others)))
+                case _:
+                    self.refuse(node)
+        self.frame.assigned = known
+        with self.into([]) as inner:
+            goes_on = self.block(body)
+        self.emit(Renamed(tuple(inner), tuple(found)))
+        return goes_on
+
+
+def _caught_name(kind: Any) -> str:
+    """The name of an error of Python's own, or of one that a rule may raise; "" if it is none."""
+    if not isinstance(kind, type) or not issubclass(kind, Exception):
+        return ""
+    name: str = kind.__name__
+    return _NAMES.get(kind) or (name if vars(builtins).get(name) is kind else "")
+
+
+def _is_always(condition: Condition) -> bool:
+    return condition == Truth(True)

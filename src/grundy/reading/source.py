@@ -1,0 +1,113 @@
+"""The source text of a function: its syntax tree, if it is the text that the function was made from; what it reads
+from outside; and what is refused of it, with its place."""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import linecache
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from operator import or_
+from types import CodeType, FunctionType
+from typing import Any, NoReturn
+
+from grundy.errors import OutOfReach
+from grundy.reading.core import Site
+from grundy.reading.outside import outside
+
+FUTURE = reduce(or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
+LONGEST = 80  # characters of a line that are shown
+
+
+class NotRead(OutOfReach):
+    """The rule does something that the core form does not have: `site` is where, `why` what to write instead."""
+
+    def __init__(self, site: Site, why: str) -> None:
+        self.site, self.why = site, why
+        super().__init__(f"{site} ({why})")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A function as a tree; `outside` has what each name means that is not the function's own."""
+
+    tree: ast.FunctionDef
+    outside: Mapping[str, Any]
+    file: str
+    lines: tuple[str, ...]
+
+    def site(self, node: ast.AST) -> Site:
+        """Where a node stands, and the first line of it."""
+        line, start = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
+        text = self.lines[line - 1].encode()
+        end = getattr(node, "end_col_offset", None) if getattr(node, "end_lineno", line) == line else None
+        before = text[:start].decode(errors="replace")
+        return Site(self.file, line, len(before) + 1, text[start:end].decode(errors="replace").strip()[:LONGEST])
+
+    def refuse(self, node: ast.AST, why: str) -> NoReturn:
+        raise NotRead(self.site(node), why)
+
+
+def source_of(function: Any) -> Source:
+    """A function's text. Raises NotRead: it is no plain function, or the text is not there, or is another one."""
+    if type(function) is not FunctionType:
+        raise NotRead(Site("<no file>", 1, 1, repr(function)[:LONGEST]), "write a plain function, with def")
+    code = function.__code__
+    file = code.co_filename.replace("\\", "/").rsplit("/", 1)[-1]
+    site = Site(file, code.co_firstlineno, 1, f"def {code.co_name}")
+    if code.co_name == "<lambda>":
+        raise NotRead(Site(file, code.co_firstlineno, 1, "lambda"), "write a function, with def")
+    linecache.checkcache(code.co_filename)
+    lines = tuple(linecache.getlines(code.co_filename, function.__globals__))
+    if not lines:
+        raise NotRead(site, "its source text is not there: write the rule in a file")
+    runs = outside(code).digest
+    for tree, other in _functions(lines, code.co_filename, code.co_flags & FUTURE):
+        if (
+            other.co_qualname == code.co_qualname
+            and outside(other).digest == runs
+            and _first(tree) == other.co_firstlineno
+        ):
+            return Source(tree, _outside(function), file, lines)
+    raise NotRead(site, "its source text is not the one it was made from: start again")
+
+
+@lru_cache(maxsize=64)
+def _functions(lines: tuple[str, ...], file: str, flags: int) -> tuple[tuple[ast.FunctionDef, CodeType], ...]:
+    """Every function of a text as a tree, with the code that Python makes of it there."""
+    text = "".join(lines)
+    try:
+        tree, whole = ast.parse(text), compile(text, file, "exec", flags, dont_inherit=True)
+    except (SyntaxError, ValueError):  # edited since, so as to be no Python
+        return ()
+    trees = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    codes: dict[tuple[str, int], list[CodeType]] = {}
+    for code in _codes(whole):
+        codes.setdefault((code.co_name, code.co_firstlineno), []).append(code)
+    return tuple((node, code) for node in trees for code in codes.get((node.name, _first(node)), ()))
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _codes(constant)
+
+
+def _first(tree: ast.FunctionDef) -> int:
+    """The line on which Python says that a function begins: that of its first decorator."""
+    return min([tree.lineno, *(one.lineno for one in tree.decorator_list)])
+
+
+def _outside(function: FunctionType) -> dict[str, Any]:
+    """What each name means that is not the function's own, as Python looks it up there."""
+    held: dict[str, Any] = {**getattr(function, "__builtins__"), **function.__globals__}  # noqa: B009
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        held.pop(name, None)
+        try:
+            held[name] = cell.cell_contents
+        except ValueError:
+            continue  # not assigned yet: whoever uses it is refused by name
+    return held

@@ -1,0 +1,247 @@
+"""What an expression of a rule is while the rule is read: a number, a condition, or what is known of a tuple, a range,
+text or a move before the rule runs. Only numbers and conditions get into the core form."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from grundy.errors import InternalError
+from grundy.model.option import Next
+from grundy.reading.core import (
+    Bin,
+    Bit,
+    Cmp,
+    Condition,
+    Const,
+    Each,
+    Flag,
+    Group,
+    Label,
+    Number,
+    Pick,
+    Site,
+    Truth,
+    Unary,
+    Word,
+)
+
+INT, TRUTH, EITHER = "a number", "a condition", "a number or a condition"
+MOST_NUMBERS = 2**20
+LARGEST_FOLDED = 4096  # bits of a constant that is worked out beforehand
+
+
+def power(base: int, exponent: int) -> int:
+    """base ** exponent where that is a whole number for certain."""
+    if exponent < 0:
+        raise InternalError(f"the core form has a negative exponent, {exponent}; please report it")
+    found: int = base**exponent
+    return found
+
+
+OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv, "%": operator.mod,
+    "<<": operator.lshift, ">>": operator.rshift, "&": operator.and_, "|": operator.or_, "^": operator.xor,
+    "**": power,
+}  # fmt: skip
+COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Num:
+    """A number; `kind` says whether Python has an int or a bool there, `natural` that it is never negative."""
+
+    number: Number
+    kind: str = INT
+    natural: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A bool, by the condition that it stands for."""
+
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A tuple, a list that nobody changes, or what is in a set from outside, in its order."""
+
+    items: tuple[Value, ...]
+    kind: Literal["tuple", "list", "set"] = "tuple"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """range(low, high, step)."""
+
+    low: Number
+    high: Number
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One of some rows of numbers from outside, by its place, which is in 0..len(rows) - 1."""
+
+    rows: tuple[tuple[int, ...], ...]
+    index: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What can be a label and nothing else."""
+
+    label: Label
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What `to`, `again` or `answer` gives."""
+
+    parts: tuple[tuple[Number, ...] | Each, ...]
+    next: Next
+    labels: tuple[tuple[str, Label], ...]
+
+
+Value: TypeAlias = Num | Test | Row | Span | Table | Text | Move
+
+
+def plain(value: Value) -> int | None:
+    """The number that a value is known to be."""
+    if isinstance(value, Num) and isinstance(value.number, Const):
+        return value.number.value
+    if isinstance(value, Test) and isinstance(value.condition, Truth):
+        return int(value.condition.holds)
+    return None
+
+
+def numbers_of(value: Value) -> tuple[int, ...] | None:
+    """The numbers of a row that is known."""
+    if not isinstance(value, Row):
+        return None
+    found = [plain(item) for item in value.items]
+    return None if None in found else tuple(number for number in found if number is not None)
+
+
+def kind_of(value: Value) -> str:
+    """Whether Python has an int or a bool there."""
+    return value.kind if isinstance(value, Num) else TRUTH
+
+
+def joint_kind(values: Iterable[Value]) -> str:
+    """The kind of what is one of some values."""
+    kinds = {kind_of(value) for value in values}
+    return kinds.pop() if len(kinds) == 1 else EITHER
+
+
+def is_natural(value: Value) -> bool:
+    """Whether a number is never negative."""
+    known = plain(value)
+    return known >= 0 if known is not None else isinstance(value, Test) or (isinstance(value, Num) and value.natural)
+
+
+def number_of(value: Value) -> Number | None:
+    """A value as a number, if it is one or a condition."""
+    if isinstance(value, Num):
+        return value.number
+    return bit(value.condition) if isinstance(value, Test) else None
+
+
+def bit(condition: Condition) -> Number:
+    """1 where a condition holds, else 0."""
+    return Const(int(condition.holds)) if isinstance(condition, Truth) else Bit(condition)
+
+
+def condition_of(value: Value, site: Site | None) -> Condition | None:
+    """Whether Python takes a value for true; None if that is not known."""
+    match value:
+        case Test(condition):
+            return condition
+        case Num(number):
+            return compared("!=", number, Const(0), site)
+        case Row(items):
+            return Truth(bool(items))
+        case Span(low, high, step):
+            return compared("<" if step > 0 else ">", low, high, site)
+        case Text(Word(word)):
+            return Truth(bool(word))
+    return None
+
+
+def compared(sign: str, one: Number, two: Number, site: Site | None = None) -> Condition:
+    """A comparison; of two constants what it says."""
+    if isinstance(one, Const) and isinstance(two, Const):
+        return Truth(COMPARED[sign](one.value, two.value))
+    return Cmp(sign, one, two, site)
+
+
+def combined(sign: str, one: Number, two: Number) -> Number:
+    """An operator; of two constants what it gives, unless it fails there or is long."""
+    if isinstance(one, Const) and isinstance(two, Const):
+        size = two.value * (one.value.bit_length() if sign == "**" else 1) if sign in ("<<", "**") else 0
+        if size <= LARGEST_FOLDED and not (sign == "**" and two.value < 0):
+            try:
+                return Const(OPERATORS[sign](one.value, two.value))
+            except (ValueError, ZeroDivisionError):
+                pass
+    return Bin(sign, one, two)
+
+
+def negated(one: Number) -> Number:
+    """-one."""
+    return Const(-one.value) if isinstance(one, Const) else Unary("-", one)
+
+
+def picked(test: Condition, one: Number, two: Number) -> Number:
+    """`one if test else two`."""
+    if isinstance(test, Truth):
+        return one if test.holds else two
+    return Pick(test, one, two)
+
+
+def chosen(numbers: tuple[Number, ...], index: Number) -> Number:
+    """The number at a place of 0..len - 1, where they need not be constants and none can fail."""
+    found = numbers[-1]
+    for place in reversed(range(len(numbers) - 1)):
+        found = picked(compared("==", index, Const(place)), numbers[place], found)
+    return found
+
+
+def label_of(value: Value) -> Label | None:
+    """A value as a label; None if it is none."""
+    match value:
+        case Num(number, kind) if kind != EITHER:
+            return number if kind == INT else Flag(compared("!=", number, Const(0)))
+        case Test(condition):
+            return Flag(condition)
+        case Text(label):
+            return label
+        case Row(items, "tuple"):
+            labels = [label_of(item) for item in items]
+            if None not in labels:
+                return Group(tuple(label for label in labels if label is not None))
+    return None
+
+
+def from_outside(held: Any, room: int = MOST_NUMBERS) -> Value | None:
+    """What a rule reads from outside as a value; None if it is no number, text, tuple, list, set or range of these."""
+    kind = type(held)
+    if kind is int:
+        return Num(Const(held))
+    if kind is bool:
+        return Test(Truth(held))
+    if held is None or kind in (str, float, bytes):
+        return Text(Word(held))
+    if kind is range:
+        return Span(Const(held.start), Const(held.stop), held.step)
+    if kind in (tuple, list, set, frozenset) and len(held) <= room:
+        items = [from_outside(item, room // max(len(held), 1)) for item in held]
+        if None not in items:
+            known = tuple(item for item in items if item is not None)
+            return Row(known, "tuple" if kind is tuple else "list" if kind is list else "set")
+    return None

@@ -1,0 +1,325 @@
+"""The core form while it is written: statements one after the other, names, scopes, and which names have a value."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import NoReturn
+
+from grundy.reading.core import (
+    And,
+    Body,
+    Cmp,
+    Condition,
+    Const,
+    If,
+    Leave,
+    Let,
+    Not,
+    Number,
+    Or,
+    Scope,
+    Site,
+    Statement,
+    Truth,
+    Var,
+    Word,
+)
+from grundy.reading.safe import is_safe
+from grundy.reading.source import Source
+from grundy.reading.values import TRUTH, Move, Num, Row, Span, Table, Test, Text, Value, bit
+
+MOST_STATEMENTS = 20_000
+INSTEAD: dict[type[ast.AST], str] = {
+    ast.Set: "a set is read in 'n in {1, 2, 3}' alone: write a tuple in which no number comes twice",
+    ast.Dict: "write a tuple, or if and elif",
+    ast.SetComp: "write a loop, in which no number is counted or added twice",
+    ast.DictComp: "write a loop",
+    ast.ListComp: "write a loop, or any(), all(), sum(), min() or max() round it",
+    ast.GeneratorExp: "write a loop, or any(), all(), sum(), min() or max() round it",
+    ast.JoinedStr: "text stands in labels alone, with plain numbers in it",
+    ast.Slice: "write two constant bounds",
+    ast.Lambda: "write a function, with def, above the rule",
+    ast.Is: "write ==, between two numbers or two conditions",
+    ast.IsNot: "write !=, between two numbers or two conditions",
+    ast.Div: "write a product on the other side, as n == 2 * k for n / 2 == k; // rounds down",
+    ast.MatMult: "write a loop",
+    ast.Try: "write an if that asks first",
+    ast.With: "write what it does, as plain statements",
+    ast.Match: "write if and elif",
+    ast.FunctionDef: "write it above the rule, with what it reads as its arguments",
+    ast.ClassDef: "write numbers",
+    ast.Import: "write it at the top of the file",
+    ast.ImportFrom: "write it at the top of the file",
+    ast.Global: "write a parameter or a constant",
+    ast.Nonlocal: "write a parameter or a constant",
+    ast.Delete: "leave it out if it deletes a name",
+    ast.Await: "write a plain call",
+    ast.Yield: "write yield as a statement of its own",
+    ast.YieldFrom: "write yield from as a statement of its own",
+}
+KINDS = "a name is a number everywhere or a condition everywhere: write int(...), or another name"
+NO_VALUE = "it may have no value here: give it one in a line before"
+
+
+@dataclass(slots=True)
+class Frame:
+    """A function while it is read, the rule's own or a helper's in it.
+
+    own       the names that are its own; `stores` how often each is assigned in its text
+    bindings  what a name is, once it has been assigned; `assigned` those that surely have a value here
+    deliver   what to do with what it yields
+    loops     the labels to which break and continue go, of the loops around
+    result    where a helper's result is put, once it has returned one
+    outer     what is around a comprehension, which has names of its own
+    """
+
+    source: Source
+    own: frozenset[str]
+    stores: Counter[str]
+    deliver: Callable[[Value, ast.AST], None] | None
+    end: str
+    bindings: dict[str, Value] = field(default_factory=dict)
+    assigned: set[str] = field(default_factory=set)
+    loops: list[tuple[str, str]] = field(default_factory=list)
+    result: Value | None = None
+    outer: Frame | None = None
+
+
+class Writer:
+    """Statements as they are written; `out` has those of the body that is being written."""
+
+    def __init__(self) -> None:
+        self.out: list[Statement] = []
+        self.frame: Frame
+        self.steady: set[str] = set()  # variables that one statement alone gives a value
+        self._used: Counter[str] = Counter()
+        self._exits: dict[str, list[tuple[Frame, set[str]]]] = {}
+        self._written = 0
+
+    # What is refused
+
+    def refuse(self, node: ast.AST, why: str = "") -> NoReturn:
+        """Refuse what stands there, with what to write instead."""
+        for part in (node, *(getattr(node, "ops", None) or [getattr(node, "op", None)])):
+            why = why or INSTEAD.get(type(part), "")
+        self.frame.source.refuse(node, why or "write it with numbers, conditions, if, for and while alone")
+
+    def site(self, node: ast.AST) -> Site:
+        return self.frame.source.site(node)
+
+    # Statements
+
+    def emit(self, statement: Statement) -> None:
+        self._written += 1
+        if self._written > MOST_STATEMENTS:
+            self.refuse(self.frame.source.tree, f"it has more than {MOST_STATEMENTS:,} steps: write it shorter")
+        self.out.append(statement)
+
+    @contextmanager
+    def into(self, out: list[Statement]) -> Iterator[list[Statement]]:
+        """Write to another body for a while."""
+        before, self.out = self.out, out
+        try:
+            yield out
+        finally:
+            self.out = before
+
+    def fresh(self, name: str) -> str:
+        """A name that nothing in the core form has yet."""
+        self._used[name] += 1
+        return name if self._used[name] == 1 else f"{name}.{self._used[name]}"
+
+    def temporary(self, number: Number, name: str = "t") -> Var:
+        """Work a number out here, and keep it."""
+        made = self.fresh(name)
+        self.steady.add(made)
+        self.emit(Let(made, number))
+        return Var(made)
+
+    # Values that are worked out here
+
+    def is_fixed(self, number: Number) -> bool:
+        return isinstance(number, Const) or (isinstance(number, Var) and number.name in self.steady)
+
+    def fixed_number(self, number: Number, name: str = "t") -> Number:
+        return number if self.is_fixed(number) else self.temporary(number, name)
+
+    def fixed(self, value: Value, node: ast.AST, name: str = "t") -> Value:
+        """The same value, worked out here: whatever comes after changes it no more."""
+        match value:
+            case Num(number):
+                return replace(value, number=self.fixed_number(number, name))
+            case Test(Truth()) | Table():
+                return value
+            case Span(low, high, step):
+                return Span(self.fixed_number(low), self.fixed_number(high), step)
+            case Test(condition):
+                return Num(self.temporary(bit(condition), name), TRUTH, True)
+            case Row(items):
+                return replace(value, items=tuple([self.fixed(item, node, name) for item in items]))
+            case Text():
+                return value
+        self.refuse(node, "write it where it is yielded")
+
+    def dropped(self, value: Value, node: ast.AST) -> None:
+        """Work a value out, and forget it: it may fail."""
+        match value:
+            case Num(number):
+                if not is_safe(number):
+                    self.temporary(number)
+            case Test(Truth()) | Table() | Text(Word()):
+                pass
+            case Span(low, high):
+                self.dropped(Num(low), node)
+                self.dropped(Num(high), node)
+            case Test(condition):
+                self.temporary(bit(condition))
+            case Row(items):
+                for item in items:
+                    self.dropped(item, node)
+            case _:
+                self.refuse(node, "write yield before it")
+
+    # Scopes
+
+    def label(self, name: str) -> str:
+        label = self.fresh(name)
+        self._exits[label] = []
+        return label
+
+    def leave(self, label: str, frame: Frame | None = None) -> bool:
+        """Go to the end of a scope; nothing comes after."""
+        frame = frame or self.frame
+        self._exits[label].append((frame, set(frame.assigned)))
+        self.emit(Leave(label))
+        return False
+
+    def scoped(self, label: str, work: Callable[[], bool]) -> bool:
+        """Write a body whose end is the label's; whether what follows it is ever reached."""
+        body: list[Statement] = []
+        frame = self.frame
+        with self.into(body):
+            goes_on = work()
+        exits = [assigned for of, assigned in self._exits[label] if of is frame]
+        if not self._exits[label]:
+            self.out.extend(body)
+            return goes_on
+        if goes_on:
+            exits.append(frame.assigned)
+        if exits:
+            frame.assigned = set.intersection(*exits)
+        self.emit(Scope(label, tuple(body)))
+        return True
+
+    def branches(self, test: Condition, one: Callable[[], bool], two: Callable[[], bool]) -> bool:
+        """Write an if; whether what follows it is ever reached."""
+        frame, ways, bodies = self.frame, [], list[Body]()
+        before = frame.assigned
+        for work in (one, two):
+            body: list[Statement] = []
+            frame.assigned = set(before)
+            with self.into(body):
+                goes_on = work()
+            bodies.append(tuple(body))
+            if goes_on:
+                ways.append(frame.assigned)
+        frame.assigned = set.intersection(*ways) if ways else set(before)
+        if any(bodies):
+            self.emit(If(test, bodies[0], bodies[1]))
+        else:
+            self.dropped(Test(test), frame.source.tree)
+        return bool(ways)
+
+    # Conditions whose parts have to be written as statements
+
+    def joined(
+        self, is_and: bool, pieces: Sequence[tuple[list[Statement], Condition]], site: Site | None = None
+    ) -> Condition:
+        """`and` or `or` of conditions, each with the statements that have to be done before it."""
+        if not any(before for before, _ in pieces[1:]):
+            self.out.extend(pieces[0][0])
+            conditions = tuple(condition for _, condition in pieces)
+            return (And if is_and else Or)(conditions, site) if len(conditions) > 1 else conditions[0]
+        flag = self.fresh("holds")
+
+        def steps(place: int) -> Body:
+            before, condition = pieces[place]
+            found: list[Statement] = [*before, Let(flag, bit(condition))]
+            if place + 1 < len(pieces):
+                holds = Cmp("!=", Var(flag), Const(0))
+                found.append(If(holds if is_and else Not(holds), steps(place + 1)))
+            return tuple(found)
+
+        for statement in steps(0):
+            self.emit(statement)
+        return Cmp("!=", Var(flag), Const(0), site)
+
+    # Names
+
+    def is_own(self, name: str) -> bool:
+        """Whether a name is one of the function's, or of a comprehension in it."""
+        frame: Frame | None = self.frame
+        while frame is not None and name not in frame.own:
+            frame = frame.outer
+        return frame is not None
+
+    @contextmanager
+    def within(self, frame: Frame) -> Iterator[Frame]:
+        """Read another function for a while."""
+        before, self.frame = self.frame, frame
+        try:
+            yield frame
+        finally:
+            self.frame = before
+
+    def store(self, name: str, value: Value, node: ast.AST) -> None:
+        """Give a name of the function a value, which is worked out before."""
+        here = frame = self.frame
+        while name not in frame.own and frame.outer is not None:  # := in a comprehension
+            frame = frame.outer
+        if isinstance(value, Move):
+            self.refuse(node, "write it where it is yielded")
+        once = frame.stores[name] <= 1
+        held = frame.bindings.get(name)
+        if once:
+            frame.bindings[name] = self.fixed(value, node, name)
+        elif held is None:
+            frame.bindings[name] = self._slots(value, name, node)
+        else:
+            self._put(held, value, node)
+        here.assigned.add(name)
+
+    def _slots(self, value: Value, name: str, node: ast.AST) -> Value:
+        """Variables of their own for all of a value, since the name is given another one elsewhere."""
+        match value:
+            case Num(number, kind):
+                made = self.fresh(name)
+                self.emit(Let(made, number))
+                return Num(Var(made), kind)
+            case Test(condition):
+                made = self.fresh(name)
+                self.emit(Let(made, bit(condition)))
+                return Num(Var(made), TRUTH)
+            case Row(items, "tuple" | "list"):
+                held = [self.fixed(item, node) for item in items]
+                return replace(value, items=tuple([self._slots(item, name, node) for item in held]))
+        self.refuse(node, "give this value a name of its own")
+
+    def _put(self, held: Value, value: Value, node: ast.AST) -> None:
+        match held, value:
+            case Num(Var(name), kind), Num(number, other) if kind == other:
+                self.emit(Let(name, number))
+            case Num(Var(name), kind), Test(condition) if kind == TRUTH:
+                self.emit(Let(name, bit(condition)))
+            case Row(places, kind), Row(items, other) if kind == other and len(places) == len(items):
+                items = tuple([self.fixed(item, node) for item in items])
+                for place, item in zip(places, items, strict=True):
+                    self._put(place, item, node)
+            case (Num(), Num() | Test()):
+                self.refuse(node, KINDS)
+            case _:
+                self.refuse(node, "give this value a name of its own")

@@ -1,0 +1,121 @@
+"""The core form does what Python does: random rules, what readers get wrong, and faults planted in the reading."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import pytest
+from drawn_rules import Reading, case, differs, made, outcome
+from planted import FAULTS, Fault, found_by, goes_wrong, planted
+from rare_rules import OUTSIDE, drawn
+from written import body
+
+from grundy.model.rule import Rule
+from grundy.reading import core
+from grundy.reading.core import digest
+from grundy.reading.lower import lower
+from grundy.reading.python import function_of
+from grundy.reading.run import options
+from grundy.reading.source import NotRead
+
+READING = Reading()
+
+
+def same(rule: Rule, states: Iterable[Any]) -> None:
+    """Python, the slow and the fast interpreter give the same of these states."""
+    form = lower(rule)
+    fast = function_of(form)
+    parameters = dict(rule.parameters)
+    for state in states:
+        numbers = state if isinstance(state, tuple) else (state,)
+        truth = outcome(rule.function(*numbers, **parameters))
+        assert outcome(options(form, numbers)) == truth, numbers
+        assert outcome(fast(*numbers)) == truth, numbers
+
+
+@pytest.mark.parametrize("first", range(0, 300, 60))
+def test_random_rules_are_run_as_python_runs_them(first: int) -> None:
+    read = 0
+    for seed in range(first, first + 60):
+        one = case(seed)
+        found = differs(one, READING)
+        linecache.cache.pop(f"<drawn {seed}>")
+        assert not found, f"seed {seed}: {found}\n{one.text}"
+        read += found is not None
+    assert read >= 50
+
+
+@pytest.mark.parametrize("first", range(0, 170, 34))
+def test_what_readers_get_wrong_is_read_right_or_refused(first: int) -> None:
+    for number in range(first, first + 34):
+        text, met = drawn(Random(number), number, 120)
+        outside = {name: value.copy() if hasattr(value, "copy") else value for name, value in OUTSIDE.items()}
+        rule = body(text, **outside)
+        try:
+            lower(rule)
+        except NotRead:
+            continue
+        same(rule, [*range(3), 700, 709, *[n for n in range(900) if met(n)][:6]])
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_planted_fault_is_seen(fault: Fault) -> None:
+    assert goes_wrong(fault, planted(fault))
+    assert not goes_wrong(fault, READING)
+
+
+def test_random_rules_find_planted_faults() -> None:
+    early = [fault for fault in FAULTS if fault.name in ("the end of a reversed range", "who moves next")]
+    assert [fault.name for fault in early if found_by(planted(fault), 60) is None] == []
+
+
+def test_ranges_are_reversed_as_python_reverses_them() -> None:
+    ends = range(-4, 5)
+    for step in (-3, -2, -1, 1, 2, 3):
+        text = (
+            f"for k in reversed(range(a, b, {step})):\n    yield k, b\nyield from ((k, a) for k in range(a, b, {step}))"
+        )
+        same(body(text, "a, b"), [(a, b) for a in ends for b in ends])
+
+
+FILE = """
+T = {amounts}
+UNUSED = {unused}
+def least(n, by={default}):
+    {comment}
+    return n - {least}
+def game(n, *, most={most}):
+    for k in T:
+        if k <= n:  {comment}
+            yield n - k
+    yield least(most)
+"""
+PLAIN: dict[str, Any] = {"amounts": (1, 2), "unused": 0, "comment": "#", "least": 3, "default": 1, "most": 5}
+
+
+def digest_of(**changed: Any) -> str:
+    return digest(lower(made(FILE.format(**{**PLAIN, **changed}))))
+
+
+def test_the_digest_is_of_what_the_rule_does() -> None:
+    plain = digest_of()
+    assert {digest_of(unused=1), digest_of(comment="# another\n")} == {plain}
+    assert digest(lower(made(FILE.format(**PLAIN).replace("k ", "amount ").replace("- k", "- amount")))) == plain
+    others = [digest_of(amounts=(1, 3)), digest_of(least=4), digest_of(most=6)]
+    assert len({plain, *others}) == 4
+    rule = made(FILE.format(**PLAIN))
+    assert digest(lower(rule)) == plain != digest(lower(rule.bind(most=6)))
+    rule.function.__globals__["T"] = (1, 3)
+    assert digest(lower(rule)) == others[0]
+    exec("def least(n, by=1):\n    return n", rule.function.__globals__)
+    with pytest.raises(NotRead, match="source text is not there"):
+        lower(rule)
+
+
+def test_the_version_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = digest_of()
+    monkeypatch.setattr(core, "__version__", "another")
+    assert digest_of() != before
