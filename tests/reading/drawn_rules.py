@@ -503,10 +503,10 @@ def typed(value: Any) -> Any:
     return type(value).__name__, value
 
 
-def differs(case: Case, reading: Any) -> str | None:
+def differs(case: Case, reading: Any, counts: Counter[str] | None = None) -> str | None:
     """Where Python and the two interpreters of the core form do not agree; "" nowhere; None if it is not read.
 
-    `reading` has `lower`, `options`, `function_of` and `NotRead`.
+    `reading` has `lower`, `options`, `function_of` and `NotRead`; `counts` is added to.
     """
     try:
         core = reading.lower(case.rule)
@@ -515,6 +515,8 @@ def differs(case: Case, reading: Any) -> str | None:
     fast = reading.function_of(core)
     for state in case.states:
         truth = outcome(case.rule.function(*state))
+        if counts is not None:
+            counts.update({"states": 1, "options": len(truth[0]), "failing states": int(bool(truth[1]))})
         for name, given in (("slow", reading.options(core, state)), ("fast", fast(*state))):
             found = outcome(given)
             if found != truth:
@@ -545,21 +547,13 @@ def main() -> int:
     why: Counter[str] = Counter()
     for seed in range(given.seed, given.seed + given.count):
         one = case(seed)
-        found = differs(one, reading)
-        if found is None:
-            counts["refused"] += 1
-            if given.show:
-                try:
-                    reading.lower(one.rule)
-                except reading.NotRead as refused:
-                    why[f"{refused.why} | {refused.site.text}" if given.show else ""] += 1
-        else:
-            counts["read"] += 1
-            counts["states"] += len(one.states)
-            for state in one.states:
-                options, error = outcome(one.rule.function(*state))
-                counts["options"] += len(options)
-                counts["failing states"] += bool(error)
+        found = differs(one, reading, counts)
+        counts["refused" if found is None else "read"] += 1
+        if found is None and given.show:
+            try:
+                reading.lower(one.rule)
+            except reading.NotRead as refused:
+                why[f"{refused.why} | {refused.site.text}"] += 1
         if found:
             counts["different"] += 1
             print(f"seed {seed}: {found}\n{one.text}")

@@ -63,15 +63,18 @@ def source_of(function: Any) -> Source:
     lines = tuple(linecache.getlines(code.co_filename, function.__globals__))
     if not lines:
         raise NotRead(site, "its source text is not there: write the rule in a file")
-    runs = outside(code).digest
-    for tree, other in _functions(lines, code.co_filename, code.co_flags & FUTURE):
-        if (
-            other.co_qualname == code.co_qualname
-            and outside(other).digest == runs
-            and _first(tree) == other.co_firstlineno
-        ):
-            return Source(tree, _outside(function), file, lines)
-    raise NotRead(site, "its source text is not the one it was made from: start again")
+    named = [
+        (tree, other)
+        for tree, other in _functions(lines, code.co_filename, code.co_flags & FUTURE)
+        if other.co_qualname == code.co_qualname
+    ]
+    found = next((tree for tree, other in named if other == code), None)
+    if found is None:  # it may stand on other lines than when it was made
+        runs = outside(code).digest
+        found = next((tree for tree, other in named if outside(other).digest == runs), None)
+    if found is None:
+        raise NotRead(site, "its source text is not the one it was made from: start again")
+    return Source(found, _outside(function), file, lines)
 
 
 @lru_cache(maxsize=64)
@@ -79,7 +82,8 @@ def _functions(lines: tuple[str, ...], file: str, flags: int) -> tuple[tuple[ast
     """Every function of a text as a tree, with the code that Python makes of it there."""
     text = "".join(lines)
     try:
-        tree, whole = ast.parse(text), compile(text, file, "exec", flags, dont_inherit=True)
+        tree = ast.parse(text)
+        whole = compile(tree, file, "exec", flags, dont_inherit=True)
     except (SyntaxError, ValueError):  # edited since, so as to be no Python
         return ()
     trees = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
