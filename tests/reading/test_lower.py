@@ -1,0 +1,111 @@
+"""What is no construct of the core form is refused where it stands, with what to write instead; all else is read."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import pytest
+from written import body, rule_of
+
+from grundy.reading.core import Cmp, Const, If, Site, Var
+from grundy.reading.lower import lower
+from grundy.reading.source import NotRead
+
+REFUSED = [
+    ("if n >= 2 and len({n // 10, 70}) == 2:\n    yield n - 2", 4, 23, "write a tuple"),
+    ("k = {1: 2}\nyield n - k[n]", 4, 9, "if and elif"),
+    ("for k in {3, 5}:\n    yield n - k", 4, 14, "write a tuple"),
+    ("it = reversed((1, 2))\nfor k in it:\n    yield n - k", 4, 10, "it can be used up"),
+    ("yield from map(abs, (1, 2))", 4, 16, "it can be used up"),
+    ("yield int(str(n)[::-1])", 4, 15, "write a slice of a tuple"),
+    ("x = f'{n}'\nyield n - (x == '7')", 5, 16, "write comparisons of numbers"),
+    ("if n is n:\n    yield 1", 4, 8, "write =="),
+    ("try:\n    yield 7 // n\nexcept ZeroDivisionError:\n    yield 0", 4, 5, "write an if that asks first"),
+    ("yield from [7 // k for k in range(n)]", 4, 16, "it may fail, and then before the first turn"),
+    ("for k in [k for k in range(n) if k < n]:\n    n -= 1\n    yield k", 4, 14, "its loop changes what it is made of"),
+    ("if n > 3:\n    k = 1\nyield k", 6, 11, "it may have no value here"),
+    ("for k in range(n):\n    pass\nyield k", 6, 11, "it may have no value here"),
+    ("if n and (m := n // 2) > 3:\n    pass\nyield m", 6, 11, "it may have no value here"),
+    ("yield from (b for a in (1, 2) for b in (b, a))", 4, 45, "it may have no value here"),
+    ("yield n > 2", 4, 11, "a condition is no state"),
+    ("k = 1\nif n > 3:\n    k = n > 5\nyield k", 6, 9, "a number everywhere or a condition everywhere"),
+    ("yield ~(n > 3)", 4, 11, "write not"),
+    ("it = (k for k in range(n))\nyield from it", 4, 10, "write a loop"),
+    ("global T\nyield n", 4, 5, "write a parameter or a constant"),
+    ("if n < 0:\n    import math\nyield n", 5, 9, "at the top of the file"),
+    ("yield to(n, by=[1])", 4, 20, "a label is a number"),
+    ("yield to(n, by=f'{n:q}')", 4, 20, "text stands in labels alone"),
+    ("yield to(n, **{'by': 1})", 4, 11, "write each label with its name"),
+    ("yield n / 2", 4, 11, "a product on the other side"),
+    ("yield 2 ** n", 4, 11, "write 1 << k for 2 ** k"),
+    ("yield n ** -1", 4, 11, "may be negative"),
+    ("for k in range(1, n, n):\n    yield k", 4, 14, "write a constant step"),
+    ("yield n, n", 4, 11, "a state here is a number"),
+    ("yield [n]", 4, 11, "a state here is a number"),
+    ("x = yield n\nyield x", 4, 9, "yield as a statement of its own"),
+    ("match n:\n    case 1: yield 0", 4, 5, "write if and elif"),
+    ("yield (lambda k: k)(n)", 4, 12, "write a function, with def"),
+    ("yield max(n, 3, key=abs)", 4, 11, "give each argument by its place"),
+    ("yield UNKNOWN", 4, 11, "this name has no value"),
+    ("a, *b = (3, 4)\nyield a", 4, 8, "write a plain name"),
+    ("yield len(range(n, n + 4))", 4, 11, "as high - low"),
+    ("del n", 4, 5, "leave it out"),
+    ("yield HELD[n]", 4, 11, "numbers and tuples of numbers alone"),
+    ("yield CACHED(n)", 4, 11, "functions of your own"),
+    ("yield (n * 1.5) // 1", 4, 12, "write it with numbers"),
+]
+
+
+@functools.lru_cache
+def cached(n: int) -> int:
+    return n
+
+
+@pytest.mark.parametrize(("text", "line", "column", "why"), REFUSED, ids=[text for text, *_ in REFUSED])
+def test_what_is_refused_has_its_place_and_what_to_write_instead(text: str, line: int, column: int, why: str) -> None:
+    with pytest.raises(NotRead, match=r"written\d+\.py:\d+:\d+: ") as refused:
+        lower(body(text, HELD={1: 2}, CACHED=cached))
+    assert (refused.value.site.line, refused.value.site.column) == (line, column)
+    assert why in refused.value.why
+
+
+HELPERS = [
+    ("def f(n):\n    if n > 3:\n        return 1\n", "it may return nothing"),
+    ("def f(n):\n    return f(n - 1) if n else 0\n", "calls itself"),
+    ("def f(*n):\n    return n[0]\n", "each argument with a name of its own"),
+    ("f = lambda n: n\n", "with def"),
+    (
+        "def f(n):\n    try:\n        yield n\n    except ValueError:\n        raise KeyError\n",
+        "write the yield outside",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "why"), HELPERS)
+def test_helpers_are_refused_at_what_they_do(text: str, why: str) -> None:
+    call = "yield from f(n)" if "yield" in text else "yield f(n)"
+    rule = rule_of(f"def mine(n):\n    {call}\n{text}")
+    with pytest.raises(NotRead, match=why):
+        lower(rule)
+
+
+def test_what_is_no_function_with_text_is_refused() -> None:
+    scope: dict[str, Any] = {}
+    exec("def mine(n):\n    yield n\n", scope)
+    rule = body("yield n")
+    for function, why in ((scope["mine"], "its source text is not there"), (functools.partial(max, 1), "with def")):
+        object.__setattr__(rule, "function", function)
+        with pytest.raises(NotRead, match=why):
+            lower(rule)
+
+
+def test_a_condition_has_its_place_and_the_digest_none() -> None:
+    form = lower(body("if n > 1 and n in {1, 2}:\n    yield n - 1"))
+    (condition,) = [one.test for one in form.body if isinstance(one, If)]
+    first, second = condition.conditions  # type: ignore[union-attr]
+    assert first == Cmp(">", Var("n"), Const(1))
+    assert (first.site.line, first.site.column, first.site.text) == (4, 8, "n > 1")
+    assert (second.site.line, second.site.column, second.site.text) == (4, 18, "n in {1, 2}")
+    assert condition.site.text == "n > 1 and n in {1, 2}"  # type: ignore[union-attr]
+    assert str(Site("rule.py", 4, 8, "n > 1")) == "rule.py:4:8: n > 1"
