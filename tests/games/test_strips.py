@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import grundy
+from grundy.errors import BadText
 from grundy.games.placement import STRIPS
 
 GAMES = Path(__file__).parents[2] / "docs" / "reference" / "games.md"
@@ -72,3 +73,11 @@ def test_a_named_strip_is_documented(name: str) -> None:
     counters = f"n + {strip.offset}" if strip.offset else "n"
     row = f"| `{name}` | `{','.join(strip.shapes)}` | {strip.summary} | {strip.code} | {counters} |"
     assert row in GAMES.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("game", "column"), [("placement:zz", 11), ("placement:oo,zz", 14), ("placement:o,oo,x", 16), ("cram:abc", 6)]
+)
+def test_what_is_no_shape_is_refused_at_its_place(game: str, column: int) -> None:
+    with pytest.raises(BadText, match=rf"<argument>:1:{column}: expected "):
+        grundy.parse(f"{game} 3x4")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
 from judge_files import BY_NAME, CHESS, FLOOR, GCJ, PILES, RECTANGLE, S_NIM, SEQUENTIAL, TAKE, cases, states
@@ -15,6 +17,7 @@ from grundy.games.graphs import graph_rule
 from grundy.games.heaps import floor_division, nim, take_away
 from grundy.games.rows import chess_rows, sequential_nim
 from grundy.judges import JUDGES
+from grundy.judges.inputs import sums
 from grundy.model.rule import Component
 from grundy.text.graphs import GraphText
 from grundy.text.reader import Text
@@ -213,3 +216,21 @@ def test_limits_of_judges_are_not_enforced() -> None:
     assert len(cases(GCJ, "101\n" + "1 1\n.\n" * 101)) == 101
     assert len(states(CHESS, "1\n1001\n" + "0\n" * 1001)[0]) == 1001
     assert states(SEQUENTIAL, "1\n1\n" + "9" * 4300) == [((10**4300 - 1,),)]
+
+
+def test_small_inputs_come_with_their_sums_in_order() -> None:
+    first = list(islice(sums(1, 3)(), 14))
+    assert first == [
+        (1,), (2,), (1, 1), (3,), (1, 2), (2, 1), (1, 1, 1),
+        (1, 3), (2, 2), (3, 1), (1, 1, 2), (1, 2, 1), (2, 1, 1), (1, 1, 1, 1),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["cf1382b-sequential-nim"])
+def test_random_piles_are_as_small_as_they_may_be(name: str) -> None:
+    """Piles of 1 to 10^9, as the statement of Codeforces 1382B says."""
+    chances = Random(1)
+    inputs = BY_NAME[name].inputs
+    assert inputs is not None
+    piles = [pile for size in range(40) for pile in inputs.random(chances, size)]
+    assert min(piles) == 1 and max(piles) <= 10**9

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 from math import gcd
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +19,9 @@ from grundy.compile.kernel import look
 from grundy.compile.subset import NotCompiled
 from grundy.model.definition import state_values
 from grundy.model.shapes import TakeAway
+from grundy.notation.files import read_file_rule
 from grundy.notation.typed import MOST_CHARACTERS, typed_rule
+from grundy.text.reader import Text
 
 
 def values(text: str, upto: int) -> list[int]:
@@ -302,3 +305,20 @@ def test_the_text_of_a_rule_goes_when_the_rule_goes() -> None:
     assert place in linecache.cache
     _rule.cache_clear()
     assert place not in linecache.cache
+
+
+def test_every_clause_begins_with_the_same_state() -> None:
+    with pytest.raises(BadText, match="expected the state n again, found 'm'"):
+        typed_rule("n -> n-1; m -> m-2")
+    with pytest.raises(BadText, match=r"expected the state \(a,b\) again"):
+        typed_rule("(a,b) -> (a-1,b); n -> n-2")
+
+
+def test_a_file_with_several_rules_needs_a_name(tmp_path: Path) -> None:
+    rules = tmp_path / "two.py"
+    rules.write_text(
+        "import grundy\n@grundy.rule\ndef one(n):\n    yield from range(n)\ntwo = grundy.rule(one.options)\n"
+    )
+    text = Text(str(rules), "<argument>")
+    assert read_file_rule(text, None) is None
+    assert "one of the file's rules (one, two)" in str(text.findings[0].expected)

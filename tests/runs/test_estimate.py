@@ -18,7 +18,7 @@ from grundy.engines.search.board import as_sets, prepare
 from grundy.engines.search.driver import BoardSearch
 from grundy.model.shapes import SubsetGame
 from grundy.runs.chunk import Chunk, ended
-from grundy.runs.estimate import Estimate, Estimated, Estimator
+from grundy.runs.estimate import Estimate, Estimated, Estimator, of_forecast
 from grundy.runs.forecast import HELD, Case, Forecast, growing
 from grundy.runs.loop import run_with_limits
 from grundy.runs.session import Limits, Session
@@ -228,3 +228,13 @@ def test_what_is_short_is_done() -> None:
 def test_nothing_is_written_for_an_estimate() -> None:
     told = command("solve", "nim", "3 4 5", "--estimate", "--certificate", "nim.txt")
     assert told.status == 2 and "leave out --certificate" in told.err
+
+
+def test_what_is_left_takes_as_long_as_what_is_done_did() -> None:
+    """1,000 units in 10 s, and 1,000 to 9,000 more at the same rate; the rates of the forecast no longer count."""
+    forecast = Forecast(3000, 30, (1, 2), (0, 0), "why")
+    low, high = forecast.total(1000)
+    estimate = of_forecast(forecast, 1000, 10.0, 100.0)
+    assert estimate.seconds == pytest.approx((10 + (low - 1000) / 100, 10 + (high - 1000) / 100))
+    assert 10 < estimate.seconds[0] < estimate.seconds[1]
+    assert of_forecast(forecast, 0, 0.0, 0.0).seconds == pytest.approx((forecast.total(0)[0] / 2, forecast.total(0)[1]))

@@ -38,6 +38,10 @@ SHAPES = [
         {(20, 15): RED, (40, 45): RED, (40, 15): WHITE},
     ),
     ('<path d="M30 30a20 20 0 1 1 40 0z" fill="red"/>', {(50, 15): RED, (50, 40): WHITE}),  # over the top
+    (
+        '<path d="M30 30a20 20 0 1 1 20 20z" fill="red"/>',  # three quarters of a circle, over the top and the right
+        {(50, 12): RED, (68, 30): RED, (40, 44): WHITE, (60, 44): RED},
+    ),
     ('<path d="M30 30a20 20 0 0 0 40 0z" fill="red"/>', {(50, 40): RED, (50, 15): WHITE}),  # below it
     (
         '<path d="M20 10A30 30 0 0 1 20 50" fill="none" stroke="red" stroke-width="4"/>',

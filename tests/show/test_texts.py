@@ -208,6 +208,7 @@ def test_what_stands_in_a_table() -> None:
     assert texts(table_lines(many.contents, many))[0].endswith("P-positions: 25 (" + " ".join(
         f"({n},{n})" for n in range(20)
     ) + " ...).")  # fmt: skip
+    assert texts(table_lines(many.contents, replace(many, count=20)))[0].endswith(" (19,19)).")
     broken = Break(9, 4, 5)
     seen = Pattern("period", "G(n + 3) = G(n)", 2, 8, "n % 3", "nim-values", broken, 2, (("period", 3), ("repeats", 2)))
     summary = Summary((10,), [0, 1, 2], [4, 3, 3], [0, 1, 2], 4, (0, 3, 6), (seen,))

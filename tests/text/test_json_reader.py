@@ -243,3 +243,9 @@ def test_thousands_of_bad_values_and_a_long_string_never_closed_are_refused_at_o
     assert text.full
     assert len(text.findings) < 50
     assert json_end(text, 0) == len(text.string)
+
+
+def test_a_backslash_before_the_end_of_a_line_hides_no_end() -> None:
+    text = argument('["a\\q\\\n", 1]')
+    assert Document(text).value is BAD
+    assert places(text) == ["1:4 '\\q'", "1:6 '\\'", "1:7 the end of the line"]

@@ -13,6 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grundy.engines.heap import steps, take_away
+from grundy.engines.heap.tables import extend
 from grundy.engines.heap.take_away import TakeAwayValues, bitset_values, plain_repeat, plain_words, theorem
 from grundy.errors import BadRule, OutOfReach
 
@@ -412,3 +413,10 @@ def test_small_work_loads_neither_numpy_nor_numba():
         "sys.exit('numpy' in sys.modules or 'numba' in sys.modules)\n"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("count", [255, 256, 257])
+def test_values_fit_where_there_are_as_many_amounts_as_a_byte_has_values(count: int) -> None:
+    """Take 1 to k: the nim-value of n is n mod (k + 1) (Winning Ways, ch. 4)."""
+    values = extend(range(1, count + 1), None, 3 * count)
+    assert values.tolist() == [n % (count + 1) for n in range(3 * count)]

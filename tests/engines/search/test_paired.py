@@ -139,7 +139,9 @@ def test_a_ring_as_large_as_can_be_is_answered_by_the_first_try() -> None:
 
 
 def test_the_opening_is_named() -> None:
-    (move,) = grundy.solve("node-kayles grid:9x9").winning_moves
+    result = grundy.solve("node-kayles grid:9x9")
+    (move,) = result.winning_moves
+    assert result.as_dict()["winning_move_count"] is None  # there may be others
     assert move.sentence() == "take (5, 5) and its neighbours"
 
 
