@@ -192,7 +192,7 @@ def test_compiling_ends_with_the_server() -> None:
 
 def test_compiling_ends_where_the_server_was_killed() -> None:
     code = (
-        "import os, time\nfrom grundy.web import compiling as c\nwith c.compiling() as at_it:\n"
+        "import os, time\nfrom grundy.web import run as c\nwith c.compiling() as at_it:\n"
         "    print(at_it.__closure__[0].cell_contents.pid, flush=True)\n    os.kill(os.getpid(), 9)"
     )
     done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, timeout=PATIENCE)
