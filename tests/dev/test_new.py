@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,14 +19,18 @@ ROOT = Path(__file__).parents[2]
 NAMES = {"game": "tower-of-pins", "coins": "odd-coins", "board": "row-crossing", "format": "tower-cup", "engine": "odd"}
 LEFT = {"game": 3, "coins": 3, "board": 3, "format": 4, "engine": 1}  # texts that are to be written
 PROGRAM = """
-import re, runpy, sys
-from pathlib import Path
-test = runpy.run_path(sys.argv[1])["test_it_is_answered_as_the_definition_says"]
-try:
-    test()
-except AssertionError as problem:
-    print(problem)
+import json, runpy, sys
+for name in sys.argv[1:]:
+    try:
+        runpy.run_path(name)["test_it_is_answered_as_the_definition_says"]()
+        print(json.dumps(""))
+    except AssertionError as problem:
+        print(json.dumps(str(problem)))
 """
+
+
+Written = dict[str, tuple[Path, Path]]
+"""The file and the test of each kind."""
 
 
 @pytest.fixture(scope="module")
@@ -37,33 +43,38 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def written(checkout: Path, kind: str) -> tuple[Path, Path]:
-    """The file and the test of a kind, which are written once."""
-    one, module = KINDS[kind], NAMES[kind].replace("-", "_")
-    file = checkout / "src" / "grundy" / one.folder / f"{module}.py"
-    if not file.exists():
-        assert dev.main(["new", kind, NAMES[kind]], checkout) == 0
-    return file, checkout / "tests" / one.tests / f"test_{module}.py"
+@pytest.fixture(scope="module")
+def written(checkout: Path) -> Written:
+    files = {}
+    for kind, name in NAMES.items():
+        assert dev.main(["new", kind, name], checkout) == 0
+        module = name.replace("-", "_")
+        folders = checkout / "src" / "grundy" / KINDS[kind].folder, checkout / "tests" / KINDS[kind].tests
+        files[kind] = folders[0] / f"{module}.py", folders[1] / f"test_{module}.py"
+    return files
 
 
-def faults(checkout: Path, test: Path) -> str:
-    """What a test says is wrong, with the package of the copy."""
-    run = [sys.executable, "-c", f"import sys\nsys.path[:0] = {[str(checkout / 'tests')]!r}\n{PROGRAM}", str(test)]
+def faults(checkout: Path, written: Written, change: Callable[[str, str], str]) -> dict[str, str]:
+    """What the test of each kind says is wrong, when its file is changed, with the package of the copy."""
+    texts = {kind: file.read_text(encoding="utf-8") for kind, (file, _) in written.items()}
+    for kind, (file, _) in written.items():
+        file.write_text(change(kind, texts[kind]), encoding="utf-8")
+    paths = f"import sys\nsys.path[:0] = {[str(checkout / 'tests')]!r}\n"
+    run = [sys.executable, "-c", paths + PROGRAM, *(str(test) for _, test in written.values())]
     environment = {"PYTHONPATH": str(checkout / "src"), "HOME": str(checkout), "NUMBA_CACHE_DIR": str(checkout)}
     done = subprocess.run(run, capture_output=True, text=True, timeout=PATIENCE, cwd=checkout, env=environment)
+    for kind, (file, _) in written.items():
+        file.write_text(texts[kind], encoding="utf-8")
     assert done.returncode == 0, done.stderr
-    return done.stdout
+    return dict(zip(written, map(json.loads, done.stdout.splitlines()), strict=True))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_what_is_written_runs_and_fails_until_its_texts_are_written(kind: str, checkout: Path) -> None:
-    file, test = written(checkout, kind)
-    told = faults(checkout, test)
-    assert [line.endswith(": write it") for line in told.splitlines()] == [True] * LEFT[kind], told
-    text = file.read_text(encoding="utf-8")
-    file.write_text(text.replace("(say ", "(by hand: "), encoding="utf-8")
-    assert faults(checkout, test) == ""
-    file.write_text(text, encoding="utf-8")
+def test_what_is_written_runs_and_fails_until_its_texts_are_written(checkout: Path, written: Written) -> None:
+    told = faults(checkout, written, lambda kind, text: text)
+    assert {kind: [line.endswith(": write it") for line in text.splitlines()] for kind, text in told.items()} == {
+        kind: [True] * count for kind, count in LEFT.items()
+    }
+    assert faults(checkout, written, lambda kind, text: text.replace("(say ", "(by hand: ")) == dict.fromkeys(KINDS, "")
 
 
 WRONG = {  # the text of a template that a slip changes, and a word of what is said then
@@ -75,20 +86,18 @@ WRONG = {  # the text of a template that a slip changes, and a word of what is s
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_slip_is_seen_by_the_test_that_is_written(kind: str, checkout: Path) -> None:
-    file, test = written(checkout, kind)
-    right, wrong, said = WRONG[kind]
-    text = file.read_text(encoding="utf-8")
-    assert text.count(right) == 1
-    file.write_text(text.replace(right, wrong), encoding="utf-8")
-    told = faults(checkout, test)
-    file.write_text(text, encoding="utf-8")
-    assert said in told
+def test_a_slip_is_seen_by_the_test_that_is_written(checkout: Path, written: Written) -> None:
+    def slip(kind: str, text: str) -> str:
+        right, wrong, _ = WRONG[kind]
+        assert text.count(right) == 1
+        return text.replace(right, wrong)
+
+    told = faults(checkout, written, slip)
+    assert {kind: said for kind, (_, _, said) in WRONG.items() if said not in told[kind]} == {}
 
 
-def test_what_is_written_is_in_the_houses_style(checkout: Path) -> None:
-    files = [str(path) for kind in KINDS for path in written(checkout, kind)]
+def test_what_is_written_is_in_the_houses_style(written: Written) -> None:
+    files = [str(path) for pair in written.values() for path in pair]
     for words in (["check"], ["format", "--check"]):
         style = ["--config", str(ROOT / "pyproject.toml"), "--no-cache"]
         done = subprocess.run([sys.executable, "-m", "ruff", *words, *style, *files], capture_output=True, text=True)
