@@ -151,7 +151,7 @@ def test_families_have_the_elements_that_their_names_say() -> None:
             for b in poset.names
             if gcd(a, b) == a  # type: ignore[arg-type]
         }
-    assert {"chomp", "schuh", "subsets", "grid", "divisors", "chain", "tree", "fence"} == set(FAMILIES)
+    assert {"chomp", "schuh", "subsets", "grid", "divisors", "chain", "tree", "fence"} <= set(FAMILIES)
 
 
 def test_orders_that_grow() -> None:
