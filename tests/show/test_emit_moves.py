@@ -24,11 +24,11 @@ LEAST = 2
 @grundy.rule
 def rounded(n):
     """Quotients and rests of numbers below 0, and a loop whose number is used after it."""
-    last = -3
+    turn = -3  # a name that the program has for itself
     for k in range(5):
-        last = last + 1
-        if 0 <= n + last // 2 - 2 * k < n and (last - k) % 3:
-            yield n + last // 2 - 2 * k
+        turn = turn + 1
+        if 0 <= n + turn // 2 - 2 * k < n and (turn - k) % 3:
+            yield ((n << 1) + turn // 2 * 2 - (k << 2)) >> 1
     if n > k + LEAST:
         yield to(k, n - k - 1, label=k)
 
@@ -79,9 +79,9 @@ def nested(n):
 @grundy.rule
 def moved(a, b):
     """Pairs; only one number of them in a loop."""
-    for x in (1, 2):
-        if x <= a:
-            yield a - x, b
+    for held in (1, 2):
+        if held <= a:
+            yield a - held, b
     if b:
         yield to((a, b // 2))
     if abs(a - b) > 1 and a >= 1:

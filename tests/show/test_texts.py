@@ -19,6 +19,7 @@ from grundy.model.stress import Failure, Report
 from grundy.model.table import Contents, Outcomes
 from grundy.show import atlas, sequence
 from grundy.show.patterns import grid_lines, pattern_lines, summary_lines
+from grundy.show.plot import picture_notes
 from grundy.show.quotient import quotient_lines
 from grundy.show.runs import clock, duration, run_lines, runs_lines
 from grundy.show.sequence import period_lines
@@ -365,3 +366,12 @@ def test_lines_end_at_blanks_and_commands_stay_whole() -> None:
     assert fold(command, 50)[-1] == "  (grundy table take-away:1,2,3 --states 9)."
     named = "a-name-of-thirty-characters--- what is said of it"
     assert fold(named.replace(" ", "  ", 1), 42) == ["a-name-of-thirty-characters---  what is", "  said of it"]
+
+
+def test_what_a_picture_says_of_its_exceptions() -> None:
+    """Values are written in rows of up to 48 columns; beyond those a red cell is what is left of them."""
+    known = PeriodResult("kayles", "proved", Repetition(12, 71, 0), 168, FORMULA)
+    assert [list(picture_notes(known, 14, columns)) for columns in (48, 49)] == [
+        ["Period 12, proved, from heap 71 on.", f"{how}: 14 heaps before that whose value is not that of the period."]
+        for how in ("Crossed out", "Red")
+    ]
