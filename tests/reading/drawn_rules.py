@@ -372,7 +372,7 @@ class Drawing:
         name = self.fresh("w")
         test = self.pick(f"{name} > 0", f"{name}", f"{name} > 0 and {self.condition(names, 1)}", "True")
         inner = names.inner(name, loop=1)
-        begin = [f"    {name} -= 1"]
+        begin = [f"    {name} = min({name}, 6)", f"    {name} -= 1"]
         if test == "True":
             begin += [f"    if {name} <= 0:", "        break"]
         lines = [f"{name} = {self.number(names, 1)} % 6", f"while {test}:", *begin, *self.inside(inner)]

@@ -56,22 +56,18 @@ def function_of(core: Core) -> Function:
     >>> list(function_of(halve)(9))
     [Option(parts=(4,), labels=(), next='opponent')]
     """
-    text, names = written(core)
+    return function_by(core, Writer())
+
+
+def function_by(core: Core, writer: Writer) -> Function:
+    """The function that a writer writes."""
+    text = writer.text(core)
     try:
-        exec(compile(text, "<core form>", "exec", dont_inherit=True), names)
+        exec(compile(text, "<core form>", "exec", dont_inherit=True), writer.held)
     except (SyntaxError, MemoryError, RecursionError):  # Python has at most 20 loops in loops, and 200 brackets
         return lambda *numbers: options(core, numbers)
-    made: Function = names["rule"]
+    made: Function = writer.held["rule"]
     return made
-
-
-def written(core: Core) -> tuple[str, dict[str, Any]]:
-    """The text of the function `rule`, and what it needs."""
-    writer = _Writer()
-    state = [writer.name(name) for name in core.state]
-    body = writer.lines(core.body, [], True)
-    head = [f"def rule({', '.join(state)}):", "    leave = 0", "    if False:", "        yield"]
-    return "\n".join([*head, *_inside(body)]) + "\n", writer.held
 
 
 def _inside(lines: list[str]) -> list[str]:
@@ -86,13 +82,22 @@ class _Loop:
         self.through: dict[str, None] = {}
 
 
-class _Writer:
+class Writer:
+    """The lines of a function; `held` has what they need."""
+
     def __init__(self) -> None:
         self.held: dict[str, Any] = {"Option": Option, **CALLED}
         self._names: dict[str, str] = {}
         self._labels: dict[str, int] = {}
         self._tables: dict[Any, str] = {}
         self._ends: set[str] = set()  # labels of scopes that end where the function does
+
+    def text(self, core: Core) -> str:
+        """The text of the function `rule`."""
+        state = [self.name(name) for name in core.state]
+        body = self.lines(core.body, [], True)
+        head = [f"def rule({', '.join(state)}):", "    leave = 0", "    if False:", "        yield"]
+        return "\n".join([*head, *_inside(body)]) + "\n"
 
     def name(self, name: str) -> str:
         return self._names.setdefault(name, f"v{len(self._names)}")
@@ -155,10 +160,14 @@ class _Writer:
         if body and isinstance(body[-1], Scope):  # the end of its scope is the end of the turn
             here.continues = body[-1].label
             body = (*body[:-1], *body[-1].body)
-        lines = [head, *_inside(self.lines(body, [*loops, here]))]
+        lines = [head, *_inside([*self.turn(), *self.lines(body, [*loops, here])])]
         if others:
             lines += ["else:", *_inside(self.lines(others, loops))]
         return [*lines, *self.went_through(here, loops)]
+
+    def turn(self) -> list[str]:
+        """What is done before each turn of a loop."""
+        return []
 
     def scope(self, label: str, body: Body, loops: list[_Loop], is_last: bool) -> list[str]:
         if is_last and not loops:

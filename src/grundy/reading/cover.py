@@ -1,0 +1,243 @@
+"""Whether what was read is what the rule does, at states chosen by its conditions: each is seen true and false there.
+
+States drawn at random miss a branch that few states meet, and so a fault in it. Here the core form is run at many
+states until each condition, as a whole and each comparison in it, was true at some and false at some; there, and where
+the two sides of a comparison are equal or differ by 1, the rule's own function has to have the same options in the same
+order, or fail as well. A condition that is never seen both ways is named: nobody has looked at what it guards.
+
+What this does not see is a fault that only a rare pair of conditions shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from typing import Any
+
+from grundy.model.option import as_option
+from grundy.model.rule import Rule
+from grundy.reading.core import Cmp, Condition, Core, Site
+from grundy.reading.lower import lower
+from grundy.reading.python import Writer, function_by
+
+SCANNED = 10**5  # numbers of one state, or pairs
+WHOLE = 200  # of these the first are run to their end, or nearly
+LONG, SHORT = 5_000, 30  # steps of each of the first, and of each later one
+COMPARED = 100_000  # steps of a state that is compared
+EACH_WAY = 3  # states that are kept of each condition, true and false
+MOST_OPTIONS = 2_000  # of a state that are compared
+
+State = tuple[int, ...]
+Outcome = tuple[list[Any], type[BaseException] | None]
+
+
+@dataclass(slots=True)
+class Seen:
+    """The first states at which a condition was true, was false, or had sides that differ by -1, 0 or 1."""
+
+    site: Site
+    true: list[State] = field(default_factory=list)
+    false: list[State] = field(default_factory=list)
+    near: dict[int, State] = field(default_factory=dict)
+
+    @property
+    def states(self) -> Iterator[State]:
+        return chain(self.true, self.false, self.near.values())
+
+    @property
+    def lacking(self) -> str:
+        """What was never seen of it, in words; "" if it was seen both ways."""
+        if self.true and self.false:
+            return ""
+        always = "is always true" if self.true else "is never true" if self.false else "is never asked"
+        return f"{self.site} ({always} at the states that were looked at)"
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What was seen of each condition; at how many states rule and core form were compared, and where they differ."""
+
+    seen: tuple[Seen, ...]
+    compared: int
+    differs: State | None
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The conditions that were not seen both ways."""
+        return tuple(one.lacking for one in self.seen if one.lacking)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the rule does what was read wherever it was compared, and that is enough."""
+        return self.differs is None and not self.lacking
+
+
+class _Enough(Exception):
+    """A state has had its steps."""
+
+
+def cover(rule: Rule, core: Core | None = None, states: Iterable[State] = (), scanned: int = SCANNED) -> Coverage:
+    """Compare a rule with its core form where each of its conditions is true, and where it is false.
+
+    Args:    core: what was read of it, if it has been read already.
+             states: others to look at, such as a solver finds for conditions that a scan does not meet.
+             scanned: how many states of one number, or of several, are looked at from the least on.
+    Cost:    at most scanned * SHORT + WHOLE * LONG conditions and turns of loops, mostly far less, and then at most
+             COMPARED for each state that is compared.
+
+    >>> from grundy.model.rule import rule
+    >>> @rule
+    ... def take(n):
+    ...     if n % 4000 == 77 and n > 0:
+    ...         yield n - 2
+    >>> found = cover(take)
+    >>> [one.true[:1] for one in found.seen], found.differs
+    ([[(77,)], [(77,)], [(77,)]], None)
+    >>> [text.partition(": ")[2] for text in found.lacking]
+    ['n > 0 (is always true at the states that were looked at)']
+    """
+    core = core or lower(rule)
+    watch = _Watch(core)
+    for state in states:
+        watch.look(state, LONG)
+    for count, state in enumerate(_scan(len(core.state), scanned)):
+        if watch.is_done:
+            break
+        watch.look(state, LONG if count < WHOLE else SHORT)
+    chosen = dict.fromkeys(chain.from_iterable(one.states for one in watch.seen))
+    chosen.update(dict.fromkeys(_scan(len(core.state), WHOLE // 4)))
+    differs = next((state for state in chosen if _differs(rule, watch, state)), None)
+    return Coverage(tuple(watch.seen), len(chosen), differs)
+
+
+def _differs(rule: Rule, watch: _Watch, state: State) -> bool:
+    """Whether a rule gives other options than was read; of a state that takes long its first ones are compared."""
+    found, error = watch.options(state, COMPARED)
+    most = len(found) if error is _Enough else MOST_OPTIONS
+    return _outcome(lambda: rule.function(*state, **dict(rule.parameters)), most) != (found, _known(error))
+
+
+def _known(error: type[BaseException] | None) -> type[BaseException] | None:
+    return None if error is _Enough else error
+
+
+def _scan(arity: int, count: int) -> Iterator[State]:
+    """The first states, by their largest number."""
+    if arity == 1:
+        return ((n,) for n in range(count))
+    return islice(_boxes(arity), count)
+
+
+def _boxes(arity: int) -> Iterator[State]:
+    largest = 0
+    while True:
+        yield from _with_largest(arity, largest, False)
+        largest += 1
+
+
+def _with_largest(arity: int, largest: int, is_met: bool) -> Iterator[State]:
+    """All states of so many numbers up to `largest`, which is one of them unless it was met before."""
+    if arity == 0:
+        if is_met:
+            yield ()
+        return
+    for first in range(largest + 1):
+        for rest in _with_largest(arity - 1, largest, is_met or first == largest):
+            yield (first, *rest)
+
+
+class _Watch:
+    """The core form run with an eye on its conditions."""
+
+    def __init__(self, core: Core) -> None:
+        writer = _Watched(self)
+        self.seen: list[Seen] = writer.seen
+        self._function = function_by(core, writer)
+        self.state: State = ()
+        self.steps = 0
+        self._left = len(self.seen)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether each condition has had enough states of both kinds."""
+        while self._left and _is_enough(self.seen[self._left - 1]):
+            self._left -= 1
+        return self._left == 0
+
+    def look(self, state: State, steps: int) -> None:
+        """Run a state for so many steps."""
+        self.state, self.steps = state, steps
+        try:
+            for _ in self._function(*state):
+                pass
+        except Exception:  # whatever the rule raises: it is compared later
+            return
+
+    def options(self, state: State, steps: int) -> Outcome:
+        """What a state gives in so many steps."""
+        self.state, self.steps = state, steps
+        return _outcome(lambda: self._function(*state), MOST_OPTIONS)
+
+    def step(self) -> bool:
+        self.steps -= 1
+        if self.steps < 0:
+            raise _Enough
+        return True
+
+    def see(self, place: int, holds: bool, difference: int = 2) -> bool:
+        """A condition was asked."""
+        self.step()
+        one = self.seen[place]
+        met = one.true if holds else one.false
+        if len(met) < EACH_WAY and (not met or met[-1] != self.state):
+            met.append(self.state)
+        if -1 <= difference <= 1:
+            one.near.setdefault(difference, self.state)
+        return holds
+
+
+def _is_enough(one: Seen) -> bool:
+    return len(one.true) >= EACH_WAY and len(one.false) >= EACH_WAY
+
+
+class _Watched(Writer):
+    """The core form as Python that tells of each condition with a place, and of each turn of a loop."""
+
+    def __init__(self, watch: _Watch) -> None:
+        super().__init__()
+        self.seen: list[Seen] = []
+        self._places: dict[Site, int] = {}
+        self.held |= {"see": watch.see, "step": watch.step}
+
+    def condition(self, condition: Condition) -> str:
+        site = getattr(condition, "site", None)
+        if site is None:
+            return super().condition(condition)
+        place = self._places.setdefault(site, len(self.seen))
+        if place == len(self.seen):
+            self.seen.append(Seen(site))
+        if isinstance(condition, Cmp):
+            one, two = f"x{place}", f"y{place}"
+            left, right = self.number(condition.left), self.number(condition.right)
+            return f"see({place}, ({one} := {left}) {condition.operator} ({two} := {right}), {one} - {two})"
+        return f"see({place}, {super().condition(condition)})"
+
+    def turn(self) -> list[str]:
+        return ["step()"]
+
+
+def _outcome(options: Callable[[], Iterable[object]], most: int) -> Outcome:
+    """The first options with the types of all that is in them, and the class of the error that ended them."""
+    found: list[Any] = []
+    try:
+        for yielded in islice(options(), most):
+            option = as_option(yielded)
+            found.append((_typed(option.parts), option.next, _typed(option.labels)))
+    except Exception as error:  # whatever the rule raises
+        return found, type(error)
+    return found, None
+
+
+def _typed(value: Any) -> Any:
+    return tuple(map(_typed, value)) if type(value) is tuple else (type(value), value)
