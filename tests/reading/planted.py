@@ -73,8 +73,8 @@ FAULTS = (
     Fault(
         "an early operand worked out late",
         "expressions",
-        "if before:\n                found",
-        "if False:\n                found",
+        "                found = [tuple([self.fixed(value, at)",
+        "                found = [tuple([value",
         body("m = n\nyield m - (m := 1)"),
     ),
     Fault(

@@ -81,6 +81,37 @@ def test_ranges_are_reversed_as_python_reverses_them() -> None:
         same(body(text, "a, b"), [(a, b) for a in ends for b in ends])
 
 
+ORDER = [
+    "m = n\nyield to(0, a=f'{m}', b=(m := 1))",
+    "m = n\nyield to(0, a='x' if m > 2 else 'y', b=(m := 1))",
+    "m = n\nyield to(m, m := 3, m, a=(m, (m := 4), m))",
+    "yield to(7 // n, a=str(n), b=any(k > 2 for k in range(n)))",
+    "yield to(n, a=7 // n, b=math.isqrt(n - 3))",
+    "m = n\nyield (m, (m := 5))[0]\nyield m",
+    "m = n\nk = m + (m := 2) * m\nyield k if (m := m + k) > 9 else m",
+    "m = n\nm += (m := 7)\nyield m\nm //= n - 3\nyield m",
+    "m = 3\nif n > 2 and (m := n) > 5 or (m := m + 1) > 6:\n    yield m\nyield m + 1",
+    "yield min(n, 3, sum(j for j in range(n))) + max((n, -n, any(j for j in (0, n))))",
+    "for k in range(n, max(0, n - 4), -1):\n    n = 0\n    yield k + n",
+    "a = b = c = n\na, (b, c) = b + 1, (c + 2, a + 3)\nyield to(a, b, c)",
+    "T = (n, 7)\nn = 1\nyield from T",
+    "r = range(n)\nn = 2\nyield from r\nyield n",
+]
+
+
+@pytest.mark.parametrize("text", ORDER)
+def test_values_are_worked_out_in_their_order(text: str) -> None:
+    same(body(text), range(12))
+
+
+@pytest.mark.parametrize(
+    "text", ["yield to(n, a=str(n), b=any(7 // k > 2 for k in range(n)))", "x = f'{n}'\nyield to(n, a=x)"]
+)
+def test_text_that_may_be_too_long_is_written_where_it_fails(text: str) -> None:
+    with pytest.raises(NotRead, match=r"before the text beside it|where it is yielded"):
+        lower(body(text))
+
+
 FILE = """
 T = {amounts}
 UNUSED = {unused}

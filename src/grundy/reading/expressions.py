@@ -28,6 +28,7 @@ from grundy.reading.core import (
     Var,
     Word,
 )
+from grundy.reading.safe import is_safe_body
 from grundy.reading.values import (
     EITHER,
     INT,
@@ -55,7 +56,7 @@ from grundy.reading.values import (
     picked,
     plain,
 )
-from grundy.reading.writing import NO_VALUE, Frame, Writer
+from grundy.reading.writing import NO_VALUE, Frame, Writer, shows_numbers
 
 SIGNS: dict[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%", ast.LShift: "<<", ast.RShift: ">>",
@@ -141,6 +142,8 @@ class Expressions(Writer):
             with self.into([]) as before:
                 values = work(node)
             if before:
+                if any(shows_numbers(value) for one in found for value in one) and not is_safe_body(before):
+                    self.refuse(node, "it may fail before the text beside it: write it in a line before")
                 found = [tuple([self.fixed(value, at) for value in one]) for one, at in zip(found, nodes, strict=False)]
             self.out.extend(before)
             found.append(values)

@@ -12,10 +12,13 @@ from typing import NoReturn
 from grundy.reading.core import (
     And,
     Body,
+    Choice,
     Cmp,
     Condition,
     Const,
     If,
+    Joined,
+    Label,
     Leave,
     Let,
     Not,
@@ -161,8 +164,18 @@ class Writer:
                 return Num(self.temporary(bit(condition), name), TRUTH, True)
             case Row(items):
                 return replace(value, items=tuple([self.fixed(item, node, name) for item in items]))
-            case Text():
-                return value
+            case Text(label):
+                return Text(self._fixed_label(label, node))
+        self.refuse(node, "write it where it is yielded")
+
+    def _fixed_label(self, label: Label, node: ast.AST) -> Label:
+        match label:
+            case Word():
+                return label
+            case Choice(test, Word() as one, Word() as two):
+                return Choice(Cmp("!=", self.temporary(bit(test)), Const(0)), one, two)
+            case Joined(pieces):
+                return Joined(tuple([one if isinstance(one, str) else self.fixed_number(one) for one in pieces]))
         self.refuse(node, "write it where it is yielded")
 
     def dropped(self, value: Value, node: ast.AST) -> None:
@@ -281,7 +294,7 @@ class Writer:
         here = frame = self.frame
         while name not in frame.own and frame.outer is not None:  # := in a comprehension
             frame = frame.outer
-        if isinstance(value, Move):
+        if isinstance(value, Move) or shows_numbers(value):
             self.refuse(node, "write it where it is yielded")
         once = frame.stores[name] <= 1
         held = frame.bindings.get(name)
@@ -323,3 +336,17 @@ class Writer:
                 self.refuse(node, KINDS)
             case _:
                 self.refuse(node, "give this value a name of its own")
+
+
+def shows_numbers(value: Value) -> bool:
+    """Whether a value has text made of numbers, which fails where one has more digits than Python writes."""
+    match value:
+        case Row(items):
+            return any(map(shows_numbers, items))
+        case Text(label):
+            return not isinstance(label, Word) and not (isinstance(label, Choice) and _is_of_words(label))
+    return False
+
+
+def _is_of_words(choice: Choice) -> bool:
+    return isinstance(choice.one, Word) and isinstance(choice.two, Word)
