@@ -139,7 +139,7 @@ def rectangle_rows(program: str, side: int, runs: int) -> bool:
     ]
     bits = side * side
     plain = [run([program, str(side), str(side)]) for _ in range(min(runs, 2))]  # seconds long
-    code = f"from grundy.engines.table import masks; print(masks.table({moves}, {bits}).value(2**{bits} - 1))"
+    code = f"from grundy.engines.table import boards; print(boards.table({moves}, {bits}).value(2**{bits} - 1))"
     ours = [run([sys.executable, "-c", code]) for _ in range(runs)]
     name = f"rectangle {side}x{side}, 2^{bits} states x {len(moves)} masks"
     row(f"{name}, engine", min(float(error) for *_, error in plain), least(lambda: masks.table(moves, bits), runs))

@@ -319,8 +319,8 @@ def test_long_and_large_boards():
 
 def test_small_work_loads_neither_numpy_nor_numba():
     code = (
-        "from grundy.engines.table import cuts, masks\n"
-        "masks.table([1 << i for i in range(16)] + [3 << i for i in range(15)], 16).value(5)\n"
+        "from grundy.engines.table import boards, cuts\n"
+        "boards.table([1 << i for i in range(16)] + [3 << i for i in range(15)], 16).value(5)\n"
         "cuts.solve(['.' * 15] * 15)\n"
     )
     assert heavy_after(code) == ""
