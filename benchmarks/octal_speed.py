@@ -27,7 +27,7 @@ from table_speed import cpp_compiler, options, print_machine, run
 
 from grundy.engines.heap.octal.plain import PlainValues
 from grundy.engines.heap.octal.sparse import search_state, setup
-from grundy.engines.heap.octal.sparse.fast import extend
+from grundy.engines.heap.octal.sparse.period import extend
 from grundy.engines.heap.octal.sparse.space import find
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 from grundy.engines.heap.octal.values import CodeValues

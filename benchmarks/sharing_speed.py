@@ -25,7 +25,11 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
 import grundy  # noqa: E402
 from grundy.engines.options import SearchOptions  # noqa: E402
-from grundy.engines.search import driver, openings, tables  # noqa: E402
+from grundy.engines.search import (  # noqa: E402
+    driver,
+    openings,
+    tables,
+)
 from grundy.engines.search.asker import Asker  # noqa: E402
 from grundy.engines.search.board import as_sets  # noqa: E402
 from grundy.engines.search.openings import Openings  # noqa: E402

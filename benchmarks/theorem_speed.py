@@ -29,8 +29,8 @@ from table_speed import options
 
 from grundy.api.prove import prove
 from grundy.proof import check
-from grundy.theorems import constructions
-from grundy.theorems.constructions import Pairs, Sets
+from grundy.theorems import automata
+from grundy.theorems.automata import Pairs, Sets
 from grundy.theorems.decide import decide
 from grundy.theorems.theorem import Theorem
 
@@ -133,7 +133,7 @@ def _loops(bits: int) -> Iterator[tuple[str, str, Loop, Loop, tuple[Any, ...]]]:
     after = np.stack([np.minimum(places + 1, bits + 1)] * 2, axis=1)[:, :, None].repeat(2, axis=2)
     after[0, :, 0], after[0, 0, 1], after[-1] = 0, 0, bits + 1
     some = Sets(np.ascontiguousarray(after, np.int32), places == 0, places == bits, bits + 1)
-    c = constructions
+    c = automata
     yield "minimise, a round", f"n % {size - 1:,}", c.plain_classes, c.compiled_classes, (large, zero)
     yield "number the states", f"n % {size - 1:,}", c.plain_walk, c.compiled_walk, (large, 0)
     yield "product", f"n % {len(pair.one)}, n % {len(pair.two)}", c.plain_pairs, c.compiled_pairs, (pair,)

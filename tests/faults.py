@@ -62,13 +62,13 @@ def hurry() -> None:
     """Save as often as can be, and look often."""
     from grundy.api import period as period_verb
     from grundy.engines.bitsliced import work as sliced
-    from grundy.engines.heap.octal.sparse import fast
+    from grundy.engines.heap.octal.sparse import period
     from grundy.engines.table import code
     from grundy.runs import loop, recorder
 
     loop.LONG = recorder.LONG = 0.0
     loop.TICK, loop.SHARE = 0.002, 1.0
-    fast.SECONDS = sliced.CHUNK_SECONDS = code.CHUNK_SECONDS = period_verb.PAUSE = 0.01
+    period.SECONDS = sliced.CHUNK_SECONDS = code.CHUNK_SECONDS = period_verb.PAUSE = 0.01
     loop.EVERY = 0.0
 
 

@@ -8,7 +8,7 @@ from math import inf
 import numpy as np
 import pytest
 
-from grundy.theorems import constructions
+from grundy.theorems import automata
 from grundy.theorems.automata import (
     Automaton,
     completions,
@@ -124,5 +124,5 @@ def test_an_operation_ends_when_the_time_is_over() -> None:
 def test_many_sets_at_once_are_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     one = automaton(System(3), And((ONE, TWO)))
     found = projected(one, "a")
-    monkeypatch.setattr(constructions, "CELLS_AT_ONCE", 1)
+    monkeypatch.setattr(automata, "CELLS_AT_ONCE", 1)
     assert projected(one, "a").same(found)

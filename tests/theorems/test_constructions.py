@@ -11,19 +11,23 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from grundy.theorems import constructions, kernels
-from grundy.theorems.automata import Automaton, conjunction, minimal, product, projected
-from grundy.theorems.constructions import (
+from grundy.theorems import automata, kernels
+from grundy.theorems.automata import (
+    Automaton,
     Pairs,
     Sets,
     compiled_classes,
     compiled_pairs,
     compiled_sets,
     compiled_walk,
+    conjunction,
+    minimal,
     plain_classes,
     plain_pairs,
     plain_sets,
     plain_walk,
+    product,
+    projected,
 )
 from grundy.theorems.limits import TooLarge, most_states
 
@@ -167,7 +171,7 @@ def test_automata_are_the_same_by_both(one: Drawn, two: Drawn, digits: int) -> N
     made = []
     for plain in (True, False):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(constructions, "_work", _Always(not plain))
+            patch.setattr(automata, "_work", _Always(not plain))
             first, second = (
                 of((min(one[0], 60), *one[1:]), ("a", "b"), digits),
                 of((min(two[0], 40), *two[1:]), ("b",), digits),
@@ -192,18 +196,18 @@ class _Always:
 
 
 def test_little_work_is_done_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    work = constructions._Work()
-    assert not work.compiled(constructions.PLAIN_ROWS)
+    work = automata._Work()
+    assert not work.compiled(automata.PLAIN_ROWS)
     assert work.compiled(1)
-    work = constructions._Work()  # many small automata cost as much as a large one
-    assert [work.compiled(1) for _ in range(constructions.PLAIN_ROWS // constructions.ROWS_A_CALL + 1)][-1]
+    work = automata._Work()  # many small automata cost as much as a large one
+    assert [work.compiled(1) for _ in range(automata.PLAIN_ROWS // automata.ROWS_A_CALL + 1)][-1]
 
 
 @pytest.mark.parametrize("found", [plain_sets, compiled_sets])
 @pytest.mark.parametrize("at_once", [1, 10**6])
 def test_limits_are_kept(found: Callable[[Sets], object], at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """2 ** 11 sets: which of the last eleven letters were ones."""
-    monkeypatch.setattr(constructions, "CELLS_AT_ONCE", at_once)
+    monkeypatch.setattr(automata, "CELLS_AT_ONCE", at_once)
     states = np.arange(13)
     after = np.stack([np.minimum(states + 1, 12)] * 2, axis=1)[:, :, None].repeat(2, axis=2)
     after[0, :, 0], after[0, 0, 1], after[12] = 0, 0, 12

@@ -54,7 +54,7 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     Raises:  OutOfReach: too many heaps, or a rare heap so late that no window reaches back to it.
     """
     from grundy.answering.sequence import values_found
-    from grundy.engines.heap.octal.sparse import fast
+    from grundy.engines.heap.octal.sparse import period
     from grundy.engines.heap.octal.sparse.states import near_witnesses, stored_by
 
     shape, heaps = plain_shape(rule), result.heaps_computed
@@ -65,7 +65,7 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
             f"ask for fewer with --limit {MOST_COMPUTED}"
         )
     stored = stored_by(shape, *result.space, values_found(rule, result, FIRST))
-    fast.extend(stored, heaps)
+    period.extend(stored, heaps)
     rares = stored.rares[stored.rares < heaps].tolist()
     reach, rare = max(1, stored.reach), max([0, *rares])
     length = len(shape.digits) + max(rare, reach)

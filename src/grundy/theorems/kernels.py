@@ -1,6 +1,6 @@
 """Compiled loops for automata: classes of equal states, a walk in breadth, pairs of states, sets of states.
 
-The twins in plain Python are in constructions.py, and every automaton comes out the same by both.
+The twins in plain Python are in automata.py, and every automaton comes out the same by both.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def refine(after, classes, found, table):
               table i4[power of 2 >= 2 n], work space
     returns   how many classes
     cost      n * letters reads at random
-    judge     constructions.plain_classes, in tests/theorems/test_constructions.py
+    judge     automata.plain_classes, in tests/theorems/test_constructions.py
     source    Moore 1956
     """
     n, letters = after.shape
@@ -58,7 +58,7 @@ def walk(after, start, order, place):
 
     arrays    after i4[n, letters]; order i4[n], out; place i4[n], -1 everywhere, out: where a state is in the order
     returns   how many are met
-    judge     constructions.plain_walk, in tests/theorems/test_constructions.py
+    judge     automata.plain_walk, in tests/theorems/test_constructions.py
     """
     order[0] = start
     place[start] = 0
@@ -84,7 +84,7 @@ def pairs(one, two, dead_one, dead_two, number, codes, rows, done, end, known):
               s * n2 + t, or -1; codes i8[room], in and out: the pairs by number; rows i4[room, letters], out
     requires  a pair with a dead half stands for all such, as n1 * n2 (-1: there is no dead state)
     returns   how far it got, and how many pairs are known: it stops where there may be no room for more
-    judge     constructions.plain_pairs, in tests/theorems/test_constructions.py
+    judge     automata.plain_pairs, in tests/theorems/test_constructions.py
     """
     letters = one.shape[1]
     sink = len(number) - 1
@@ -117,7 +117,7 @@ def sets(after, dead, members, table, rows, reached, done, end, known):
               reached u8[letters, words], work space
     requires  the state `dead` is in no set (-1: there is none)
     returns   how far it got, and how many sets are known: it stops where there may be no room for more
-    judge     constructions.plain_sets, in tests/theorems/test_constructions.py
+    judge     automata.plain_sets, in tests/theorems/test_constructions.py
     source    Rabin & Scott 1959
     """
     letters, ways = after.shape[1], after.shape[2]

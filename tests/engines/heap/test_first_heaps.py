@@ -14,7 +14,7 @@ import pytest
 from resumed import run_resumed
 from test_sparse_pieces import CALM, LAST, LATE, SIZE, TWISTED, by_definition, make_small
 
-from grundy.engines.heap.octal.sparse import all_pairs, fast, period, search_state, setup, space, stored_values
+from grundy.engines.heap.octal.sparse import all_pairs, period, search_state, setup, space, stored_values
 from grundy.engines.heap.octal.sparse.kernels import show_pairs
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 from grundy.engines.heap.octal.sparse.words import Numbers
@@ -55,7 +55,7 @@ def stored_of(shape: Digits) -> StoredValues:
 
 def small(monkeypatch: pytest.MonkeyPatch, long: bool = False) -> None:
     make_small(monkeypatch, 128, wide=False)  # what the kernels that check need at least
-    for module in (setup, fast):
+    for module in (setup, period):
         monkeypatch.setattr(module, "LONG", 64 if long else 2**20)
 
 
@@ -89,7 +89,7 @@ def test_late_rare_heaps_have_the_values_of_the_definition(
         assert FIRST <= state["far"] <= last
         return steps % 2 == 0
 
-    work: Any = fast.fast(stored_of(shape), made, STOP, None)
+    work: Any = period.fast(stored_of(shape), made, STOP, None)
     found = run_resumed(work, partial(period.work, shape, STOP, None), look)
     assert steps > 3 and (found.heaps, found.repetition, found.checkpoints) == (STOP, None, None)
     assert list(found.rares) == rares_of(shape, STOP)
@@ -102,7 +102,7 @@ def test_heaps_past_are_computed_again_with_their_rare_ones(shape: Digits, monke
     there = stored_of(shape)
     made = setup.set_up(there)
     assert made
-    state = [chunk.state for chunk in fast.fast(there, made, STOP, None)][-1]
+    state = [chunk.state for chunk in period.fast(there, made, STOP, None)][-1]
     now = search_state.SearchState(there, made, json.loads(json.dumps(state)))
     g, rares = values_of(shape), rares_of(shape, STOP)
     assert now.late and now.pairs
@@ -210,12 +210,12 @@ def test_what_is_not_held_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
         there = stored_of(LATE)
         made = setup.set_up(there)
         assert made
-        monkeypatch.setattr(fast, "RECALLED", most)
+        monkeypatch.setattr(period, "RECALLED", most)
         if most < late:
             with pytest.raises(OutOfReach, match=f"heap {late} may be rare"):
-                ended(fast.fast(there, made, STOP, None))
+                ended(period.fast(there, made, STOP, None))
         else:
-            assert isinstance(ended(fast.fast(there, made, STOP, None)), fast.Recalled)
+            assert isinstance(ended(period.fast(there, made, STOP, None)), period.Recalled)
             assert there.values[:late].tolist() == values_of(LATE)[:late].tolist()
 
 
@@ -230,7 +230,7 @@ def test_a_search_that_holds_all_values_again_knows_its_late_rare_heaps(
     there = stored_of(shape)
     made = setup.set_up(there)
     assert made
-    assert isinstance(ended(fast.fast(there, made, STOP, None)), fast.Recalled)
+    assert isinstance(ended(period.fast(there, made, STOP, None)), period.Recalled)
     assert there.size == late[2] and there.rares.tolist() == rares_of(shape, late[2])
     there.extend(STOP)
     assert there.values[:STOP].tolist() == values_of(shape)[:STOP].tolist()
@@ -277,10 +277,10 @@ def test_a_better_space_has_fewer_rare_heaps(shape: Digits, monkeypatch: pytest.
     there = stored_of(shape)
     made = setup.set_up(there)
     assert made
-    ending = ended(fast.fast(there, made, STOP, None))
-    assert isinstance(ending, fast.Recalled) and there.size == late
+    ending = ended(period.fast(there, made, STOP, None))
+    assert isinstance(ending, period.Recalled) and there.size == late
     there.choosing = False
-    assert not isinstance(ended(fast.fast(there, made, STOP, None)), fast.Recalled)
+    assert not isinstance(ended(period.fast(there, made, STOP, None)), period.Recalled)
 
 
 def test_long_buffers_are_parts_of_one_array(monkeypatch: pytest.MonkeyPatch) -> None:

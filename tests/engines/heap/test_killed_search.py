@@ -9,10 +9,10 @@ from command import grundy_apart
 
 DIES = """
 import os, signal
-from grundy.engines.heap.octal.sparse import fast
+from grundy.engines.heap.octal.sparse import period
 from grundy.runs import loop, recorder
 
-fast.SECONDS, loop.LONG, recorder.LONG = 0.0, 1e9, 0.0  # nothing is saved but what is saved here
+period.SECONDS, loop.LONG, recorder.LONG = 0.0, 1e9, 0.0  # nothing is saved but what is saved here
 note = recorder.Recorder._note
 
 def dies(self, chunk):

@@ -15,7 +15,6 @@ from resumed import run_resumed
 from grundy.engines.heap.octal.sparse import (
     emit_numbers,
     emit_shuffle,
-    fast,
     kernels,
     period,
     search_state,
@@ -195,10 +194,10 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
     shape = octal(code).shape
     assert isinstance(shape, Digits)
     for name, value in (("KERNELS", 5_000), ("STEPS", 40_000), ("CALM", 10**6)):
-        monkeypatch.setattr(fast, name, value)
+        monkeypatch.setattr(period, name, value)
     monkeypatch.setattr(period, "STEPS", 40_000)
     monkeypatch.setattr(search_state, "SIZE", 256)
-    monkeypatch.setattr(fast, "SECONDS", 0)
+    monkeypatch.setattr(period, "SECONDS", 0)
     monkeypatch.setattr(setup, "MORE", 1)
     for module in (stored_values, setup):
         monkeypatch.setattr(module, "NEAR", 16_384)

@@ -15,7 +15,7 @@ from resumed import run_resumed
 from grundy.answering.sequence import period as period_of
 from grundy.compile.machine import load
 from grundy.engines.heap.octal.plain import PlainValues
-from grundy.engines.heap.octal.sparse import fast, kernels, period, plain, search_state, setup, space, stored_values
+from grundy.engines.heap.octal.sparse import kernels, period, plain, search_state, setup, space, stored_values
 from grundy.engines.heap.octal.sparse.emit import check_kernel, small_numbers, values_kernel
 from grundy.engines.heap.octal.sparse.setup import Setup
 from grundy.engines.heap.octal.sparse.states import stored_by
@@ -231,12 +231,12 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
     """The kernels sparse_values and hash_windows, beside those that are written for a game."""
     shape = octal(code).shape
     assert isinstance(shape, Digits)
-    monkeypatch.setattr(fast, "KERNELS", 5_000)
-    for module in (period, fast):
+    monkeypatch.setattr(period, "KERNELS", 5_000)
+    for module in (period, period):
         monkeypatch.setattr(module, "STEPS", 40_000)
-    monkeypatch.setattr(fast, "CALM", 100)
+    monkeypatch.setattr(period, "CALM", 100)
     monkeypatch.setattr(search_state, "SIZE", 256)
-    monkeypatch.setattr(fast, "SECONDS", 0)
+    monkeypatch.setattr(period, "SECONDS", 0)
     for module in (stored_values, setup):
         monkeypatch.setattr(module, "NEAR", 4_096)
     stop = late * 3 // 2

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from test_sparse_pieces import CALM, LAST, PERIODS, begun, make_small, rares_of
 
-from grundy.engines.heap.octal.sparse import fast, search_state, setup
+from grundy.engines.heap.octal.sparse import period, search_state, setup
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import ended
 
@@ -20,11 +20,11 @@ def test_a_period_is_proved_where_few_words_of_a_window_are_hashed(
 ) -> None:
     make_small(monkeypatch)
     monkeypatch.setattr(search_state, "HASHED", 16)
-    monkeypatch.setattr(fast, "_short", lambda *_: None)
+    monkeypatch.setattr(period, "_short", lambda *_: None)
     there = begun(shape, 1_100)
     made = setup.set_up(there)
     assert made and made.before > 16
-    found = ended(fast.fast(there, made, 10**6, None))
+    found = ended(period.fast(there, made, 10**6, None))
     assert (found.repetition.period, found.repetition.preperiod) == PERIODS[shape]
     assert list(found.rares) == rares_of(shape, LAST)
 
@@ -41,7 +41,7 @@ def test_windows_whose_last_words_alone_are_alike_prove_nothing(monkeypatch: pyt
     there = begun(CALM, 1_100)
     made = setup.set_up(there)
     assert made
-    found = ended(fast.fast(there, made, 2_560, None))
+    found = ended(period.fast(there, made, 2_560, None))
     assert len(asked) > 3 and (found.heaps, found.repetition, found.by) == (2_560, None, "")
 
 
@@ -53,5 +53,5 @@ def test_after_a_late_rare_heap_the_loop_goes_on_for_so_many_steps(rares: int, w
     stored: Any = SimpleNamespace(kernels=True, far=0, rares=heaps, shape=Digits((4,), unequal=True))
     calm = []
     for stored.size in (last + wait - 1, last + wait):
-        calm.append(fast.is_calm(stored))
+        calm.append(period.is_calm(stored))
     assert calm == [False, True]

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from grundy.engines.heap.octal.sparse import (
-    fast,
     kernels,
     number_kernels,
     period,
@@ -58,11 +57,11 @@ def make_small(monkeypatch: pytest.MonkeyPatch, near: int = 512, wide: bool = Tr
         monkeypatch.setattr(module, "NEAR", near)
     for module in (search_state, checkpoints):
         monkeypatch.setattr(module, "SIZE", SIZE)
-    monkeypatch.setattr(fast, "SECONDS", 0)
+    monkeypatch.setattr(period, "SECONDS", 0)
     monkeypatch.setattr(search_state, "SMALL", 64)
     monkeypatch.setattr(number_kernels, "SEGMENT", 64)
     for name, value in (("KERNELS", 512), ("STEPS", 2_000), ("CALM", 10)):
-        monkeypatch.setattr(fast, name, value)
+        monkeypatch.setattr(period, name, value)
     monkeypatch.setattr(period, "STEPS", 2_000)
     monkeypatch.setattr(setup_numbers, "can_look_up", lambda: quick)
     if not wide:
@@ -90,15 +89,15 @@ def test_a_heap_that_is_rare_asks_for_all_values(monkeypatch: pytest.MonkeyPatch
     there = begun(LATE, 1_100)
     made = setup.set_up(there)
     assert made
-    found = ended(fast.fast(there, made, 2_560, None))
-    assert isinstance(found, fast.Recalled) and there.size == late
+    found = ended(period.fast(there, made, 2_560, None))
+    assert isinstance(found, period.Recalled) and there.size == late
     assert there.values[:late].tolist() == by_definition(LATE)[:late].tolist()
     there.extend(late + 1)
     assert there.rares.tolist() == rares_of(LATE, late + 1) and there.far == late
-    monkeypatch.setattr(fast, "RECALLED", late - 1)
+    monkeypatch.setattr(period, "RECALLED", late - 1)
     there = begun(LATE, 1_100)
     with pytest.raises(OutOfReach, match=f"heap {late} may be rare"):
-        ended(fast.fast(there, made, 2_560, None))
+        ended(period.fast(there, made, 2_560, None))
 
 
 def test_words_are_as_wide_as_the_values_ask_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +118,7 @@ def middle(shape: Digits, monkeypatch: pytest.MonkeyPatch, wide: bool = True) ->
     there = begun(shape, 1_100)
     made = setup.set_up(there)
     assert made
-    work = fast.fast(there, made, 2_304, None)
+    work = period.fast(there, made, 2_304, None)
     states = [chunk.state for chunk in work]
     assert states[-1]["heaps"] + SIZE == 2_112 + SIZE <= LAST
     return search_state.SearchState(there, made, states[-1])
@@ -245,10 +244,10 @@ def test_a_trail_leads_back_to_the_values(shape: Digits, wide: bool, monkeypatch
 @pytest.mark.parametrize(("shape", "wide"), [(CALM, True), (TWISTED, True), (LATE, True), (CALM, False)])
 def test_all_values_of_the_first_heaps_by_kernels(shape: Digits, wide: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     make_small(monkeypatch, wide=wide)
-    monkeypatch.setattr(fast, "WORTH", 300)
-    monkeypatch.setattr(fast, "STEPS", 0)
+    monkeypatch.setattr(period, "WORTH", 300)
+    monkeypatch.setattr(period, "STEPS", 0)
     there = begun(shape, 1_100)
-    fast.extend(there, 2_500)
+    period.extend(there, 2_500)
     assert 2_500 <= there.size <= LAST
     assert there.values[: there.size].tolist() == by_definition(shape)[: there.size].tolist()
     assert there.rares.tolist() == rares_of(shape, there.size)
@@ -264,7 +263,7 @@ def test_the_largest_value_is_noted_where_it_comes_first(wide: bool, monkeypatch
     begin = search_state.SearchState(there, made, None).state()
     most = int(g[1_088:2_560].max())
     for before in range(most - 2, most + 2):
-        found = ended(fast.fast(there, made, 2_560, {**begin, "largest": [before, 7]}))
+        found = ended(period.fast(there, made, 2_560, {**begin, "largest": [before, 7]}))
         assert found.largest == ((most, 1_088 + int(g[1_088:].argmax())) if before < most else (before, 7))
 
 
@@ -277,7 +276,7 @@ def test_the_largest_value_is_not_beyond_the_limit(wide: bool, monkeypatch: pyte
     assert made
     begin = {**search_state.SearchState(there, made, None).state(), "largest": [0, 0]}
     for limit in range(1_089, 1_600, 7):
-        found = ended(fast.fast(there, made, limit, begin))
+        found = ended(period.fast(there, made, limit, begin))
         common = [n for n in range(1_088, limit) if n not in set(there.rares.tolist())]
         best = max(common, key=lambda n: (g[n], -n)) if common else 0
         assert found.largest == (int(g[best]), best), limit
@@ -285,11 +284,11 @@ def test_the_largest_value_is_not_beyond_the_limit(wide: bool, monkeypatch: pyte
 
 def test_values_by_kernels_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
     make_small(monkeypatch)
-    monkeypatch.setattr(fast, "WORTH", 300)
-    monkeypatch.setattr(fast, "STEPS", 0)
+    monkeypatch.setattr(period, "WORTH", 300)
+    monkeypatch.setattr(period, "STEPS", 0)
     there = begun(CALM, 1_100)
     there.values = there.values[:1_200].copy()
-    fast.extend(there, 2_500)
+    period.extend(there, 2_500)
     assert there.values[:2_500].tolist() == by_definition(CALM)[:2_500].tolist()
 
 

@@ -10,7 +10,7 @@ import pytest
 from resumed import run_resumed
 from test_sparse_pieces import CALM, SPACES, TWISTED, begun, by_definition, make_small
 
-from grundy.engines.heap.octal.sparse import fast, period, search_state, setup
+from grundy.engines.heap.octal.sparse import period, search_state, setup
 from grundy.model.shapes import Digits
 
 FIRST, STOP = 1_088, 2_560
@@ -47,7 +47,7 @@ def test_the_reach_is_enough_for_every_heap(shape: Digits, monkeypatch: pytest.M
         steps.append((state["reach"], max(reach[: state["heaps"] - FIRST], default=0), max(reach)))
         return len(steps) % 2 == 0
 
-    work: Any = fast.fast(there, made, STOP, None)
+    work: Any = period.fast(there, made, STOP, None)
     run_resumed(work, partial(period.work, shape, STOP, None), look)
     assert len(steps) > 3 and all(some <= held <= 512 for held, some, _ in steps), steps
 

@@ -26,7 +26,7 @@ from test_sparse_pieces import (
 from grundy.answering.sequence import period as period_of
 from grundy.engines.heap import repetition
 from grundy.engines.heap.octal import values as by_values
-from grundy.engines.heap.octal.sparse import fast, period, search_state, setup, space, states, stored_values
+from grundy.engines.heap.octal.sparse import period, search_state, setup, space, states, stored_values
 from grundy.engines.heap.octal.sparse import words as numbers
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 from grundy.errors import OutOfReach
@@ -60,7 +60,7 @@ def test_a_search_by_kernels_has_the_values_of_the_definition(
         assert state["largest"] == [int(g[:last].max()), int(g[:last].argmax())]
         return steps == 3
 
-    work: Any = fast.fast(there, made, stop, None)
+    work: Any = period.fast(there, made, stop, None)
     found = run_resumed(work, partial(period.work, shape, stop, None), look)
     assert steps > 3 and found.heaps == stop and found.repetition is None and found.by == ""
     assert list(found.rares) == rares_of(shape, stop)
@@ -75,13 +75,13 @@ def test_a_window_that_comes_again_proves_the_period(
     """By marked windows alone, and by the last words; with the pre-period exact, though it is long past."""
     make_small(monkeypatch, wide=wide)
     for short in (64, 10**9):
-        monkeypatch.setattr(fast, "SHORT", short)
+        monkeypatch.setattr(period, "SHORT", short)
         there = begun(shape, 1_100)
         made = setup.set_up(there)
         assert made
         if short > 64:
-            monkeypatch.setattr(fast, "_short", lambda *_: None)
-        found = ended(fast.fast(there, made, 10**6, None))
+            monkeypatch.setattr(period, "_short", lambda *_: None)
+        found = ended(period.fast(there, made, 10**6, None))
         seen = found.repetition
         assert (seen.period, seen.preperiod, seen.saltus) == (*PERIODS[shape], 0) and found.by == "window"
         assert found.window == made.window > max([*there.rares, there.reach]) + 2

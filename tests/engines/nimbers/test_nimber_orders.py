@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from grundy import nimber
-from grundy.engines.nimbers import large_log, orders
+from grundy.engines.nimbers import orders
 from grundy.errors import BadNimber, OutOfReach
 from grundy.model import nimbers
 
@@ -77,8 +77,8 @@ def test_a_large_prime_is_searched_by_arrays() -> None:
     prime = 274177
     base = nimbers.power(Random(3).getrandbits(128), (2**128 - 1) // prime)
     for n in (0, 1, 523, 524, 274176):
-        assert large_log.large_log(nimbers.power(base, n), base, prime) == n
-    assert large_log.large_log(2, base, prime) is None  # of order 3
+        assert orders.large_log(nimbers.power(base, n), base, prime) == n
+    assert orders.large_log(2, base, prime) is None  # of order 3
 
 
 def test_what_is_out_of_reach_is_refused() -> None:

@@ -299,7 +299,7 @@ def test_a_search_goes_on_from_a_snapshot() -> None:
 
 def test_workers_go_on_from_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver, "TEAM_NODES", 1000)
-    monkeypatch.setattr("grundy.engines.search.parallel.ROUND", 0.002)  # or a fast machine is through before it stops
+    monkeypatch.setattr("grundy.engines.search.driver.ROUND", 0.002)  # or a fast machine is through before it stops
     first = BoardSearch(prepare(cram(5, 7)), cores=2)
     work = first.answers([Question((1 << 35) - 1)], most=0)
     while len(first.tables.desks if first.tables else []) < 3:

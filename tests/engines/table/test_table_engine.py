@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy.engines.table import boards as masks
-from grundy.engines.table import cuts, slices, streams
+from grundy.engines.table import cuts
 from grundy.errors import BadRule, OutOfReach
 from grundy.runs import memory
 
@@ -203,11 +203,11 @@ def kernel_cuts(board, window=64, most=255):
 
     memory = np.full(500_000, 0xAB, np.uint8)
     stamps, tick = np.zeros(2**16, np.int64), np.zeros(1, np.int64)
-    return cuts.SolvedGrid(*streams.solve_in(memory, stamps, tick, board, window, most))
+    return cuts.SolvedGrid(*cuts.solve_in(memory, stamps, tick, board, window, most))
 
 
 def sliced_cuts(board):
-    return cuts.SolvedGrid(*slices.solve([board])[0])
+    return cuts.SolvedGrid(*cuts.solve_on_integers([board])[0])
 
 
 def slow_cuts(board):
@@ -257,7 +257,7 @@ def test_wide_boards_agree_with_the_slow_twin():
 def test_many_boards_at_once_are_solved_as_one_by_one(many):
     assert cuts.solve_many(many) == [slow_cuts(board) if len(board[0]) < 10 else kernel_cuts(board) for board in many]
     wide = [board for board in many if 1 < len(board) <= len(board[0])]
-    assert slices.solve(wide) == streams.solve(wide)
+    assert cuts.solve_on_integers(wide) == cuts.solve_by_kernels(wide)
 
 
 @settings(max_examples=60)

@@ -4,8 +4,8 @@ A state is a sub-rectangle. A row can be taken where it has no blocked cell insi
 leaves what is above and what is below; a column likewise ("V"), left and right. A rectangle without rows or columns
 is worth 0. (Bacterial Tactics of Google Code Jam 2019 is this game, each move counted once for each cell of its line.)
 
-Small work is done in slices.py, on big integers, larger work in streams.py, by compiled kernels. Before any table is
-made, a board is taken apart by two facts, both by induction over the moves:
+Small work is done on big integers, larger work by compiled kernels. Before any table is made, a board is taken apart by
+two facts, both by induction over the moves:
 - If all of column b is blocked, G(c0..c1) = G(c0..b+1) ^ G(b..c1) in columns: no row can be taken in any of the three
   while b is there, and a column taken on one side changes that side alone. The same for rows.
 - A single row of n cells, all free, is worth 0, 1, 2, 1, 2, 1, ... for n = 0, 1, 2, 3, ...: for n odd its options are
@@ -122,30 +122,27 @@ def require_reach(board: Blocked) -> None:
 
 def _solve_tables(tables: Sequence[Blocked]) -> list[SolvedGrid]:
     """Boards of two rows or more, each by a table of its sub-rectangles."""
-    from grundy.engines.table import slices
 
     most = MOST_LOADED_SECONDS if "grundy.engines.table.kernels" in sys.modules else MOST_SLICED_SECONDS
-    if slices.seconds(tables) <= most:
-        return [SolvedGrid(*found) for found in slices.solve(tables)]
-    from grundy.engines.table import streams
+    if seconds_on_integers(tables) <= most:
+        return [SolvedGrid(*found) for found in solve_on_integers(tables)]
 
-    return [SolvedGrid(*found) for found in streams.solve(tables)]
+    return [SolvedGrid(*found) for found in solve_by_kernels(tables)]
 
 
 def _require_reach(rows: Blocked) -> None:
     """Refuse a table above the limits of time and memory."""
-    from grundy.engines.table import streams
 
     height, width = len(rows), len(rows[0])
     what = f"a board of {height}x{width} (walls aside)"
     smaller = "a board of 250x250 or 10x2500"
-    options = streams.options(height, width)
+    options = count_options(height, width)
     if options > MOST_STEPS:
         raise OutOfReach(
             f"{what} has {options:.1e} moves in its sub-rectangles, more than the {MOST_STEPS:.0e} allowed "
             f"(a few minutes); {smaller} would do"
         )
-    require_memory(streams.table_bytes(height, width), MOST_BYTES, what, smaller)
+    require_memory(table_bytes(height, width), MOST_BYTES, what, smaller)
 
 
 def _parts(board: Blocked) -> tuple[bool, list[_Part]]:
@@ -277,3 +274,278 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
         return Answer([known[state].value for state in states], BY, moves_to)
 
     return Direct(answer)
+
+
+# ---- Many boards at once on Python's big integers
+#
+# All boards stand in one long row of cells, `stride` cells a board row; a set of cells is an integer. For each height h
+# and width w the values of the h x w rectangles that start at each cell are kept as bit planes: plane k has the cells
+# whose value has bit k. A rectangle further right or down is the same set shifted, so one operation works on all places
+# of all boards; it costs little more than on one. No cell of one board meets another's: a blank column and row part
+# them.
+
+
+Found = tuple[int, tuple[int | None, ...], tuple[int | None, ...]]  # value, after taking each row, each column
+Planes = tuple[int, ...]
+
+STEP = 16  # boards whose sides agree in multiples of this are worked on together
+
+
+def solve_on_integers(boards: Sequence[Blocked]) -> list[Found]:
+    """Value, values after taking each row and after each column (None: it cannot be taken), for each board.
+
+    >>> solve([["..", ".#"], ["..."]])
+    [(0, (1, None), (1, None)), (1, (0,), (2, 0, 2))]
+    """
+    found: list[Found | None] = [None] * len(boards)
+    for places in _batches(boards):
+        for place, result in zip(places, _solve_together([boards[i] for i in places]), strict=True):
+            found[place] = result
+    return [result for result in found if result is not None]
+
+
+def seconds_on_integers(boards: Sequence[Blocked]) -> float:
+    """About how long `solve` would take: each step costs 2 microseconds and 1 more for each 4000 cells."""
+    total = 0.0
+    for places in _batches(boards):
+        height = max(len(boards[i]) for i in places)
+        width = max(len(boards[i][0]) for i in places)
+        cells = sum(len(boards[i]) + 1 for i in places) * (width + 1)
+        total += height * width * (height + width + 2) / 2 * (2e-6 + cells * 0.25e-9)
+    return total
+
+
+def _batches(boards: Sequence[Blocked]) -> list[list[int]]:
+    """Places of the boards that are solved together."""
+    batches: dict[tuple[int, int], list[int]] = {}
+    for place, board in enumerate(boards):
+        batches.setdefault((-(-len(board) // STEP), -(-len(board[0]) // STEP)), []).append(place)
+    return list(batches.values())
+
+
+def _solve_together(boards: Sequence[Blocked]) -> list[Found]:
+    height = max(len(board) for board in boards)
+    width = max(len(board[0]) for board in boards)
+    stride = width + 1
+    starts = []
+    lines: list[str] = []
+    for board in boards:
+        starts.append(len(lines) * stride)
+        lines += [row.ljust(stride) for row in board]
+        lines.append(" " * stride)
+    text = "".join(lines)
+    inside, free_cells = _set(text.replace("#", ".")), _set(text)
+    free_rows, free_columns = _runs(free_cells, 1, width), _runs(free_cells, stride, height)
+    wide, tall = _runs(inside, 1, width), _runs(inside, stride, height)
+    values: list[list[Planes]] = [[()] * (width + 1) for _ in range(height + 1)]
+    for h in range(1, height + 1):
+        for w in range(1, width + 1):
+            room = wide[w] & tall[h]
+            if room:
+                cuts = [
+                    (room & free_rows[w] >> r * stride, values[r][w], values[h - 1 - r][w], (r + 1) * stride)
+                    for r in range(h)
+                ]
+                cuts += [(room & free_columns[h] >> c, values[h][c], values[h][w - 1 - c], c + 1) for c in range(w)]
+                values[h][w] = _mex(room, cuts)
+    size = (len(text) + 7) // 8
+    read = [[[plane.to_bytes(size, "little") for plane in planes] for planes in line] for line in values]
+
+    def value(h: int, w: int, cell: int) -> int:
+        return sum((plane[cell >> 3] >> (cell & 7) & 1) << k for k, plane in enumerate(read[h][w]))
+
+    found: list[Found] = []
+    for board, start in zip(boards, starts, strict=True):
+        h, w = len(board), len(board[0])
+        rows = tuple(
+            None if "#" in row else value(r, w, start) ^ value(h - 1 - r, w, start + (r + 1) * stride)
+            for r, row in enumerate(board)
+        )
+        columns = tuple(
+            None if "#" in column else value(h, c, start) ^ value(h, w - 1 - c, start + c + 1)
+            for c, column in enumerate(zip(*board, strict=True))
+        )
+        found.append((value(h, w, start), rows, columns))
+    return found
+
+
+def _set(text: str) -> int:
+    """The set of the places where `text` has a dot."""
+    return int(text[::-1].translate({ord("."): "1", ord("#"): "0", ord(" "): "0"}), 2)
+
+
+def _runs(cells: int, step: int, longest: int) -> list[int]:
+    """For n = 0..longest the cells that begin a run of n cells of the set, each `step` after the one before."""
+    runs = [0, cells]
+    for n in range(1, longest):
+        runs.append(runs[-1] & cells >> n * step)
+    return runs
+
+
+def _mex(room: int, cuts: Sequence[tuple[int, Planes, Planes, int]]) -> Planes:
+    """Planes of the mex over the cuts, at the cells of `room`.
+
+    A cut says where it can be made, the planes of the one part that it leaves, those of the other, and how many
+    cells further that one starts.
+    """
+    seen: dict[int, int] = {}  # value: cells that have an option of it
+    for where, first, second, further in cuts:
+        groups = [(0, where)] if where else []  # (value, its cells), told apart bit by bit from the highest
+        for k in range(max(len(first), len(second)) - 1, -1, -1):
+            ones = second[k] >> further if k < len(second) else 0
+            if k < len(first):
+                ones ^= first[k]
+            split = []
+            for value, cells in groups:
+                high = cells & ones
+                if high:
+                    split.append((value | 1 << k, high))
+                    cells ^= high
+                if cells:
+                    split.append((value, cells))
+            groups = split
+        for value, cells in groups:
+            seen[value] = seen.get(value, 0) | cells
+    planes: list[int] = []
+    value = 0
+    while room:
+        without = room & ~seen.get(value, 0)
+        if without:
+            planes += [0] * (value.bit_length() - len(planes))
+            for k in range(value.bit_length()):
+                if value >> k & 1:
+                    planes[k] |= without
+            room ^= without
+        value += 1
+    return tuple(planes)
+
+
+# ---- Compiled loops that run straight through memory; see kernels.fill_cuts
+
+
+WINDOW = 64  # values below this are kept as bits of one word
+LANES = 16  # rows of a table are whole multiples of so many entries, so that no inner loop has a ragged end
+MOST_WIDE_BYTES = 8 * 2**30  # of tables of two bytes a value, which hardly any board needs
+CHUNK = 500_000_000  # options for one call of the kernel: about 0.1 s, so that Ctrl-C is prompt
+
+
+def solve_by_kernels(boards: Sequence[Blocked]) -> list[Found]:
+    """Value, values after taking each row and after each column (None: it cannot be taken), for each board.
+
+    Boards that are wide rather than high are faster. All use one piece of memory, as large as the largest table.
+    """
+    import numpy as np
+
+    memory = np.empty(max((_table_size(len(board), len(board[0])) for board in boards), default=0), np.uint8)
+    stamps = np.zeros(2**16, np.int64)  # one for each value of two bytes, and so for each XOR of two
+    tick = np.zeros(1, np.int64)
+    return [solve_in(memory, stamps, tick, board, WINDOW, 255) for board in boards]
+
+
+def solve_in(memory: Any, stamps: Any, tick: Any, board: Blocked, window: int, most: int) -> Found:
+    """One board in given memory, whatever it holds; `window` and `most` are smaller than need be only in tests.
+
+    Args:    memory: uint8; stamps: int64, shape (65536,), none above tick[0]; tick: int64, shape (1,).
+             window: 1..64, values above are found option by option. most: 1..255, values above take two bytes.
+    Raises:  OutOfReach: two bytes a value are needed and above 8 GiB.
+    """
+    import numpy as np
+
+    from grundy.engines.table import kernels
+
+    height, width = len(board), len(board[0])
+    begin, entries = layout(width)
+    intervals = _triangle(height) + 1
+    base = np.array(begin, np.uint64)
+    floor = np.arange(width + 1, dtype=np.uint64) // np.uint64(LANES) * np.uint64(LANES)
+    interval = np.zeros((height + 1, height + 1), np.int64)
+    interval[np.triu_indices(height + 1, 1)] = np.arange(1, intervals)
+    blocked = (np.frombuffer("".join(board).encode("ascii"), np.uint8) == ord("#")).astype(np.uint8)
+    blocked = blocked.reshape(height, width)
+    runs = np.empty((height, entries), np.uint8)
+    kernels.find_runs(blocked, base, runs)
+    table = memory[: intervals * entries].reshape(intervals, entries)
+    table[0] = 0
+    seen = np.empty(entries, np.uint64)
+    first = np.empty(width, np.int64)
+    rows_a_call = max(1, height * CHUNK // count_options(height, width))
+    top, start = height - 1, height
+    while top >= 0:
+        bottom = max(0, top - rows_a_call + 1)
+        place = kernels.fill_cuts(
+            table,
+            interval,
+            blocked,
+            runs,
+            base,
+            floor,
+            _stride(width),
+            seen,
+            first,
+            stamps,
+            tick,
+            window,
+            most,
+            top,
+            bottom,
+            start,
+        )
+        if place < 0:
+            top = bottom - 1
+            start = bottom
+        else:  # a value that does not fit: on from there in two bytes a value
+            require_memory(
+                3 * table.size, MOST_WIDE_BYTES, f"a board of {height}x{width} with nim-values above {most}", "less"
+            )
+            table, most = table.astype(np.uint16), 2**16 - 1
+            top, start = divmod(int(place), height + 1)
+
+    def value(r0: int, r1: int, c0: int, c1: int) -> int:
+        return int(table[interval[r0, r1], begin[c0] + c1])
+
+    rows = tuple(
+        None if "#" in row else value(0, r, 0, width) ^ value(r + 1, height, 0, width) for r, row in enumerate(board)
+    )
+    columns = tuple(
+        None if column else value(0, height, 0, c) ^ value(0, height, c + 1, width)
+        for c, column in enumerate(blocked.any(axis=0).tolist())
+    )
+    return value(0, height, 0, width), rows, columns
+
+
+def layout(columns: int) -> tuple[list[int], int]:
+    """Where the table's row of first column c0 begins, for c0 = 0..columns, and entries in all.
+
+    Entry (c0, c1) stands at begin[c0] + c1; a row starts at c0 rounded down to a multiple of LANES and ends at the
+    next multiple above `columns`.
+    """
+    stride = _stride(columns)
+    begin = []
+    entries = 0
+    for c in range(columns + 1):
+        skipped = c // LANES * LANES
+        begin.append(entries - skipped)
+        entries += stride - skipped
+    return begin, entries
+
+
+def _stride(columns: int) -> int:
+    return (columns + LANES) // LANES * LANES
+
+
+def count_options(rows: int, columns: int) -> int:
+    """Rows and columns of all sub-rectangles together, blocked or not: the work of a table."""
+    return _triangle(rows) * _triangle(columns) * (rows + columns + 4) // 3
+
+
+def table_bytes(rows: int, columns: int) -> int:
+    """Bytes of the table, one for each value, and of what is kept beside it."""
+    return _table_size(rows, columns) + layout(columns)[1] * (8 + rows)
+
+
+def _table_size(rows: int, columns: int) -> int:
+    return layout(columns)[1] * (_triangle(rows) + 1)
+
+
+def _triangle(n: int) -> int:
+    return n * (n + 1) // 2

@@ -322,7 +322,7 @@ class CodeValues:
                 f"{stop - 1} is beyond them; smaller heaps, or a game with a proved period, can be solved"
             )
         if stop > self.size and self.stored is not None:
-            from grundy.engines.heap.octal.sparse.fast import extend
+            from grundy.engines.heap.octal.sparse.period import extend
 
             extend(self.stored, stop)
         elif stop > self.size:
