@@ -1,4 +1,4 @@
-"""The nim-values of the states 0, 1, 2, ... of a rule, by whichever engine knows them fastest."""
+"""The nim-values of the states 0, 1, 2, ... of a rule, by whichever engine knows them fastest, and how they repeat."""
 
 from __future__ import annotations
 

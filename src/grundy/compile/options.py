@@ -27,8 +27,7 @@ from grundy.compile.source import read
 from grundy.compile.subset import NotCompiled
 from grundy.model.rule import Rule
 
-# ---- What a state falls into, each part as the one that stands for its equals: a rule's `split` and `canonical` ->
-# LLVM
+# ---- The parts of a state, each as the one that stands for its equals: `split` and `canonical` -> LLVM
 #
 # The function is `i64 parts(i64 state, i64* out, i64 room, i64* place)`. It writes the keys of the parts of a state
 # from out[place[0]] on, moves place[0] behind them, and returns 0, or why it stopped: ROOM, or what emit.py lists. A

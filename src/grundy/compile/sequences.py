@@ -17,8 +17,10 @@ from grundy.compile.emit import PYTHON, Emit, Num
 from grundy.compile.interval import Interval, exactly
 from grundy.model import option
 
-# ---- What the compiler gives a meaning to. A name counts only where it stands for the very object, whatever it is
-# called: a file's own `range` is not Python's, and `from builtins import range as numbers` is
+# ---- What the compiler gives a meaning to
+#
+# A name counts only where it stands for the very object, whatever it is called: a file's own `range` is not Python's,
+# and `from builtins import range as numbers` is.
 
 
 BUILTINS = (

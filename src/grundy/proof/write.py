@@ -1,5 +1,4 @@
-"""Write certificates of positions, strategies, tables and quotients, as FORMAT.md says; check.py knows nothing of this
-file."""
+"""Write certificates of every kind but theorems, as FORMAT.md says; check.py knows nothing of this file."""
 
 from __future__ import annotations
 
@@ -198,8 +197,7 @@ def position_certificate(
     return value_certificate(mask_lines(squares, places, moves), f"{root:x}", value, told, remark)
 
 
-# ---- Write certificates of the nim-values of heaps: of periods, of growth and of all heaps up to one, as FORMAT.md
-# says; check.py knows nothing of this file
+# ---- Certificates of the nim-values of heaps: of periods, of growth and of all heaps up to one
 
 
 @dataclass(frozen=True, slots=True)

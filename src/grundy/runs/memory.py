@@ -1,4 +1,4 @@
-"""How much memory this process and those that work for it hold, and how much the machine has."""
+"""How much memory this process and those that work for it hold, and what the machine has: memory, and processors."""
 
 from __future__ import annotations
 

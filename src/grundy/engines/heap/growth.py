@@ -285,10 +285,10 @@ class _Check:
 
 
 # ---- Some moves from a large heap of a code whose values grow to a smaller value: where its proof sees that they are
+#
 # What such a move leaves is one heap; or two, one of them small; or three, two of them small, or two of them nearly
 # alike and the third of about the value that is to be left (proof/FORMAT.md, "Values that grow where a move leaves
-# three
-# heaps").
+# three heaps").
 
 
 MOST_FOUND = 100

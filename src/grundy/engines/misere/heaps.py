@@ -1,4 +1,4 @@
-"""Misère play of take-and-break heaps of any size, where their codes are proved to repeat."""
+"""Misère play of take-and-break heaps of any size: where their codes are proved to repeat, and their quotients."""
 
 from __future__ import annotations
 

@@ -140,8 +140,7 @@ def after(position: Sum, place: int, option: Sum) -> Sum:
     return tuple(whole[2:] if len(whole) > 1 and whole[1] == ONE else whole)
 
 
-# ---- Misère outcomes of sums by search, each sum once: the one loop of whoever knows some outcomes and asks for
-# others
+# ---- Misère outcomes of sums by search, each sum once
 
 
 @dataclass(slots=True)

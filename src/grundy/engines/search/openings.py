@@ -34,18 +34,15 @@ if TYPE_CHECKING:
 
 
 # ---- What searches of one field have settled, and others need not search again: couples that took much work
-# A couple is a part and a heap of n beside it (see kernels/proof.py). It is lost if n is the nim-value of the part,
-# and
+#
+# A couple is a part and a heap of n beside it (see kernels/proof.py). It is lost if n is the nim-value of the part, and
 # then that is a value for the table of values; else it is won, which belongs to the table of proof numbers. An entry
-# has
-# the words of the part's key with n above them, and the word of proof number, disproof number and work: whole keys
-# are
-# compared, as in the tables themselves. Keys are those of one field, and entries are only ever given to the same
+# has the words of the part's key with n above them, and the word of proof number, disproof number and work: whole keys
+# are compared, as in the tables themselves. Keys are those of one field, and entries are only ever given to the same
 # field.
 #
 # A worker may compute wrongly. So whoever takes entries over searches some of them again, and those who ask compare
-# what
-# different workers say of one couple; docs/why/search.md says what remains to be believed.
+# what different workers say of one couple; docs/why/search.md says what remains to be believed.
 
 
 if TYPE_CHECKING:
@@ -235,8 +232,8 @@ def _dearest(rows: Entries, words: int) -> NDArray[np.int64]:
     return np.sort(np.argsort(rows[:, -1] >> np.uint64(56), kind="stable")[len(rows) - most :])
 
 
-# ---- On a worker: a question about an opening is searched for a slice of time, and what that has settled is brought
-# home
+# ---- On a worker: an opening is searched for a slice of time, and what that has settled is brought home
+#
 # A process keeps its searches from one call to the next, and so goes on with a question where it was.
 
 

@@ -195,9 +195,9 @@ def _after(board: Placing, cells: tuple[Square, ...]) -> Iterator[Placing]:
 
 # ---- Sets of places, such as graphs, on which the second player answers each move with its image under a symmetry
 #
-# The theorem is that above, with a permutation of the places in place of a turn of the board: it must be its
-# own inverse, take moves to moves, and no move may clear a place that its image needs. What is given, or found by a
-# search of bounded cost, is checked; what is not found proves nothing.
+# The theorem is that above, with a permutation of the places in place of a turn of the board: it must be its own
+# inverse, take moves to moves, and no move may clear a place that its image needs. What is given, or found by a search
+# of bounded cost, is checked; what is not found proves nothing.
 
 
 ENDLESS = 160

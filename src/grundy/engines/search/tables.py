@@ -1,4 +1,4 @@
-"""The tables and stacks of one search, which grow up to the memory that it may have."""
+"""The tables and stacks of one search, which grow up to the memory that it may have, and its arrays of claims."""
 
 from __future__ import annotations
 

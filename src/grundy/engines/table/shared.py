@@ -88,8 +88,7 @@ def fill_pieces(
     return stopped
 
 
-# ---- A table of numbers on several cores: blocks of states, each begun as soon as what it looks up is
-# there
+# ---- A table of numbers on several cores: blocks of states, each begun once what it looks up is there
 #
 # A block is begun when all blocks are finished whose number has fewer bits, and no others: in games that take bits away
 # that is all that it needs. The first unfinished block never waits, so this comes to an end for every rule.
@@ -164,8 +163,7 @@ def more_bits(block: int, count: int) -> list[int]:
     return [block | 1 << i for i in range(bits) if not block >> i & 1 and block | 1 << i < count]
 
 
-# ---- A table of a box, tile by tile: on several cores, and with sets of values for the lines of the
-# box
+# ---- A table of a box, tile by tile: on several cores, with sets of values for its lines
 #
 # A tile is begun when those before it in each direction are finished. That is enough for rules whose options lie in the
 # box below a state, and assumed of none. If all wait for each other, the rest is done in increasing order.

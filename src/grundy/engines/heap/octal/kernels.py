@@ -1,4 +1,4 @@
-"""Compiled loops for take-and-break codes that leave up to two heaps. `plain.PlainValues` is their slow twin."""
+"""Compiled loops for take-and-break codes without a sparse space. `plain.PlainValues` is their slow twin."""
 
 from __future__ import annotations
 

@@ -166,8 +166,8 @@ class RecentHeaps:
         return self.kept[max(heap - most - self.first, 0) : heap - self.first]
 
 
-# ---- Heaps whose numbers are as high as few are: values as large are shown by pairs with one of them, however far
-# apart
+# ---- Heaps whose numbers are as high as few are: values as large are shown by pairs with one of them
+#
 # Let some numbers have a bit that none had for long. The XOR of two numbers has it just if one of them has: the pairs
 # that show such a value are few and can all be tried, while small heaps, none of which has the bit, show it by chance
 # alone.

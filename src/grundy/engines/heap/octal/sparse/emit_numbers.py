@@ -13,10 +13,9 @@ from collections.abc import Callable, Collection, Iterable
 from grundy.compile.machine import has
 from grundy.engines.heap.octal.sparse.emit import Kind, Text, splat
 
-# ---- LLVM assembly that both checks of heaps kept as numbers share: their outer loop, and all small heaps for one
-# heap
-# Small heaps are tried in blocks: the neighbours a = lanes * k + lanes, ..., lanes * k + 1 together, which stand in
-# one
+# ---- What both checks of heaps kept as numbers share: their outer loop, and all small heaps for one heap
+#
+# Small heaps are tried in blocks: the neighbours a = lanes * k + lanes, ..., lanes * k + 1 together, which stand in one
 # vector, each as 255 XOR its number. Beside them lie, in one vector too, the heaps n - take - a.
 
 

@@ -75,8 +75,7 @@ def put_union(text: Text, before: str, after: str) -> None:
     text.put(f"  %shown = phi {PLANE} [ zeroinitializer, %{before} ], [ %joinednext, %union ]")
 
 
-# ---- LLVM assembly that checks heaps kept as numbers, 512 at a time: is each smaller rare value the value of some
-# move?
+# ---- The check, of 512 heaps at a time: is each smaller rare value the value of some move?
 
 
 WORD = 64

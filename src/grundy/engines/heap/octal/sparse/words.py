@@ -1,4 +1,4 @@
-"""Nim-values as words: which bits stand for which values, in a sparse space."""
+"""Nim-values as words, a bit for each value in use in a sparse space, or as numbers where these are too many."""
 
 from __future__ import annotations
 
