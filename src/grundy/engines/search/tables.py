@@ -187,7 +187,7 @@ class Tables:
 
     def gather(self) -> None:
         """Pour what is fresh into the table of values, as long as there is room, and count what others put there."""
-        from grundy.engines.search.kernels import values as parts
+        from grundy.engines.search.kernels import values as kernels
         from grundy.engines.search.kernels.spans import Span
 
         self._make_room_for_forms()
@@ -197,7 +197,7 @@ class Tables:
         fresh, state = self.known.fresh, self.known.state
         if state[0] and self._has_room(int(state[0])):
             table = Span(self.known.table)
-            self.poured += int(parts.pour(Span(fresh), table, self.moves.like, self.moves.shift))
+            self.poured += int(kernels.pour(Span(fresh), table, self.moves.like, self.moves.shift))
             fresh[:] = 0
             state[0] = 0
 
@@ -214,7 +214,7 @@ class Tables:
 
     def _has_room(self, entries: int) -> bool:
         """Room for so many more nim-values; if there is none, values are kept among the proof numbers."""
-        from grundy.engines.search.kernels import values as parts
+        from grundy.engines.search.kernels import values as kernels
         from grundy.engines.search.kernels.spans import Span
 
         old = self.known.table
@@ -228,7 +228,7 @@ class Tables:
                 desk.known.state[2] = 1
             return False
         self._share(table=arrays.aligned(slots * self.words))
-        parts.pour(Span(old), Span(self.known.table), self.moves.like, self.moves.shift)
+        kernels.pour(Span(old), Span(self.known.table), self.moves.like, self.moves.shift)
         return True
 
     def _share(self, **arrays: Any) -> None:
@@ -239,7 +239,7 @@ class Tables:
         """What is worth keeping, as texts: the values of the largest sets, the proof numbers dearest to find."""
         import numpy as np
 
-        from grundy.engines.search.kernels import numbers as parts
+        from grundy.engines.search.kernels import numbers as kernels
         from grundy.engines.search.kernels.spans import Span
 
         self.gather()
@@ -247,7 +247,7 @@ class Tables:
         rows = self.known.table.reshape(-1, self.words)
         entries = arrays.heaviest(rows, lambda some: np.bitwise_count(some).sum(axis=1), most)
         numbers = arrays.heaviest(self.numbers.reshape(-1, self.words + 1), lambda some: some[:, -1], dearest)
-        parts.reseal(Span(numbers.reshape(-1)), self.moves.like, True)
+        kernels.reseal(Span(numbers.reshape(-1)), self.moves.like, True)
         return {
             "board": self._numbered(),
             "values": arrays.text_of(entries),
@@ -265,7 +265,7 @@ class Tables:
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Take over what a snapshot of the same board kept."""
-        from grundy.engines.search.kernels import numbers as parts
+        from grundy.engines.search.kernels import numbers as kernels
         from grundy.engines.search.kernels.spans import Span
 
         if snapshot["board"] != self._numbered():
@@ -273,10 +273,10 @@ class Tables:
         self.add(arrays.from_text(snapshot["values"]))
         numbers = arrays.from_text(snapshot["numbers"])
         self._enter(numbers.reshape(-1, self.words + 1)[:, :-1].flatten())
-        parts.reseal(Span(numbers), self.moves.like, False)
+        kernels.reseal(Span(numbers), self.moves.like, False)
         self.desks[0].state[2] += max(0, snapshot["nodes"] - self.nodes)
         self.grow_numbers()
-        parts.resettle(Span(numbers), Span(self.numbers), self.moves.like, self.moves.shift, 0, 1)
+        kernels.resettle(Span(numbers), Span(self.numbers), self.moves.like, self.moves.shift, 0, 1)
         if self.graph:
             self._forms_from = forms.counted(self.keys, self.nodes)
             self.weighs_at = self.nodes + forms.TRIED
@@ -307,14 +307,14 @@ class Tables:
 
     def add(self, entries: Any) -> None:
         """Add entries of a table of nim-values, as many as there is room for."""
-        from grundy.engines.search.kernels import values as parts
+        from grundy.engines.search.kernels import values as kernels
         from grundy.engines.search.kernels.spans import Span
 
         if not self._has_room(entries.size // self.words):
             left = arrays.most_entries(self.known.table.size // self.words) - self.poured
             entries = entries[: max(0, left) * self.words]
         table = Span(self.known.table)
-        self.poured += int(parts.pour(Span(entries), table, self.moves.like, self.moves.shift))
+        self.poured += int(kernels.pour(Span(entries), table, self.moves.like, self.moves.shift))
         self._enter(entries)
 
     def _enter(self, entries: Any) -> None:
@@ -327,7 +327,7 @@ class Tables:
         """More room for proof numbers, where much has been searched and memory allows it."""
         from concurrent.futures import ThreadPoolExecutor
 
-        from grundy.engines.search.kernels import numbers as parts
+        from grundy.engines.search.kernels import numbers as kernels
         from grundy.engines.search.kernels.spans import Span
 
         old = self.numbers
@@ -339,11 +339,11 @@ class Tables:
             table, like, shift = Span(self.numbers), self.moves.like, self.moves.shift
             workers = len(self.desks) - 1
             if not workers:
-                parts.resettle(Span(old), table, like, shift, 0, 1)
+                kernels.resettle(Span(old), table, like, shift, 0, 1)
             else:
                 with ThreadPoolExecutor(workers) as threads:
                     running = [
-                        threads.submit(parts.resettle, Span(old), table, like, shift, which, workers)
+                        threads.submit(kernels.resettle, Span(old), table, like, shift, which, workers)
                         for which in range(workers)
                     ]
                 for one in running:
