@@ -35,8 +35,7 @@ from grundy.games.octal import octal
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
 from grundy.proof import check
-from grundy.proof.lines import Moves
-from grundy.proof.write import period_certificate
+from grundy.proof.write import Moves, period_certificate
 
 CODES = ("0.77", "0.07", "0.007", "0.106", "0.6")
 PLAIN = 2_000

@@ -24,7 +24,7 @@ from grundy.api.certificates import certify
 from grundy.engines.options import SearchOptions
 from grundy.notation.expression import parse
 from grundy.proof.certify_position import lone_sets, proof_of_sets
-from grundy.proof.lines import sealed
+from grundy.proof.write import sealed
 
 LIST, FOLDER = HERE / "boards.jsonl", HERE / "boards"
 MEMORY = {"cram 3x17": 3 << 29, "cram 3x19": 3 << 29, "cram 3x21": 3 << 29, "cram 3x23": 5 << 30}  # bytes, of each

@@ -21,7 +21,7 @@ from grundy.api.period import period, period_lines, rule_of_period
 from grundy.engines.heap.growth import growth
 from grundy.games.octal import hexadecimal
 from grundy.model.shapes import Digits
-from grundy.proof.lines import sealed
+from grundy.proof.write import sealed
 
 LIST = HERE / "hexadecimal.jsonl"
 DIGITS = "0123456789ABCDEF"

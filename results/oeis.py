@@ -28,7 +28,7 @@ from grundy.api.solve import solve
 from grundy.engines.options import SearchOptions
 from grundy.notation.expression import parse
 from grundy.proof.certify_position import ProvedSet, lone_sets, proof_of_sets
-from grundy.proof.lines import sealed
+from grundy.proof.write import sealed
 
 LIST, FOLDER = HERE / "oeis.jsonl", HERE / "oeis"
 KEPT = 1 << 20  # bytes: certificates of fewer lie in the folder of the list

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from grundy.model.period import Repetition
 from grundy.proof import check
-from grundy.proof.lines import Moves, Parity
-from grundy.proof.write import Window, period_certificate, window_certificate
+from grundy.proof.write import Moves, Parity, Window, period_certificate, window_certificate
 
 HEAD = "grundy-certificate 1\nkind period\n"
 Checkers = Callable[[list[str]], list[tuple[bool, str]]]

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from random import Random
 
-from grundy.proof.lines import Moves, Parity
-from grundy.proof.write import Window, values_certificate
+from grundy.proof.write import Moves, Parity, Window, values_certificate
 
 GAMES = (  # digits, unequal, mask, twist, window, values listed, states
     ((0, 3, 5), True, 7, 0, (30, 24), 52, (60, 90, 200)),

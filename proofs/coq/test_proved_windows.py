@@ -20,8 +20,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 import certificate_texts
 
 from grundy.model.period import Repetition
-from grundy.proof.lines import Moves, Parity
-from grundy.proof.write import Window, window_certificate
+from grundy.proof.write import Moves, Parity, Window, window_certificate
 
 HONEST = {name: text for name, text in certificate_texts.honest().items() if name.endswith("window")}
 SMALL = [name for name in HONEST if not name.startswith("0.156")]

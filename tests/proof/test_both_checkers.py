@@ -14,8 +14,7 @@ from waiting import PATIENCE
 
 from grundy.model.period import Repetition
 from grundy.proof import check
-from grundy.proof.lines import Moves
-from grundy.proof.write import period_certificate
+from grundy.proof.write import Moves, period_certificate
 
 
 def test_what_is_honest_is_accepted_by_both(texts: dict[str, str], verdicts: Checkers) -> None:

@@ -82,8 +82,7 @@ def test_false_claims_are_refused(texts: dict[str, str]) -> None:
 
 def test_a_multiple_of_the_period_is_refused_with_enough_values(tmp_path: Path) -> None:
     from grundy.answering.sequence import first_values
-    from grundy.proof.lines import Moves
-    from grundy.proof.write import period_certificate
+    from grundy.proof.write import Moves, period_certificate
 
     values = list(first_values(parse_rule("octal:0.77"), 400))
 

@@ -7,8 +7,7 @@ import random
 from certificate_texts import Checkers, defined_values, lines_of, parities, text
 
 from grundy.model.period import Repetition
-from grundy.proof.lines import Moves, Parity
-from grundy.proof.write import Window, period_certificate, window_certificate
+from grundy.proof.write import Moves, Parity, Window, period_certificate, window_certificate
 
 
 def random_moves(rng: random.Random) -> Moves:

@@ -9,8 +9,7 @@ from certificate_texts import HEAD, SOLVED, Checkers, accepted, defined_values, 
 
 from grundy.model.period import Repetition
 from grundy.proof import check
-from grundy.proof.lines import Moves, Parity
-from grundy.proof.write import Window, period_certificate, window_certificate
+from grundy.proof.write import Moves, Parity, Window, period_certificate, window_certificate
 
 
 def is_true(certificate: str) -> bool:

@@ -16,7 +16,7 @@ import grundy
 from grundy.cli.main import cli
 from grundy.errors import GrundyError, OutOfReach
 from grundy.proof import check
-from grundy.proof.lines import Parity
+from grundy.proof.write import Parity
 
 
 def said(text: str) -> list[list[str]]:

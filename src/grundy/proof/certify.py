@@ -11,9 +11,10 @@ from grundy.errors import OutOfReach
 from grundy.model.period import Checkpoints, PeriodResult, Repetition
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
-from grundy.proof.lines import Moves, Parity
 from grundy.proof.plain_shape import plain_shape
 from grundy.proof.write import (
+    Moves,
+    Parity,
     Window,
     arithmetic_certificate,
     growth_certificate,

@@ -12,10 +12,9 @@ from grundy.engines.search.driver import BoardSearch
 from grundy.errors import OutOfReach
 from grundy.model.rule import Position
 from grundy.model.shapes import Subsets
-from grundy.proof.lines import heap_line, node_lines
 from grundy.proof.net import Net, claims, net, nim_values
 from grundy.proof.positions import MOST_MOVES, Claims, Gathered, squares, told_once
-from grundy.proof.write import position_certificate, value_certificate
+from grundy.proof.write import heap_line, node_lines, position_certificate, value_certificate
 from grundy.runs.chunk import Chunk, mapped
 
 ANEW = {"asked": "", "answers": [], "tables": {}}  # whoever goes on with stopped work begins with the answer again

@@ -7,9 +7,8 @@ from grundy.model.quotient import Quotient
 from grundy.model.shapes import Digits, TakeAway
 from grundy.proof.certify_table import listed_nodes
 from grundy.proof.keep import Certificate, quotient_claim
-from grundy.proof.lines import Moves, heap_line
 from grundy.proof.plain_shape import plain_shape
-from grundy.proof.write import quotient_certificate
+from grundy.proof.write import Moves, heap_line, quotient_certificate
 
 MOST_ORDER = 4_000  # FORMAT.md allows no more, and a line no more than 100,000 characters
 

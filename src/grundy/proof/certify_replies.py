@@ -10,9 +10,8 @@ from grundy.engines.search.symmetry import Symmetry, after_opening, answered_by,
 from grundy.model.matching import maximum_matching
 from grundy.model.rule import Position
 from grundy.model.shapes import Piece, Placing, Square, SubsetGame, Subsets
-from grundy.proof.lines import mask_lines, piece_lines
 from grundy.proof.positions import MOST_MOVES
-from grundy.proof.write import matching_certificate, symmetry_certificate
+from grundy.proof.write import mask_lines, matching_certificate, piece_lines, symmetry_certificate
 
 # ---- The certificate that a symmetry answers every move: of boards of any size on which pieces are put, and of graphs
 

@@ -12,10 +12,9 @@ from grundy.errors import GrundyError, OutOfReach
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMoves, Digits, Riders, TakeAway
 from grundy.proof.certify import parity_of
-from grundy.proof.lines import Moves, Parity, heap_line, mask_lines, node_lines
 from grundy.proof.plain_shape import plain_shape
 from grundy.proof.positions import MOST_MOVES
-from grundy.proof.write import table_certificate
+from grundy.proof.write import Moves, Parity, heap_line, mask_lines, node_lines, table_certificate
 
 MOST_ENTRIES = 20_000_000
 SPLIT = "no certificate says who wins {} from a table of outcomes: where parts are split it takes nim-values"

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from grundy.errors import OutOfReach
 from grundy.proof.keep import Certificate
-from grundy.proof.lines import remark_line
+from grundy.proof.write import remark_line
 from grundy.theorems.formulas import normal
 from grundy.theorems.linear import (
     And,

@@ -10,9 +10,8 @@ from grundy.errors import OutOfReach
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
-from grundy.proof.lines import Moves, Parity
 from grundy.proof.plain_shape import plain_shape
-from grundy.proof.write import Window, values_certificate
+from grundy.proof.write import Moves, Parity, Window, values_certificate
 
 if TYPE_CHECKING:
     from grundy.engines.heap.octal.sparse.stored_values import StoredValues

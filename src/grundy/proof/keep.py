@@ -13,7 +13,7 @@ from pathlib import Path
 from grundy.errors import GrundyError
 from grundy.model.period import Repetition, Written
 from grundy.proof import check
-from grundy.proof.lines import sealed
+from grundy.proof.write import sealed
 from grundy.runs.chunk import Chunk
 from grundy.runs.durable import replacing
 

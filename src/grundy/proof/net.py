@@ -17,8 +17,8 @@ from grundy.model.definition import cycle_text
 from grundy.model.option import State
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Digits, TakeAway
-from grundy.proof.lines import Moves
 from grundy.proof.plain_shape import left_of, plain_shape
+from grundy.proof.write import Moves
 from grundy.runs.chunk import Chunk
 
 MOST_NODES = 200_000

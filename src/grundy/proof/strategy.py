@@ -13,10 +13,9 @@ from grundy.engines.search.driver import BoardSearch, Question
 from grundy.errors import OutOfReach
 from grundy.model.rule import Position
 from grundy.proof.certify_position import lines_of, run_anew, said
-from grundy.proof.lines import mask_lines
 from grundy.proof.net import Net, Nodes, net, nim_values
 from grundy.proof.positions import MOST_MOVES, Claims, squares
-from grundy.proof.write import strategy_certificate
+from grundy.proof.write import mask_lines, strategy_certificate
 from grundy.runs.chunk import Chunk
 
 MOST_LOST = 100_000  # positions: FORMAT.md allows more, but then checking takes hours
