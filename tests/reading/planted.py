@@ -175,7 +175,7 @@ FAULTS = (
         '(keyword.arg or "", Const(1))',
         body("yield to(n, take=7 // n)"),
     ),
-    Fault("who moves next", "calls", 'option.again: "again"', 'option.again: "opponent"', body("yield again(n)")),
+    Fault("who moves next", "calls", '(option.again): "again"', '(option.again): "opponent"', body("yield again(n)")),
     Fault(
         "a row from its end",
         "expressions",

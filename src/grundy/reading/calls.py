@@ -48,15 +48,16 @@ from grundy.reading.values import (
     plain,
 )
 
-NEXT: dict[Any, Next] = {option.to: "opponent", option.again: "again", option.answer: "answer"}
+NEXT: dict[int, Next] = {id(option.to): "opponent", id(option.again): "again", id(option.answer): "answer"}
 DEEPEST = 12  # helpers in helpers
 BY_PLACE = "give each argument by its place, with no name"
 _ONE_BY_ONE = "it can be used up: write the loop over a range or a tuple itself"
-INSTEAD_OF: dict[Any, str] = {
-    **dict.fromkeys((set, frozenset), "write a tuple in which no number comes twice"),
-    dict: "write if and elif",
-    **dict.fromkeys((reversed, zip, enumerate, iter, map, filter, next), _ONE_BY_ONE),
-    **dict.fromkeys((str, repr, format), "text stands in labels alone, with plain numbers in it"),
+_TUPLE, _TEXT = "write a tuple in which no number comes twice", "text stands in labels alone, with plain numbers in it"
+INSTEAD_OF: dict[int, str] = {
+    **{id(each): _TUPLE for each in (set, frozenset)},
+    id(dict): "write if and elif",
+    **{id(each): _ONE_BY_ONE for each in (reversed, zip, enumerate, iter, map, filter, next)},
+    **{id(each): _TEXT for each in (str, repr, format)},
 }
 
 
@@ -72,24 +73,19 @@ class Calls(Loops):
     def call(self, node: ast.Call) -> Value:
         """What a call gives."""
         function = self.callee(node.func)
-        try:
-            is_known = function in NEXT or function in FUNCTIONS
-        except TypeError:  # what cannot be hashed is none of them
-            is_known = False
-        if is_known and function in NEXT:
-            return self.move(node, NEXT[function])
-        if is_known:
-            if node.keywords and function not in (sorted, min, max):
+        if (who := NEXT.get(id(function))) is not None:
+            return self.move(node, who)
+        if (known := FUNCTIONS.get(id(function))) is not None:
+            if node.keywords and function is not sorted:
                 self.refuse(node, BY_PLACE)
-            return FUNCTIONS[function](self, node, function)
+            return known(self, node, function)
         if type(function) is FunctionType:
             found = self.inline(function, node, None)
             assert found is not None
             return found
         if function is None and isinstance(node.func, ast.Attribute):
             return self.method(node, node.func)
-        why = INSTEAD_OF.get(function, "") if isinstance(function, type) or callable(function) else ""
-        self.refuse(node, why or "write numbers, and functions of your own that are made with def")
+        self.refuse(node, INSTEAD_OF.get(id(function), "write numbers, and functions of your own, made with def"))
 
     def method(self, node: ast.Call, function: ast.Attribute) -> Value:
         """`x.bit_length()`, `x.bit_count()` and `bin(x).count("1")`."""
@@ -288,8 +284,6 @@ def _len(r: Calls, node: ast.Call, _: Any) -> Value:
 
 
 def _extreme(r: Calls, node: ast.Call, function: Any) -> Value:
-    if node.keywords:
-        r.refuse(node, BY_PLACE)
     name = "min" if function is min else "max"
     values: list[Value]
     if len(node.args) == 1 and not isinstance(node.args[0], ast.Starred):
@@ -455,7 +449,7 @@ def _set(r: Calls, node: ast.Call, function: Any) -> Value:
     value = r.value(argument)
     numbers = [plain(item) for item in value.items] if isinstance(value, Row) else [None]
     if None in numbers or joint_kind([Num(Const(0)), *value.items] if isinstance(value, Row) else []) != INT:
-        r.refuse(node, INSTEAD_OF[set])
+        r.refuse(node, _TUPLE)
     return Row(tuple(Num(Const(number or 0)) for number in function(numbers)), "set")
 
 
@@ -474,12 +468,14 @@ def _str(r: Calls, node: ast.Call, _: Any) -> Value:
     (argument,) = r.one(node)
     value = r.value(argument)
     if not isinstance(value, Num) or value.kind != INT:
-        r.refuse(node, INSTEAD_OF[str])
+        r.refuse(node, _TEXT)
     return Text(Joined((value.number,)))
 
 
-FUNCTIONS: dict[Any, Callable[[Calls, ast.Call, Any], Value]] = {
+_FUNCTIONS: dict[Any, Callable[[Calls, ast.Call, Any], Value]] = {
     range: _range, len: _len, min: _extreme, max: _extreme, sum: _sum, any: _any, all: _any, abs: _abs, int: _int,
     bool: _bool, pow: _pow, divmod: _divmod, sorted: _sorted, tuple: _tuple, list: _tuple, set: _set, frozenset: _set,
     str: _str, math.gcd: _plain_call("gcd"), math.lcm: _plain_call("lcm"), math.isqrt: _plain_call("isqrt"),
 }  # fmt: skip
+FUNCTIONS = {id(function): work for function, work in _FUNCTIONS.items()}
+"""What is read of Python's own functions; by identity, as a value of the user's may say of itself that it is equal."""

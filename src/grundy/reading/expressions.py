@@ -72,6 +72,10 @@ Piece = tuple[list[Statement], Condition]
 class Expressions(Writer):
     """What each expression is; whatever has to be done before it has been written when it is returned."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.known: dict[int, Value] = {}  # what is read from outside, by its id: each rule holds it while it is read
+
     def call(self, node: ast.Call) -> Value:
         """What a call gives."""
         raise NotImplementedError
@@ -211,7 +215,9 @@ class Expressions(Writer):
         return self._constant(node, self.callee(node))
 
     def _constant(self, node: ast.AST, held: Any) -> Value:
-        found = from_outside(held)
+        found = self.known.get(id(held)) or from_outside(held)
+        if found is not None:
+            self.known[id(held)] = found
         if found is None:
             self.refuse(node, "numbers and tuples of numbers alone are read from outside of a rule")
         return found

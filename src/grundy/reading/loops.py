@@ -132,7 +132,7 @@ class Loops(Expressions):
                     self.turn(body, kept)
 
             self.inline(called, node, deliver)
-        elif called in (tuple, list) and len(arguments) == 1 and isinstance(arguments[0], COMPREHENSIONS):
+        elif (called is tuple or called is list) and len(arguments) == 1 and isinstance(arguments[0], COMPREHENSIONS):
             listed = ast.copy_location(ast.ListComp(arguments[0].elt, arguments[0].generators), arguments[0])
             self.iterate(listed, body, changes, consumed)
         elif called is iter and len(arguments) == 1 and not node.keywords:
