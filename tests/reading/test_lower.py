@@ -19,7 +19,7 @@ REFUSED = [
     ("it = reversed((1, 2))\nfor k in it:\n    yield n - k", 4, 10, "it can be used up"),
     ("yield from map(abs, (1, 2))", 4, 16, "it can be used up"),
     ("yield int(str(n)[::-1])", 4, 15, "write a slice of a tuple"),
-    ("x = f'{n}'\nyield n - (x == '7')", 5, 16, "write comparisons of numbers"),
+    ("x = f'{n}'\nyield n", 4, 5, "write it where it is yielded"),
     ("if n is n:\n    yield 1", 4, 8, "write =="),
     ("try:\n    yield 7 // n\nexcept ZeroDivisionError:\n    yield 0", 4, 5, "write an if that asks first"),
     ("yield from [7 // k for k in range(n)]", 4, 16, "it may fail, and then before the first turn"),
