@@ -179,6 +179,24 @@ def test_no_installation_meets_the_kernels_of_another(own_folder: Any, monkeypat
     assert len(set(found)) == len(found) - 1 and found[0] == found[1] == own_folder()
 
 
+def test_a_kernel_that_is_mended_reaches_all_that_call_it(
+    own_folder: Any, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its code is in theirs, and Numba looks at their files alone."""
+    from grundy.compile import jit
+
+    copy = place / "packages"
+    monkeypatch.setattr(jit, "__file__", str(copy / Path(jit.__file__).relative_to(SOURCE)))
+    with_kernels = [path for path in (copy / "grundy").rglob("*.py") if "\n@njit\n" in path.read_text()]
+    found = []
+    for path in (copy / "grundy" / "version.py", *with_kernels):
+        path.write_text(path.read_text() + "# mended\n")
+        jit._sources.cache_clear()
+        found.append(own_folder())
+    jit._sources.cache_clear()
+    assert len(set(found)) == len(found) > 20
+
+
 def test_folders_that_were_used_last_stay(own_folder: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from grundy.compile import jit
 
