@@ -96,6 +96,7 @@ def load_all() -> None:
     cpu_target.typing_context.refresh()  # as the first kernel has it done, which takes longer than most commands
     cpu_target.target_context.refresh()
     gc.freeze()  # a collection would touch, and so copy, all that was loaded
+    gc.set_threshold(100_000, 50, 50)  # as in conftest.py
 
 
 def awaited(number: int) -> str:

@@ -246,7 +246,7 @@ def values_of_grundys_game() -> stored_values.StoredValues:
     """By the loop, as far as any of the kernels is compared with it."""
     there = stored_values.StoredValues(Digits((4,), unequal=True), space.SparseSpace(0xFE), [0])
     there.choosing = False
-    there.extend(13 * 2**14)
+    there.extend(12 * 2**14)
     return there
 
 
@@ -257,12 +257,12 @@ def test_the_kernels_of_grundys_game_have_the_values_of_the_loop(kind: str, monk
     The look-up of 64 bytes is for heaps that have no rare one in reach: it begins where the last is out of it.
     """
     begin = {"look up": 11, "shuffle": 6}[kind] * 2**14
-    stop = begin + 2**15
+    stop = begin + 2**14
     there = values_of_grundys_game()
     assert there.size >= stop and (len(there.rares), int(there.rares[-1])) == (1273, 82_860)
     monkeypatch.setattr(setup, "NEAR", 2**15)
     monkeypatch.setattr(setup, "MORE", 1)
-    monkeypatch.setattr(search_state, "SIZE", 2**14)
+    monkeypatch.setattr(search_state, "SIZE", 2**13)
     known = stored_values.StoredValues(there.shape, there.space, there.values[:begin])
     with only(kind):
         made = setup.set_up(known, 224)
