@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from importlib import import_module
-from itertools import islice
+from importlib.util import find_spec
+from itertools import combinations, islice, product
 from random import Random
 from typing import Any
 
@@ -17,8 +18,8 @@ import grundy
 from grundy.answering import dispatch
 from grundy.engines import rows
 from grundy.engines.question import Question, Row
-from grundy.games.entry import Game
-from grundy.judges import Judge
+from grundy.games.entry import Game, Known
+from grundy.judges import NAMES, Judge
 from grundy.model.convention import Convention
 from grundy.model.rule import Component, Position
 from grundy.model.space import HEAP
@@ -27,6 +28,7 @@ from grundy.text.reader import Text
 MOST = 2_000  # positions of a case that is played out
 REACHED = 60  # positions of a game, from its example on
 HEAPS = 40  # the heaps that an engine is asked about, beside its examples
+FEW = (1, 2, 5, 9)  # heaps of rules that an engine may not be for
 SMALL, SIZES = 40, (1, 1, 2)  # of the inputs that a format makes: how many, and the sizes of random ones
 UNFINISHED = "(say "  # with which the texts begin that the templates ask for
 
@@ -38,6 +40,21 @@ def unfinished(entry: Any) -> list[str]:
     if is_dataclass(entry) and not isinstance(entry, type):
         return [fault for each in fields(entry) for fault in unfinished(getattr(entry, each.name))]
     return [fault for each in entry for fault in unfinished(each)] if isinstance(entry, tuple) else []
+
+
+def unfinished_file(folder: str, name: str) -> list[str]:
+    """What the first line of a file still asks for; nothing where an entry is one of several in a family's file."""
+    module = f"grundy.{folder}.{name.replace('-', '_')}"
+    return unfinished(import_module(module).__doc__ or "") if find_spec(module) else []
+
+
+def read(text: str, faults: list[str]) -> Position | None:
+    """A position that an entry names; or what is wrong with its text is one more of the faults."""
+    try:
+        return grundy.parse(text)
+    except grundy.BadText as problem:
+        faults.append(f"{text!r}: {problem}")
+        return None
 
 
 def value(position: Position, convention: Convention = "normal") -> Any:
@@ -79,22 +96,45 @@ def misanswered(position: Position, convention: Convention = "normal") -> list[s
     return faults
 
 
+def faults_of_fact(fact: Known) -> list[str]:
+    """Of a fact that is known from elsewhere."""
+    faults: list[str] = []
+    position = read(f"{fact.game} {fact.position}", faults)
+    right = value(position, fact.convention) if position else None
+    if right is None:
+        return faults
+    wins = "first" if right else "second"
+    if fact.nim_value not in (None, right):
+        faults.append(f"Known {position}: expected nim-value {right}, by the definition; found {fact.nim_value}")
+    if fact.winner not in (None, wins):
+        faults.append(f"Known {position}: expected winner={wins!r}, by the definition; found {fact.winner!r}")
+    return faults
+
+
 def faults_of_game(game: Game) -> list[str]:
     """Of its entry, its facts, and the positions that are reached from its example, the nearest first."""
-    position = grundy.parse(" ".join(game.example))
-    faults = unfinished(game)
-    for fact in game.known:
-        right = value(grundy.parse(f"{fact.game} {fact.position}"), fact.convention)
-        said = right if fact.nim_value is None else fact.nim_value
-        if right is not None and (said != right or fact.winner not in (None, "first" if right else "second")):
-            faults.append(f"{fact}: by the definition it is {right}")
+    faults = [*unfinished(game), *unfinished_file("games", game.name)]
+    faults += [fault for fact in game.known for fault in faults_of_fact(fact)]
+    position = read(" ".join(game.example), faults)
+    if position is None:
+        return faults
+    again = read(str(position), faults)
+    if again not in (None, position):
+        faults.append(f"{game.name}: expected a text that is read as the example {position}, found another position")
+    if value(position) == 0:
+        faults.append(f"{position}: expected an example that the first player wins; the second does, by the definition")
     reached = {part.state: part.rule for part in position.parts()}
+    played = 0
     for state, rule in (queue := list(reached.items())):
-        faults += misanswered(Position((Component(rule, (state,)),)))
+        here = Position((Component(rule, (state,)),))
+        played += value(here) is not None
+        faults += misanswered(here)
         for after in (after for option in rule.options(state) for after in option.parts):
             if after not in reached and len(reached) < REACHED:
                 reached[after] = rule
                 queue.append((after, rule))
+    if not played:
+        faults.append(f"{position}: expected an example whose play ends within {MOST} positions, for it is played out")
     return list(dict.fromkeys(faults))
 
 
@@ -135,10 +175,23 @@ def played_out(judge: Judge, text: str) -> tuple[int, list[str]]:
     return len([one for one in found if one is not None]), [*filter(None, found), *other]
 
 
+def faults_of_reader(judge: Judge) -> Iterator[str]:
+    """Of what it says to its sample with a word that no format has, at the end or in place of the first line."""
+    _, _, rest = judge.sample_in.partition("\n")
+    for damaged in (f"{judge.sample_in}~\n", f"~\n{rest}"):
+        try:
+            grundy.judge(judge, damaged)
+        except grundy.BadText:
+            continue
+        yield f"{judge.name}: expected that {damaged!r} is refused, found an answer; does the reader end by finish()?"
+
+
 def faults_of_judge(judge: Judge) -> list[str]:
     """Of its entry, its sample, and the inputs that it makes, if it makes any."""
     count, faults = played_out(judge, judge.sample_in)
-    faults += unfinished(judge)
+    faults += [*unfinished(judge), *unfinished_file("judges", judge.name), *faults_of_reader(judge)]
+    if judge.name not in NAMES:
+        faults.append(f"{judge.name}: expected the name of its file, one of {', '.join(NAMES)}")
     for rule in {case.rule for case in judge.read(Text(judge.sample_in, "in"))}:
         faults += unfinished(rule.theory)
     if not count:
@@ -179,10 +232,39 @@ def faults_of_row(row: Row, examples: Sequence[str]) -> Iterator[str]:
                         yield from asked_first(rule(n), row)
 
 
+def elsewhere() -> Iterator[Position]:
+    """Positions of many rules: a row must fit none that its engine answers otherwise than the definition."""
+    for game in grundy.catalogue.values():
+        for text in (" ".join(game.example), *(f"{fact.game} {fact.position}" for fact in game.known)):
+            if position := read(text, []):  # else the fault of that entry
+                yield position
+    some = (grundy.take_away(*amounts) for count in (1, 2, 3) for amounts in combinations(range(1, 6), count))
+    codes = (grundy.octal("0." + "".join(digits)) for count in (1, 2) for digits in product("01234567", repeat=count))
+    yield from (rule(n) for rule in (*some, *codes) for n in FEW)
+
+
+def faults_elsewhere(row: Row) -> Iterator[str]:
+    """Of what a row says it is for, beside its examples: too much, or a question that it cannot even look at."""
+    for position in elsewhere():
+        components = tuple((component.rule, component.states) for component in position.components)
+        try:
+            fits = row.fits(Question(components, row.convention))
+        except Exception as problem:
+            yield f"{row.engine}: fits: expected an answer for {position}, found {type(problem).__name__}: {problem}"
+            return
+        if fits:
+            yield from misanswered(position, row.convention)
+
+
 def faults_of_engine(name: str) -> list[str]:
     """Of an engine of one file, by the file's name."""
     module = import_module(f"{rows.__name__}.{name}")
-    faults = [] if module.EXAMPLES else [f"{name}: no position that the engine answers stands in EXAMPLES"]
+    faults = unfinished_file("engines.rows", name)
+    if not isinstance(module.EXAMPLES, tuple) or not module.EXAMPLES:
+        faults.append(
+            f"{name}: expected EXAMPLES to be a tuple of positions, as in ('nim(3)',), found {module.EXAMPLES!r}"
+        )
+        return faults
     if module.ROW.engine.partition(":")[0] != f"rows.{name}":
         faults.append(f"{name}: expected 'rows.{name}' as the engine of its row, found {module.ROW.engine!r}")
-    return [*faults, *dict.fromkeys(faults_of_row(module.ROW, module.EXAMPLES))]
+    return [*faults, *dict.fromkeys((*faults_of_row(module.ROW, module.EXAMPLES), *faults_elsewhere(module.ROW)))]

@@ -11,7 +11,7 @@ from typing import Any
 
 import command
 import pytest
-from entry_checks import faults_of_engine, faults_of_row
+from entry_checks import faults_elsewhere, faults_of_engine, faults_of_row
 
 import grundy
 from grundy.answering import dispatch
@@ -67,6 +67,14 @@ def test_a_right_engine_is_answered_and_a_wrong_one_seen(planted: Any) -> None:
     assert "expected the winning moves" in wrong[0] and "by the definition; found" in wrong[0]
     wrong = [*faults_of_row(planted(worth, leaving), ["nim(3)"])]
     assert wrong == ["nim(3): expected a question that rows.planted is asked first, found formula"]
+
+
+def test_a_row_that_is_for_too_much_is_seen(planted: Any) -> None:
+    """Its examples alone were compared, which it answered rightly."""
+    row = planted(worth, leaving)
+    assert list(faults_elsewhere(row)) == []
+    (fault,) = faults_elsewhere(Row("Some", lambda asked: 2 in asked.rule.shape.amounts, "rows.planted", "a formula"))
+    assert fault.startswith("rows.planted: fits: expected an answer for nim(3 4 5), found AttributeError: ")
 
 
 def test_an_engine_whose_labels_are_not_the_games_is_named(planted: Any) -> None:
