@@ -65,4 +65,9 @@ def samples() -> Iterator[tuple[Path, Callable[[str], str]]]:
         yield ROOT / "examples" / "judge" / f"{judge.name}.in", lambda _, judge=judge: judge.sample_in  # type: ignore[misc]
 
 
+def stale_samples() -> list[Path]:
+    """The samples of formats that were removed or have another name now."""
+    return sorted({*(ROOT / "examples" / "judge").glob("*.in")} - {file for file, _ in samples()})
+
+
 FORMATS = {"further-formats": further_formats, "further-options": further_options}

@@ -25,7 +25,7 @@ from catalogue_lists import CATALOGUE, LISTS, STUB, stub  # noqa: E402
 from catalogue_tables import TABLES  # noqa: E402
 from entry_at_fault import Unprintable, of_entries  # noqa: E402
 from first_values import INDEX, index_text  # noqa: E402
-from format_tables import FORMATS, samples  # noqa: E402
+from format_tables import FORMATS, samples, stale_samples  # noqa: E402
 from reference_page import reference  # noqa: E402
 from systems import SYSTEMS, system  # noqa: E402
 
@@ -226,7 +226,11 @@ def pages() -> dict[Path, Callable[[str], str]]:
 
 
 def main() -> None:
-    """Write what is stale; where that was a list of games, in a new process, which reads it."""
+    """Write what is stale; where that was a list of games, in a new process, which reads it. The sample of a format that
+    is gone goes."""
+    for sample in stale_samples():
+        sample.unlink()
+        print(f"{sample.relative_to(ROOT)}: removed", flush=True)
     for page, renew in (dict(samples()) | pages() | {INDEX: lambda text: index_text()}).items():
         text = page.read_text(encoding="utf-8") if page.exists() else ""
         now = renew(text)

@@ -56,6 +56,20 @@ def test_a_file_that_is_in_no_list_is_found(tmp_path: Path, monkeypatch: pytest.
     assert [game.name for game in dict(grown.grouped())[OTHERS]][-1:] == ["tower"]
 
 
+def test_a_file_that_was_removed_has_no_games() -> None:
+    """Nothing worked then, nor what prints the list anew: ModuleNotFoundError."""
+    shrunk = Catalogue({**FAMILIES, "removed": "towers"})
+    assert [*shrunk] == [*catalogue] and shrunk.get("towers") is None
+    assert list(shrunk.grouped()) == list(Catalogue(FAMILIES).grouped())
+
+
+def test_a_file_that_imports_what_is_not_there_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "astray.py").write_text("import grundy.games.removed\n", encoding="utf-8")
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    with pytest.raises(ModuleNotFoundError, match="grundy.games.removed"):
+        list(Catalogue({"astray": "towers"}))
+
+
 def test_every_compound_is_listed_and_public() -> None:
     assert list(COMPOUNDS) == COMPOUND_NAMES and all(one.name == name for name, one in COMPOUNDS.items())
     assert all(callable(getattr(grundy, name)) for name in COMPOUND_NAMES)

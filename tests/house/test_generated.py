@@ -56,6 +56,16 @@ def test_a_page_that_is_stale_is_seen() -> None:
     )
 
 
+def test_a_sample_whose_format_is_gone_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stayed when the format's file was removed or got another name."""
+    assert format_tables.stale_samples() == []
+    monkeypatch.setattr(format_tables, "ROOT", tmp_path)
+    (tmp_path / "examples" / "judge").mkdir(parents=True)
+    for name in ("piles", "towers"):
+        (tmp_path / "examples" / "judge" / f"{name}.in").write_text("1 1\n", encoding="utf-8")
+    assert [file.name for file in format_tables.stale_samples()] == ["towers.in"]
+
+
 def changed(monkeypatch: pytest.MonkeyPatch, name: str, **fields: Any) -> None:
     """One more game in the catalogue, which is Nim but for these fields."""
     game = replace(GAMES["nim"], name=name, **fields)
