@@ -183,6 +183,9 @@ def growth(spared: str, period: int, saltus: int, values: str) -> str:
         (f"{KAYLES}method window 1 1 0\n", "line 6: expected 'pairs'"),
         (f"{HEAD}period\namounts 1 4\nperiod 5\npreperiod 1\nmethod window 6 0 0 0\nvalues 4\n0 0 1 0 1\nstate 6\n"
          "0 0 1 0 1 2 0\nend\n", "a window of 6 heaps, expected from 5 to 4"),
+        # a move that can never be made
+        (f"{HEAD}position\nplaces 2\nmoves 1\nmove 2 2 2 0\nposition 3\nvalue 0\nclaims 0\nend\n",
+         "line 5: expected a move that is possible: it needs a place that must be off"),
     ],
 )  # fmt: skip
 def test_crafted_texts(text: str, told: str) -> None:
