@@ -48,7 +48,7 @@ def _splits(rule: Rule) -> bool:
 def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     """The lines of the certificate of the values of heaps 0..result.heaps_computed - 1 (FORMAT.md).
 
-    Args:    result: of `answering.period`, for which `suits`.
+    Args:    result: of `answering.sequence.period`, for which `suits`.
     Cost:    the heaps once more, 3 million a second of Grundy's game, and 2 bytes for each.
     Raises:  OutOfReach: too many heaps, or a rare heap so late that no window reaches back to it.
     """

@@ -193,7 +193,7 @@ def replace_file(path: Path, data: bytes | memoryview, aside: str = "new", marke
     """Put `data` in the place of a file: written aside, on the disk, then renamed; at any moment the old or the new.
 
     A pipe or a device, such as /dev/stdout, is written to as it is. `aside` ends the name of what is written first; of
-    those who write the same file at the same time, each puts a whole one in its place (runs.aside), but on several
+    those who write the same file at the same time, each puts a whole one in its place (`beside`), but on several
     machines each needs another `aside`. A file that is there is replaced only if `marker` stands near its beginning,
     or if it is empty.
 
