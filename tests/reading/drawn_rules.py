@@ -365,8 +365,10 @@ class Drawing:
                 (name, f"T if {self.condition(names, 1)} else range({one})", [name]),
             )
         )
-        lines = [f"for {target} in {over}:", *self.inside(names.inner(*inner, loop=1))]
-        return [*lines, *self.after(names)]
+        lines = [f"for {target} in {over}:", *self.inside(names.inner(*inner, loop=1)), *self.after(names)]
+        if over in ("T", "PAIRS", "L", "T[1:]") and self.chance(0.7):  # there is a first turn
+            names.numbers += [each for each in inner if each not in names.numbers]
+        return lines
 
     def do_while(self, names: Names) -> list[str]:
         name = self.fresh("w")

@@ -221,6 +221,13 @@ FAULTS = (
             "for k in steps(n):\n    yield 7 // k",
         ),
     ),
+    Fault(
+        "a loop that may have no turn",
+        "loops",
+        "bool(range(ends[0], ends[1], step))",
+        "True",
+        body("for k in range(3, 3):\n    pass\nyield k"),
+    ),
     Fault("rounding toward 0", "values", "operator.floordiv", "lambda a, b: int(a / b)", body("yield -n // 2")),
     Fault(
         "a jump through two loops",

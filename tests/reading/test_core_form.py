@@ -95,6 +95,10 @@ ORDER = [
     "for k in range(n, max(0, n - 4), -1):\n    n = 0\n    yield k + n",
     "a = b = c = n\na, (b, c) = b + 1, (c + 2, a + 3)\nyield to(a, b, c)",
     "T = (n, 7)\nn = 1\nyield from T",
+    "for k in range(5):\n    if n == k:\n        break\nyield k",
+    "for i, k in enumerate((n, 3), 1):\n    if n == 2:\n        continue\n    n += k\nyield to(i, k, n)",
+    "for k in reversed(range(3)):\n    k += n\nelse:\n    yield k\nyield k - 1",
+    "for j in (1, 2):\n    for k in (j, j + 1):\n        if k == n:\n            break\n    yield k\nyield j",
     "r = range(n)\nn = 2\nyield from r\nyield n",
 ]
 

@@ -90,8 +90,8 @@ class Loops(Expressions):
 
     # Loops
 
-    def iterate(self, node: ast.expr, body: Body, changes: Iterable[str] = (), consumed: bool = False) -> None:
-        """Write a loop over what an expression gives; `body` writes a turn.
+    def iterate(self, node: ast.expr, body: Body, changes: Iterable[str] = (), consumed: bool = False) -> bool:
+        """Write a loop over what an expression gives; `body` writes a turn. Whether there surely is a first turn.
 
         Parameters
         ----------
@@ -105,13 +105,14 @@ class Loops(Expressions):
                 if isinstance(node, ast.ListComp) and not consumed:
                     self._require_safe(node, changes)
                 self.comprehension(node, body)
+                return False
             case ast.IfExp(test, one, two):
                 ways = [self._way(each, body, changes, consumed) for each in (one, two)]
                 self.branches(self.condition(test), *ways)
+                return False
             case ast.Call():
-                self._over_call(node, body, changes, consumed)
-            case _:
-                self.over(self.value(node), node, body)
+                return self._over_call(node, body, changes, consumed)
+        return self.over(self.value(node), node, body)
 
     def _way(self, node: ast.expr, body: Body, changes: Iterable[str], consumed: bool) -> Callable[[], bool]:
         def work() -> bool:
@@ -120,7 +121,7 @@ class Loops(Expressions):
 
         return work
 
-    def _over_call(self, node: ast.Call, body: Body, changes: Iterable[str], consumed: bool) -> None:
+    def _over_call(self, node: ast.Call, body: Body, changes: Iterable[str], consumed: bool) -> bool:
         called = self.callee(node.func)
         arguments = node.args
         if type(called) is FunctionType and called.__code__.co_flags & CO_GENERATOR:
@@ -132,31 +133,30 @@ class Loops(Expressions):
                     self.turn(body, kept)
 
             self.inline(called, node, deliver)
-        elif (called is tuple or called is list) and len(arguments) == 1 and isinstance(arguments[0], COMPREHENSIONS):
+            return False
+        if (called is tuple or called is list) and len(arguments) == 1 and isinstance(arguments[0], COMPREHENSIONS):
             listed = ast.copy_location(ast.ListComp(arguments[0].elt, arguments[0].generators), arguments[0])
-            self.iterate(listed, body, changes, consumed)
-        elif called is iter and len(arguments) == 1 and not node.keywords:
-            self.iterate(arguments[0], body, changes, consumed)
-        elif called is enumerate and arguments and not node.keywords:
-            self._enumerated(node, body)
-        elif called is zip and arguments and not node.keywords:
+            return self.iterate(listed, body, changes, consumed)
+        if called is iter and len(arguments) == 1 and not node.keywords:
+            return self.iterate(arguments[0], body, changes, consumed)
+        if called is enumerate and arguments and not node.keywords:
+            return self._enumerated(node, body)
+        if called is zip and arguments and not node.keywords:
             rows = [self._items(value, at) for value, at in zip(self.several(arguments), arguments, strict=True)]
-            self._counted(
-                node, min(count for count, _ in rows), lambda i: Row(tuple([item(i) for _, item in rows])), body
-            )
-        elif called is reversed and len(arguments) == 1 and not node.keywords:
-            self.over(self.reverse(self.value(arguments[0]), node), node, body)
-        else:
-            self.over(self.value(node), node, body)
+            least = min(count for count, _ in rows)
+            return self._counted(node, least, lambda i: Row(tuple([item(i) for _, item in rows])), body)
+        if called is reversed and len(arguments) == 1 and not node.keywords:
+            return self.over(self.reverse(self.value(arguments[0]), node), node, body)
+        return self.over(self.value(node), node, body)
 
-    def _enumerated(self, node: ast.Call, body: Body) -> None:
+    def _enumerated(self, node: ast.Call, body: Body) -> bool:
         whole, *others = self.several(node.args)
         start = plain(others[0]) if others else 0
         if start is None or len(others) > 1:
             self.refuse(node, "write enumerate with a constant start")
         count, item = self._items(whole, node.args[0])
         place = Const(start)
-        self._counted(node, count, lambda i: Row((Num(combined("+", i, place), INT, start >= 0), item(i))), body)
+        return self._counted(node, count, lambda i: Row((Num(combined("+", i, place), INT, start >= 0), item(i))), body)
 
     def turn(self, body: Body, value: Value) -> None:
         """Write one turn: what it assigns may have no value after the loop."""
@@ -164,8 +164,8 @@ class Loops(Expressions):
         body(value)
         self.frame.assigned = known
 
-    def over(self, value: Value, node: ast.expr, body: Body) -> None:
-        """Write a loop over a range or a tuple."""
+    def over(self, value: Value, node: ast.expr, body: Body) -> bool:
+        """Write a loop over a range or a tuple; whether there surely is a first turn."""
         match value:
             case Span(low, high, step):
                 least = plain(Num(low)) if step > 0 else plain(Num(combined("+", high, Const(1))))
@@ -175,6 +175,8 @@ class Loops(Expressions):
                 with self.into([]) as turn:
                     self.turn(body, Num(Var(name), INT, natural))
                 self.emit(For(name, low, high, step, tuple(turn)))
+                ends = plain(Num(low)), plain(Num(high))
+                return ends[0] is not None and ends[1] is not None and bool(range(ends[0], ends[1], step))
             case Table(rows, index):
                 flat = tuple(number for row in rows for number in row)
                 lengths = tuple(map(len, rows))
@@ -185,14 +187,15 @@ class Loops(Expressions):
                     node,
                     lambda i: body(Num(At(flat, combined("+", start, self.number(i, node))), INT, natural)),
                 )
+                return min(lengths) > 0
             case Row(items) if len(items) == 1:
                 self.turn(body, self.fixed(items[0], node))
+                return True
             case Row():
-                self._counted(node, *self._items(value, node), body)
-            case _:
-                self.refuse(node, "write a loop over a range or a tuple")
+                return self._counted(node, *self._items(value, node), body)
+        self.refuse(node, "write a loop over a range or a tuple")
 
-    def _counted(self, node: ast.expr, count: int, item: Callable[[Number], Value], body: Body) -> None:
+    def _counted(self, node: ast.expr, count: int, item: Callable[[Number], Value], body: Body) -> bool:
         if count:
 
             def turn(place: Value) -> None:
@@ -201,6 +204,7 @@ class Loops(Expressions):
                 body(item(number))
 
             self.over(Span(Const(0), Const(count), 1), node, turn)
+        return count > 0
 
     def _items(self, value: Value, node: ast.expr) -> tuple[int, Callable[[Number], Value]]:
         """How many items a tuple has, and the one at a place from 0 on, which has to be below that."""

@@ -235,7 +235,8 @@ class _Lowering(Calls):
             self._turn(body, after)
 
         def work() -> bool:
-            self.iterate(over, turn, changes)
+            if self.iterate(over, turn, changes):
+                self.frame.assigned |= set(stored([target]))
             return self.block(others)
 
         return self.scoped(after, work)
