@@ -394,7 +394,14 @@ class Drawing:
         early = ["    if n > 40:", f"        return {self.number(Names(['n']), 1)}"]
         helper = ["def near(n):", *early, f"    return {self.number(Names(['n']), 2)}"]
         odd = ["def is_odd(n, m=3):", f"    return {self.condition(Names(['n', 'm']), 1)}"]
-        loop = ["    while n > 0:", "        n -= 7", "        if n == 3:", "            return n + 20", "    return n"]
+        loop = [
+            "    while n > 0:",
+            "        n = min(n, 200)",
+            "        n -= 7",
+            "        if n == 3:",
+            "            return n + 20",
+            "    return n",
+        ]
         pair = ["def pair(a, b):", "    if a > b:", f"        return a - {small[0]}, b", "    return b, a"]
         steps = [
             "def steps(n):",
@@ -538,6 +545,11 @@ class Reading:
         self.NotRead = import_module(f"{package}.source").NotRead
 
 
+def summary(counts: Counter[str]) -> str:
+    names = ("read", "refused", "states", "options", "failing states", "different")
+    return ", ".join(f"{name} {counts[name]:,}" for name in names)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=1000)
@@ -558,10 +570,11 @@ def main() -> int:
                 why[f"{refused.why} | {refused.site.text}"] += 1
         if found:
             counts["different"] += 1
-            print(f"seed {seed}: {found}\n{one.text}")
+            print(f"seed {seed}: {found}\n{one.text}", flush=True)
+        if (seed + 1) % 1000 == 0:
+            print(f"{seed + 1}:", summary(counts), flush=True)
         linecache.cache.pop(f"<drawn {seed}>", None)
-    print(", ".join(f"{name} {counts[name]:,}" for name in ("read", "refused", "states", "options", "failing states")))
-    print(f"{counts['different']:,} different")
+    print(summary(counts))
     for text, count in why.most_common(60):
         print(count, text)
     return 1 if counts["different"] else 0
