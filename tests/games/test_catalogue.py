@@ -45,6 +45,7 @@ GAMES = (Game("tower", "Nim.", "piles", no_parameters(nim), ("tower", "3"), "by 
 
 def test_a_file_that_is_in_no_list_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game in a file of its own was unknown until two lists named it."""
+    before = [*catalogue]  # which looks at the folder once
     (tmp_path / "towers.py").write_text(FILE, encoding="utf-8")
     (tmp_path / "no_game.py").write_text("", encoding="utf-8")
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
@@ -52,7 +53,7 @@ def test_a_file_that_is_in_no_list_is_found(tmp_path: Path, monkeypatch: pytest.
         monkeypatch.setitem(sys.modules, f"grundy.games.{name}", import_module(f"grundy.games.{name}"))
     assert newcomers() == ["no_game", "towers"]
     grown = Catalogue(FAMILIES, newcomers)
-    assert "tower" in grown and [*grown] == [*catalogue, "tower"] and grown["tower"].rule(None) == grundy.nim
+    assert "tower" in grown and [*grown] == [*before, "tower"] and grown["tower"].rule(None) == grundy.nim
     assert [game.name for game in dict(grown.grouped())[OTHERS]][-1:] == ["tower"]
 
 
@@ -66,7 +67,7 @@ def test_a_file_that_was_removed_has_no_games() -> None:
 def test_a_file_that_imports_what_is_not_there_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "astray.py").write_text("import grundy.games.removed\n", encoding="utf-8")
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
-    with pytest.raises(ModuleNotFoundError, match="grundy.games.removed"):
+    with pytest.raises(ModuleNotFoundError, match="removed"):
         list(Catalogue({"astray": "towers"}))
 
 
