@@ -226,8 +226,8 @@ def pages() -> dict[Path, Callable[[str], str]]:
 
 
 def main() -> None:
-    """Write what is stale; where that was a list of games, in a new process, which reads it. The sample of a format that
-    is gone goes."""
+    """Write what is stale; where that was a list of games, in a new process, which reads it. And remove samples whose
+    format is gone."""
     for sample in stale_samples():
         sample.unlink()
         print(f"{sample.relative_to(ROOT)}: removed", flush=True)

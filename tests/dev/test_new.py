@@ -155,7 +155,12 @@ def test_the_next_steps_are_told(checkout: Path, capsys: pytest.CaptureFixture[s
 
 
 REFUSED = [
-    ("game", "Nim", "at most 40 small letters, digits and single hyphens, as in deleting-divisors, found 'Nim'"),
+    (
+        "game",
+        "Nim",
+        "at most 40 small letters, digits and single hyphens, a letter first: deleting-divisors, found 'Nim'",
+    ),
+    ("game", "sum", "a name that is free, for `grundy solve sum` has a meaning, found 'sum'"),
     ("format", "1537d", "at most 40 small letters, digits and single hyphens"),
     ("format", "own_nim", "at most 40 small letters, digits and single hyphens"),
     ("engine", "../up", "at most 40 small letters, digits and single hyphens"),

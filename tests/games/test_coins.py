@@ -177,6 +177,23 @@ def test_bad_text_is_refused_with_its_place(text: str, place: str) -> None:
     assert place in str(refused.value)
 
 
+RISING = "distances that begin with 0, the last coin, and rise, found "
+NO_SETS = [
+    ([0, 2], [], "numbers of coins, 1 or more, found 0"),
+    ([], [(2, 0)], f"{RISING}(2, 0)"),
+    ([], [(0, 1), (1, 3)], f"{RISING}(1, 3)"),
+    ([], [()], f"{RISING}()"),
+]
+
+
+@pytest.mark.parametrize(("counts", "distances", "place"), NO_SETS)
+def test_sets_of_coins_that_no_move_can_turn_are_refused(counts: Any, distances: Any, place: str) -> None:
+    """An IndexError while a position was solved, or play that does not end."""
+    with pytest.raises(grundy.BadRule) as caught:
+        turning(counts, distances)
+    assert str(caught.value) == f"turning: expected {place}"
+
+
 @pytest.mark.parametrize("row", ["", "T", "TTT"])
 def test_rows_without_heads_are_lost_at_once(row: str) -> None:
     result = grundy.solve(grundy.mock_turtles(row))

@@ -15,6 +15,8 @@ from string import Template
 
 import grundy
 from grundy.errors import BadText, Finding, GrundyError
+from grundy.notation.expression import parse_position
+from grundy.text.reader import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +113,24 @@ def _filled(template: str, values: dict[str, str]) -> str:
 def _check_name(name: str, public: bool) -> None:
     """Refuse a name that people cannot type or Python cannot import; of a public value also one that is taken."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name) or len(name) > LONGEST:
-        raise _refused(name, f"at most {LONGEST} small letters, digits and single hyphens, as in deleting-divisors")
+        raise _refused(
+            name, f"at most {LONGEST} small letters, digits and single hyphens, a letter first: deleting-divisors"
+        )
     if keyword.iskeyword(name):
         raise _refused(name, "a name that is no word of Python's, as in deleting-divisors")
     if public and name.replace("-", "_") in grundy.__all__:
         raise _refused(name, f"a name that is free, for the game is to be grundy.{name.replace('-', '_')}")
+    if public and _has_meaning(name):
+        raise _refused(name, f"a name that is free, for `grundy solve {name}` has a meaning")
+
+
+def _has_meaning(name: str) -> bool:
+    """Whether this word is read already in the place of a game, as in `grundy solve sum 'nim(1)'`."""
+    try:
+        parse_position(name, Text("nim(1)", "<argument>"))
+    except BadText:
+        return False
+    return True
 
 
 def _refused(found: str, expected: str) -> BadText:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from grundy.errors import BadRule
 from grundy.model.option import Option, to
 
 Coins = tuple[int, ...]
@@ -55,8 +56,13 @@ def turning(counts: Iterable[int] = (), distances: Iterable[tuple[int, ...]] = (
     >>> turning([2, 1, 2], [(0, 1), (0, 2, 3)])
     Turning(counts=(1, 2), distances=((0, 2, 3),), runs=False)
     """
-    numbers = tuple(sorted(set(counts)))
-    rest = {one for one in distances if len(one) not in numbers and not (runs and one == tuple(range(len(one))))}
+    numbers, places = tuple(sorted(set(counts))), tuple(distances)
+    if numbers and numbers[0] < 1:
+        raise BadRule(f"turning: expected numbers of coins, 1 or more, found {numbers[0]}")
+    for one in places:
+        if one[:1] != (0,) or list(one) != sorted(set(one)):
+            raise BadRule(f"turning: expected distances that begin with 0, the last coin, and rise, found {one}")
+    rest = {one for one in places if len(one) not in numbers and not (runs and one == tuple(range(len(one))))}
     return Turning(numbers, tuple(sorted(rest)), runs)
 
 
