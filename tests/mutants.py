@@ -26,7 +26,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import accumulate
 from pathlib import Path
 from queue import SimpleQueue
@@ -162,10 +162,14 @@ def drawn(room: str, count: int, seed: int) -> Iterator[tuple[Mutant, Lines]]:
             return
 
 
+@lru_cache(8)
+def _spans(source: str) -> dict[str, tuple[int, int]]:
+    return {name: (first - 1, last) for name, first, last in functions(ast.parse(source))}
+
+
 def planted(mutant: Mutant, source: str) -> str | None:
     """The source with the mutant in it; None if its lines are not there, or more than once."""
-    lines = source.split("\n")
-    spans = {name: (first - 1, last) for name, first, last in functions(ast.parse(source))}
+    lines, spans = source.split("\n"), _spans(source)
     first, last = spans.get(mutant.function, (0, 0)) if mutant.function else (0, len(lines))
     text = "\n".join(lines[first:last])
     if text.count(mutant.old) != 1:

@@ -60,3 +60,15 @@ def test_types_and_words_of_errors_are_no_place_for_faults() -> None:
     assert mutants.bare(source) == mutants.bare(source.replace("|", "&").replace("+", "-"))
     assert mutants.bare("a = 1 + 2") != mutants.bare("a = 1 - 2")
     assert mutants.bare("case (a ^ b):") == ""
+
+
+def test_every_recorded_fault_has_its_place() -> None:
+    """Where code moves, the record follows: its module, its function and its lines."""
+    recorded = [mutant for path in sorted(mutants.RECORDED.glob("*.jsonl")) for mutant in mutants.recorded(path.stem)]
+    assert len(recorded) > 200
+    lost = []
+    for mutant in recorded:
+        path = mutants.ROOT / mutant.path
+        if not path.exists() or mutants.planted(mutant, path.read_text(encoding="utf-8")) is None:
+            lost.append(f"{mutant.path}: {mutant.function}: {mutant.old}")
+    assert lost == []
