@@ -37,8 +37,8 @@ MOST_STORED = 2**22  # heaps whose values are held before the window moves
 def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     """The lines of the certificate of a proved period, of the kind that fits it (FORMAT.md).
 
-    Args:    result: of `answering.sequence.period`, proved, for a rule whose moves are a finite code, a set of amounts or
-             all but some amounts, by its data or by its code (`plain_shape`).
+    Args:    result: of `answering.sequence.period`, proved, for a rule whose moves are a finite code, a set of amounts
+             or all but some amounts, by its data or by its code (`plain_shape`).
     Cost:    seconds where the search has left a trail; where it has not, a second for 1.5 * 10**9 heaps or fewer.
     Raises:  OutOfReach: no certificate says such moves or so long a period.
 
