@@ -20,7 +20,7 @@ def test_a_period_is_proved_where_few_words_of_a_window_are_hashed(
 ) -> None:
     make_small(monkeypatch)
     monkeypatch.setattr(search_state, "HASHED", 16)
-    monkeypatch.setattr(period, "_short", lambda *_: None)
+    monkeypatch.setattr(period, "_short_period", lambda *_: None)
     there = begun(shape, 1_100)
     made = setup.set_up(there)
     assert made and made.before > 16

@@ -75,12 +75,12 @@ def test_a_window_that_comes_again_proves_the_period(
     """By marked windows alone, and by the last words; with the pre-period exact, though it is long past."""
     make_small(monkeypatch, wide=wide)
     for short in (64, 10**9):
-        monkeypatch.setattr(period, "SHORT", short)
+        monkeypatch.setattr(period, "SHORT_WORDS", short)
         there = begun(shape, 1_100)
         made = setup.set_up(there)
         assert made
         if short > 64:
-            monkeypatch.setattr(period, "_short", lambda *_: None)
+            monkeypatch.setattr(period, "_short_period", lambda *_: None)
         found = ended(period.fast(there, made, 10**6, None))
         seen = found.repetition
         assert (seen.period, seen.preperiod, seen.saltus) == (*PERIODS[shape], 0) and found.by == "window"

@@ -138,7 +138,7 @@ def test_claims_that_need_more_room_are_the_same(expression: str, first: int, mo
 @pytest.mark.parametrize("limit", [0, 1, 5])
 def test_too_many_claims_are_refused(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "FIRST_CLAIMS", 1)
-    monkeypatch.setattr(gathered, "MOST_CLAIMS", limit)
+    monkeypatch.setattr(gathered, "MOST_GATHERED", limit)
     board = board_of("cram(2x5)")
     with pytest.raises(OutOfReach, match="claims; a smaller position would help") if limit == 0 else nullcontext():
         ended(gathered_of(board, 0).gather((1 << board.places) - 1))
