@@ -229,7 +229,9 @@ class Expressions(Writer):
                 return self.frame.source.outside.get(name)
             case ast.Attribute(inner, name):
                 module = self.callee(inner)
-                return vars(module).get(name) if type(module) is ModuleType else None
+                if type(module) is ModuleType:
+                    found = getattr(module, name, None)  # some load a name when it is asked for
+                    return found if found is getattr(module, name, None) else None
         return None
 
     # Operators
