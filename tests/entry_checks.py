@@ -82,6 +82,7 @@ def misanswered(position: Position, convention: Convention = "normal") -> list[s
     try:
         result = grundy.solve(position, misere=convention == "misere", loopy=convention == "loopy")
         found = {str(move) for move in result.winning_moves}
+        moves = winning(position, convention) if convention != "loopy" else None
     except grundy.InternalError as problem:
         return [str(problem)]
     faults = unfinished(result.evidence)
@@ -90,7 +91,6 @@ def misanswered(position: Position, convention: Convention = "normal") -> list[s
     wins = "first" if right else "second"
     if convention != "loopy" and result.winner != wins:
         faults += [f"{position}: expected that the {wins} player wins, by the definition; found {result.winner}"]
-    moves = winning(position, convention) if convention != "loopy" else None
     if moves is not None and moves != found and not faults:
         faults += [f"{position}: expected the winning moves {sorted(moves)}, by the definition; found {sorted(found)}"]
     return faults

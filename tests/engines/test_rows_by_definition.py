@@ -81,7 +81,7 @@ def test_an_engine_whose_labels_are_not_the_games_is_named(planted: Any) -> None
     """All that was said was KeyError: 'leave'."""
     planted(worth, lambda n, left: (("take", n - left),))
     expected = (
-        "engines/rows/planted.py: a formula: mark: expected the labels of one of its moves, "
+        "engines/rows/planted.py: a formula: mark: format_move: expected the labels of one of its moves, "
         "found pile=1, take=1 (no 'leave')"
     )
     with pytest.raises(grundy.InternalError) as caught:

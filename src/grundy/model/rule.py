@@ -146,7 +146,9 @@ class Rule(upward.Drawn, upward.Pickled):
         """Whoever made a move of the catalogue's gave it labels that its game does not have."""
         given = ", ".join(f"{name}={shown(value)}" for name, value in labels.items()) or "none"
         why = f"no {problem.args[0]!r}" if isinstance(problem, KeyError) else f"{type(problem).__name__}: {problem}"
-        return InternalError(f"{self.spec}: expected the labels of one of its moves, found {given} ({why})")
+        return InternalError(
+            f"{self.spec}: format_move: expected the labels of one of its moves, found {given} ({why})"
+        )
 
     def bind(self, **parameters: Any) -> Rule:
         """The same rule with keyword parameters set.
