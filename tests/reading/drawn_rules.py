@@ -340,6 +340,11 @@ class Drawing:
 
     def do_if(self, names: Names) -> list[str]:
         lines = [f"if {self.condition(names)}:", *self.inside(names.inner())]
+        if self.chance(0.15):
+            name = self.fresh("y")
+            one, two = self.condition(names, 1), self.number(names, 1)
+            test = f"{one} and {self.small()} <= ({name} := {self.bounded(two)}) < {self.number(names.inner(name), 1)}"
+            lines = [f"if {test}:", *self.inside(names.inner(name))]
         while self.chance(0.25):
             lines += [f"elif {self.condition(names)}:", *self.inside(names.inner())]
         if self.chance(0.4):

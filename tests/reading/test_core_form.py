@@ -99,6 +99,11 @@ ORDER = [
     "for i, k in enumerate((n, 3), 1):\n    if n == 2:\n        continue\n    n += k\nyield to(i, k, n)",
     "for k in reversed(range(3)):\n    k += n\nelse:\n    yield k\nyield k - 1",
     "for j in (1, 2):\n    for k in (j, j + 1):\n        if k == n:\n            break\n    yield k\nyield j",
+    "if 0 <= (x := n - 1) <= 5 and 2 < (y := x + 1) < 9 and x + y > 6:\n    yield to(x, y)",
+    "if not (n > 3 and (x := n // 2) > 1 and (y := x + n)):\n    yield 0\nelse:\n    yield to(x, y)",
+    "if n < 3 or not (x := n // 4) or (y := n % 3) > x:\n    yield 0\nelse:\n    yield to(x, y)",
+    "while n > 0 and (x := n - 3) > 0:\n    n = x\n    yield x\nassert n and (y := n - 1) > 0\nyield y",
+    "yield from (y for k in range(n) if k and (y := k // 2) > 0 if y < 4)\nyield x if n and (x := n - 1) else 5",
     "r = range(n)\nn = 2\nyield from r\nyield n",
 ]
 

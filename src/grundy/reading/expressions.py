@@ -66,6 +66,8 @@ SIGNS: dict[type[ast.AST], str] = {
 KEEPS_NATURAL = ("+", "*", "//", "%", "<<", ">>", "|", "^", "**")
 MOST_SORTED = 8
 POWER = "the exponent may be negative, and the power no whole number: write 1 << k for 2 ** k, or a constant"
+Given = tuple[frozenset[str], frozenset[str]]
+NOTHING: Given = (frozenset(), frozenset())
 Piece = tuple[list[Statement], Condition]
 
 
@@ -74,6 +76,7 @@ class Expressions(Writer):
 
     def __init__(self) -> None:
         super().__init__()
+        self.given: Given = NOTHING
         self.known: dict[int, Value] = {}  # what is read from outside, by its id: each rule holds it while it is read
 
     def call(self, node: ast.Call) -> Value:
@@ -162,13 +165,20 @@ class Expressions(Writer):
         return found
 
     def condition(self, node: ast.expr) -> Condition:
-        """Whether an expression is true."""
+        """Whether an expression is true; `self.given` is then what has a value besides if it is, and if it is not."""
         match node:
             case ast.BoolOp(operator, operands):
-                return self.joined(isinstance(operator, ast.And), self._pieces(operands), self.site(node))
+                is_and = isinstance(operator, ast.And)
+                return self.joined(is_and, self._pieces(operands, is_and), self.site(node))
             case ast.UnaryOp(ast.Not(), operand):
-                return negation(self.condition(operand))
-        return self.truth(self.value(node), node)
+                condition = negation(self.condition(operand))
+                self.given = self.given[::-1]
+                return condition
+            case ast.Compare():
+                return self.compare(node)
+        condition = self.truth(self.value(node), node)
+        self.given = NOTHING
+        return condition
 
     def truth(self, value: Value, node: ast.expr) -> Condition:
         """Whether a value counts as true."""
@@ -179,17 +189,21 @@ class Expressions(Writer):
             self.refuse(node, "a number or a condition is needed here")
         return found
 
-    def _pieces(self, operands: Sequence[ast.expr]) -> list[Piece]:
+    def _pieces(self, operands: Sequence[ast.expr], is_and: bool) -> list[Piece]:
         """Conditions with the statements before each: those after the first need not be done."""
+        frame = self.frame
         found: list[Piece] = []
-        known = set(self.frame.assigned)
+        known = frame.assigned
         for operand in operands:
             with self.into([]) as before:
                 condition = self.condition(operand)
             if not found:
-                known = set(self.frame.assigned)
+                known = set(frame.assigned)
+            frame.assigned = frame.assigned | self.given[0 if is_and else 1]
             found.append((before, condition))
-        self.frame.assigned = known
+        if_all = frozenset(frame.assigned - known)
+        frame.assigned = known
+        self.given = (if_all, frozenset()) if is_and else (frozenset(), if_all)
         return found
 
     # Names
@@ -303,11 +317,11 @@ class Expressions(Writer):
     def conditional(self, node: ast.expr, test: ast.expr, one_node: ast.expr, two_node: ast.expr) -> Value:
         """`one if test else two`."""
         condition = self.condition(test)
-        frame = self.frame
+        frame, given = self.frame, self.given
         known = set(frame.assigned)
         ways: list[tuple[list[Statement], Value]] = []
-        for way in (one_node, two_node):
-            frame.assigned = set(known)
+        for way, more in zip((one_node, two_node), given, strict=True):
+            frame.assigned = known | more
             with self.into([]) as before:
                 value = self.value(way)
             ways.append((before, value))
@@ -374,6 +388,7 @@ class Expressions(Writer):
                 condition = self.comparison(node, operator, nodes[place - 1], nodes[place], two, after)
             pieces.append((before, condition))
             two = after
+        self.given = frozenset(self.frame.assigned - known), frozenset()
         self.frame.assigned = known
         return self.joined(True, pieces, self.site(node) if is_chain else None)
 

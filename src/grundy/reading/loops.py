@@ -107,8 +107,9 @@ class Loops(Expressions):
                 self.comprehension(node, body)
                 return False
             case ast.IfExp(test, one, two):
-                ways = [self._way(each, body, changes, consumed) for each in (one, two)]
-                self.branches(self.condition(test), *ways)
+                first, second = (self._way(each, body, changes, consumed) for each in (one, two))
+                condition = self.condition(test)
+                self.branches(condition, first, second, self.given)
                 return False
             case ast.Call():
                 return self._over_call(node, body, changes, consumed)
@@ -303,7 +304,8 @@ class Loops(Expressions):
             self.tests(tests[1:], work)
             return True
 
-        self.branches(self.condition(tests[0]), one, lambda: True)
+        condition = self.condition(tests[0])
+        self.branches(condition, one, lambda: True, self.given)
 
     def unpack(self, target: ast.expr, value: Value, node: ast.AST) -> None:
         """Assign a value to a name, or its items to several."""

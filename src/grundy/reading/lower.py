@@ -153,7 +153,8 @@ class _Lowering(Calls):
                 one, two = self.several([before, given])
                 self.store(name, self.operation(given, type(operator), one, two), node)
             case ast.If(test, body, others):
-                return self.branches(self.condition(test), lambda: self.block(body), lambda: self.block(others))
+                condition = self.condition(test)
+                return self.branches(condition, lambda: self.block(body), lambda: self.block(others), self.given)
             case ast.While(test, body, others):
                 return self._while(test, body, others)
             case ast.For(target, over, body, others):
@@ -196,7 +197,7 @@ class _Lowering(Calls):
         def work() -> bool:
             with self.into([]) as before:
                 condition = self.condition(test)
-            known = set(self.frame.assigned)
+            known, given = set(self.frame.assigned), self.given
             turn = list[Statement]()
             if before:
                 over = self.label("over")
@@ -204,17 +205,18 @@ class _Lowering(Calls):
                 def turns() -> bool:
                     with self.into(turn):
                         self.out.extend(before)
-                        self.branches(negation(condition), lambda: self.leave(over), lambda: True)
+                        self.branches(negation(condition), lambda: self.leave(over), lambda: True, given[::-1])
                         self._turn(body, after)
                     self.emit(Loop(Truth(True), tuple(turn)))
                     return False
 
                 self.scoped(over, turns)
             else:
+                self.frame.assigned = known | given[0]
                 with self.into(turn):
                     self._turn(body, after)
                 self.emit(Loop(condition, tuple(turn)))
-            self.frame.assigned = known
+            self.frame.assigned = known | given[1]
             return not _is_always(condition) and self.block(others)
 
         return self.scoped(after, work)
@@ -269,7 +271,8 @@ class _Lowering(Calls):
             self.emit(Fail("AssertionError", (), self.site(node)))
             return False
 
-        return self.branches(negation(self.condition(test)), fail, lambda: True)
+        condition = self.condition(test)
+        return self.branches(negation(condition), fail, lambda: True, self.given[::-1])
 
     def _try(self, node: ast.stmt, body: list[ast.stmt], handlers: list[ast.ExceptHandler]) -> bool:
         """A `try` that does nothing but raise: another error in place of one, or the same."""

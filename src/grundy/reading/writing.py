@@ -228,13 +228,19 @@ class Writer:
         self.emit(Scope(label, tuple(body)))
         return True
 
-    def branches(self, test: Condition, one: Callable[[], bool], two: Callable[[], bool]) -> bool:
-        """Write an if; whether what follows it is ever reached."""
+    def branches(
+        self,
+        test: Condition,
+        one: Callable[[], bool],
+        two: Callable[[], bool],
+        given: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset()),
+    ) -> bool:
+        """Write an if; whether what follows it is ever reached. `given`: what has a value besides in each body."""
         frame, ways, bodies = self.frame, [], list[Body]()
         before = frame.assigned
-        for work in (one, two):
+        for work, more in zip((one, two), given, strict=True):
             body: list[Statement] = []
-            frame.assigned = set(before)
+            frame.assigned = before | more
             with self.into(body):
                 goes_on = work()
             bodies.append(tuple(body))
