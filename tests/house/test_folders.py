@@ -112,12 +112,7 @@ def test_answers_leave_nothing_beside_the_package(place: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "folder"),
-    [
-        ("", "home/.cache/grundy/kernels"),
-        ("XDG_CACHE_HOME", "named/grundy/kernels"),
-        ("GRUNDY_CACHE", "named/kernels"),
-        ("NUMBA_CACHE_DIR", "named"),
-    ],
+    [("", "home/.cache/grundy/kernels"), ("GRUNDY_CACHE", "named/kernels"), ("NUMBA_CACHE_DIR", "named")],
 )
 def test_settings_name_where_kernels_lie(place: Path, name: str, folder: str) -> None:
     named = {name: str(place / "named")} if name else {}
@@ -129,7 +124,7 @@ def test_settings_name_where_kernels_lie(place: Path, name: str, folder: str) ->
         assert run(place, "-c", CALL) == "42 1\n"
 
 
-@pytest.mark.parametrize("name", ["HOME", "GRUNDY_CACHE", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR"])
+@pytest.mark.parametrize("name", ["HOME", "NUMBA_CACHE_DIR"])
 def test_kernels_are_made_in_memory_where_nothing_can_be_kept(place: Path, name: str) -> None:
     """Numba by itself would then keep them beside the package."""
     before = files(place)
@@ -157,6 +152,22 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("GRUNDY_CACHE", str(tmp_path))
     monkeypatch.setattr(jit, "_own_folder", jit._own_folder.__wrapped__)
     return jit.kernel_folder
+
+
+@pytest.mark.parametrize(
+    ("name", "folder"),
+    [("XDG_CACHE_HOME", "grundy/kernels"), ("GRUNDY_CACHE", "kernels"), ("HOME", ".cache/grundy/kernels")],
+)
+def test_the_folder_lies_where_settings_say_or_there_is_none(
+    own_folder: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, folder: str
+) -> None:
+    for setting in SETTINGS:
+        monkeypatch.delenv(setting, raising=False)
+    monkeypatch.setenv(name, str(tmp_path / "named"))
+    with system("Linux"):
+        assert own_folder().parent == tmp_path / "named" / folder
+        monkeypatch.setenv(name, "/proc/none")
+        assert own_folder() is None
 
 
 def test_no_installation_meets_the_kernels_of_another(own_folder: Any, monkeypatch: pytest.MonkeyPatch) -> None:

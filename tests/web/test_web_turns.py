@@ -207,4 +207,4 @@ def test_what_boards_need_is_compiled(tmp_path: Path) -> None:
     command = [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}; {code}"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment) as process:
         assert process.wait(PATIENCE) == 0
-    assert len(list(tmp_path.glob("proof_*/kernels.run-*.nbc"))) == 3
+    assert len(list(tmp_path.glob("*/proof.run-*.nbc"))) == 3
