@@ -325,7 +325,7 @@ def test_pairs(pretend: Any) -> None:
 
 
 def test_states_that_are_no_numbers(pretend: Any) -> None:
-    with pytest.raises(BadRule, match="give the states"):
+    with pytest.raises(BadRule, match="give others as starts="):
         stress_program(words, ["x"])
     pretend(lambda text: "first\n" if sum(len(word.strip("'")) for word in text.split()) % 2 else "second\n")
     assert stress_program(words, ["x"], starts=["abc"], cases=50).status == 0

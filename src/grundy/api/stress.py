@@ -493,7 +493,8 @@ def smallest_states(rule: Rule, most: int = STATES) -> list[State]:
         if len(states) == most or (tried > 4 * most and not states):
             break
     if not states:
-        raise BadRule(f"{rule.spec}: expected states that are numbers or tuples of them; give the states ({problem})")
+        ways = "give others as starts=[...] of grundy.stress"
+        raise BadRule(f"{rule.spec}: expected states that are numbers or tuples of them; {ways} ({problem})")
     return states
 
 
