@@ -25,10 +25,9 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
-from grundy.engines.search import driver  # noqa: E402
 from grundy.engines.search.board import prepare  # noqa: E402
 from grundy.engines.search.driver import BoardSearch, Question  # noqa: E402
-from grundy.engines.search.tables import WIDE_PLACES  # noqa: E402
+from grundy.engines.search.tables import SIZES, Sizes  # noqa: E402
 from grundy.games.placement import full_field, piece  # noqa: E402
 
 CRAM = (piece("oo"), piece("o/o"))
@@ -46,7 +45,7 @@ def main() -> int:
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     cores = given.cores or ([1, 2] if given.smallest else [n for n in (1, 2, 4, 8, 16, 32, 64) if n <= there])
     board = "3x11" if given.smallest else given.board
-    seconds, small = (1.0, 20) if given.smallest else (given.seconds, WIDE_PLACES)
+    seconds, small = (1.0, 20) if given.smallest else (given.seconds, SIZES.wide_places)
     how = board, small, int(given.memory * GIB)
     print(f"{there} processors, {platform.machine()}, Python {platform.python_version()}; Cram {board}", flush=True)
     answer(*how[:1], 12, how[2], 2, None)  # compiled here, and read from the disk by the others
@@ -87,9 +86,9 @@ def answer(
 ) -> tuple[int, int, float, float]:
     """Value (-1: stopped before), positions, seconds and CPU seconds of one search."""
     rows, columns = (7, 3) if small == 12 else map(int, board.split("x"))
-    driver.TEAM_NODES = 1  # all cores from the start
+    sizes = Sizes(team_nodes=1)  # all cores from the start
     field = full_field(rows, columns, CRAM)
-    search = BoardSearch(prepare(field), memory=memory, method="proof-numbers", small_places=small, cores=cores)
+    search = BoardSearch(prepare(field), False, memory, "proof-numbers", small, cores=cores, sizes=sizes)
     search.tables = search._tables()
     work = search.answers([Question((1 << rows * columns) - 1)])
     begin()

@@ -23,7 +23,7 @@ from table_speed import compiled, cpp_compiler, options, print_machine, ratio  #
 
 from grundy.engines.search.board import prepare  # noqa: E402
 from grundy.engines.search.driver import BoardSearch, Question  # noqa: E402
-from grundy.engines.search.tables import FIRST_CLUSTERS, FIRST_SLOTS  # noqa: E402
+from grundy.engines.search.tables import SIZES  # noqa: E402
 from grundy.games.placement import full_field, piece  # noqa: E402
 
 CRAM = (piece("oo"), piece("o/o"))
@@ -81,7 +81,7 @@ def write(file: Path, rows: int, columns: int) -> None:
     assert tables.words == 1, "the C++ program has sets of one word"
     root = (1 << rows * columns) - 1
     head = [search.board.places, keys.rows, keys.columns, moves.shift, keys.allowed, keys.octets, root]
-    arrays: list[Any] = [np.array([*head, FIRST_SLOTS, FIRST_CLUSTERS], np.int64)]
+    arrays: list[Any] = [np.array([*head, SIZES.slots, SIZES.clusters], np.int64)]
     arrays += [moves.need, moves.clear, moves.rim, moves.near, keys.row, keys.images, keys.column, moves.alone]
     with file.open("wb") as stream:
         for array in [*arrays, tables.known.small]:

@@ -12,14 +12,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
-from unittest.mock import patch
 
 from grundy.cli.main import cli
 from grundy.engines.methods import METHODS, Method
 from grundy.engines.options import SearchOptions, run_plainly
-from grundy.engines.search import arrays, driver, tables
 from grundy.engines.search.board import as_sets, prepare
 from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.tables import Sizes
 from grundy.engines.search.user_rule import Questions
 from grundy.games.placement import full_field, piece
 from grundy.model.rule import Rule
@@ -59,29 +58,23 @@ def asked(
     Args:    cores: workers, which begin at once where there are several. small: places of the table of small sets.
              most: parts that may be worked out in plain Python.
     """
-    with patch.object(driver, "TEAM_NODES", 10):
-        search = BoardSearch(prepare(field), misere, None, method, small, cores=cores)
-        work = search.answers([Question(places) for places in sets], most)
-        while True:
-            try:
-                next(work)
-            except StopIteration as done:
-                return list(map(int, done.value))
+    search = BoardSearch(prepare(field), misere, None, method, small, cores=cores, sizes=Sizes(team_nodes=10))
+    work = search.answers([Question(places) for places in sets], most)
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return list(map(int, done.value))
 
 
 def full_table_team(rows: int, columns: int, clusters: int) -> str:
     """The nim-value of a board of Cram by three workers, and whether the table of values, of 64 entries, was full."""
     field = full_field(rows, columns, (piece("oo"), piece("o/o")))
-    with (
-        patch.object(driver, "TEAM_NODES", 10),
-        patch.multiple(tables, FRESH_SLOTS=32, FIRST_CLUSTERS=clusters),
-    ):
-        search = BoardSearch(prepare(field), memory=0, small_places=0, cores=3)
-        search.tables = search._tables()
-        search.tables.desks[0].known = arrays.known_table(search.board, 64, 32)
-        work = search.answers([Question((1 << rows * columns) - 1)], most=0)
-        (value,) = run_plainly(lambda saved: work)
-        return f"{value} {'full' if search.tables.known.state[2] else 'not full'}"
+    sizes = Sizes(64, clusters, fresh_slots=32, team_nodes=10)
+    search = BoardSearch(prepare(field), memory=0, small_places=0, cores=3, sizes=sizes)
+    work = search.answers([Question((1 << rows * columns) - 1)], most=0)
+    (value,) = run_plainly(lambda saved: work)
+    return f"{value} {'full' if search.prepare().known.state[2] else 'not full'}"
 
 
 def _kernels(text: str, value: int, misere: bool, random: Random) -> Iterator[Claim]:

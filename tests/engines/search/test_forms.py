@@ -21,7 +21,7 @@ from grundy.engines.search.isomorphic import Graph
 from grundy.engines.search.kernels import forms as kernels
 from grundy.engines.search.kernels.reduction import reduced
 from grundy.engines.search.kernels.spans import Span, spans
-from grundy.engines.search.tables import Tables
+from grundy.engines.search.tables import Sizes, Tables
 from grundy.runs.chunk import ended
 
 
@@ -304,13 +304,10 @@ def test_what_was_kept_is_found_again_by_its_form() -> None:
     assert again.nodes - before < search.nodes / 20
 
 
-def test_several_workers_share_forms(monkeypatch: pytest.MonkeyPatch) -> None:
-    from grundy.engines.search import driver
-
-    monkeypatch.setattr(driver, "TEAM_NODES", 10)
+def test_several_workers_share_forms() -> None:
     edges = sorted({*tree(44, 6), (1, 30), (8, 22), (12, 39), (20, 43)})
     alone, places = search_of("arc-kayles", 44, edges)
-    together, _ = search_of("arc-kayles", 44, edges, cores=3)
+    together, _ = search_of("arc-kayles", 44, edges, cores=3, sizes=Sizes(team_nodes=10))
     assert found_by(together, places) == found_by(alone, places)
     assert together.tables and len(together.tables.desks) == 4
     assert len({desk.keys.heads.ctypes.data for desk in together.tables.desks}) == 1

@@ -22,9 +22,9 @@ import grundy
 from grundy.cli.main import cli
 from grundy.engines.methods import METHODS, Method
 from grundy.engines.search import arrays, driver, plain
-from grundy.engines.search import tables as engine
 from grundy.engines.search.board import Board, as_sets, prepare, side_by_side
 from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.tables import Sizes
 from grundy.games.boards import rectangle
 from grundy.games.placement import full_field, piece
 from grundy.games.removal import chomp_field
@@ -117,34 +117,30 @@ def test_a_table_of_small_sets_changes_nothing(small: int) -> None:
 
 
 @pytest.mark.parametrize("cores", [pytest.param(2, marks=pytest.mark.long), 3])
-def test_workers_that_share_values_find_the_same(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "TEAM_NODES", 10)
-    monkeypatch.setattr(engine, "FRESH_SLOTS", 32)
-    draw = random.Random(cores)
+def test_workers_that_share_values_find_the_same(cores: int) -> None:
+    sizes, draw = Sizes(fresh_slots=32, team_nodes=10), random.Random(cores)
     for field in (cram(4, 4), chomp_field(4, 4), rects, full_field(2, 7, (piece("ooo"), piece("oxx/x..")))):
         value = judge(field)
-        search = BoardSearch(prepare(field), small_places=0, cores=cores)
+        search = BoardSearch(prepare(field), small_places=0, cores=cores, sizes=sizes)
         for places in [(1 << field.places) - 1, *(draw.getrandbits(field.places) for _ in range(10))]:
             expected = value(places)
             assert answer(search, places) == expected, (field, places)
             assert answer(search, places, expected + 1) == 0
     assert search.tables
     assert len(search.tables.desks) == 1 + cores
-    assert answer(BoardSearch(prepare(cram(5, 6)), small_places=0, cores=cores), (1 << 30) - 1) == 2  # Beling 2025
+    search = BoardSearch(prepare(cram(5, 6)), small_places=0, cores=cores, sizes=sizes)
+    assert answer(search, (1 << 30) - 1) == 2  # Beling 2025
     field = cram(3, 4)
     wins = misere_judge(field)
-    search = BoardSearch(prepare(field), misere=True, cores=cores)
+    search = BoardSearch(prepare(field), misere=True, cores=cores, sizes=sizes)
     assert all(answer(search, places) == wins(places) for places in range(1, 1 << 12, 37))
 
 
 @pytest.mark.parametrize(("memory", "places"), [(1 << 30, 20), (3 << 20, 19), (1 << 20, 13)])
-def test_the_table_of_small_sets_grows_as_memory_allows(
-    memory: int, places: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_table_of_small_sets_grows_as_memory_allows(memory: int, places: int) -> None:
     """With 1 GiB there was none of 30 places, and no smaller one either."""
-    monkeypatch.setattr(engine, "PULLS_A_NODE", 10**4)
-    monkeypatch.setattr(engine, "WIDE_PLACES", 20)
-    search = BoardSearch(prepare(cram(5, 7)), small_places=13, memory=memory)
+    sizes = Sizes(wide_places=20, pulls_a_node=10**4)
+    search = BoardSearch(prepare(cram(5, 7)), small_places=13, memory=memory, sizes=sizes)
     assert answer(search, (1 << 35) - 1) == 1  # Beling 2025
     assert search.tables.known.small.size == 1 << places
     assert answer(search, (1 << 30) - 1) == 2
@@ -152,26 +148,22 @@ def test_the_table_of_small_sets_grows_as_memory_allows(
 
 def test_it_grows_twice_after_as_many_positions_in_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """It grew between two chunks, which come by the clock: the same search took 12.7 and 13.5 million positions."""
-    monkeypatch.setattr(engine, "PULLS_A_NODE", 3000)
-    monkeypatch.setattr(engine, "MIDDLE_PLACES", 16)
-    monkeypatch.setattr(engine, "WIDE_PLACES", 20)
-    found = set()
+    sizes, found = Sizes(middle_places=16, wide_places=20, pulls_a_node=3000), set()
     for seconds in (1e-9, 3600):  # chunks of a hundred positions, and four times as many as the one before
         monkeypatch.setattr(driver, "BUDGET", seconds)
-        search = BoardSearch(prepare(cram(3, 13)), small_places=13)
+        search = BoardSearch(prepare(cram(3, 13)), small_places=13, sizes=sizes)
         search.tables = search._tables()
-        sizes = {search.tables.small_places for _ in search.answers([Question((1 << 39) - 1)])}
-        found.add((*sorted(sizes), search.nodes))
+        places = {search.tables.small_places for _ in search.answers([Question((1 << 39) - 1)])}
+        found.add((*sorted(places), search.nodes))
     assert [one[:-1] for one in found] == [(13, 16, 20)], found
 
 
 def test_of_moves_the_table_grows_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """How much is left is about known once the value is: on 5x8 the table was made for the last tenth of the search."""
-    monkeypatch.setattr(engine, "WIDE_PLACES", 20)
     monkeypatch.setattr("grundy.engines.search.driver.BUDGET", 1e-6)  # a chunk after a hundred positions
 
     def searched(value: int | None, widens_at: int) -> BoardSearch:
-        search = BoardSearch(prepare(cram(3, 11)), small_places=13)
+        search = BoardSearch(prepare(cram(3, 11)), small_places=13, sizes=Sizes(wide_places=20))
         search.tables = search._tables()
         search.tables.widens_at = widens_at
         assert answer(search, (1 << 33) - 1, value) == (0 if value is None else 1)  # Lemoine & Viennot 2012
@@ -298,9 +290,8 @@ def test_a_search_goes_on_from_a_snapshot() -> None:
 
 
 def test_workers_go_on_from_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "TEAM_NODES", 1000)
     monkeypatch.setattr("grundy.engines.search.driver.ROUND", 0.002)  # or a fast machine is through before it stops
-    first = BoardSearch(prepare(cram(5, 7)), cores=2)
+    first = BoardSearch(prepare(cram(5, 7)), cores=2, sizes=Sizes(team_nodes=1000))
     work = first.answers([Question((1 << 35) - 1)], most=0)
     while len(first.tables.desks if first.tables else []) < 3:
         next(work)
@@ -308,7 +299,7 @@ def test_workers_go_on_from_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
     work.close()
     assert first.tables
     kept = json.loads(json.dumps(first.tables.snapshot()))
-    second = BoardSearch(prepare(cram(5, 7)), cores=3)
+    second = BoardSearch(prepare(cram(5, 7)), cores=3, sizes=first.sizes)
     second.restore(kept)
     assert second.tables
     assert second.tables.values == first.tables.values > 0

@@ -10,9 +10,10 @@ import pytest
 from test_search import answer
 
 from grundy.engines.methods import METHODS, Method
-from grundy.engines.search import arrays, driver, tables
+from grundy.engines.search import arrays, driver
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch
+from grundy.engines.search.tables import Sizes
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import SubsetGame
 
@@ -174,16 +175,14 @@ def test_what_was_found_is_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
     assert other.tables is not None and other.tables.values == 0 == other.nodes
 
 
-def test_tables_stay_within_their_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_stay_within_their_memory() -> None:
     """With room for 64 values nothing is lost that was found; with none more, what is found is right all the same."""
-    monkeypatch.setattr(tables, "FIRST_SLOTS", 64)
-    monkeypatch.setattr(tables, "FRESH_SLOTS", 16)
-    monkeypatch.setattr(tables, "FIRST_CLUSTERS", 4)
+    sizes = Sizes(slots=64, clusters=4, fresh_slots=16)
     field = full_field(3, 4, (piece("oo"), piece("o/o")))
     values = values_of(field)
     for memory in (0, 4000, 1 << 30):
         for method in METHODS:
-            search = BoardSearch(prepare(field), method=method, memory=memory, small_places=0)
+            search = BoardSearch(prepare(field), method=method, memory=memory, small_places=0, sizes=sizes)
             for places in (0b111111111111, 0b110111111011, 0b11111101):
                 assert answer(search, places) == values[places]
             held: Any = search.tables

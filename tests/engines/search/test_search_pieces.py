@@ -16,12 +16,13 @@ from test_search import answer, cram, judge, misere_judge
 
 import grundy
 from grundy.engines.options import SearchOptions
-from grundy.engines.search import asker, driver, tables
+from grundy.engines.search import asker, driver
 from grundy.engines.search import user_rule as own
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch, Question
 from grundy.engines.search.equal import parts_of
 from grundy.engines.search.kernels import position_nimber as couples
+from grundy.engines.search.tables import Sizes
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import SubsetGame
 
@@ -62,15 +63,13 @@ def test_options_that_wait_stay_what_they_are(method: Any) -> None:
 
 
 @pytest.mark.parametrize("misere", [False, True])
-def test_workers_share_small_boards(misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_share_small_boards(misere: bool) -> None:
     """From the first positions on."""
-    monkeypatch.setattr(driver, "TEAM_NODES", 1)
-    monkeypatch.setattr(tables, "FRESH_SLOTS", 32)
-    asked = 0
+    sizes, asked = Sizes(fresh_slots=32, team_nodes=1), 0
     for field, whole in ((cram(2, 3), 63), (full_field(1, 9, ROW), 511), (cram(3, 3), 511)):
         value, wins = judge(field), misere_judge(field)
         for places in (whole, whole - 4):
-            search = BoardSearch(prepare(field), misere=misere, small_places=0, cores=2)
+            search = BoardSearch(prepare(field), misere=misere, small_places=0, cores=2, sizes=sizes)
             if misere:
                 assert answer(search, places) == wins(places), (field.places, places)
             else:

@@ -13,7 +13,7 @@ from grundy.engines.search import isomorphic, plain
 from grundy.engines.search.board import Board
 from grundy.engines.search.forecast import forecast
 from grundy.engines.search.part_values import family, take_over
-from grundy.engines.search.tables import SMALL_PLACES, Desk, Tables, value_words
+from grundy.engines.search.tables import SIZES, SMALL_PLACES, Desk, Sizes, Tables, value_words
 from grundy.errors import OutOfReach
 from grundy.runs.chunk import Chunk, mapped
 from grundy.runs.forecast import Forecast
@@ -68,7 +68,6 @@ GIB = 2**30
 MOST_MEMORY = 4 * GIB
 FIRST_SNAPSHOT = 2.0  # seconds between snapshots at least
 SHARE = 0.03  # of the time may go into snapshots
-TEAM_NODES = 2_000_000  # positions from which on all cores search
 FORECAST_NODES = 3_000_000  # positions from which on it is worth a second to tell how many there will be
 OF_MOVES = 3  # so many times as long is searched before a dear table is made, where moves are asked about
 ASKED_ALONE = 8  # values that are asked about one by one before all are asked about
@@ -104,10 +103,11 @@ class BoardSearch:
         cores: int = 1,
         part_values: PartValues | None = None,
         forecast_at: int = FORECAST_NODES,
+        sizes: Sizes = SIZES,
     ) -> None:
         self.board, self.misere, self.method = board, misere, method
         self.memory = memory if memory is not None else min(MOST_MEMORY, machine_memory() // 2)
-        self.small_places = small_places
+        self.small_places, self.sizes = small_places, sizes
         self.cores = cores
         self.teachers = teachers  # searches of smaller boards, whose values hold here
         self.part_values = part_values  # of earlier searches
@@ -172,7 +172,7 @@ class BoardSearch:
 
     def _tables(self) -> Tables:
         graph = None if self.misere else self._graph
-        tables = Tables(self.board, self.misere, self.memory, self.small_places, graph)
+        tables = Tables(self.board, self.misere, self.memory, self.small_places, graph, self.sizes)
         for teacher in self.teachers:
             if teacher.tables:
                 tables.learn(teacher.tables.entries())
@@ -213,7 +213,8 @@ class BoardSearch:
         Args:    piece: after so many positions each, and not by the clock, one may see how far it is.
         """
         assert self.tables
-        one = BoardSearch(self.board, self.misere, min(memory, self.memory), self.method, forecast_at=2**62)
+        least = min(memory, self.memory)
+        one = BoardSearch(self.board, self.misere, least, self.method, forecast_at=2**62, sizes=self.sizes)
         one.tables = self.tables.beside(self.misere, one.memory)
         one._piece = piece
         return one
@@ -296,7 +297,7 @@ class BoardSearch:
         desk.frames.kind[0], desk.frames.heap[0] = kernels.COUPLE, value
         desk.frames.phi[0] = desk.frames.delta[0] = INFINITE
         desk.state[:2] = 0, kernels.ENTER
-        desk.state[8] = 2**62 if eager or self.cores < 2 else TEAM_NODES
+        desk.state[8] = 2**62 if eager or self.cores < 2 else self.sizes.team_nodes
 
         def go_on(budget: int) -> int:
             t = tables

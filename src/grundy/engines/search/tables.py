@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.search import arrays, forms
@@ -17,16 +18,34 @@ if TYPE_CHECKING:
     from grundy.engines.search.isomorphic import Graph
 
 
-FIRST_SLOTS = 1 << 16
-FIRST_CLUSTERS = 1 << 14
-FRESH_SLOTS = 1 << 13  # what is fresh stays in the nearest caches
 SMALL_PLACES = 25  # values of all sets of the first places: 32 MiB
-MIDDLE_PLACES = 28  # in one that is not short: 256 MiB
-WIDE_PLACES = 30  # in a search that has become long: 1 GiB, or less where there is less memory
 SURE_PLACES = 12  # those that every search may have
-PULLS_A_NODE = 50  # of such a table (see engines.bitsliced), in about the time that a position takes
 MOST_VALUES = 1_500_000  # in a checkpoint, which thereby stays below 30 MB
 MOST_NUMBERS = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """With how much room a search begins, and from when on it takes more.
+
+    slots, clusters  of the first tables of nim-values and of proof numbers
+    fresh_slots  for nim-values of one worker; what is fresh stays in the nearest caches
+    middle_places  of the table of small sets in a search that is not short: 256 MiB
+    wide_places  in one that has become long: 1 GiB, or less where there is less memory
+    pulls_a_node  of such a table (see engines.bitsliced), in about the time that a position takes
+    team_nodes  positions from which on all cores search
+    """
+
+    slots: int = 1 << 16
+    clusters: int = 1 << 14
+    fresh_slots: int = 1 << 13
+    middle_places: int = 28
+    wide_places: int = 30
+    pulls_a_node: int = 50
+    team_nodes: int = 2_000_000
+
+
+SIZES = Sizes()
 
 
 class Desk:
@@ -85,8 +104,16 @@ class Tables:
     memory   bytes that the tables of values and proof numbers may have together; the first ones are always made
     """
 
-    def __init__(self, board: Board, misere: bool, memory: int, small_places: int, graph: Graph | None = None) -> None:
-        self.board, self.memory, self.graph = board, memory, graph
+    def __init__(
+        self,
+        board: Board,
+        misere: bool,
+        memory: int,
+        small_places: int,
+        graph: Graph | None = None,
+        sizes: Sizes = SIZES,
+    ) -> None:
+        self.board, self.memory, self.graph, self.sizes = board, memory, graph, sizes
         self.words = board.words
         self.moves = arrays.moves_of(board, misere)
         keys = forms.form_keys(board, graph) if graph else arrays.keys_of(board)
@@ -96,17 +123,17 @@ class Tables:
         self.widens_at = self._nodes_to_widen()  # the number of nodes at which the table of small sets is to grow
         small = small_table(board, self.small_places)
         self.poured = 0  # entries of the table of values
-        self.numbers = arrays.aligned(4 * FIRST_CLUSTERS * (self.words + 1))
+        self.numbers = arrays.aligned(4 * sizes.clusters * (self.words + 1))
         self.signal = arrays.apart(1)  # not 0: all workers are to stop
         self._grows = True  # the table of numbers
-        known = arrays.known_table(board, FIRST_SLOTS, FRESH_SLOTS, small)
+        known = arrays.known_table(board, sizes.slots, sizes.fresh_slots, small)
         self.desks = [Desk(board, keys, known, arrays.rated_table(self.numbers, self.signal))]
         self._forms_from = (0, 0, 0)  # positions, and parts numbered and met again, from which on they are counted
         self.weighs_at = forms.TRIED if graph else 2**62  # the number of nodes at which forms are given up or not
 
     def beside(self, misere: bool, memory: int) -> Tables:
         """Empty tables with the same values of small sets."""
-        one = Tables(self.board, misere, memory, 0, self.graph)
+        one = Tables(self.board, misere, memory, 0, self.graph, self.sizes)
         one._share(small=self.known.small)
         one.small_places, one.widens_at = self.small_places, 2**62
         return one
@@ -143,7 +170,7 @@ class Tables:
     def allot(self) -> None:
         """Give all who work at once room for nim-values."""
         self.gather()
-        if self._has_room(len(self.desks) * FRESH_SLOTS):
+        if self._has_room(len(self.desks) * self.sizes.fresh_slots):
             left = arrays.most_entries(self.known.table.size // self.words) - self.poured
             for desk in self.desks[1:]:
                 desk.known.state[1] = left // len(self.desks)
@@ -359,16 +386,17 @@ class Tables:
             return 2**62
         from grundy.engines.bitsliced.moves import plan
 
-        return int(plan(moves_inside(self.board, places), places).pulls) // PULLS_A_NODE
+        return int(plan(moves_inside(self.board, places), places).pulls) // self.sizes.pulls_a_node
 
     def _widest(self) -> int:
         """Places of the largest table of small sets: it takes a quarter of the memory, and twice that while it is
         made."""
-        return min(self.board.places, WIDE_PLACES, self.memory.bit_length() - 3)
+        return min(self.board.places, self.sizes.wide_places, self.memory.bit_length() - 3)
 
     def _wide_places(self) -> int:
         """Places of the next larger table of small sets."""
-        return min(MIDDLE_PLACES, self._widest()) if self.small_places < MIDDLE_PLACES else self._widest()
+        middle = self.sizes.middle_places
+        return min(middle, self._widest()) if self.small_places < middle else self._widest()
 
     def widen(self) -> Generator[Chunk, None, None]:
         """Work out the values of all sets of more places, if they still have room."""
