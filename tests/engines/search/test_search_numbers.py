@@ -66,7 +66,7 @@ def test_proof_numbers_are_found_as_they_were_kept_or_not_at_all(seed: int) -> N
         }
 
 
-@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("count", [1, 3])  # words of a set: one, and several
 def test_numbers_brought_near_are_what_they_were(count: int) -> None:
     """bring_numbers_near, of couples that are in the table and of others, in any cluster: it writes nothing."""
     random, rated = Random(count), arrays.rated_table(np.zeros(4 * (count + 1) * 4, np.uint64))
@@ -81,7 +81,7 @@ def test_numbers_brought_near_are_what_they_were(count: int) -> None:
         assert kernels.find_numbers(held, SHIFT, key, number) == (number, 7)
 
 
-@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("count", [1, 3])  # words of a set: one, and several
 def test_an_entry_of_which_another_wrote_a_part_is_no_couple(count: int) -> None:
     """Whichever words of two couples stand in one entry, unless all are of one; what is undone is what it was."""
     random, rated = Random(count), arrays.rated_table(np.zeros(4 * (count + 1), np.uint64))

@@ -37,7 +37,7 @@ def work(known, keys, worth, like, first, out):
         out[1] += kept != worth[at]
 
 
-@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("count", [1, 3])  # words of a set: one, and several
 def test_values_that_several_keep_at_once_are_all_there_and_never_others(count: int) -> None:
     """Keys of which half have places in one word alone, the first or the last, values of which many are 0."""
     random, like, workers, size = Random(count), (np.uint64(0),) * count, 4, 3000
