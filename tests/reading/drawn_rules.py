@@ -228,7 +228,7 @@ class Drawing:
                 one = self.number(names, 1)
                 value = self.pick(
                     one, "'left'", "None", "1.5", f"({one}, 'x')", self.condition(names, 1), f"f'take {{{one}}}!'",
-                    f"'odd' if {self.condition(names, 1)} else 'even'", f"str({one})", "True",
+                    f"'odd' if {self.condition(names, 1)} else 'even'", f"str({one})", "True", f"'take ' + str({one}) + ' of ' + f'{{{one}}}'",
                     f"tuple(sorted(({one}, {self.number(names, 1)})))",
                 )  # fmt: skip
                 found.append(f"{name}={value}")

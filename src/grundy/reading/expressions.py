@@ -254,6 +254,9 @@ class Expressions(Writer):
         """A binary operator."""
         if isinstance(one, Row) and isinstance(two, Row) and kind is ast.Add and one.kind == two.kind != "set":
             return Row(one.items + two.items, one.kind)
+        pieces = pieces_of(one), pieces_of(two)
+        if kind is ast.Add and pieces[0] is not None and pieces[1] is not None:
+            return Text(Joined(pieces[0] + pieces[1]))
         sign = SIGNS.get(kind)
         left, right = number_of(one), number_of(two)
         if sign is None or left is None or right is None:
@@ -569,6 +572,16 @@ def negation(condition: Condition) -> Condition:
     if isinstance(condition, Truth):
         return Truth(not condition.holds)
     return condition.condition if isinstance(condition, Not) else Not(condition)
+
+
+def pieces_of(value: Value) -> tuple[str | Number, ...] | None:
+    """The pieces of text; None if a value is none."""
+    match value:
+        case Text(Word(str() as word)):
+            return (word,)
+        case Text(Joined(pieces)):
+            return pieces
+    return None
 
 
 def _bools(*values: Value) -> bool:
