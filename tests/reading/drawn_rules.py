@@ -228,11 +228,14 @@ class Drawing:
                 one = self.number(names, 1)
                 value = self.pick(
                     one, "'left'", "None", "1.5", f"({one}, 'x')", self.condition(names, 1), f"f'take {{{one}}}!'",
-                    f"'odd' if {self.condition(names, 1)} else 'even'", f"str({one})", "True", f"'take ' + str({one}) + ' of ' + f'{{{one}}}'",
+                    f"'odd' if {self.condition(names, 1)} else 'even'", f"str({one})", "True", self.joined(one),
                     f"tuple(sorted(({one}, {self.number(names, 1)})))",
                 )  # fmt: skip
                 found.append(f"{name}={value}")
         return ", ".join(found)
+
+    def joined(self, one: str) -> str:
+        return f"'take ' + str({one}) + ' of ' + f'{{{one}}}'"
 
     def option(self, names: Names) -> str:
         labels = self.labels(names)

@@ -22,7 +22,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from drawn_rules import Reading, case, differs, made, outcome
 
 ROOM = Path(__file__).resolve().parents[2] / "src" / "grundy" / "reading"
-FILES = ("core", "values", "safe", "source", "writing", "expressions", "loops", "calls", "run", "lower", "python")
+FILES = (
+    *("core", "values", "safe", "source", "writing", "tuples", "comparisons", "expressions", "loops", "calls"),
+    *("functions", "run", "lower", "python"),
+)
 """What is copied, each after those that it needs."""
 
 
@@ -65,14 +68,14 @@ FAULTS = (
     ),
     Fault(
         "the middle of a chained comparison worked out twice",
-        "expressions",
+        "comparisons",
         "nodes[place - 1], nodes[place], two, after)",
         "nodes[place - 1], nodes[place], self.value(nodes[place - 1]), after)",
         body("m = 1\nif 0 < (m := m + 1) < n:\n    yield m"),
     ),
     Fault(
         "an early operand worked out late",
-        "expressions",
+        "tuples",
         "                found = [tuple([self.fixed(value, at)",
         "                found = [tuple([value",
         body("m = n\nyield m - (m := 1)"),
@@ -128,14 +131,14 @@ FAULTS = (
     ),
     Fault(
         "quotient and rest swapped",
-        "calls",
+        "functions",
         'combined("//", one, two)',
         'combined("%", one, two)',
         body("q, r = divmod(n, 3)\nyield q\nyield r"),
     ),
     Fault(
         "the step of `in range`",
-        "expressions",
+        "comparisons",
         "number, low, high, step, site",
         "number, low, high, 1, site",
         body("if n in range(0, 9, 2):\n    yield 1"),
@@ -156,14 +159,14 @@ FAULTS = (
     ),
     Fault(
         "the largest of negative numbers",
-        "calls",
+        "functions",
         "r.joined(False, [([], first), ([], better)])",
         "better",
         body("yield max(-k for k in range(1, n))"),
     ),
     Fault(
         "all of nothing",
-        "calls",
+        "functions",
         "Const(int(not decides))",
         "Const(0)",
         body("if all(k > 1 for k in range(n)):\n    yield 1"),
@@ -178,7 +181,7 @@ FAULTS = (
     Fault("who moves next", "calls", '(option.again): "again"', '(option.again): "opponent"', body("yield again(n)")),
     Fault(
         "a row from its end",
-        "expressions",
+        "tuples",
         "self.temporary(picked(compared(",
         "(lambda _: at)(picked(compared(",
         after("ROWS = ((1, 2), (3,))", "yield ROWS[n % 2][-n]"),
@@ -249,7 +252,7 @@ FAULTS = (
     ),
     Fault(
         "the last of a slice",
-        "expressions",
+        "tuples",
         "items[slice(*bounds)]",
         "items[slice(*bounds)][:-1]",
         after("T = (1, 2, 3)", "yield from T[1:]"),

@@ -17,9 +17,9 @@ from inspect import CO_GENERATOR
 from typing import Any
 
 from grundy.model.rule import Rule
-from grundy.reading.calls import Calls
+from grundy.reading.comparisons import negation
 from grundy.reading.core import Body, Condition, Core, Fail, Loop, Number, Renamed, Statement, Truth, Var, Yield
-from grundy.reading.expressions import negation
+from grundy.reading.functions import Functions
 from grundy.reading.loops import stored
 from grundy.reading.run import error_named
 from grundy.reading.source import NotRead, Source, source_of
@@ -54,7 +54,7 @@ def lower(rule: Rule) -> Core:
         raise NotRead(source.site(source.tree), "it is nested too deeply: write it in several lines") from None
 
 
-class _Lowering(Calls):
+class _Lowering(Functions):
     """Statements."""
 
     def rule(self, rule: Rule) -> Core:

@@ -1,0 +1,152 @@
+"""Comparisons, chains of them, and `in`."""
+
+from __future__ import annotations
+
+import ast
+
+from grundy.reading.core import (
+    Condition,
+    Const,
+    In,
+    InRange,
+    Not,
+    Site,
+    Statement,
+    Truth,
+)
+from grundy.reading.tuples import Tuples
+from grundy.reading.values import (
+    Row,
+    Span,
+    Table,
+    Value,
+    bit,
+    chosen,
+    compared,
+    number_of,
+    numbers_of,
+)
+
+SIGNS: dict[type[ast.AST], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%", ast.LShift: "<<", ast.RShift: ">>",
+    ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.Pow: "**",
+    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
+}  # fmt: skip
+
+Given = tuple[frozenset[str], frozenset[str]]
+NOTHING: Given = (frozenset(), frozenset())
+Piece = tuple[list[Statement], Condition]
+
+
+class Comparisons(Tuples):
+    """Comparisons of numbers and tuples."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.given: Given = NOTHING  # what has a value besides if the last condition holds, and if it does not
+
+    def compare(self, node: ast.Compare) -> Condition:
+        """A comparison or a chain of them: each value is worked out once, and only if all before it hold."""
+        nodes = [node.left, *node.comparators]
+        is_chain = len(nodes) > 2
+        one, two = self._pair(node.ops[0], nodes[0], nodes[1])
+        if is_chain:
+            one, two = self.fixed(one, nodes[0]), self.fixed(two, nodes[1])
+        pieces: list[Piece] = [([], self.comparison(node, node.ops[0], nodes[0], nodes[1], one, two))]
+        known = set(self.frame.assigned)
+        for place, operator in enumerate(node.ops[1:], 2):
+            with self.into([]) as before:
+                after = self._members(operator, nodes[place])
+                if place + 1 < len(nodes):
+                    after = self.fixed(after, nodes[place])
+                condition = self.comparison(node, operator, nodes[place - 1], nodes[place], two, after)
+            pieces.append((before, condition))
+            two = after
+        self.given = frozenset(self.frame.assigned - known), frozenset()
+        self.frame.assigned = known
+        return self.joined(True, pieces, self.site(node) if is_chain else None)
+
+    def _pair(self, operator: ast.cmpop, left: ast.expr, right: ast.expr) -> tuple[Value, Value]:
+        one = self.value(left)
+        with self.into([]) as before:
+            two = self._members(operator, right)
+        if before:
+            one = self.fixed(one, left)
+        self.out.extend(before)
+        return one, two
+
+    def _members(self, operator: ast.cmpop, node: ast.expr) -> Value:
+        """The right side of a comparison; of `in` it may be a set that is written there."""
+        if isinstance(node, ast.Set) and isinstance(operator, ast.In | ast.NotIn):
+            return Row(tuple(item for each in self.starred(node.elts) for item in each), "set")
+        return self.value(node)
+
+    def comparison(
+        self, node: ast.expr, operator: ast.cmpop, left: ast.expr, right: ast.expr, one: Value, two: Value
+    ) -> Condition:
+        """One comparison of values."""
+        site = self.between(left, right)
+        if isinstance(operator, ast.In | ast.NotIn):
+            found = self.member(node, one, two, site)
+            return negation(found) if isinstance(operator, ast.NotIn) else found
+        sign = SIGNS.get(type(operator))
+        if sign is None:
+            self.refuse(node)
+        if isinstance(one, Row) and isinstance(two, Row) and sign in ("==", "!="):
+            found = self.equal(node, one, two, site)
+            return negation(found) if sign == "!=" else found
+        a, b = number_of(one), number_of(two)
+        if a is None or b is None:
+            self.refuse(node, "write comparisons of numbers")
+        return compared(sign, a, b, site)
+
+    def equal(self, node: ast.expr, one: Value, two: Value, site: Site) -> Condition:
+        """Whether two tuples, or two numbers, are equal."""
+        a, b = number_of(one), number_of(two)
+        if a is not None and b is not None:
+            return compared("==", a, b, site)
+        if not isinstance(one, Row) or not isinstance(two, Row) or "set" in (one.kind, two.kind):
+            self.refuse(node, "write comparisons of numbers")
+        if one.kind != two.kind or len(one.items) != len(two.items):
+            for row in (one, two):
+                self.dropped(row, node)
+            return Truth(False)
+        one, two = self.fixed(one, node), self.fixed(two, node)
+        assert isinstance(one, Row) and isinstance(two, Row)
+        pairs = zip(one.items, two.items, strict=True)
+        return self.joined(True, [([], self.equal(node, *pair, site)) for pair in pairs] or [([], Truth(True))], site)
+
+    def member(self, node: ast.expr, one: Value, two: Value, site: Site) -> Condition:
+        """Whether a value is one of others."""
+        number = number_of(one)
+        match two:
+            case Span(low, high, step) if number is not None:
+                return InRange(number, low, high, step, site)
+            case Row() if number is not None and (numbers := numbers_of(two)) is not None:
+                if isinstance(number, Const):
+                    return Truth(number.value in numbers)
+                return In(number, numbers, site)
+            case Row():
+                one, two = self.fixed(one, node), self.fixed(two, node)
+                assert isinstance(two, Row)
+                found: list[Piece] = [([], self.equal(node, one, item, site)) for item in two.items]
+                return self.joined(False, found or [([], Truth(False))], site)
+            case Table(rows, index) if number is not None:
+                number = self.fixed_number(number)
+                hits = [bit(In(number, row)) for row in rows]
+                return compared("!=", chosen(tuple(hits), index), Const(0), site)
+        self.refuse(node, "write 'in' of a tuple, a range or a set of numbers")
+
+    def between(self, left: ast.expr, right: ast.expr) -> Site:
+        """The place of a comparison in a chain."""
+        whole = ast.Compare(left, [], [])
+        ast.copy_location(whole, left)
+        whole.end_lineno, whole.end_col_offset = right.end_lineno, right.end_col_offset
+        return self.site(whole)
+
+
+def negation(condition: Condition) -> Condition:
+    """The opposite of a condition."""
+    if isinstance(condition, Truth):
+        return Truth(not condition.holds)
+    return condition.condition if isinstance(condition, Not) else Not(condition)

@@ -1,0 +1,165 @@
+"""Tuples of numbers: several values in the order in which Python works them out, items, slices, order."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+
+from grundy.reading.core import (
+    At,
+    Call,
+    Const,
+    Fail,
+    If,
+    Number,
+)
+from grundy.reading.safe import is_safe_body
+from grundy.reading.values import (
+    INT,
+    Num,
+    Row,
+    Table,
+    Test,
+    Text,
+    Value,
+    chosen,
+    combined,
+    compared,
+    is_natural,
+    joint_kind,
+    number_of,
+    numbers_of,
+    picked,
+    plain,
+)
+from grundy.reading.writing import Writer, shows_numbers
+
+MOST_SORTED = 8
+
+
+class Tuples(Writer):
+    """Values side by side."""
+
+    def value(self, node: ast.expr) -> Value:
+        """What an expression gives."""
+        raise NotImplementedError
+
+    # In order
+
+    def several(self, nodes: Sequence[ast.expr]) -> list[Value]:
+        """Some expressions, in order: where a later one takes statements, all before it are worked out first."""
+        return [value for (value,) in self._in_order(nodes, lambda node: (self.value(node),))]
+
+    def starred(self, nodes: Sequence[ast.expr]) -> list[tuple[Value, ...]]:
+        """The same with stars: of each expression what it gives."""
+
+        def each(node: ast.expr) -> tuple[Value, ...]:
+            if not isinstance(node, ast.Starred):
+                return (self.value(node),)
+            found = self.value(node.value)
+            if isinstance(found, Row):
+                return found.items
+            self.refuse(node, "write the values one by one")
+
+        return self._in_order(nodes, each)
+
+    def _in_order(
+        self, nodes: Sequence[ast.expr], work: Callable[[ast.expr], tuple[Value, ...]]
+    ) -> list[tuple[Value, ...]]:
+        found: list[tuple[Value, ...]] = []
+        for node in nodes:
+            with self.into([]) as before:
+                values = work(node)
+            if before:
+                if any(shows_numbers(value) for one in found for value in one) and not is_safe_body(before):
+                    self.refuse(node, "it may fail before the text beside it: write it in a line before")
+                found = [tuple([self.fixed(value, at) for value in one]) for one, at in zip(found, nodes, strict=False)]
+            self.out.extend(before)
+            found.append(values)
+        return found
+
+    def number(self, value: Value, node: ast.expr) -> Number:
+        found = number_of(value)
+        if found is None:
+            self.refuse(node, "" if not isinstance(value, Row | Text) else "a number is needed here")
+        return found
+
+    # Tuples
+
+    def item(self, node: ast.expr, whole: Value, place: Value) -> Value:
+        """An item of a tuple."""
+        index = number_of(place)
+        if index is None:
+            self.refuse(node)
+        if isinstance(whole, Table):
+            return self._table_item(whole, index)
+        if not isinstance(whole, Row) or whole.kind == "set":
+            self.refuse(node, "write an index of a tuple of numbers")
+        known, length = plain(place), len(whole.items)
+        if known is not None and -length <= known < length:
+            if numbers_of(whole) is None:
+                whole = self._worked_out(whole, node)
+            return whole.items[known]
+        numbers = numbers_of(whole)
+        if numbers is not None:
+            return Num(At(numbers, index), joint_kind(whole.items) if numbers else INT, min(numbers, default=0) >= 0)
+        whole = self._worked_out(whole, node)
+        at = self.fixed_number(At(tuple(range(length)), index))
+        rows = [numbers_of(item) for item in whole.items]
+        if None not in rows and not has_bools(*whole.items):
+            return Table(tuple(row for row in rows if row is not None), at)
+        items = [self.number(item, node) for item in whole.items]
+        return Num(chosen(tuple(items), at), joint_kind(whole.items), all(map(is_natural, whole.items)))
+
+    def _worked_out(self, row: Row, node: ast.expr) -> Row:
+        found = self.fixed(row, node)
+        assert isinstance(found, Row)
+        return found
+
+    def _table_item(self, table: Table, index: Number) -> Value:
+        """The item of a row that is one of several: from the end where the index is negative."""
+        flat = tuple(number for row in table.rows for number in row)
+        lengths = tuple(map(len, table.rows))
+        starts = tuple(sum(lengths[:place]) for place in range(len(lengths)))
+        at, length = self.fixed_number(index), self.fixed_number(At(lengths, table.index))
+        below = combined("+", at, length)
+        place = self.temporary(picked(compared("<", at, Const(0)), below, at))
+        outside = self.joined(False, [([], compared("<", place, Const(0))), ([], compared(">=", place, length))])
+        self.emit(If(outside, (Fail("IndexError"),)))
+        return Num(At(flat, combined("+", At(starts, table.index), place)), INT, min(flat, default=0) >= 0)
+
+    def cut(self, node: ast.expr, whole: Value, cut: ast.Slice) -> Value:
+        """A slice with constant bounds."""
+        bounds: list[int | None] = []
+        for bound in (cut.lower, cut.upper, cut.step):
+            known = None if bound is None else plain(self.value(bound))
+            if bound is not None and known is None:
+                self.refuse(node, "write constant bounds of a slice")
+            bounds.append(known)
+        if not isinstance(whole, Row) or whole.kind == "set" or bounds[2] == 0:
+            self.refuse(node, "write a slice of a tuple")
+        if numbers_of(whole) is None:
+            whole = self._worked_out(whole, node)
+        return Row(whole.items[slice(*bounds)], whole.kind)
+
+    def in_order(self, node: ast.expr, row: Row, descending: bool = False) -> Row:
+        """`sorted`: of constants what Python gives, of a few numbers by comparing neighbours."""
+        numbers = numbers_of(row)
+        if has_bools(*row.items) or (numbers is None and (len(row.items) > MOST_SORTED or row.kind == "set")):
+            self.refuse(node, f"write at most {MOST_SORTED} numbers")
+        if numbers is not None:
+            return Row(tuple(Num(Const(number)) for number in sorted(numbers, reverse=descending)), "list")
+        held = [self.number(item, node) for item in self._worked_out(row, node).items]
+        natural = all(map(is_natural, row.items))
+        for end in range(len(held) - 1, 0, -1):
+            for place in range(end):
+                pair = (held[place], held[place + 1])
+                least, most = [self.temporary(Call(name, pair)) for name in ("min", "max")]
+                held[place], held[place + 1] = (most, least) if descending else (least, most)
+        return Row(tuple(Num(number, INT, natural) for number in held), "list")
+
+
+def has_bools(*values: Value) -> bool:
+    """Whether some of the items are conditions, of which Python has True and False."""
+    items = (item for value in values for item in (value.items if isinstance(value, Row) else (value,)))
+    return any(isinstance(item, Test) or (isinstance(item, Num) and item.kind != INT) for item in items)
