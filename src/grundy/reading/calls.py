@@ -20,9 +20,9 @@ from grundy.reading.loops import Deliver, Loops
 from grundy.reading.source import source_of
 from grundy.reading.values import (
     INT,
-    Move,
+    Items,
     Num,
-    Row,
+    OptionValue,
     Span,
     Test,
     Value,
@@ -75,7 +75,7 @@ class Calls(Loops):
 
     # Options
 
-    def move(self, node: ast.Call, who: Next) -> Move:
+    def move(self, node: ast.Call, who: Next) -> OptionValue:
         """What `to`, `again` and `answer` give."""
         names = [keyword.arg for keyword in node.keywords]
         first = min([(each.value.lineno, each.value.col_offset) for each in node.keywords], default=None)
@@ -88,7 +88,7 @@ class Calls(Loops):
             if not isinstance(each, ast.Starred):
                 return (self.value(each),)
             value = self.value(each.value)
-            if isinstance(value, Row) and value.kind != "set":
+            if isinstance(value, Items) and value.kind != "set":
                 return value.items
             if isinstance(value, Span):
                 return (value,)
@@ -105,7 +105,7 @@ class Calls(Loops):
             if label is None:
                 self.refuse(keyword.value, "a label is a number, a condition, text, None or a tuple of these")
             labels.append((keyword.arg or "", label))
-        return Move(tuple(parts), who, tuple(labels))
+        return OptionValue(tuple(parts), who, tuple(labels))
 
     def part(self, value: Value, node: ast.AST, is_star: bool = False) -> tuple[Number, ...] | Each:
         """A state that is left."""
@@ -113,7 +113,7 @@ class Calls(Loops):
             return Each(value.low, value.high, value.step)
         if self.arity == 1 and isinstance(value, Num) and value.kind == INT:
             return (value.number,)
-        if self.arity > 1 and isinstance(value, Row) and value.kind == "tuple" and len(value.items) == self.arity:
+        if self.arity > 1 and isinstance(value, Items) and value.kind == "tuple" and len(value.items) == self.arity:
             numbers = [item.number for item in value.items if isinstance(item, Num) and item.kind == INT]
             if len(numbers) == self.arity:
                 return tuple(numbers)
@@ -177,7 +177,7 @@ class Calls(Loops):
         if node.value is None:
             self.refuse(node, "write return with a value")
         value = self.value(node.value)
-        if isinstance(value, Move):
+        if isinstance(value, OptionValue):
             self.refuse(node, "write it where it is yielded")
         if frame.result is None:
             frame.result = self._slots(value, "result", node)

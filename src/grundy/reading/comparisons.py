@@ -16,9 +16,9 @@ from grundy.reading.core import (
 )
 from grundy.reading.tuples import Tuples
 from grundy.reading.values import (
-    Row,
+    Items,
+    OneOf,
     Span,
-    Table,
     Value,
     bit,
     chosen,
@@ -78,7 +78,7 @@ class Comparisons(Tuples):
     def _members(self, operator: ast.cmpop, node: ast.expr) -> Value:
         """The right side of a comparison; of `in` it may be a set that is written there."""
         if isinstance(node, ast.Set) and isinstance(operator, ast.In | ast.NotIn):
-            return Row(tuple(item for each in self.starred(node.elts) for item in each), "set")
+            return Items(tuple(item for each in self.starred(node.elts) for item in each), "set")
         return self.value(node)
 
     def comparison(
@@ -92,7 +92,7 @@ class Comparisons(Tuples):
         sign = SIGNS.get(type(operator))
         if sign is None:
             self.refuse(node)
-        if isinstance(one, Row) and isinstance(two, Row) and sign in ("==", "!="):
+        if isinstance(one, Items) and isinstance(two, Items) and sign in ("==", "!="):
             found = self.equal(node, one, two, site)
             return negation(found) if sign == "!=" else found
         a, b = number_of(one), number_of(two)
@@ -105,14 +105,14 @@ class Comparisons(Tuples):
         a, b = number_of(one), number_of(two)
         if a is not None and b is not None:
             return compared("==", a, b, site)
-        if not isinstance(one, Row) or not isinstance(two, Row) or "set" in (one.kind, two.kind):
+        if not isinstance(one, Items) or not isinstance(two, Items) or "set" in (one.kind, two.kind):
             self.refuse(node, "write comparisons of numbers")
         if one.kind != two.kind or len(one.items) != len(two.items):
             for row in (one, two):
                 self.dropped(row, node)
             return Truth(False)
         one, two = self.fixed(one, node), self.fixed(two, node)
-        assert isinstance(one, Row) and isinstance(two, Row)
+        assert isinstance(one, Items) and isinstance(two, Items)
         pairs = zip(one.items, two.items, strict=True)
         return self.joined(True, [([], self.equal(node, *pair, site)) for pair in pairs] or [([], Truth(True))], site)
 
@@ -122,16 +122,16 @@ class Comparisons(Tuples):
         match two:
             case Span(low, high, step) if number is not None:
                 return InRange(number, low, high, step, site)
-            case Row() if number is not None and (numbers := numbers_of(two)) is not None:
+            case Items() if number is not None and (numbers := numbers_of(two)) is not None:
                 if isinstance(number, Const):
                     return Truth(number.value in numbers)
                 return In(number, numbers, site)
-            case Row():
+            case Items():
                 one, two = self.fixed(one, node), self.fixed(two, node)
-                assert isinstance(two, Row)
+                assert isinstance(two, Items)
                 found: list[Piece] = [([], self.equal(node, one, item, site)) for item in two.items]
                 return self.joined(False, found or [([], Truth(False))], site)
-            case Table(rows, index) if number is not None:
+            case OneOf(rows, index) if number is not None:
                 number = self.fixed_number(number)
                 hits = [bit(In(number, row)) for row in rows]
                 return compared("!=", chosen(tuple(hits), index), Const(0), site)

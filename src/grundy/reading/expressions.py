@@ -27,11 +27,11 @@ from grundy.reading.values import (
     EITHER,
     INT,
     TRUTH,
+    Items,
     Num,
-    Row,
-    Table,
+    OneOf,
     Test,
-    Text,
+    TextValue,
     Value,
     combined,
     compared,
@@ -91,7 +91,7 @@ class Expressions(Comparisons):
                 return Test(self.compare(node))
             case ast.Tuple(parts) | ast.List(parts):
                 items = [item for each in self.starred(parts) for item in each]
-                return Row(tuple(items), "tuple" if isinstance(node, ast.Tuple) else "list")
+                return Items(tuple(items), "tuple" if isinstance(node, ast.Tuple) else "list")
             case ast.Subscript(whole, ast.Slice() as cut):
                 return self.cut(node, self.value(whole), cut)
             case ast.Subscript(whole, place):
@@ -123,7 +123,7 @@ class Expressions(Comparisons):
 
     def truth(self, value: Value, node: ast.expr) -> Condition:
         """Whether a value counts as true."""
-        if isinstance(value, Row):
+        if isinstance(value, Items):
             self.dropped(value, node)
         found = condition_of(value, self.site(node))
         if found is None:
@@ -193,11 +193,11 @@ class Expressions(Comparisons):
 
     def operation(self, node: ast.expr, kind: type[ast.operator], one: Value, two: Value) -> Value:
         """A binary operator."""
-        if isinstance(one, Row) and isinstance(two, Row) and kind is ast.Add and one.kind == two.kind != "set":
-            return Row(one.items + two.items, one.kind)
+        if isinstance(one, Items) and isinstance(two, Items) and kind is ast.Add and one.kind == two.kind != "set":
+            return Items(one.items + two.items, one.kind)
         pieces = pieces_of(one), pieces_of(two)
         if kind is ast.Add and pieces[0] is not None and pieces[1] is not None:
-            return Text(Joined(pieces[0] + pieces[1]))
+            return TextValue(Joined(pieces[0] + pieces[1]))
         sign = SIGNS.get(kind)
         left, right = number_of(one), number_of(two)
         if sign is None or left is None or right is None:
@@ -274,7 +274,7 @@ class Expressions(Comparisons):
         if isinstance(condition, Truth):
             self.out.extend(before if condition.holds else other)
             return one if condition.holds else two
-        if isinstance(one, Row) and isinstance(two, Row):
+        if isinstance(one, Items) and isinstance(two, Items):
             return self._rows(node, condition, ways, one, two)
         left, right = number_of(one), number_of(two)
         if left is None or right is None:
@@ -288,30 +288,30 @@ class Expressions(Comparisons):
         return Num(Var(name), joint_kind([one, two]))
 
     def _rows(
-        self, node: ast.expr, condition: Condition, ways: list[tuple[list[Statement], Value]], one: Row, two: Row
+        self, node: ast.expr, condition: Condition, ways: list[tuple[list[Statement], Value]], one: Items, two: Items
     ) -> Value:
         """One of two tuples: known ones of any lengths, or of one length."""
         first, second = numbers_of(one), numbers_of(two)
         if first is not None and second is not None and one.kind == two.kind and not has_bools(one, two):
-            return Table((first, second), self.fixed_number(picked(condition, Const(0), Const(1))))
+            return OneOf((first, second), self.fixed_number(picked(condition, Const(0), Const(1))))
         if one.kind != two.kind or len(one.items) != len(two.items):
             self.refuse(node, "write an if with a loop in each of its branches")
         kinds = [joint_kind(pair) for pair in zip(one.items, two.items, strict=True)]
         names = [self.fresh("t") for _ in kinds]
         bodies = []
         for before, row in ways:
-            assert isinstance(row, Row)
+            assert isinstance(row, Items)
             numbers = [self.number(item, node) for item in row.items]
             bodies.append((*before, *map(Let, names, numbers)))
         self.emit(If(condition, *bodies))
-        return Row(tuple(Num(Var(name), kind) for name, kind in zip(names, kinds, strict=True)), one.kind)
+        return Items(tuple(Num(Var(name), kind) for name, kind in zip(names, kinds, strict=True)), one.kind)
 
     def _labels(self, node: ast.expr, condition: Condition, ways: list[tuple[list[Statement], Value]]) -> Value:
         (before, one), (other, two) = ways
         left, right = label_of(one), label_of(two)
         if before or other or left is None or right is None:
             self.refuse(node, "both values must be numbers, or both labels")
-        return Text(Choice(condition, left, right))
+        return TextValue(Choice(condition, left, right))
 
     # Text
 
@@ -330,14 +330,14 @@ class Expressions(Comparisons):
             if not isinstance(value, Num) or value.kind != INT:
                 self.refuse(node)
             found.append(value.number)
-        return Text(Joined(tuple(found)) if fields else Word("".join(map(str, found))))
+        return TextValue(Joined(tuple(found)) if fields else Word("".join(map(str, found))))
 
 
 def pieces_of(value: Value) -> tuple[str | Number, ...] | None:
     """The pieces of text; None if a value is none."""
     match value:
-        case Text(Word(str() as word)):
+        case TextValue(Word(str() as word)):
             return (word,)
-        case Text(Joined(pieces)):
+        case TextValue(Joined(pieces)):
             return pieces
     return None

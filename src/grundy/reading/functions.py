@@ -24,12 +24,12 @@ from grundy.reading.core import (
 from grundy.reading.loops import COMPREHENSIONS
 from grundy.reading.values import (
     INT,
+    Items,
     Num,
-    Row,
+    OneOf,
     Span,
-    Table,
     Test,
-    Text,
+    TextValue,
     Value,
     combined,
     compared,
@@ -86,10 +86,10 @@ def _len(r: Functions, node: ast.Call, _: Any) -> Value:
         return _summed(r, argument, lambda value: Const(1), 0)
     value = r.value(argument)
     match value:
-        case Row(items):
+        case Items(items):
             r.dropped(value, argument)
             return Num(Const(len(items)))
-        case Table(rows, index):
+        case OneOf(rows, index):
             return Num(At(tuple(map(len, rows)), index), INT, True)
         case Span(Const(low), Const(high), step):
             return Num(Const(len(range(low, high, step))))
@@ -104,7 +104,7 @@ def _extreme(r: Functions, node: ast.Call, function: Any) -> Value:
         if isinstance(argument, COMPREHENSIONS | ast.Call):
             return _extreme_of_loop(r, node, argument, name)
         whole = r.value(argument)
-        if not isinstance(whole, Row):
+        if not isinstance(whole, Items):
             return _extreme_of_loop(r, node, argument, name, whole)
         values = list(whole.items)
     else:
@@ -225,7 +225,7 @@ def _divmod(r: Functions, node: ast.Call, _: Any) -> Value:
     by = plain(values[1]) or 0
     quotient = r.fixed_number(combined("//", one, two))
     rest = r.fixed_number(combined("%", one, two))
-    return Row((Num(quotient, INT, is_natural(values[0]) and by > 0), Num(rest, INT, by > 0)))
+    return Items((Num(quotient, INT, is_natural(values[0]) and by > 0), Num(rest, INT, by > 0)))
 
 
 def _sorted(r: Functions, node: ast.Call, _: Any) -> Value:
@@ -234,7 +234,7 @@ def _sorted(r: Functions, node: ast.Call, _: Any) -> Value:
     for keyword in node.keywords:
         descending = plain(r.value(keyword.value)) if keyword.arg == "reverse" else None
     value = r.value(argument)
-    if descending is None or not isinstance(value, Row):
+    if descending is None or not isinstance(value, Items):
         r.refuse(node, "write sorted of a tuple of numbers")
     return r.in_order(node, value, bool(descending))
 
@@ -250,20 +250,20 @@ def _tuple(r: Functions, node: ast.Call, function: Any) -> Value:
     if isinstance(value, Span):
         low, high = plain(Num(value.low)), plain(Num(value.high))
         if low is not None and high is not None and len(range(low, high, value.step)) <= 2**16:
-            return Row(tuple(Num(Const(number)) for number in range(low, high, value.step)), kind)
-    if not isinstance(value, Row):
+            return Items(tuple(Num(Const(number)) for number in range(low, high, value.step)), kind)
+    if not isinstance(value, Items):
         r.refuse(node, "write a tuple of numbers")
-    return Row(value.items, kind)
+    return Items(value.items, kind)
 
 
 def _set(r: Functions, node: ast.Call, function: Any) -> Value:
     """A set of constants, in the order in which Python goes through it."""
     (argument,) = r.one(node)
     value = r.value(argument)
-    numbers = [plain(item) for item in value.items] if isinstance(value, Row) else [None]
-    if None in numbers or joint_kind([Num(Const(0)), *value.items] if isinstance(value, Row) else []) != INT:
+    numbers = [plain(item) for item in value.items] if isinstance(value, Items) else [None]
+    if None in numbers or joint_kind([Num(Const(0)), *value.items] if isinstance(value, Items) else []) != INT:
         r.refuse(node, _TUPLE)
-    return Row(tuple(Num(Const(number or 0)) for number in function(numbers)), "set")
+    return Items(tuple(Num(Const(number or 0)) for number in function(numbers)), "set")
 
 
 def _plain_call(name: str) -> Callable[[Functions, ast.Call, Any], Value]:
@@ -282,7 +282,7 @@ def _str(r: Functions, node: ast.Call, _: Any) -> Value:
     value = r.value(argument)
     if not isinstance(value, Num) or value.kind != INT:
         r.refuse(node, _TEXT)
-    return Text(Joined((value.number,)))
+    return TextValue(Joined((value.number,)))
 
 
 _FUNCTIONS: dict[Any, Callable[[Functions, ast.Call, Any], Value]] = {

@@ -14,11 +14,11 @@ from grundy.reading.safe import is_safe_body
 from grundy.reading.source import Source
 from grundy.reading.values import (
     INT,
-    Move,
+    Items,
     Num,
-    Row,
+    OneOf,
+    OptionValue,
     Span,
-    Table,
     Value,
     chosen,
     combined,
@@ -129,7 +129,7 @@ class Loops(Expressions):
             frame = self.frame
 
             def deliver(value: Value, at: ast.AST) -> None:
-                kept = value if isinstance(value, Move) else self.fixed(value, at)
+                kept = value if isinstance(value, OptionValue) else self.fixed(value, at)
                 with self.within(frame):
                     self.turn(body, kept)
 
@@ -145,7 +145,7 @@ class Loops(Expressions):
         if called is zip and arguments and not node.keywords:
             rows = [self._items(value, at) for value, at in zip(self.several(arguments), arguments, strict=True)]
             least = min(count for count, _ in rows)
-            return self._counted(node, least, lambda i: Row(tuple([item(i) for _, item in rows])), body)
+            return self._counted(node, least, lambda i: Items(tuple([item(i) for _, item in rows])), body)
         if called is reversed and len(arguments) == 1 and not node.keywords:
             return self.over(self.reverse(self.value(arguments[0]), node), node, body)
         return self.over(self.value(node), node, body)
@@ -157,7 +157,9 @@ class Loops(Expressions):
             self.refuse(node, "write enumerate with a constant start")
         count, item = self._items(whole, node.args[0])
         place = Const(start)
-        return self._counted(node, count, lambda i: Row((Num(combined("+", i, place), INT, start >= 0), item(i))), body)
+        return self._counted(
+            node, count, lambda i: Items((Num(combined("+", i, place), INT, start >= 0), item(i))), body
+        )
 
     def turn(self, body: Body, value: Value) -> None:
         """Write one turn: what it assigns may have no value after the loop."""
@@ -178,7 +180,7 @@ class Loops(Expressions):
                 self.emit(For(name, low, high, step, tuple(turn)))
                 ends = plain(Num(low)), plain(Num(high))
                 return ends[0] is not None and ends[1] is not None and bool(range(ends[0], ends[1], step))
-            case Table(rows, index):
+            case OneOf(rows, index):
                 flat = tuple(number for row in rows for number in row)
                 lengths = tuple(map(len, rows))
                 start = self.temporary(At(tuple(sum(lengths[:place]) for place in range(len(rows))), index))
@@ -189,10 +191,10 @@ class Loops(Expressions):
                     lambda i: body(Num(At(flat, combined("+", start, self.number(i, node))), INT, natural)),
                 )
                 return min(lengths) > 0
-            case Row(items) if len(items) == 1:
+            case Items(items) if len(items) == 1:
                 self.turn(body, self.fixed(items[0], node))
                 return True
-            case Row():
+            case Items():
                 return self._counted(node, *self._items(value, node), body)
         self.refuse(node, "write a loop over a range or a tuple")
 
@@ -209,25 +211,25 @@ class Loops(Expressions):
 
     def _items(self, value: Value, node: ast.expr) -> tuple[int, Callable[[Number], Value]]:
         """How many items a tuple has, and the one at a place from 0 on, which has to be below that."""
-        if not isinstance(value, Row):
+        if not isinstance(value, Items):
             self.refuse(node, "write a tuple")
         fixed = self.fixed(value, node)
-        assert isinstance(fixed, Row)
+        assert isinstance(fixed, Items)
         return len(fixed.items), lambda place: self._picked(fixed.items, place, node)
 
     def _picked(self, items: tuple[Value, ...], place: Number, node: ast.expr) -> Value:
-        rows = [item for item in items if isinstance(item, Row)]
+        rows = [item for item in items if isinstance(item, Items)]
         if rows:
             lengths = {len(row.items) for row in rows}
             if len(rows) < len(items) or len({row.kind for row in rows}) > 1:
                 self.refuse(node, "write a tuple of numbers, or one of tuples of equal lengths")
             if len(lengths) == 1:
                 columns = zip(*[row.items for row in rows], strict=True)
-                return Row(tuple([self._picked(column, place, node) for column in columns]), rows[0].kind)
+                return Items(tuple([self._picked(column, place, node) for column in columns]), rows[0].kind)
             known = [numbers_of(row) for row in rows]
             if None in known or any(kind_of(item) != INT for row in rows for item in row.items):
                 self.refuse(node, "write a tuple of numbers, or one of tuples of equal lengths")
-            return Table(tuple(row for row in known if row is not None), place)
+            return OneOf(tuple(row for row in known if row is not None), place)
         numbers = [self.number(item, node) for item in items]
         constants = tuple(number.value for number in numbers if isinstance(number, Const))
         kind, natural = joint_kind(items), all(map(is_natural, items))
@@ -237,8 +239,8 @@ class Loops(Expressions):
 
     def reverse(self, value: Value, node: ast.expr) -> Value:
         """`reversed`: of a range that from its last number to its first."""
-        if isinstance(value, Row) and value.kind != "set":
-            return Row(value.items[::-1], value.kind) if numbers_of(value) else self._turned(value, node)
+        if isinstance(value, Items) and value.kind != "set":
+            return Items(value.items[::-1], value.kind) if numbers_of(value) else self._turned(value, node)
         if not isinstance(value, Span):
             self.refuse(node, "write a range or a tuple")
         fixed = self.fixed(value, node)
@@ -249,10 +251,10 @@ class Loops(Expressions):
         last = combined("+", low, combined("*", combined("//", inside, Const(step)), Const(step)))
         return Span(last, combined("-", low, Const(1 if step > 0 else -1)), -step)
 
-    def _turned(self, row: Row, node: ast.expr) -> Row:
+    def _turned(self, row: Items, node: ast.expr) -> Items:
         fixed = self.fixed(row, node)
-        assert isinstance(fixed, Row)
-        return Row(fixed.items[::-1], fixed.kind)
+        assert isinstance(fixed, Items)
+        return Items(fixed.items[::-1], fixed.kind)
 
     def _require_safe(self, node: ast.ListComp, changes: Iterable[str]) -> None:
         """Refuse a list that may fail, or whose items the loop over it may change, when they are made one by one."""
@@ -264,7 +266,7 @@ class Loops(Expressions):
             self.refuse(node, "it may fail, and then before the first turn: write the loop itself")
 
     def _tried(self, value: Value, node: ast.expr) -> None:
-        if isinstance(value, Move):
+        if isinstance(value, OptionValue):
             self.emit(Yield(value.parts, value.next, value.labels))
         else:
             self.dropped(value, node)
@@ -312,11 +314,11 @@ class Loops(Expressions):
         match target:
             case ast.Name(name):
                 self.store(name, value, node)
-            case ast.Tuple(targets) | ast.List(targets) if isinstance(value, Row) and value.kind != "set":
+            case ast.Tuple(targets) | ast.List(targets) if isinstance(value, Items) and value.kind != "set":
                 if len(targets) != len(value.items):
                     self.refuse(node, f"write {len(value.items)} names")
                 fixed = self.fixed(value, node)
-                assert isinstance(fixed, Row)
+                assert isinstance(fixed, Items)
                 for one, item in zip(targets, fixed.items, strict=True):
                     self.unpack(one, item, node)
             case ast.Tuple() | ast.List():

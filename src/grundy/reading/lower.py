@@ -23,7 +23,7 @@ from grundy.reading.functions import Functions
 from grundy.reading.loops import stored
 from grundy.reading.run import error_named
 from grundy.reading.source import NotRead, Source, source_of
-from grundy.reading.values import Move, Num, Text, Value, from_outside
+from grundy.reading.values import Num, OptionValue, TextValue, Value, from_outside
 
 RAISED = (
     *("ArithmeticError", "AssertionError", "AttributeError", "Exception", "IndexError", "KeyError", "LookupError"),
@@ -116,7 +116,7 @@ class _Lowering(Functions):
     def option(self, value: Value, node: ast.AST) -> None:
         """Write an option."""
         site = self.site(node)
-        if isinstance(value, Move):
+        if isinstance(value, OptionValue):
             self.emit(Yield(value.parts, value.next, value.labels, site))
         else:
             self.emit(Yield((self.part(value, node),), site=site))
@@ -255,7 +255,7 @@ class _Lowering(Functions):
                 self.refuse(node, "write one text")
             for argument in raised.args:
                 value = self.value(argument)
-                if isinstance(value, Text) and hasattr(value.label, "pieces"):
+                if isinstance(value, TextValue) and hasattr(value.label, "pieces"):
                     shown += [piece for piece in value.label.pieces if not isinstance(piece, str)]
                 else:
                     self.dropped(value, argument)

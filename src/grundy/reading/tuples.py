@@ -16,11 +16,11 @@ from grundy.reading.core import (
 from grundy.reading.safe import is_safe_body
 from grundy.reading.values import (
     INT,
+    Items,
     Num,
-    Row,
-    Table,
+    OneOf,
     Test,
-    Text,
+    TextValue,
     Value,
     chosen,
     combined,
@@ -57,7 +57,7 @@ class Tuples(Writer):
             if not isinstance(node, ast.Starred):
                 return (self.value(node),)
             found = self.value(node.value)
-            if isinstance(found, Row):
+            if isinstance(found, Items):
                 return found.items
             self.refuse(node, "write the values one by one")
 
@@ -81,7 +81,7 @@ class Tuples(Writer):
     def number(self, value: Value, node: ast.expr) -> Number:
         found = number_of(value)
         if found is None:
-            self.refuse(node, "" if not isinstance(value, Row | Text) else "a number is needed here")
+            self.refuse(node, "" if not isinstance(value, Items | TextValue) else "a number is needed here")
         return found
 
     # Tuples
@@ -91,9 +91,9 @@ class Tuples(Writer):
         index = number_of(place)
         if index is None:
             self.refuse(node)
-        if isinstance(whole, Table):
+        if isinstance(whole, OneOf):
             return self._table_item(whole, index)
-        if not isinstance(whole, Row) or whole.kind == "set":
+        if not isinstance(whole, Items) or whole.kind == "set":
             self.refuse(node, "write an index of a tuple of numbers")
         known, length = plain(place), len(whole.items)
         if known is not None and -length <= known < length:
@@ -107,16 +107,16 @@ class Tuples(Writer):
         at = self.fixed_number(At(tuple(range(length)), index))
         rows = [numbers_of(item) for item in whole.items]
         if None not in rows and not has_bools(*whole.items):
-            return Table(tuple(row for row in rows if row is not None), at)
+            return OneOf(tuple(row for row in rows if row is not None), at)
         items = [self.number(item, node) for item in whole.items]
         return Num(chosen(tuple(items), at), joint_kind(whole.items), all(map(is_natural, whole.items)))
 
-    def _worked_out(self, row: Row, node: ast.expr) -> Row:
+    def _worked_out(self, row: Items, node: ast.expr) -> Items:
         found = self.fixed(row, node)
-        assert isinstance(found, Row)
+        assert isinstance(found, Items)
         return found
 
-    def _table_item(self, table: Table, index: Number) -> Value:
+    def _table_item(self, table: OneOf, index: Number) -> Value:
         """The item of a row that is one of several: from the end where the index is negative."""
         flat = tuple(number for row in table.rows for number in row)
         lengths = tuple(map(len, table.rows))
@@ -136,19 +136,19 @@ class Tuples(Writer):
             if bound is not None and known is None:
                 self.refuse(node, "write constant bounds of a slice")
             bounds.append(known)
-        if not isinstance(whole, Row) or whole.kind == "set" or bounds[2] == 0:
+        if not isinstance(whole, Items) or whole.kind == "set" or bounds[2] == 0:
             self.refuse(node, "write a slice of a tuple")
         if numbers_of(whole) is None:
             whole = self._worked_out(whole, node)
-        return Row(whole.items[slice(*bounds)], whole.kind)
+        return Items(whole.items[slice(*bounds)], whole.kind)
 
-    def in_order(self, node: ast.expr, row: Row, descending: bool = False) -> Row:
+    def in_order(self, node: ast.expr, row: Items, descending: bool = False) -> Items:
         """`sorted`: of constants what Python gives, of a few numbers by comparing neighbours."""
         numbers = numbers_of(row)
         if has_bools(*row.items) or (numbers is None and (len(row.items) > MOST_SORTED or row.kind == "set")):
             self.refuse(node, f"write at most {MOST_SORTED} numbers")
         if numbers is not None:
-            return Row(tuple(Num(Const(number)) for number in sorted(numbers, reverse=descending)), "list")
+            return Items(tuple(Num(Const(number)) for number in sorted(numbers, reverse=descending)), "list")
         held = [self.number(item, node) for item in self._worked_out(row, node).items]
         natural = all(map(is_natural, row.items))
         for end in range(len(held) - 1, 0, -1):
@@ -156,10 +156,10 @@ class Tuples(Writer):
                 pair = (held[place], held[place + 1])
                 least, most = [self.temporary(Call(name, pair)) for name in ("min", "max")]
                 held[place], held[place + 1] = (most, least) if descending else (least, most)
-        return Row(tuple(Num(number, INT, natural) for number in held), "list")
+        return Items(tuple(Num(number, INT, natural) for number in held), "list")
 
 
 def has_bools(*values: Value) -> bool:
     """Whether some of the items are conditions, of which Python has True and False."""
-    items = (item for value in values for item in (value.items if isinstance(value, Row) else (value,)))
+    items = (item for value in values for item in (value.items if isinstance(value, Items) else (value,)))
     return any(isinstance(item, Test) or (isinstance(item, Num) and item.kind != INT) for item in items)

@@ -68,7 +68,7 @@ class Test:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Items:
     """A tuple, a list that nobody changes, or what is in a set from outside, in its order."""
 
     items: tuple[Value, ...]
@@ -85,7 +85,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class OneOf:
     """One of some rows of numbers from outside, by its place, which is in 0..len(rows) - 1."""
 
     rows: tuple[tuple[int, ...], ...]
@@ -93,14 +93,14 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextValue:
     """What can be a label and nothing else."""
 
     label: Label
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class OptionValue:
     """What `to`, `again` or `answer` gives."""
 
     parts: tuple[tuple[Number, ...] | Each, ...]
@@ -108,7 +108,7 @@ class Move:
     labels: tuple[tuple[str, Label], ...]
 
 
-Value: TypeAlias = Num | Test | Row | Span | Table | Text | Move
+Value: TypeAlias = Num | Test | Items | Span | OneOf | TextValue | OptionValue
 
 
 def plain(value: Value) -> int | None:
@@ -122,7 +122,7 @@ def plain(value: Value) -> int | None:
 
 def numbers_of(value: Value) -> tuple[int, ...] | None:
     """The numbers of a row that is known."""
-    if not isinstance(value, Row):
+    if not isinstance(value, Items):
         return None
     found = [plain(item) for item in value.items]
     return None if None in found else tuple(number for number in found if number is not None)
@@ -164,11 +164,11 @@ def condition_of(value: Value, site: Site | None) -> Condition | None:
             return condition
         case Num(number):
             return compared("!=", number, Const(0), site)
-        case Row(items):
+        case Items(items):
             return Truth(bool(items))
         case Span(low, high, step):
             return compared("<" if step > 0 else ">", low, high, site)
-        case Text(Word(word)):
+        case TextValue(Word(word)):
             return Truth(bool(word))
     return None
 
@@ -219,9 +219,9 @@ def label_of(value: Value) -> Label | None:
             return number if kind == INT else Flag(compared("!=", number, Const(0)))
         case Test(condition):
             return Flag(condition)
-        case Text(label):
+        case TextValue(label):
             return label
-        case Row(items, "tuple"):
+        case Items(items, "tuple"):
             labels = [label_of(item) for item in items]
             if None not in labels:
                 return Group(tuple(label for label in labels if label is not None))
@@ -236,12 +236,12 @@ def from_outside(held: Any, room: int = MOST_NUMBERS) -> Value | None:
     if kind is bool:
         return Test(Truth(held))
     if held is None or kind in (str, float, bytes):
-        return Text(Word(held))
+        return TextValue(Word(held))
     if kind is range:
         return Span(Const(held.start), Const(held.stop), held.step)
     if kind in (tuple, list, set, frozenset) and len(held) <= room:
         items = [from_outside(item, room // max(len(held), 1)) for item in held]
         if None not in items:
             known = tuple(item for item in items if item is not None)
-            return Row(known, "tuple" if kind is tuple else "list" if kind is list else "set")
+            return Items(known, "tuple" if kind is tuple else "list" if kind is list else "set")
     return None

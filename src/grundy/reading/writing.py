@@ -33,7 +33,7 @@ from grundy.reading.core import (
 )
 from grundy.reading.safe import is_safe
 from grundy.reading.source import Source
-from grundy.reading.values import TRUTH, Move, Num, Row, Span, Table, Test, Text, Value, bit
+from grundy.reading.values import TRUTH, Items, Num, OneOf, OptionValue, Span, Test, TextValue, Value, bit
 
 MOST_STATEMENTS = 20_000
 INSTEAD: dict[type[ast.AST], str] = {
@@ -156,16 +156,16 @@ class Writer:
         match value:
             case Num(number):
                 return replace(value, number=self.fixed_number(number, name))
-            case Test(Truth()) | Table():
+            case Test(Truth()) | OneOf():
                 return value
             case Span(low, high, step):
                 return Span(self.fixed_number(low), self.fixed_number(high), step)
             case Test(condition):
                 return Num(self.temporary(bit(condition), name), TRUTH, True)
-            case Row(items):
+            case Items(items):
                 return replace(value, items=tuple([self.fixed(item, node, name) for item in items]))
-            case Text(label):
-                return Text(self._fixed_label(label, node))
+            case TextValue(label):
+                return TextValue(self._fixed_label(label, node))
         self.refuse(node, "write it where it is yielded")
 
     def _fixed_label(self, label: Label, node: ast.AST) -> Label:
@@ -184,14 +184,14 @@ class Writer:
             case Num(number):
                 if not is_safe(number):
                     self.temporary(number)
-            case Test(Truth()) | Table() | Text(Word()):
+            case Test(Truth()) | OneOf() | TextValue(Word()):
                 pass
             case Span(low, high):
                 self.dropped(Num(low), node)
                 self.dropped(Num(high), node)
             case Test(condition):
                 self.temporary(bit(condition))
-            case Row(items):
+            case Items(items):
                 for item in items:
                     self.dropped(item, node)
             case _:
@@ -300,7 +300,7 @@ class Writer:
         here = frame = self.frame
         while name not in frame.own and frame.outer is not None:  # := in a comprehension
             frame = frame.outer
-        if isinstance(value, Move) or shows_numbers(value):
+        if isinstance(value, OptionValue) or shows_numbers(value):
             self.refuse(node, "write it where it is yielded")
         once = frame.stores[name] <= 1
         held = frame.bindings.get(name)
@@ -323,7 +323,7 @@ class Writer:
                 made = self.fresh(name)
                 self.emit(Let(made, bit(condition)))
                 return Num(Var(made), TRUTH)
-            case Row(items, "tuple" | "list"):
+            case Items(items, "tuple" | "list"):
                 held = [self.fixed(item, node) for item in items]
                 return replace(value, items=tuple([self._slots(item, name, node) for item in held]))
         self.refuse(node, "give this value a name of its own")
@@ -334,7 +334,7 @@ class Writer:
                 self.emit(Let(name, number))
             case Num(Var(name), kind), Test(condition) if kind == TRUTH:
                 self.emit(Let(name, bit(condition)))
-            case Row(places, kind), Row(items, other) if kind == other and len(places) == len(items):
+            case Items(places, kind), Items(items, other) if kind == other and len(places) == len(items):
                 items = tuple([self.fixed(item, node) for item in items])
                 for place, item in zip(places, items, strict=True):
                     self._put(place, item, node)
@@ -347,9 +347,9 @@ class Writer:
 def shows_numbers(value: Value) -> bool:
     """Whether a value has text made of numbers, which fails where one has more digits than Python writes."""
     match value:
-        case Row(items):
+        case Items(items):
             return any(map(shows_numbers, items))
-        case Text(label):
+        case TextValue(label):
             return not isinstance(label, Word) and not (isinstance(label, Choice) and _is_of_words(label))
     return False
 
