@@ -1,11 +1,10 @@
-"""Calls: those of Python's own functions that are read, options, and helpers, whose bodies are written where they are
-called."""
+"""Calls of methods of numbers, of `to` and its like, and of helpers, whose bodies are written where they are called."""
 
 from __future__ import annotations
 
 import ast
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import FunctionType
-from typing import Any
 
 from grundy.model import option
 from grundy.model.option import Next
@@ -29,6 +28,7 @@ from grundy.reading.values import (
     from_outside,
     label_of,
 )
+from grundy.reading.writing import Frame
 
 NEXT: dict[int, Next] = {id(option.to): "opponent", id(option.again): "again", id(option.answer): "answer"}
 DEEPEST = 12  # helpers in helpers
@@ -36,7 +36,7 @@ BY_PLACE = "give each argument by its place, with no name"
 
 
 class Calls(Loops):
-    """Python's own functions, helpers and options."""
+    """Methods, options and helpers."""
 
     arity = 1  # numbers of a state
 
@@ -129,8 +129,8 @@ class Calls(Loops):
             self.refuse(node, "a function that calls itself is not read: write a loop")
         if len(self.inside) >= DEEPEST:
             self.refuse(node, f"functions are read at most {DEEPEST} deep")
-        is_generator = bool(function.__code__.co_flags & 0x20)
-        if function.__code__.co_flags & 0x280 or is_generator != (deliver is not None):
+        is_generator = bool(function.__code__.co_flags & CO_GENERATOR)
+        if function.__code__.co_flags & (CO_COROUTINE | CO_ASYNC_GENERATOR) or is_generator != (deliver is not None):
             self.refuse(node, "write a loop over it")
         source = source_of(function)
         if source.tree.decorator_list:
@@ -146,7 +146,7 @@ class Calls(Loops):
         self.inside.pop()
         return found
 
-    def _body(self, frame: Any, body: list[ast.stmt], is_generator: bool, label: str) -> Value | None:
+    def _body(self, frame: Frame, body: list[ast.stmt], is_generator: bool, label: str) -> Value | None:
         returns = [inner for statement in body for inner in ast.walk(statement) if isinstance(inner, ast.Return)]
         if is_generator:
             self.scoped(label, lambda: self.block(body))
