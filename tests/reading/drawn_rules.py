@@ -77,7 +77,7 @@ class Drawing:
                 lambda: f"({one} {self.pick('<<', '>>')} ({two} & 7))",
                 lambda: f"({one} {self.pick('<<', '>>')} {self.pick(str(self.small()), f'min({two}, 9)')})",
                 lambda: f"({self.pick('-', '+', '~')}{one})",
-                lambda: f"(({one} % 17) ** {self.random.randrange(4)})",
+                lambda: f"(({one} % 17) ** {self.pick('0', '1', '2', '3', '3', '(abs(n) - 2)')})",
                 lambda: f"(2 ** {self.pick('abs(', 'bool(', 'len(T) + bool(')}{one} % 6))",
                 lambda: f"{self.pick('min', 'max', 'math.gcd')}({one}, {two})",
                 lambda: f"{self.pick('min', 'max')}({one}, {two}, {self.small()})",
@@ -218,6 +218,8 @@ class Drawing:
     # Options
 
     def state(self, names: Names) -> str:
+        if self.arity == 1 and self.chance(0.005):
+            return self.pick(*names.conditions, "n > 2")  # which is no state
         numbers = [self.number(names) for _ in range(self.arity)]
         return numbers[0] if self.arity == 1 else f"({', '.join(numbers)})"
 
@@ -300,7 +302,7 @@ class Drawing:
         if len(own) < 2:
             return ["pass"]
         one, two = self.random.sample(own, 2)
-        return [f"{one}, {two} = {two}, {self.bounded(self.number(names, 1))}"]
+        return [f"{one}, {two} = {two}, {self.pick(one, f'({one} + 1) % 40', self.bounded(self.number(names, 1)))}"]
 
     def do_several(self, names: Names) -> list[str]:
         one = self.random.choice(NUMBERS)
@@ -342,7 +344,10 @@ class Drawing:
         return [f"if {self.condition(names)}:", f"    {way}"]
 
     def do_if(self, names: Names) -> list[str]:
-        lines = [f"if {self.condition(names)}:", *self.inside(names.inner())]
+        inner = names.inner()
+        lines = [f"if {self.condition(names)}:", *self.inside(inner)]
+        if self.chance(0.02):
+            names.numbers += inner.numbers[len(names.numbers) :]  # which may have no value
         if self.chance(0.15):
             name = self.fresh("y")
             one, two = self.condition(names, 1), self.number(names, 1)

@@ -85,7 +85,8 @@ class Comparisons(Tuples):
         self, node: ast.expr, operator: ast.cmpop, left: ast.expr, right: ast.expr, one: Value, two: Value
     ) -> Condition:
         """One comparison of values."""
-        site = self.between(left, right)
+        is_chain = isinstance(node, ast.Compare) and len(node.ops) > 1
+        site = self.between(left, right) if is_chain else self.site(node)
         if isinstance(operator, ast.In | ast.NotIn):
             found = self.member(node, one, two, site)
             return negation(found) if isinstance(operator, ast.NotIn) else found

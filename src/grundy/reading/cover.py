@@ -21,11 +21,12 @@ from grundy.reading.core import Cmp, Condition, Core, Site
 from grundy.reading.lower import lower
 from grundy.reading.python import Writer, function_by
 
-SCANNED = 10**5  # numbers of one state, or pairs
+SCANNED, SEVERAL = 10**5, 3 * 10**4  # states of one number, and of several
 WHOLE = 200  # of these the first are run to their end, or nearly
-LONG, SHORT = 5_000, 30  # steps of each of the first, and of each later one
+LONG, SHORT = 5_000, 20  # steps of each of the first, and of each later one
 COMPARED = 100_000  # steps of a state that is compared
 EACH_WAY = 3  # states that are kept of each condition, true and false
+FEW = 2_000  # states that are looked at for so many; then one of each is enough
 MOST_OPTIONS = 2_000  # of a state that are compared
 
 State = tuple[int, ...]
@@ -77,12 +78,12 @@ class _Enough(Exception):
     """A state has had its steps."""
 
 
-def cover(rule: Rule, core: Core | None = None, states: Iterable[State] = (), scanned: int = SCANNED) -> Coverage:
+def cover(rule: Rule, core: Core | None = None, states: Iterable[State] = (), scanned: int | None = None) -> Coverage:
     """Compare a rule with its core form where each of its conditions is true, and where it is false.
 
     Args:    core: what was read of it, if it has been read already.
              states: others to look at, such as a solver finds for conditions that a scan does not meet.
-             scanned: how many states of one number, or of several, are looked at from the least on.
+             scanned: how many states are looked at from the least on; SCANNED of one number, SEVERAL of more.
     Cost:    at most scanned * SHORT + WHOLE * LONG conditions and turns of loops, mostly far less, and then at most
              COMPARED for each state that is compared.
 
@@ -98,11 +99,13 @@ def cover(rule: Rule, core: Core | None = None, states: Iterable[State] = (), sc
     ['n > 0 (is always true at the states that were looked at)']
     """
     core = core or lower(rule)
+    if scanned is None:
+        scanned = SCANNED if len(core.state) == 1 else SEVERAL
     watch = _Watch(core)
     for state in states:
         watch.look(state, LONG)
     for count, state in enumerate(_scan(len(core.state), scanned)):
-        if watch.is_done:
+        if watch.has_seen(EACH_WAY if count < FEW else 1):
             break
         watch.look(state, LONG if count < WHOLE else SHORT)
     chosen = dict.fromkeys(chain.from_iterable(one.states for one in watch.seen))
@@ -158,10 +161,9 @@ class _Watch:
         self.steps = 0
         self._left = len(self.seen)
 
-    @property
-    def is_done(self) -> bool:
-        """Whether each condition has had enough states of both kinds."""
-        while self._left and _is_enough(self.seen[self._left - 1]):
+    def has_seen(self, each_way: int) -> bool:
+        """Whether each condition has had so many states of both kinds; not asked again of those that had."""
+        while self._left and min(len(self.seen[self._left - 1].true), len(self.seen[self._left - 1].false)) >= each_way:
             self._left -= 1
         return self._left == 0
 
@@ -195,10 +197,6 @@ class _Watch:
         if -1 <= difference <= 1:
             one.near.setdefault(difference, self.state)
         return holds
-
-
-def _is_enough(one: Seen) -> bool:
-    return len(one.true) >= EACH_WAY and len(one.false) >= EACH_WAY
 
 
 class _Watched(Writer):
