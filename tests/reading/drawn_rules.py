@@ -77,7 +77,7 @@ class Drawing:
                 lambda: f"({one} {self.pick('<<', '>>')} ({two} & 7))",
                 lambda: f"({one} {self.pick('<<', '>>')} {self.pick(str(self.small()), f'min({two}, 9)')})",
                 lambda: f"({self.pick('-', '+', '~')}{one})",
-                lambda: f"(({one} % 17) ** {self.pick('0', '1', '2', '3', '3', '(abs(n) - 2)')})",
+                lambda: f"(({one} % 17) ** {self.exponent()})",
                 lambda: f"(2 ** {self.pick('abs(', 'bool(', 'len(T) + bool(')}{one} % 6))",
                 lambda: f"{self.pick('min', 'max', 'math.gcd')}({one}, {two})",
                 lambda: f"{self.pick('min', 'max')}({one}, {two}, {self.small()})",
@@ -235,6 +235,9 @@ class Drawing:
                 )  # fmt: skip
                 found.append(f"{name}={value}")
         return ", ".join(found)
+
+    def exponent(self) -> str:
+        return "(abs(n) - 2)" if self.chance(0.02) else self.pick("0", "1", "2", "3")
 
     def joined(self, one: str) -> str:
         return f"'take ' + str({one}) + ' of ' + f'{{{one}}}'"
