@@ -5,12 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from rare_branches import LAST, RARE
 from rare_rules import OUTSIDE, drawn, played
 from written import body, rule_of
 
-from grundy.errors import OutOfReach
+from grundy.errors import BadRule, OutOfReach
 from grundy.theorems.linear import options, solutions
-from grundy.theorems.reading import Reading, uncompared
+from grundy.theorems.reading import Reading, compare, reading, uncompared
 
 STATES = (*range(3), 700, 709)
 
@@ -74,3 +75,12 @@ def test_a_function_that_returns_nothing_for_some_state_is_at_fault() -> None:
 def test_a_list_is_no_state() -> None:
     with pytest.raises(OutOfReach, match="a state has 2 numbers"):
         uncompared(body("if a % 5003 == 7:\n    yield [a - 1, b]", "a, b"))
+
+
+@pytest.mark.parametrize(("text", "misread"), RARE[:5])
+def test_a_branch_that_few_states_take_is_not_missed(text: str, misread: str) -> None:
+    """None of 400 states at random takes one of these branches."""
+    rule = body(text + LAST)
+    assert reading(rule).relation
+    with pytest.raises(BadRule, match="what was read of it is not what it does"):
+        compare(rule, uncompared(body(misread + LAST)).relation)

@@ -267,13 +267,14 @@ def test_a_typed_rule_is_refused_by_what_it_says(text: str, what: str) -> None:
 
 
 def test_what_must_not_happen_is_a_fault_with_its_states() -> None:
-    found = reading(
-        body("assert n != 400001\nif n == 300003:\n    raise ValueError\nif n != 500007:\n    yield n // 2")
-    )
+    rule = body("assert n != 400001\nif n == 300003:\n    raise ValueError\nif n != 500007:\n    yield n // 2")
+    found = uncompared(rule)
     wrong = [
         n for n in (5, 300_003, 400_001, 500_007) for f in found.faults if any(solutions(f.formula, {"n": n}, f.bound))
     ]
     assert wrong == [300_003, 400_001]
+    with pytest.raises(BadRule, match=r"state (300003|400001): expected options"):
+        reading(rule)
 
 
 def test_a_number_below_0_is_a_fault() -> None:

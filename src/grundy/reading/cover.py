@@ -11,17 +11,23 @@ What this does not see is a fault that only a rare pair of conditions shows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from itertools import chain, islice
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from itertools import chain, islice, product
 from typing import Any
 
 from grundy.model.option import as_option
 from grundy.model.rule import Rule
-from grundy.reading.core import Cmp, Condition, Core, Site
+from grundy.reading.core import Cmp, Condition, Const, Core, Site
 from grundy.reading.lower import lower
 from grundy.reading.python import Writer, function_by
+from grundy.reading.remember import remembered
+from grundy.reading.source import NotRead
 
 SCANNED, SEVERAL = 10**5, 3 * 10**4  # states of one number, and of several
+TYPED = 10**4  # of a rule in one line, whose guards are its own and always hold
+MOST_STEPS = 500_000  # conditions and turns of loops, of all of these together
+MOST_CONSTANTS = 12  # of a rule, at which states are looked at
 WHOLE = 200  # of these the first are run to their end, or nearly
 LONG, SHORT = 5_000, 20  # steps of each of the first, and of each later one
 COMPARED = 100_000  # steps of a state that is compared
@@ -69,6 +75,11 @@ class Coverage:
         return tuple(one.lacking for one in self.seen if one.lacking)
 
     @property
+    def states(self) -> tuple[State, ...]:
+        """Where each condition goes one way or the other, or its sides nearly meet: what tells two readings apart."""
+        return tuple(dict.fromkeys(chain.from_iterable(one.states for one in self.seen)))
+
+    @property
     def holds(self) -> bool:
         """Whether the rule does what was read wherever it was compared, and that is enough."""
         return self.differs is None and not self.lacking
@@ -78,14 +89,51 @@ class _Enough(Exception):
     """A state has had its steps."""
 
 
+@remembered(most=64)
+def telling_states(rule: Rule) -> tuple[State, ...]:
+    """The states that tell a misreading of a rule's code: those of `Coverage.states`; none where it has no core form.
+
+    Whoever reads the code in another way has to have the rule's own options there: states at random miss what few meet.
+    """
+    try:
+        core = lower(rule)
+    except NotRead:
+        return ()
+    typed = rule.function.__code__.co_filename.startswith("<")
+    watch = _looked(core, near_constants(core), TYPED if typed else None)
+    return Coverage(tuple(watch.seen), 0, None).states
+
+
+def near_constants(core: Core) -> list[State]:
+    """States at, and beside, the numbers that a rule names, and their sums and differences: where it may change."""
+    named = sorted({abs(number) for number in _constants(core)})[:MOST_CONSTANTS]
+    beside = {n + step for n in named for step in (-1, 0, 1)} - {-1}
+    if len(core.state) > 1:
+        return list(islice(product(sorted(beside | {0, 1}), repeat=len(core.state)), WHOLE))
+    pairs = product((0, *named), named, (-1, 1), (-1, 0, 1))
+    return [(n,) for n in sorted({abs(one + sign * two) + step for one, two, sign, step in pairs} - {-1})]
+
+
+def _constants(part: object) -> Iterator[int]:
+    """The numbers that stand in a part of a core form."""
+    if isinstance(part, Const):
+        yield part.value
+    elif isinstance(part, tuple):
+        for one in part:
+            yield from [one] if isinstance(one, int) else _constants(one)
+    elif is_dataclass(part) and not isinstance(part, Site):
+        for each in fields(part):
+            yield from _constants(getattr(part, each.name))
+
+
 def cover(rule: Rule, core: Core | None = None, states: Iterable[State] = (), scanned: int | None = None) -> Coverage:
     """Compare a rule with its core form where each of its conditions is true, and where it is false.
 
     Args:    core: what was read of it, if it has been read already.
              states: others to look at, such as a solver finds for conditions that a scan does not meet.
              scanned: how many states are looked at from the least on; SCANNED of one number, SEVERAL of more.
-    Cost:    at most scanned * SHORT + WHOLE * LONG conditions and turns of loops, mostly far less, and then at most
-             COMPARED for each state that is compared.
+    Cost:    at most MOST_STEPS conditions and turns of loops, mostly far less, and then at most COMPARED for each state
+             that is compared.
 
     >>> from grundy.model.rule import rule
     >>> @rule
@@ -98,20 +146,25 @@ def cover(rule: Rule, core: Core | None = None, states: Iterable[State] = (), sc
     >>> [text.partition(": ")[2] for text in found.lacking]
     ['n > 0 (is always true at the states that were looked at)']
     """
-    core = core or lower(rule)
+    watch = _looked(core or lower(rule), states, scanned)
+    covered = Coverage(tuple(watch.seen), 0, None)
+    chosen = dict.fromkeys((*covered.states, *_scan(rule.arity, WHOLE // 4)))
+    differs = next((state for state in chosen if _differs(rule, watch, state)), None)
+    return replace(covered, compared=len(chosen), differs=differs)
+
+
+def _looked(core: Core, states: Iterable[State], scanned: int | None) -> _Watch:
+    """What was seen of each condition at some states, and then in a scan."""
     if scanned is None:
         scanned = SCANNED if len(core.state) == 1 else SEVERAL
     watch = _Watch(core)
     for state in states:
         watch.look(state, LONG)
     for count, state in enumerate(_scan(len(core.state), scanned)):
-        if watch.has_seen(EACH_WAY if count < FEW else 1):
+        if watch.has_seen(EACH_WAY if count < FEW else 1) or watch.spent > MOST_STEPS:
             break
         watch.look(state, LONG if count < WHOLE else SHORT)
-    chosen = dict.fromkeys(chain.from_iterable(one.states for one in watch.seen))
-    chosen.update(dict.fromkeys(_scan(len(core.state), WHOLE // 4)))
-    differs = next((state for state in chosen if _differs(rule, watch, state)), None)
-    return Coverage(tuple(watch.seen), len(chosen), differs)
+    return watch
 
 
 def _differs(rule: Rule, watch: _Watch, state: State) -> bool:
@@ -158,7 +211,7 @@ class _Watch:
         self.seen: list[Seen] = writer.seen
         self._function = function_by(core, writer)
         self.state: State = ()
-        self.steps = 0
+        self.steps = self.spent = 0
         self._left = len(self.seen)
 
     def has_seen(self, each_way: int) -> bool:
@@ -170,11 +223,10 @@ class _Watch:
     def look(self, state: State, steps: int) -> None:
         """Run a state for so many steps."""
         self.state, self.steps = state, steps
-        try:
+        with suppress(Exception):  # whatever the rule raises: it is compared later
             for _ in self._function(*state):
                 pass
-        except Exception:  # whatever the rule raises: it is compared later
-            return
+        self.spent += steps - max(self.steps, 0)
 
     def options(self, state: State, steps: int) -> Outcome:
         """What a state gives in so many steps."""

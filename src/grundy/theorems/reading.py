@@ -18,6 +18,7 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.model.option import Option
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Shape, TakeAway
+from grundy.reading.cover import telling_states
 from grundy.theorems.expressions import NotRead
 from grundy.theorems.follow import Fault, follow, plain_words
 from grundy.theorems.inequalities import at_most, at_most_zero, both, is_zero
@@ -166,7 +167,7 @@ def compare(rule: Rule, relation: Relation) -> Compared:
 
     Raises: BadRule: they differ, or the rule fails there.
     """
-    states = list(_states(relation))
+    states = list(dict.fromkeys((*_states(relation), *_telling(rule, relation))))
     left, whole, largest = WORK, 0, 0
     for place, state in enumerate(states):
         most = max(left // (len(states) - place), 10)
@@ -231,6 +232,18 @@ def _states(relation: Relation) -> Iterator[tuple[int, ...]]:
         if cost * 4 <= turns and state not in chosen:
             turns -= cost
             chosen.add(state)
+            yield state
+
+
+def _telling(rule: Rule, relation: Relation) -> Iterator[tuple[int, ...]]:
+    """The states that tell a misreading, as far as loops allow."""
+    loops = max((_loops(clause.bound) + _depth(clause.guard) for clause in relation.clauses), default=0)
+    size = max((_size(clause.guard) for clause in relation.clauses), default=1)
+    turns = TURNS
+    for state in telling_states(rule):
+        cost = (max(state) + 1) ** loops * size
+        if cost * 4 <= turns:
+            turns -= cost
             yield state
 
 

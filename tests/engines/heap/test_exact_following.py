@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
+from rare_branches import LAST, RARE
 from rare_rules import OUTSIDE, drawn, played
 from written import body
 
@@ -54,3 +56,12 @@ def test_what_is_refused_has_its_line_and_what_to_write_instead(text: str, line:
     assert found.shape is None
     assert f".py:{line}: " in found.why
     assert instead in found.why
+
+
+@pytest.mark.parametrize(("text", "misread"), RARE)
+def test_a_branch_that_few_heaps_take_is_not_missed(text: str, misread: str) -> None:
+    """What was read of the rule without it is compared with the rule that has it."""
+    misreading = recognize.reading(body(misread + LAST))
+    assert misreading.shape is not None
+    found = replace(misreading, rule=body(text + LAST), compared=recognize.NOTHING).asked()
+    assert found.shape is None and "is not what it does at heap" in found.why

@@ -28,6 +28,7 @@ from grundy.errors import BadRule
 from grundy.model.option import as_option
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
+from grundy.reading.cover import telling_states
 
 # ---- What a rule yields for every large heap of a residue, as moves: which heaps n - k it may leave, and which splits
 
@@ -354,7 +355,10 @@ class CodeReading:
 
     def asked(self, period: int | None = None) -> CodeReading:
         """The same, compared with the rule at more heaps; without a shape where it differs."""
-        compared = self.compared + compare(self.rule, self.options, self.moves, traps(self.start, period))
+        heaps = traps(self.start, period)
+        if period is None:
+            heaps = sorted({*heaps, *(n for (n,) in telling_states(self.rule) if self.start <= n <= LARGEST)})
+        compared = self.compared + compare(self.rule, self.options, self.moves, heaps)
         if compared.differs is None:
             return replace(self, compared=compared)
         return CodeReading(
