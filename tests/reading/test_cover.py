@@ -177,7 +177,3 @@ def test_a_misreading_of_a_rare_branch_is_caught() -> None:
     found = caught(8, 6_000)
     assert found["misread"] >= 3
     assert found["differ or not covered"] == found["misread"]
-
-
-if __name__ == "__main__":
-    print(caught(400))

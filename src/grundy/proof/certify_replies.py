@@ -26,11 +26,11 @@ def by_symmetry(position: Position, first: bool) -> list[str] | None:
              others there is none. first: whether the first player wins, by a move after which a symmetry answers all.
 
     >>> from grundy.notation.expression import parse
-    >>> certificate(parse("cram(2x2)"), False)[-6:]
+    >>> by_symmetry(parse("cram(2x2)"), False)[-6:]
     ['piece oo', 'piece o/o', 'wins second', 'images 4', '0 3 2 1 0', 'end']
-    >>> certificate(parse("cram(1x2)"), True)[-5:-1]
+    >>> by_symmetry(parse("cram(1x2)"), True)[-5:-1]
     ['wins first', 'opening 0 0', 'images 2', '0 1 0']
-    >>> certificate(parse("node-kayles(cycle:4)"), False)[-3:-1]
+    >>> by_symmetry(parse("node-kayles(cycle:4)"), False)[-3:-1]
     ['images 4', '0 2 3 0 1']
     """
     parts = list(position.parts())
@@ -111,9 +111,9 @@ def by_matching(position: Position, first: bool) -> list[str] | None:
     Cost:    of two maximum matchings.
 
     >>> from grundy.notation.expression import parse
-    >>> certificate(parse("geography(path:3 @ 2)"), True)[6:]
+    >>> by_matching(parse("geography(path:3 @ 2)"), True)[6:]
     ['edge 1 2', 'token 1', 'wins first', 'mates 3', '0 1 0 2', 'barrier 0', 'end']
-    >>> certificate(parse("geography(path:3)"), False)[7:]
+    >>> by_matching(parse("geography(path:3)"), False)[7:]
     ['token 0', 'wins second', 'mates 3', '0 0 2 1', 'barrier 1', '0 1', 'end']
     """
     (part, *others) = position.parts()

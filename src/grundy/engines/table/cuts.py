@@ -294,7 +294,7 @@ STEP = 16  # boards whose sides agree in multiples of this are worked on togethe
 def solve_on_integers(boards: Sequence[Blocked]) -> list[Found]:
     """Value, values after taking each row and after each column (None: it cannot be taken), for each board.
 
-    >>> solve([["..", ".#"], ["..."]])
+    >>> solve_on_integers([["..", ".#"], ["..."]])
     [(0, (1, None), (1, None)), (1, (0,), (2, 0, 2))]
     """
     found: list[Found | None] = [None] * len(boards)

@@ -75,7 +75,7 @@ def fused(nodes: int, edges: EdgeList) -> tuple[list[int], list[int], list[int]]
 def plain_value(nodes: int, edges: EdgeList) -> int:
     """The nim-value of what hangs together with node 0.
 
-    >>> value(4, [(0, 1), (1, 2), (2, 3), (3, 1)])         # a triangle on a stem
+    >>> plain_value(4, [(0, 1), (1, 2), (2, 3), (3, 1)])         # a triangle on a stem
     2
     """
     return fused(nodes, edges)[2][0]
