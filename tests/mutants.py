@@ -24,13 +24,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import cache, lru_cache, partial
 from itertools import accumulate
 from pathlib import Path
 from queue import SimpleQueue
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).parents[1]
@@ -249,6 +249,8 @@ def run(copy: Path, tests: Sequence[str], plain: bool, output: Path) -> None:
     os.chdir(copy)
     others = [one for one in sys.path if one not in ("", *(str(ROOT / name) for name in (".", "src", "tests")))]
     sys.path[:] = [str(copy / "src"), str(copy / "tests"), *others]
+    for name in of_the_tree(sys.modules):
+        del sys.modules[name]
     sys.dont_write_bytecode = True
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"  # a mutant may be as long as what it replaces, and as old
     import pytest
@@ -257,6 +259,12 @@ def run(copy: Path, tests: Sequence[str], plain: bool, output: Path) -> None:
     options += ["-p", "trials.plainly"] if plain else []
     options += [f"--timeout={PLAIN_TIMEOUT if plain else TIMEOUT}"]
     os._exit(int(pytest.main([*options, *tests])))
+
+
+def of_the_tree(modules: Mapping[str, Any]) -> list[str]:
+    """Those of this tree: a process that whoever else has a fork server begins may know them, without the fault."""
+    folders = tuple(f"{ROOT / name}{os.sep}" for name in ("src", "tests"))
+    return [name for name, module in modules.items() if str(getattr(module, "__file__", "")).startswith(folders)]
 
 
 def failed(output: str, tests: Sequence[str], status: int) -> list[str]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import mutants
 import pytest
 from mutants import Mutant
+
+import grundy.compile.interval  # noqa: F401 - for the tests to know
 
 NUMBERS = "tests/compile/test_compile_numbers.py::test_what_is_known_of_a_result_holds_for_all_small_numbers"
 FAULT = Mutant(
@@ -34,6 +37,13 @@ def test_a_known_fault_is_noticed_and_the_tree_as_it_is_is_not(tmp_path: Path, m
     copies = mutants.Copies(1, tmp_path / "copies")
     assert copies.killers(FAULT, [NUMBERS]) == [NUMBERS]
     assert copies.killers(FAULT._replace(new=FAULT.old), [NUMBERS]) == []
+
+
+def test_what_was_imported_of_the_tree_before_is_imported_from_the_copy() -> None:
+    """A test of the web had begun the fork server with all of grundy, so that no fault was noticed after it."""
+    found = mutants.of_the_tree(sys.modules)
+    assert {"mutants", "grundy", "grundy.compile.interval"} <= {*found}
+    assert not {"os", "pytest", "numpy", "hypothesis"} & {*found}
 
 
 def test_a_mutant_is_found_in_its_function_alone() -> None:
