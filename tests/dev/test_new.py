@@ -62,6 +62,7 @@ def faults(checkout: Path, written: Written, change: Callable[[str, str], str]) 
     paths = f"import sys\nsys.path[:0] = {[str(checkout / 'tests')]!r}\n"
     run = [sys.executable, "-c", paths + PROGRAM, *(str(test) for _, test in written.values())]
     environment = {"PYTHONPATH": str(checkout / "src"), "HOME": str(checkout), "NUMBA_CACHE_DIR": str(checkout)}
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"  # a slip may be as long as what it replaces, and written as soon
     done = subprocess.run(run, capture_output=True, text=True, timeout=PATIENCE, cwd=checkout, env=environment)
     for kind, (file, _) in written.items():
         file.write_text(texts[kind], encoding="utf-8")
