@@ -6,12 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from queue import SimpleQueue
 
 import pytest
 from waiting import PATIENCE, is_running, wait_until
 
 import grundy
+from grundy.runs.cluster import Cluster
 from grundy.runs.workers import answers, ask, start
 
 
@@ -79,3 +81,47 @@ def _children(parent: int) -> list[int]:
     told = subprocess.run(["ps", "-eo", "pid,ppid"], capture_output=True, text=True, check=True).stdout
     pairs = [line.split() for line in told.splitlines()[1:]]
     return [int(pid) for pid, ppid in pairs if int(ppid) == parent]
+
+
+class SilentFuture:
+    """An answer that a worker has, which says no more: it was stopped, or its machine is gone."""
+
+    asked = 0
+
+    def add_done_callback(self, told: Callable[[SilentFuture], None]) -> None:
+        told(self)
+
+    def cancelled(self) -> bool:
+        return False
+
+    def result(self, timeout: float) -> str:
+        self.asked += 1
+        assert self.asked < 3, "it is asked again, and nobody can end that"
+        raise TimeoutError
+
+    def release(self) -> None:
+        self.asked = 0
+
+
+class SilentClient:
+    """What a client of Dask is to the answers of a cluster, with one worker that does not hand its answer over."""
+
+    status = "running"
+
+    def __init__(self) -> None:
+        self.future = SilentFuture()
+
+    def nthreads(self) -> dict[str, int]:
+        return {"worker": 1}
+
+    def submit(self, *call: object, key: str) -> SilentFuture:
+        return self.future
+
+
+def test_a_worker_that_keeps_its_answer_does_not_keep_us() -> None:
+    """Ctrl-C was not heard while a worker that was stopped had an answer."""
+    client = SilentClient()
+    found = Cluster("tcp://127.0.0.1:1", client).answers("math", "isqrt", [[9]])
+    assert next(found) is None and client.future.asked == 1
+    found.close()  # type: ignore[attr-defined]
+    assert client.future.asked == 0

@@ -250,6 +250,7 @@ def _answers(cluster: Cluster, module: str, name: str, calls: Sequence[Sequence[
                 answer = future.result(timeout=ANSWER)
             except TimeoutError:  # the worker that kept it is lost, and another does it again
                 future.add_done_callback(mail.put)
+                yield None  # or nobody could end this while a worker is silent
                 continue
             except Exception as problem:
                 raise _failed(cluster, problem) from problem
