@@ -96,7 +96,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
 }
 HEAVY = ("platformdirs", "numpy", "numba", "llvmlite", "matplotlib", "dask", "distributed", "networkx", "pandas")
 COMPILED = {"kernels", "jit", "linking"}  # modules of these names, or in such a folder, may import HEAVY at once
-LONGEST = 700  # lines
+LONGEST = 450  # lines
 
 
 @dataclass(frozen=True)
