@@ -6,6 +6,7 @@ import json
 import random
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable
 
 import numpy as np
@@ -228,3 +229,26 @@ def test_json_of_a_summary() -> None:
     text = json.dumps(read_table((A ^ B).astype(np.uint16)).as_dict())
     assert '"formula": "a ^ b"' in text
     assert '"observed": {"start": 0, "upto": 199' in text
+
+
+@pytest.mark.parametrize("largest", [1, 40, 70_000, 10**6, 10**9])
+def test_counts_and_first_places_are_those_of_numpy(largest: int) -> None:
+    """Below and above what is counted in chunks, in one chunk and in several."""
+    drawn = np.random.default_rng(largest)
+    for count in (1, 300, 3 * CHUNK // 2):
+        values = drawn.integers(0, largest, count)
+        summary = read_table(values)
+        distinct, firsts, counts = np.unique(values, return_index=True, return_counts=True)
+        read = [np.asarray(part).tolist() for part in (summary.distinct, summary.counts, summary.firsts)]
+        assert read == [distinct.tolist(), counts.tolist(), firsts.tolist()]
+
+
+def test_values_that_differ_take_a_few_times_the_table() -> None:
+    """They took twelve times the table, beyond any limit that was given."""
+    values = np.arange(1 << 23, dtype=np.int32)
+    tracemalloc.start()
+    try:
+        read_table(values)
+        assert tracemalloc.get_traced_memory()[1] < 8 * values.nbytes
+    finally:
+        tracemalloc.stop()

@@ -11,7 +11,6 @@ from grundy.patterns.claims import CHUNK, Values, is_array
 from grundy.patterns.sequences import sequence_patterns
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 LISTED = 1000  # P-positions that a summary lists
@@ -81,29 +80,48 @@ def _read_list(values: list[int]) -> Summary:
     )
 
 
-def _counts(flat: Any) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[np.int64]]:
-    """The values that occur, how often, and where first; in chunks where the values are small."""
+def _counts(flat: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """The values that occur, how often, and where first.
+
+    Counted in chunks where no value is above the number of entries: then all takes at most four times the table.
+    """
     import numpy as np
 
-    if not len(flat) or int(flat.max()) >= _MOST_COUNTED:
+    most = int(flat.max()) + 1 if len(flat) else 0
+    if most > max(len(flat), _MOST_COUNTED):
         distinct, firsts, counts = np.unique(flat, return_index=True, return_counts=True)
         return distinct, counts, firsts
-    total = np.zeros(_MOST_COUNTED, np.int64)
-    where = np.full(_MOST_COUNTED, -1, np.int64)
+    word = np.uint32 if len(flat) < 1 << 32 else np.int64
+    total: Any = np.zeros(most, word)
+    where: Any = np.zeros(most, word)
     for low in range(0, len(flat), CHUNK):
         chunk = np.asarray(flat[low : low + CHUNK])
-        count = np.bincount(chunk, minlength=_MOST_COUNTED)
-        new = np.flatnonzero((count > 0) & (total == 0))
-        if len(new) > 16:
-            values, first = np.unique(chunk, return_index=True)
-            fresh = total[values] == 0
-            where[values[fresh]] = low + first[fresh]
+        if most <= _MOST_COUNTED:
+            count = np.bincount(chunk, minlength=most)
+            values = np.flatnonzero(count)
+            count = count[values]
+            new = total[values] == 0
+            first = _firsts(chunk, values[new])
         else:
-            for value in new:
-                where[value] = low + int(np.argmax(chunk == value))
-        total += count
+            values, first, count = np.unique(chunk, return_index=True, return_counts=True)
+            new = total[values] == 0
+            first = first[new]
+        where[values[new]] = low + first
+        total[values] += count.astype(word)
+    if total.all():
+        return np.arange(most, dtype=word), total, where
     distinct = np.flatnonzero(total)
     return distinct, total[distinct], where[distinct]
+
+
+def _firsts(chunk: Any, values: Any) -> Any:
+    """Where each of these values is first in a chunk that has them all; few are looked for one by one."""
+    import numpy as np
+
+    if len(values) <= 16:
+        return np.array([int(np.argmax(chunk == value)) for value in values], np.int64)
+    listed, first = np.unique(chunk, return_index=True)
+    return first[np.searchsorted(listed, values)]
 
 
 def _zeros(flat: Any, most: int) -> list[int]:
