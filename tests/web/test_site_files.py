@@ -115,3 +115,14 @@ def test_pages_without_node_are_complete_and_say_so(tmp_path: Path, monkeypatch:
     site.write_site(tmp_path / "site", pyodide(tmp_path / "given", "it"), notes.append)
     assert [note.partition(",")[0] for note in notes] == ["expected Node.js"]
     assert whole(tmp_path / "site", {"it"}) == PAGES
+
+
+@pytest.mark.parametrize("name", ["index.html", site.OFFLINE])
+def test_pages_of_others_are_not_written_over(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / name).write_text("mine\n")
+    with pytest.raises(GrundyError, match=f"{name}: is there and was not written by grundy"):
+        site.write_site(folder, pyodide(tmp_path / "given", "it"))
+    assert [path.name for path in folder.iterdir()] == [name]
+    assert (folder / name).read_text() == "mine\n"

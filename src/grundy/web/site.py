@@ -43,6 +43,7 @@ POLICY = (
     "worker-src 'self'; base-uri 'none'; form-action 'self'"
 )
 NEEDS = re.compile("static-[0-9a-f]{16}")
+_PAGES = {"game": pages.game, "rule": pages.rule, "playground": pages.playground, "index": pages.gallery}
 
 
 def write_site(
@@ -55,9 +56,11 @@ def write_site(
     Args:    pyodide: a folder with the files of Pyodide's npm package; None: `npm` is asked for it.
              note: is called with a sentence where the pages lack something that makes them faster.
              documentation: an address, as seen from the folder, to which the pages then have a link.
-    Raises:  GrundyError: there is no npm, it fails, a file is missing, or the folder cannot be written.
+    Raises:  GrundyError: there is no npm, it fails, a file is missing, the folder cannot be written, or has a page of
+             one of these names that no earlier version wrote.
     """
     try:
+        _require_ours(folder)
         needed = _needed(pyodide, note)  # all that may be missing is missed before anything is written
         static = f"static-{_digest(needed)}"
         for name, data in sorted(needed.items()):
@@ -65,14 +68,9 @@ def write_site(
             path.parent.mkdir(parents=True, exist_ok=True)
             replace_file(path, data)
         written = []
-        for name, page in (
-            ("game", pages.game()),
-            ("rule", pages.rule()),
-            ("playground", pages.playground()),
-            ("index", pages.gallery()),
-        ):
+        for name, page in _PAGES.items():
             written.append(folder / f"{name}.html")
-            replace_file(written[-1], _local(page, static, documentation).encode("utf-8"))
+            replace_file(written[-1], _local(page(), static, documentation).encode("utf-8"))
         kept = [path.name for path in written] + [f"{static}/{name}" for name in sorted(needed)]
         replace_file(folder / OFFLINE, _offline(static, kept).encode("utf-8"))
         for path in folder.iterdir():
@@ -81,6 +79,13 @@ def write_site(
     except OSError as problem:
         raise GrundyError(f"{folder}: cannot be written: {problem.strerror or problem}") from problem
     return written
+
+
+def _require_ours(folder: Path) -> None:
+    for name in (*(f"{name}.html" for name in _PAGES), OFFLINE):
+        path = folder / name
+        if path.exists() and not NEEDS.search(path.read_text(encoding="utf-8", errors="replace")):
+            raise GrundyError(f"{path}: is there and was not written by grundy; name a folder that has no such file")
 
 
 def _offline(static: str, kept: list[str]) -> str:
