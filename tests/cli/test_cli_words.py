@@ -31,6 +31,8 @@ def test_the_help_says_what_each_command_does_and_loads_none() -> None:
 def test_what_a_program_under_test_is_given_is_no_option_of_ours() -> None:
     done = grundy("stress", "nim", "./there-is-no-such-program", "-h")
     assert done.status == 2 and "expected a program that can be started" in done.err
+    again = grundy("stress", "nim", "--", "./there-is-no-such-program", "-h")  # as one who ends the options
+    assert again == done
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,7 @@ def stress(
     from grundy.text.numbers import read_size
 
     refuse_misspelt(ctx, game)
+    program = program[1:] if program[0] == "--" and len(program) > 1 else program  # as one would end the options
     arguments, options = given_words(ctx, ())
     words = ("stress", *options, *arguments)
     limits = Limits(memory=None if memory is None else read_size(memory))
