@@ -60,7 +60,15 @@ _FAMILIES = [name.replace("-", "_") for name in grundy.catalogue]
 GROUPS["Games"] += tuple(  # families that were added
     name for name in _FAMILIES if name not in GROUPS["Games"] and inspect.isfunction(getattr(grundy, name, None))
 )
-VALUES = {"FILES", "HEAP", "HASHABLE", "LOONY", "catalogue", "nimber"}  # the page of the library says what they are
+VALUES = {
+    "FILES",
+    "HEAP",
+    "HASHABLE",
+    "LOONY",
+    "catalogue",
+    "nimber",
+    "Nimber",
+}  # the page of the library says what they are
 SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)
 
 

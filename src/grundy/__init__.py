@@ -28,12 +28,20 @@ __all__ = sorted(_HOME_OF)
 
 def __getattr__(name: str) -> _Any:
     if name not in _HOME_OF:
-        raise AttributeError(f"module 'grundy' has no attribute {name!r}")
+        raise AttributeError(f"module 'grundy' has no attribute {name!r}{_lead(name)}", name=name)
     module = _HOME_OF[name]
     if module == __name__:  # a module that is public as one
         return _import_module(f"{module}.{name}")
     value = globals()[name] = getattr(_import_module(module), name)
     return value
+
+
+def _lead(name: str) -> str:
+    from grundy.games.catalogue import closest
+    from grundy.model.given import LEADS, lead_to
+
+    lead = LEADS["grundy"].get(name)
+    return lead_to(lead) if lead or name.startswith("_") else closest(name, __all__)
 
 
 def __dir__() -> list[str]:

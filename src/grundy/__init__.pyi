@@ -107,6 +107,7 @@ from grundy.model.rule import Rule as Rule
 from grundy.model.rule import rule as rule
 from grundy.model.space import HASHABLE as HASHABLE
 from grundy.model.space import HEAP as HEAP
+from grundy.nimber import Nimber as Nimber
 from grundy.notation.expression import parse as parse
 from grundy.notation.expression import parse_rule as parse_rule
 from grundy.notation.files import FILES as FILES

@@ -6,17 +6,19 @@
 
 All functions take whole numbers of any size, and exactly: the field grows as needed. Those with `out` also take NumPy
 arrays of uint8, uint16, uint32 or uint64, which broadcast; each of these types is a field of its own. `Nimber` is one
-number with operators. The sum of two nimbers is their XOR: ``a ^ b``.
+number with operators; `nimber(3)` makes one, too. The sum of two nimbers is their XOR: ``a ^ b``.
 
 References: Conway, On Numbers and Games, ch. 6; Lenstra, Nim multiplication, 1977.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
+from types import ModuleType
 from typing import Any, SupportsIndex, TypeAlias
 
 from grundy.errors import BadNimber
@@ -337,6 +339,16 @@ class Nimber:
     def sqrt(self) -> Nimber:
         """The one number whose square this is."""
         return Nimber(_numbers.sqrt(self.value))
+
+
+class _Callable(ModuleType):
+    """So that `grundy.nimber(3)` is `grundy.nimber.Nimber(3)`."""
+
+    def __call__(self, value: int) -> Nimber:
+        return Nimber(value)
+
+
+sys.modules[__name__].__class__ = _Callable
 
 
 def _answer(name: str, operands: tuple[Numbers, ...], out: Any) -> Any:

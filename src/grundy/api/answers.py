@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from grundy.answering import solve as engines
 from grundy.answering.solve import VALUES, WINNER, Asking, ask_engines, lone_part
 from grundy.answering.theorem import SECOND_TRY, SECONDS, by_theorem, is_beyond
-from grundy.api.work import require_number
+from grundy.api.work import position_of, require_number
 from grundy.engines.engine import Answer
 from grundy.engines.methods import METHODS, Method
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
@@ -134,12 +134,12 @@ def move_counts(positions: Sequence[Position], options: SearchOptions = DEFAULT_
     return engines.move_counts(asked, options)
 
 
-def value_of(position: Position, convention: Convention = "normal", most: int = MOST_POSITIONS) -> Any:
+def value_of(position: Position | str, convention: Convention = "normal", most: int = MOST_POSITIONS) -> Any:
     """The value of a position from the definition alone, by every position below it.
 
     Parameters
     ----------
-    position : Position
+    position : Position or str
     convention : {"normal", "misere", "loopy"}, optional
         Normal play becomes "entailing" where a rule says `again` or `answer`.
     most : int, optional
@@ -171,7 +171,7 @@ def value_of(position: Position, convention: Convention = "normal", most: int = 
     >>> value_of(nim(3, 5)), value_of(nim(1, 1), "misere")
     (6, True)
     """
-    require_position(position)
+    position = position_of(position)
     require_steady(position)
     return definition.value_of(position, convention, most)
 

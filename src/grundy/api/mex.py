@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import index
+from typing import Any
 
 from grundy.errors import BadRule
 from grundy.model import convention
 from grundy.text.numbers import shown
 
 
-def mex(values: Iterable[int]) -> int:
+def mex(*values: Iterable[int] | int) -> int:
     """The least non-negative integer that is not among some.
 
     Parameters
     ----------
-    values : iterable of int
+    *values : int, or one iterable of int
         Each >= 0; repeats are harmless.
 
     Returns
@@ -38,18 +39,18 @@ def mex(values: Iterable[int]) -> int:
 
     Examples
     --------
-    >>> mex([0, 1, 3, 1])
-    2
+    >>> mex([0, 1, 3, 1]), mex(0, 1, 3)
+    (2, 2)
     """
     return convention.mex(_nim_values(values))
 
 
-def nim_sum(values: Iterable[int]) -> int:
+def nim_sum(*values: Iterable[int] | int) -> int:
     """The XOR of some numbers: the nim-value of a disjunctive sum of positions with these nim-values.
 
     Parameters
     ----------
-    values : iterable of int
+    *values : int, or one iterable of int
         Each >= 0.
 
     Returns
@@ -69,19 +70,17 @@ def nim_sum(values: Iterable[int]) -> int:
 
     Examples
     --------
-    >>> nim_sum([3, 5, 6])
-    0
+    >>> nim_sum([3, 5, 6]), nim_sum(3, 4, 5)
+    (0, 2)
     """
     return convention.nim_sum(_nim_values(values))
 
 
-def _nim_values(values: Iterable[int]) -> list[int]:
+def _nim_values(values: tuple[Iterable[int] | int, ...]) -> list[int]:
     """Nim-values as Python's ints; it takes no longer than to look at the type and the sign of each."""
-    try:
-        each = iter(values)
-    except TypeError:
-        raise TypeError(f"expected nim-values, as in [0, 1, 3], found {shown(values)}") from None
-    given = list(each)
+    given: list[Any] = list(values)
+    if len(given) == 1 and isinstance(given[0], Iterable):
+        given = list(given[0])
     if not set(map(type, given)) <= {int}:
         given = list(map(_integer, given))
     if given and (least := min(given)) < 0:
@@ -89,7 +88,7 @@ def _nim_values(values: Iterable[int]) -> list[int]:
     return given
 
 
-def _integer(value: int) -> int:
+def _integer(value: Any) -> int:
     """An integer of whatever kind, such as NumPy's; no truth value, which Python takes for one."""
     try:
         if isinstance(value, bool):

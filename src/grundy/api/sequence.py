@@ -15,6 +15,7 @@ from grundy.api.known import same_values
 from grundy.api.work import Work, former_key, numbers_rule, require_short, run_of, session_of
 from grundy.engines.terms import BLOCK, Terms
 from grundy.errors import BadRule, OutOfReach
+from grundy.model.given import Led
 from grundy.model.period import SameValues
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
@@ -33,7 +34,7 @@ MOST_KEPT = 10_000_000  # terms in a pickle
 
 
 @dataclass(frozen=True, eq=False)
-class Sequence:
+class Sequence(Led):
     """The nim-values of the states 0..upto of a rule; made by `sequence`.
 
     It is read like a list, and written in pieces, so that it may be longer than the memory. A single term costs as much

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict
 
 from grundy.errors import BadRule
 from grundy.model.coins import Turning
+from grundy.model.given import LEADS
 from grundy.model.rule import Position, Rule
 from grundy.notation.expression import Files, parse, parse_rule, with_parameters
 from grundy.notation.files import sources_of
@@ -63,7 +64,8 @@ def session_of(work: Work) -> Iterator[Session]:
     """
     if unknown := sorted(work.keys() - Work.__annotations__.keys()):
         expected = ", ".join(Work.__annotations__)
-        raise TypeError(f"unexpected keyword argument {unknown[0]!r}; of long work there are {expected}")
+        lead = f"; there is {LEADS['keyword'][unknown[0]]}" if unknown[0] in LEADS["keyword"] else ""
+        raise TypeError(f"unexpected keyword argument {unknown[0]!r}{lead}; of long work there are {expected}")
     given = work.get("session")
     if given is not None:
         yield given

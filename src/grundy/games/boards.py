@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from grundy.games.cells import read_rows, sides_of
 from grundy.games.entry import Game, Known, no_parameters
 from grundy.model.board import Board, Cell, Grid
 from grundy.model.option import Labels, Option, State, to
@@ -16,8 +18,11 @@ from grundy.text.reader import Text
 Rows = tuple[str, ...]
 
 
-def grid(name: str, alphabet: str, cells: dict[str, Cell], what: str = "a cell") -> Space:
-    """Boards written as rows of characters with '/' between them; one board is the whole position."""
+def grid(name: str, alphabet: str, cells: dict[str, Cell], full: str, what: str = "a cell") -> Space:
+    """Boards written as rows of characters with '/' between them; one board is the whole position.
+
+    The sides of a board, as in 3x4, name the one whose cells are all `full`. `what` is the word for a cell.
+    """
 
     def holds(state: State) -> bool:
         return (
@@ -27,12 +32,20 @@ def grid(name: str, alphabet: str, cells: dict[str, Cell], what: str = "a cell")
         )
 
     def read(text: Text) -> States:
+        if re.fullmatch(r"\s*[0-9]{1,9}x[0-9]{1,9}\s*", text.string):
+            return (read_rows(text, full),)
         return (read_board(text, alphabet, what),)
 
     def board(states: States) -> Board:
         return Grid(tuple(tuple(cells[cell] for cell in row) for row in states[0]))  # type: ignore[attr-defined]
 
-    return Space(name, "", holds, read, lambda states: "/".join(states[0]), board)  # type: ignore[arg-type]
+    def write(states: States) -> str:
+        return "/".join(states[0])  # type: ignore[arg-type]
+
+    def named(states: States) -> str:
+        return sides_of(states[0], full)  # type: ignore[arg-type]
+
+    return Space(name, "", holds, read, write, board, named=named)
 
 
 # Rectangles of ones.
@@ -92,7 +105,7 @@ def rectangle_words(labels: Mapping[str, int]) -> str:
 rectangle = Rule(
     "rectangle",
     rectangle_options,
-    space=grid("board of 0 and 1", "01", {"0": "empty", "1": "full"}),
+    space=grid("board of 0 and 1", "01", {"0": "empty", "1": "full"}, "1"),
     shape=Masks(
         full_cells,
         rectangle_masks,
@@ -125,7 +138,7 @@ def bacteria_options(rows: Rows) -> Iterator[Option]:
 bacteria = Rule(
     "bacteria",
     bacteria_options,
-    space=grid("board of . and #", ".#", {".": "empty", "#": "blocked"}),
+    space=grid("board of . and #", ".#", {".": "empty", "#": "blocked"}, "."),
     shape=Cuts(lambda rows: rows),
     format_move="{type} at row {row}, column {column}".format_map,
 )

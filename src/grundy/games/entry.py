@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from grundy.errors import BadRule
 from grundy.model.convention import Convention, Winner
+from grundy.model.given import plain
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.space import would_do
 from grundy.text.numbers import shown
@@ -54,6 +55,14 @@ class Game:
     read: ReadPosition | None = None
     json: bool = False
     title: str = ""
+
+    def __call__(self, *states: Any) -> Position:
+        """A position of a game that needs no parameters: `catalogue["kayles"](7)`."""
+        rule = self.rule(None)
+        if rule is None:
+            spec, _ = self.example
+            raise BadRule(f"{self.name}: expected its parameters, as in grundy.parse_rule({spec!r})")
+        return rule(*states)
 
     def called(self) -> str:
         """The name for people: "Grundy's game", "Staircase nim"."""
@@ -104,17 +113,19 @@ def read_position(game: Game, parameters: Text | None, position: Text, loopy: bo
 
 
 def require_set(name: str, what: str, numbers: tuple[int, ...], least: int) -> tuple[int, ...]:
-    """Some numbers as a set in increasing order.
+    """Some numbers, or one list or set of them, as a set in increasing order.
 
     Raises: BadRule: one is no int of at least `least`.
 
-    >>> require_set("take-away", "amounts", (3, 1, 3), 1)
-    (1, 3)
+    >>> require_set("take-away", "amounts", (3, 1, 3), 1), require_set("take-away", "amounts", ({1, 3},), 1)
+    ((1, 3), (1, 3))
     """
+    if len(numbers) == 1 and isinstance(numbers[0], list | tuple | set | frozenset | range):
+        numbers = tuple(numbers[0])
+    numbers = plain(numbers)
     for number in numbers:
         if type(number) is not int or number < least:
-            each = ", each an argument of its own" if isinstance(number, list | tuple | set | range) else ""
-            raise BadRule(f"{name}: expected {what} of {least} or more{each}, found {shown(number)}")
+            raise BadRule(f"{name}: expected {what} of {least} or more, found {shown(number)}")
     return tuple(sorted(set(numbers)))
 
 

@@ -16,6 +16,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Moves, Theory, one_move
 from grundy.model.space import HEAP, Space, States, is_sizes, read_some
 from grundy.text.notation import read_numbers
+from grundy.text.numbers import shown
 from grundy.text.reader import Text
 
 TAKE = "take {take} from pile {pile}".format_map
@@ -188,7 +189,6 @@ def subtraction_options(n: int, *, kind: str) -> Iterator[Option]:
         yield to(n - take, take=take)
 
 
-@cache
 def subtract(kind: str) -> Rule:
     """The rule of taking a number of counters of some kind.
 
@@ -211,8 +211,14 @@ def subtract(kind: str) -> Rule:
     >>> subtract("squares").nim_values(10).tolist()
     [0, 1, 0, 1, 2, 0, 1, 0, 1, 2]
     """
-    if kind not in KINDS:
-        raise BadRule(f"subtract: expected one of {', '.join(KINDS)}, found {kind!r}")
+    if not isinstance(kind, str) or kind not in KINDS:
+        amounts = "" if isinstance(kind, str) else "; amounts are taken by grundy.take_away(1, 2, 3)"
+        raise BadRule(f"subtract: expected one of {', '.join(KINDS)}, found {shown(kind)}{amounts}")
+    return _subtract(kind)
+
+
+@cache
+def _subtract(kind: str) -> Rule:
     found = KINDS[kind]
     theory = Theory(found.source, found.value, found.moves) if found.value else None
     return Rule(f"subtract:{kind}", subtraction_options, (("kind", kind),), space=HEAP, theory=theory, format_move=TAKE)

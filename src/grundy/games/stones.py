@@ -32,7 +32,7 @@ NEAR = ((0, 1), (1, 0), (0, -1), (-1, 0))
 def read_stones(text: Text, chequered: bool) -> Rows:
     """A board: its rows, or the sides of one without stones, or full of both in turn."""
     if not re.match(r"[ \t]*[0-9]", text.string):
-        return read_board(text, MARKS)
+        return tuple(row.lower() for row in read_board(text, MARKS + "XO"))
     rows = read_rows(text, MARKS)
     return chequers(len(rows), len(rows[0])) if rows and chequered else rows
 

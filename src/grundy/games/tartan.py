@@ -22,7 +22,7 @@ THEOREM = (
     "the Tartan theorem: a grid is worth the XOR of its heads, and each is worth the nim-product of the values of its "
     "row and its column (Conway; Winning Ways, ch. 14)"
 )
-SPACE = replace(grid("grid of coins", "TH", LOOKS, COIN), board=lambda states: coin_board(states[0]))  # type: ignore[arg-type]
+SPACE = replace(grid("grid of coins", "TH", LOOKS, "H", COIN), board=lambda states: coin_board(states[0]))  # type: ignore[arg-type]
 
 
 def _words(labels: Mapping[str, Coins]) -> str:

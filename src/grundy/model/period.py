@@ -128,6 +128,21 @@ class PeriodResult(upward.Printed):
         return f"{self.game}: period {repetition.period}, pre-period {repetition.preperiod}{grows}; {self.status}"
 
     @property
+    def period(self) -> int | None:
+        """The least period, where it is proved; else `repetition` has what is observed."""
+        return self.repetition.period if self.repetition and self.status == "proved" else None
+
+    @property
+    def preperiod(self) -> int | None:
+        """The least n from which the values repeat, where that is proved."""
+        return self.repetition.preperiod if self.repetition and self.status == "proved" else None
+
+    @property
+    def saltus(self) -> int | None:
+        """What is added in each period, where that is proved."""
+        return self.repetition.saltus if self.repetition and self.status == "proved" else None
+
+    @property
     def last_exception(self) -> int | None:
         """The last heap n with G(n + period) != G(n) + saltus; None if there is none or nothing repeats."""
         return self.repetition.preperiod - 1 if self.repetition and self.repetition.preperiod else None

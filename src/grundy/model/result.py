@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias, overload
 
 from grundy.model import upward
 from grundy.model.convention import Convention, Infinity, Value, Winner
+from grundy.model.given import Led
 from grundy.model.move import Move
 from grundy.model.rule import Position, shortened
 from grundy.model.shapes import Twist
@@ -117,7 +118,7 @@ class WinningMoves(upward.Pickled):
 
 
 @dataclass(frozen=True, slots=True)
-class Result(upward.Printed, upward.Pickled):
+class Result(upward.Printed, upward.Pickled, Led):
     """Who wins a position, how, and how that is known; `str` is what the command line prints.
 
     Attributes

@@ -8,26 +8,27 @@ from __future__ import annotations
 import inspect
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, overload
 
-from grundy.errors import BadRule, GrundyError, InternalError
+from grundy.errors import BadRule, BadText, GrundyError, InternalError
 from grundy.model import upward
 from grundy.model.blame import broken, parameters_of, several, yields_at
 from grundy.model.board import Board, drawn
 from grundy.model.convention import CONVENTIONS, Convention
+from grundy.model.given import Led, states_of
 from grundy.model.move import Move, parse_move
 from grundy.model.option import Labels, Option, State, as_option, is_label
 from grundy.model.shapes import Shape, Theory
 from grundy.model.space import HASHABLE, Space, is_other_number, would_do
 from grundy.text.numbers import in_full, shown
-from grundy.text.reader import Text
 
 SHOWN = 40  # characters of a parameter that a short description repeats
 
 
 @dataclass(frozen=True, slots=True)
-class Rule(upward.Drawn, upward.Pickled):
+class Rule(upward.Drawn, upward.Pickled, Led):
     """What may be done in a state; two rules are equal if function and parameters are.
 
     Attributes
@@ -170,17 +171,13 @@ class Rule(upward.Drawn, upward.Pickled):
     def __call__(self, *states: State) -> Position:
         """The position with these states side by side; for a rule of two arguments `wythoff(3, 5)` is one state.
 
-        A text that is no state is read as people type a position: `cram("3x5")`, `kayles("4 5 6")`; a graph of
-        NetworkX is one, too, in geography with the node of the token.
+        A text that is no state is read as people type a position: `cram("3x5")`, `kayles("4 5 6")`. So are a list
+        (`nim([3, 4, 5])`), the size of a board (`cram(3, 5)`), its rows, the edges of a graph, and a graph of
+        NetworkX, in geography with the node of the token. Whole numbers of NumPy are as good as Python's.
 
         Raises:  BadText: it cannot be read. BadRule: something else than states of the rule.
         """
-        if states and hasattr(states[0], "adj") and not self.fits(states[0]):
-            states = as_text(self.spec, self.space.network, states)
-        if len(states) == 1 and isinstance(states[0], str) and not self.fits(states[0]):
-            text = Text(states[0], "<argument>")
-            states = self.space.read(text)
-            text.close()
+        states = states_of(self, states)
         if self.arity > 1 and len(states) == self.arity and not any(isinstance(state, tuple) for state in states):
             states = (states,)
         for state in states:
@@ -238,7 +235,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Position(upward.Drawn, upward.Pickled):
+class Position(upward.Drawn, upward.Pickled, Led):
     """A disjunctive sum of games. Equal positions have the same parts, in whatever order they were written.
 
     Attributes
@@ -336,20 +333,43 @@ class Position(upward.Drawn, upward.Pickled):
             options = part.rule.options(part.state)
             yield from dict.fromkeys(self.move(part, part.rule.labels(option)) for option in options)
 
+    def solve(self, misere: bool = False, **how: Any) -> Any:
+        """Who wins, and how; the arguments are those of `grundy.solve` after the position.
+
+        >>> from grundy.games.heaps import nim
+        >>> nim(3, 4, 5).solve().nim_value
+        2
+        """
+        return upward.solve(self, misere, **how)
+
+    @property
+    def winner(self) -> Any:
+        """Who wins in normal play: "first", "second" or "draw"."""
+        return self.solve().winner
+
+    @property
+    def nim_value(self) -> Any:
+        """The value in normal play; None where the winner is known and the value is not."""
+        return self.solve().nim_value
+
     def play(self, move: Move | str) -> Position:
-        """The position that a move leaves.
+        """The position that a move leaves; a text is a move as it is printed, in words or in labels.
 
         Raises:  BadRule: there is no such move; or the rule says who must move next (`again`, `answer`), which a
                  position alone does not hold.
 
         >>> from grundy.games.heaps import nim
-        >>> str(nim(3, 5).play("pile 2, take 2"))
-        'nim(3 3)'
+        >>> str(nim(3, 5).play("pile 2, take 2")), str(nim(3, 5).play("take 2 from pile 2"))
+        ('nim(3 3)', 'nim(3 3)')
         """
-        wanted = parse_move(move) if isinstance(move, str) else move
+        wanted = move
+        if isinstance(move, str):
+            with suppress(BadText):
+                wanted = parse_move(move)
         for part in self.parts():
             for option in part.rule.options(part.state):
-                if self.move(part, part.rule.labels(option)) == wanted:
+                here = self.move(part, part.rule.labels(option))
+                if here == wanted or (here.words and here.words == move):
                     if option.next != "opponent":
                         raise BadRule(f"{self}: {wanted}: this move says who moves next; grundy.play plays it")
                     return self.leaving(part, option.parts)[0]
@@ -494,24 +514,3 @@ def rule(
         )
 
     return make if function is None else make(function)
-
-
-# A graph of NetworkX in place of a position's text.
-
-
-def as_text(spec: str, written: Callable[..., str] | None, states: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A graph of NetworkX as people would type it, by itself or with what stands beside it; else what was given.
-
-    Args:    written: what makes the text of a graph and of what is beside it, where the rule has such a function.
-    Raises:  BadRule: its edges have directions.
-    """
-    graph, *beside = states
-    if written is not None:
-        return (written(graph, *beside),)
-    if beside:
-        return states
-    if graph.is_directed():
-        raise BadRule(f"{spec}: expected a graph without directions, found a {type(graph).__name__}; to_undirected()")
-    from grundy.text.edge_lists import graph_json
-
-    return (graph_json(graph),)

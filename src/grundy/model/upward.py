@@ -66,6 +66,12 @@ def check(rule: Rule, *given: Any, **more: Any) -> Any:
     return check(rule, *given, **more)
 
 
+def solve(position: Position, misere: bool, **how: Any) -> Result:
+    from grundy.api.solve import solve
+
+    return solve(position, misere, **how)
+
+
 def position_svg(position: Position) -> str:
     from grundy.api.values import position_svg
 

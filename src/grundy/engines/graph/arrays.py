@@ -14,25 +14,26 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def graph_values(indptr: NDArray[Any], indices: NDArray[Any]) -> NDArray[Any]:
+def graph_values(indptr: NDArray[Any] | Any, indices: NDArray[Any] | None = None) -> Any:
     """Nim-values of all nodes of a graph without cycles, given in compressed rows (as in scipy.sparse).
 
     Parameters
     ----------
     indptr : integer array, shape (nodes + 1,)
         A move leads from u to ``indices[indptr[u] : indptr[u + 1]]``.
+        Or in place of both arrays a DiGraph of NetworkX, whose arcs are the moves.
     indices : integer array, shape (arcs,)
         Each in 0..nodes - 1; fewer than 2 * 10**9 arcs; repeats are harmless.
 
     Returns
     -------
     uint16 array, shape (nodes,)
-        The nim-value of each node: the mex of the values of its successors.
+        The nim-value of each node: the mex of the values of its successors; of a DiGraph a dict from node to value.
 
     Raises
     ------
     BadRule
-        A cycle, which is named; arrays that are no compressed rows.
+        A cycle, which is named; arrays that are no compressed rows; a graph whose edges have no directions.
     OutOfReach
         Too many arcs.
 
@@ -47,12 +48,28 @@ def graph_values(indptr: NDArray[Any], indices: NDArray[Any]) -> NDArray[Any]:
     >>> graph_values(np.array([0, 0, 1, 3]), np.array([0, 0, 1])).tolist()
     [0, 1, 2]
     """
-    from grundy.engines.graph.acyclic import Cycle, csr_values
+    from grundy.engines.graph.acyclic import Cycle, csr, csr_values
 
-    found = csr_values(_integers("indptr", indptr), _integers("indices", indices))
-    if isinstance(found, Cycle):
-        raise BadRule(cycle_text(list(found.nodes)))
-    return found
+    nodes = None
+    if indices is None:
+        nodes = _nodes_of(indptr)
+        place = {node: number for number, node in enumerate(nodes)}
+        adjacent: Any = indptr.adj  # type: ignore[union-attr]
+        arcs = [(place[one], place[other]) for one in nodes for other in adjacent[one]]
+        indptr, indices = csr(len(nodes), *(_integers("arcs", [arc[end] for arc in arcs]) for end in (0, 1)))
+    values = csr_values(_integers("indptr", indptr), _integers("indices", indices))
+    if isinstance(values, Cycle):
+        raise BadRule(cycle_text([at if nodes is None else nodes[at] for at in values.nodes]))
+    return values if nodes is None else dict(zip(nodes, values.tolist(), strict=True))
+
+
+def _nodes_of(graph: Any) -> list[Any]:
+    """The nodes of a DiGraph. Raises BadRule: it is none."""
+    if not hasattr(graph, "adj") or not graph.is_directed():
+        raise BadRule(
+            f"graph: expected indptr and indices, or a DiGraph with an arc for each move, found {type(graph).__name__}"
+        )
+    return list(graph.adj)
 
 
 def _integers(name: str, given: Any) -> NDArray[Any]:

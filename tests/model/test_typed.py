@@ -1,0 +1,142 @@
+"""What people type first in Python: read as it is meant, or led on to the word that is there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx
+import numpy as np
+import pandas
+import pytest
+
+import grundy
+from grundy.errors import GrundyError
+from grundy.model.given import LEADS, plain, states_of
+
+SAME = [
+    (lambda: grundy.nim([3, 4, 5]), "nim 3 4 5"),
+    (lambda: grundy.nim((3, 4, 5)), "nim 3 4 5"),
+    (lambda: grundy.nim(range(3)), "nim 0 1 2"),
+    (lambda: grundy.nim(np.array([3, 4, 5])), "nim 3 4 5"),
+    (lambda: grundy.nim(*pandas.Series([3, 4, 5])), "nim 3 4 5"),
+    (lambda: grundy.kayles(np.uint8(7)), "kayles 7"),
+    (lambda: grundy.sequential_nim(2, 3, 1), "sequential-nim 2 3 1"),
+    (lambda: grundy.sequential_nim([2, 3, 1]), "sequential-nim 2 3 1"),
+    (lambda: grundy.wythoff([3, 5]), "wythoff 3 5"),
+    (lambda: grundy.cram(3, 5), "cram 3x5"),
+    (lambda: grundy.cram(["..#", "..."]), "cram ..#/..."),
+    (lambda: grundy.chomp(3, 4), "chomp 3x4"),
+    (lambda: grundy.rectangle(3, 4), "rectangle 3x4"),
+    (lambda: grundy.rectangle([[0, 1], [1, 1]]), "rectangle 01/11"),
+    (lambda: grundy.rectangle(np.array([[0, 1], [1, 1]])), "rectangle 01/11"),
+    (lambda: grundy.parse("rectangle 3x4"), "rectangle 1111/1111/1111"),
+    (lambda: grundy.parse("bacteria 2x3"), "bacteria .../..."),
+    (lambda: grundy.clobber("X/O"), "clobber x/o"),
+    (lambda: grundy.node_kayles([(1, 2), (2, 3)]), "node-kayles 1-2, 2-3"),
+    (lambda: grundy.node_kayles(networkx.path_graph(3)), "node-kayles 0-1, 1-2"),
+    (lambda: grundy.catalogue["kayles"](7), "kayles 7"),
+    (lambda: grundy.take_away([1, 2, 3])(10), "take-away:1,2,3 10"),
+    (lambda: grundy.take_away({3, 2, 1})(10), "take-away:1,2,3 10"),
+    (lambda: grundy.nim(3, 5).play("take 2 from pile 2"), "nim 3 3"),
+    (lambda: grundy.nim(3, 5).play("pile 2, take 2"), "nim 3 3"),
+]
+
+
+@pytest.mark.parametrize(("typed", "text"), SAME, ids=[text for _, text in SAME])
+def test_it_is_the_position_that_is_meant(typed: Any, text: str) -> None:
+    assert typed() == grundy.parse(text)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        lambda: grundy.kayles(7.0),
+        lambda: grundy.kayles(True),
+        lambda: grundy.kayles(np.bool_(True)),
+        lambda: grundy.kayles(np.float64(7)),
+        lambda: grundy.kayles([3, -1]),
+        lambda: grundy.nim([[3, 4], [5]]),
+        lambda: grundy.wythoff([3, 5, 7]),
+        lambda: grundy.cram(3, -5),
+        lambda: grundy.cram(10**5000, 2),
+        lambda: grundy.cram(["..", "."]),
+        lambda: grundy.rectangle([[0, 2], [1, 1]]),
+        lambda: grundy.node_kayles([(1, 2, 3)]),
+        lambda: grundy.take_away([1, 0]),
+        lambda: grundy.take_away([[1, 2]]),
+        lambda: grundy.catalogue["take-away"](7),
+        lambda: grundy.subtract([1, 2, 3]),  # type: ignore[arg-type]
+        lambda: grundy.graph_values(networkx.path_graph(3)),
+    ],
+)
+def test_what_is_no_position_is_refused(typed: Any) -> None:
+    with pytest.raises(GrundyError):
+        typed()
+
+
+def test_a_rule_of_ones_own_takes_a_list_for_no_state() -> None:
+    """For it could be one state, or several: only a tuple is one."""
+    down = grundy.rule(lambda n: iter(()))
+    assert states_of(down, ([3, 4],)) == ([3, 4],)
+    with pytest.raises(GrundyError):
+        down([3, 4])
+    assert [part.state for part in down((3, 4)).parts()] == [(3, 4)]
+
+
+def test_only_whole_numbers_become_plain() -> None:
+    assert [type(value) for value in plain([np.int8(1), 2, np.float64(3), np.bool_(True)])] == [
+        int, int, np.float64, np.bool_,
+    ]  # fmt: skip
+
+
+def test_a_position_says_what_solve_says() -> None:
+    position = grundy.nim(1, 2)
+    result = position.solve()
+    assert (position.winner, position.nim_value) == (result.winner, result.nim_value) == ("first", 3)
+    assert grundy.nim(1, 1).solve(misere=True).winner == "first"
+    found = grundy.period("kayles")
+    assert (found.period, found.preperiod, found.saltus) == (12, 71, 0)
+    observed = grundy.period("octal:0.06", limit=2000)
+    assert observed.status != "proved" and (observed.period, observed.preperiod, observed.saltus) == (None, None, None)
+
+
+def test_graphs_of_networkx_have_values() -> None:
+    graph = networkx.DiGraph([("a", "b"), ("b", "c"), ("a", "c")])
+    assert grundy.graph_values(graph) == {"a": 2, "b": 1, "c": 0}
+    with pytest.raises(GrundyError, match="cycle"):
+        grundy.graph_values(networkx.DiGraph([("a", "b"), ("b", "a")]))
+
+
+VALUES = {
+    "grundy": grundy,
+    "Position": grundy.nim(3),
+    "Result": grundy.solve("nim 3"),
+    "Rule": grundy.nim,
+    "Sequence": grundy.sequence("nim", 3),
+}
+
+
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in VALUES for name in LEADS[kind]])
+def test_a_word_that_is_not_there_names_one_that_is(kind: str, name: str) -> None:
+    with pytest.raises(AttributeError, match="; there is "):
+        getattr(VALUES[kind], name)
+    lead = LEADS[kind][name]
+    word = lead.removeprefix("grundy.").split("(")[0].split(",")[0].split()[0].split(".")[0]
+    where = grundy if lead.startswith("grundy.") or kind == "grundy" else VALUES[kind]
+    assert hasattr(where, word) or word in ("position", "a", "str", "list")
+
+
+def test_the_names_of_kinds_are_those_of_classes() -> None:
+    assert {kind for kind in LEADS if kind[0].isupper()} == set(VALUES) - {"grundy"}
+    assert all(type(VALUES[kind]).__name__ == kind for kind in VALUES if kind != "grundy")
+
+
+def test_keywords_of_other_tools_lead_on() -> None:
+    for name in LEADS["keyword"]:
+        with pytest.raises(TypeError, match="; there is "):
+            grundy.solve("nim 3", **{name: 1})
+
+
+def test_near_names_are_named() -> None:
+    with pytest.raises(AttributeError, match="did you mean 'kayles'"):
+        _ = grundy.kaylse  # type: ignore[attr-defined]
