@@ -18,7 +18,7 @@ from grundy.games.spelling import family_meant, report_family
 from grundy.model.board import Board, Grid, Net
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import SubsetGame, Subsets
+from grundy.model.shapes import Order, SubsetGame, Subsets
 from grundy.model.space import Space, States
 from grundy.text.edge_lists import MOST_NODES
 from grundy.text.poset import Name, OrderText, Pairs, name_text, order_text, read_order, ups, write_order
@@ -239,7 +239,17 @@ def poset_game(name: str, grows: Named | None = None) -> Rule:
         own, at = poset_field(_as_poset(state, grows))
         return own, lambda one: sum(1 << at[name] for name in _as_poset(one, grows).names)
 
-    return Rule(name, options, space=poset_space(grows), shape=Subsets(data), format_move=_words)
+    def order(state: Any) -> Order:
+        poset = _as_poset(state, grows)
+        names = poset.names
+        return Order(
+            len(names),
+            poset.covers,
+            lambda place: name_text(names[place]),
+            lambda place: (("elements", (names[place],)),),
+        )
+
+    return Rule(name, options, space=poset_space(grows), shape=Subsets(data, order=order), format_move=_words)
 
 
 GALE = "Gale 1974, A curious Nim-type game"

@@ -114,15 +114,33 @@ class Placing:
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """Elements 0, 1, 2, ... of a finite order: a move takes one, and with it all that lie above it.
+
+    count    how many elements there are
+    covers   (lower, upper) of those of which one lies just above the other
+    name     what people call an element
+    label    the labels of the move that takes an element
+    """
+
+    count: int
+    covers: tuple[tuple[int, int], ...]
+    name: Callable[[int], str]
+    label: Callable[[int], Labels]
+
+
+@dataclass(frozen=True, slots=True)
 class Subsets:
     """Boards, graphs and the like: a state is a set of places of a field.
 
     `field` gives the field of a state, the same object for states that share one, and a function that gives the set of
-    places of that state and of every state below it. `placing` gives the same game as pieces on a board, if it is one.
+    places of that state and of every state below it. `placing` gives the same game as pieces on a board, if it is one,
+    and `order` as a finite order.
     """
 
     field: Callable[[Any], tuple[SubsetGame, Callable[[Any], int]]]
     placing: Callable[[Any], Placing] | None = None
+    order: Callable[[Any], Order] | None = None
 
 
 @dataclass(frozen=True, slots=True)
