@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 from written import body, rule_of
 
+from grundy.errors import BadRule
 from grundy.reading.core import Cmp, Const, If, Site, Var
-from grundy.reading.lower import lower
-from grundy.reading.source import NotRead
+from grundy.reading.lower import lower, lower_function
+from grundy.reading.python import function_of
+from grundy.reading.run import _body, number, options
+from grundy.reading.source import NAMED, NotRead
+from grundy.reading.writing import INSTEAD
 
 REFUSED = [
     ("if n >= 2 and len({n // 10, 70}) == 2:\n    yield n - 2", 4, 23, "write a tuple"),
@@ -68,6 +72,62 @@ def test_what_is_refused_has_its_place_and_what_to_write_instead(text: str, line
         lower(body(text, HELD={1: 2}, CACHED=cached))
     assert (refused.value.site.line, refused.value.site.column) == (line, column)
     assert why in refused.value.why
+
+
+def test_what_has_words_of_its_own_has_a_name() -> None:
+    assert set(NAMED) == set(INSTEAD)
+    for text, name in (("yield n / 2", "/"), ("for k in {3, 5}:\n    yield n - k", "a set"), ("yield n.x", "n.x")):
+        with pytest.raises(NotRead) as refused:
+            lower(body(text))
+        assert refused.value.what == name
+
+
+WIDE = [
+    "if n > 3:\n    yield to(*(n - k for k in (1, 2, 5) if k <= n), n // 2, by=n)",
+    "for k in range(n):\n    yield to(0, *(j * i for j in range(k) for i in range(j) if any(i > h for h in (1, j))))",
+    "yield to(*(n // (n - k) for k in (1, 3)), 7 // (n - 2))",
+    "if n:\n    yield 2 ** n\n    yield n ** (n - 1)",
+    "yield to(n, by=f'{n:>3} and {n:_d}')",
+]
+
+
+@pytest.mark.parametrize("text", WIDE)
+def test_what_is_read_for_machine_code_alone_is_pythons(text: str) -> None:
+    """All but the text of labels, which nobody asks for."""
+    rule = body(text)
+    with pytest.raises(NotRead):
+        lower(rule)
+    form = lower(rule, wide=True)
+    for n in range(9):
+        found: list[Any] = []
+        for run in (rule.options(n), options(form, (n,)), function_of(form)(n)):
+            try:
+                found.append([option.parts for option in run])
+            except (ZeroDivisionError, BadRule) as error:
+                found.append(ZeroDivisionError if "division" in str(error) else error)
+        assert found[0] == found[1] == found[2]
+
+
+def test_a_variable_of_what_is_gathered_is_not_set_by_it() -> None:
+    with pytest.raises(NotRead, match="in a line before"):
+        lower(body("yield to(*(m := n - k for k in (1, 2)))"), wide=True)
+    with pytest.raises(NotRead, match="a state here is a number"):
+        lower(body("yield to(*(to(*(k for k in (0, 1))), 3))"), wide=True)
+
+
+def test_a_function_that_returns_a_number_is_read() -> None:
+    text = (
+        "def least(n):\n    for k in range(n):\n        if n % (k + 2) == 0:\n            return k\n    return n + 1\n"
+    )
+    function: Any = rule_of(text).function
+    core, result = lower_function(function)
+    for n in range(12):
+        variables = {core.state[0]: n}
+        assert list(_body(core.body, variables)) == []
+        assert number(result, variables) == function(n)
+    for text, why in (("return n > 1", "return a number"), ("yield n", "write a function of numbers")):
+        with pytest.raises(NotRead, match=why):
+            lower_function(body(text).function)  # type: ignore[arg-type]
 
 
 HELPERS = [

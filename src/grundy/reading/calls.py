@@ -12,8 +12,11 @@ from grundy.reading.core import (
     Call,
     Const,
     Each,
+    Gathered,
     Label,
     Number,
+    Statement,
+    Yield,
 )
 from grundy.reading.loops import Deliver, Loops
 from grundy.reading.source import source_of
@@ -87,6 +90,8 @@ class Calls(Loops):
         def work(each: ast.expr) -> tuple[Value, ...]:
             if not isinstance(each, ast.Starred):
                 return (self.value(each),)
+            if self._is_gathered(each):
+                return (self._gathered(each.value),)
             value = self.value(each.value)
             if isinstance(value, Items) and value.kind != "set":
                 return value.items
@@ -98,7 +103,10 @@ class Calls(Loops):
         found = self._in_order(nodes, work)
         parts: list[tuple[Number, ...] | Each] = []
         for each, values in zip(node.args, found, strict=False):
-            parts += [self.part(value, each, isinstance(each, ast.Starred)) for value in values]
+            if self._is_gathered(each):
+                parts += [part for value in values if isinstance(value, OptionValue) for part in value.parts]
+            else:
+                parts += [self.part(value, each, isinstance(each, ast.Starred)) for value in values]
         labels: list[tuple[str, Label]] = []
         for keyword, values in zip(node.keywords, found[len(node.args) :], strict=True):
             label = label_of(values[0])
@@ -106,6 +114,19 @@ class Calls(Loops):
                 self.refuse(keyword.value, "a label is a number, a condition, text, None or a tuple of these")
             labels.append((keyword.arg or "", label))
         return OptionValue(tuple(parts), who, tuple(labels))
+
+    def _is_gathered(self, node: ast.expr) -> bool:
+        return self.wide and isinstance(node, ast.Starred) and isinstance(node.value, ast.GeneratorExp)
+
+    def _gathered(self, node: ast.expr) -> OptionValue:
+        """All that a comprehension gives, as parts of one option."""
+        assert isinstance(node, ast.GeneratorExp)
+        if any(isinstance(inner, ast.NamedExpr) for inner in ast.walk(node)):
+            self.refuse(node, "set its variables in a line before")
+        body: list[Statement] = []
+        with self.into(body):
+            self.comprehension(node, lambda value: self.emit(Yield((self.part(value, node.elt),))))
+        return OptionValue((Gathered(Const(0), Const(0), 1, tuple(body)),), "opponent", ())
 
     def part(self, value: Value, node: ast.AST, is_star: bool = False) -> tuple[Number, ...] | Each:
         """A state that is left."""

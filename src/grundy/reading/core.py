@@ -276,6 +276,14 @@ class Each:
 
 
 @dataclass(frozen=True, slots=True)
+class Gathered(Each):
+    """Each state that the body yields as a part of its own, in order: no variable of the body is used outside of it.
+    Of an `Each` it has an empty range; it is written for those alone that read `wide`ly, see `lower`."""
+
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
 class Yield:
     """An option: its parts, each a state of `arity` numbers, or `Each`; who moves next; labels by name. Parts are
     worked out first, then labels, in order, and it is handed out only if none of them fails."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Any
@@ -50,6 +51,8 @@ from grundy.reading.values import (
 from grundy.reading.writing import NO_VALUE, Frame
 
 KEEPS_NATURAL = ("+", "*", "//", "%", "<<", ">>", "|", "^", "**")
+WHOLE = re.compile(r"([^{}]?[<>^=])?[+ -]?#?0?\d{0,3}[_,]?[dboxX]?")
+"""How any whole number can be written."""
 POWER = "the exponent may be negative, and the power no whole number: write 1 << k for 2 ** k, or a constant"
 
 
@@ -202,7 +205,7 @@ class Expressions(Comparisons):
         left, right = number_of(one), number_of(two)
         if sign is None or left is None or right is None:
             self.refuse(node)
-        if sign == "**" and not is_natural(two):
+        if sign == "**" and not self.wide and not is_natural(two):
             self.refuse(node, POWER)
         bits = sign in ("&", "|", "^")
         kinds = {kind_of(one), kind_of(two)}
@@ -315,11 +318,20 @@ class Expressions(Comparisons):
 
     # Text
 
+    def _is_written(self, how: ast.expr | None) -> bool:
+        """Whether text of a number is known: wide readers want to know only that it does not fail."""
+        match how:
+            case None:
+                return True
+            case ast.JoinedStr([ast.Constant(str() as text)]) if self.wide:
+                return WHOLE.fullmatch(text) is not None
+        return False
+
     def text(self, node: ast.expr, pieces: Iterable[ast.expr]) -> Value:
         """An f-string of plain numbers, for a label."""
         found: list[str | Number] = []
         fields = [piece for piece in pieces if isinstance(piece, ast.FormattedValue)]
-        if any(piece.conversion != -1 or piece.format_spec is not None for piece in fields):
+        if any(piece.conversion != -1 or not self._is_written(piece.format_spec) for piece in fields):
             self.refuse(node)
         values = iter(self.several([piece.value for piece in fields]))
         for piece in pieces:

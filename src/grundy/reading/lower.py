@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 import builtins
 from inspect import CO_GENERATOR
+from types import FunctionType
 from typing import Any
 
 from grundy.model.rule import Rule
@@ -23,7 +24,7 @@ from grundy.reading.functions import Functions
 from grundy.reading.loops import stored
 from grundy.reading.run import error_named
 from grundy.reading.source import NotRead, Source, source_of
-from grundy.reading.values import Num, OptionValue, TextValue, Value, from_outside
+from grundy.reading.values import INT, Num, OptionValue, TextValue, Value, from_outside
 
 RAISED = (
     *("ArithmeticError", "AssertionError", "AttributeError", "Exception", "IndexError", "KeyError", "LookupError"),
@@ -34,10 +35,12 @@ RAISED = (
 _NAMES = {error_named(name): name for name in RAISED}
 
 
-def lower(rule: Rule) -> Core:
+def lower(rule: Rule, wide: bool = False) -> Core:
     """The core form of a rule, as its source and all that it reads from outside are now.
 
-    Raises: NotRead: it does something else; the text has the place, and what to write instead.
+    Args:    wide: for machine code, which looks at each exponent whether it is negative, and wants no text of labels,
+                   but to know that it does not fail; parts of an option may be `Gathered` then.
+    Raises:  NotRead: it does something else; the text has the place, and what to write instead.
 
     >>> from grundy.model.rule import rule
     >>> @rule
@@ -48,14 +51,39 @@ def lower(rule: Rule) -> Core:
     Core(state=('n',), body=(If(test=Cmp(operator='>', left=Var(name='n'), right=Const(value=1), ...
     """
     try:
-        return _Lowering().rule(rule)
+        return _Lowering(wide).rule(rule)
     except RecursionError:
-        source = source_of(rule.function)
-        raise NotRead(source.site(source.tree), "it is nested too deeply: write it in several lines") from None
+        raise _too_deep(rule.function) from None
+
+
+def lower_function(function: FunctionType) -> tuple[Core, Number]:
+    """What a function of numbers does, which yields nothing, and the number that it then returns; read widely.
+
+    Raises: NotRead.
+
+    >>> def least(n):
+    ...     return min(n, 5)
+    >>> lower_function(least)
+    (Core(state=('n',), body=()), Call(function='min', arguments=(Var(name='n'), Const(value=5))))
+    """
+    try:
+        return _Lowering(True).function(function)
+    except RecursionError:
+        raise _too_deep(function) from None
+
+
+def _too_deep(function: Any) -> NotRead:
+    source = source_of(function)
+    return NotRead(source.site(source.tree), "it is nested too deeply: write it in several lines")
 
 
 class _Lowering(Functions):
     """Statements."""
+
+    def __init__(self, wide: bool) -> None:
+        super().__init__()
+        self.wide = wide
+        self.returns_options = False  # whether a return of the function read first gives options
 
     def rule(self, rule: Rule) -> Core:
         """A rule as a whole."""
@@ -77,15 +105,32 @@ class _Lowering(Functions):
         for name, value in given.items():
             self.store(name, value, source.tree)
         self.inside.append(function)
-        self.is_generator = is_generator
+        self.returns_options = not is_generator
         self.scoped(end, lambda: self._whole(source))
         return Core(tuple(names), tuple(self.out))
 
     def _whole(self, source: Source) -> bool:
         goes_on = self.block(source.tree.body)
-        if goes_on and not self.is_generator:
+        if goes_on and self.returns_options:
             source.refuse(source.tree, "it may return nothing: write yield for each option")
         return goes_on
+
+    def function(self, function: FunctionType) -> tuple[Core, Number]:
+        """A function as a whole."""
+        source = source_of(function)
+        label = self.label("end")
+        self.frame = frame = self.frame_of(source, label, None)
+        names = [each.arg for each in (*source.tree.args.posonlyargs, *source.tree.args.args)]
+        if source.tree.args.kwonlyargs or function.__code__.co_flags & CO_GENERATOR:
+            source.refuse(source.tree, "write a function of numbers that returns one")
+        for name in names:
+            frame.bindings[name] = Num(Var(self.fresh(name)))
+            frame.assigned.add(name)
+        self.inside.append(function)
+        value = self._body(frame, source.tree.body, False, label)
+        if not isinstance(value, Num) or value.kind != INT:
+            source.refuse(source.tree, "return a number: write int(...) round a condition")
+        return Core(tuple(names), tuple(self.out)), value.number
 
     def _with_parameters(self, source: Source, rule: Rule) -> tuple[Source, dict[str, Value]]:
         """The source with the values of its parameters, as other names from outside; those that it changes apart."""
@@ -163,7 +208,7 @@ class _Lowering(Functions):
                 return self.leave(self.frame.loops[-1][0])
             case ast.Continue():
                 return self.leave(self.frame.loops[-1][1])
-            case ast.Return() if self.frame.deliver is None and len(self.inside) == 1:
+            case ast.Return() if self.returns_options and len(self.inside) == 1:
                 return self._returned(node)
             case ast.Return():
                 return self.returned(node)

@@ -22,6 +22,7 @@ from grundy.reading.core import (
     Fail,
     Flag,
     For,
+    Gathered,
     Group,
     If,
     In,
@@ -59,12 +60,21 @@ def function_of(core: Core) -> Function:
     return function_by(core, Writer())
 
 
+class _NotWritten(Exception):
+    """What no expression of Python's is."""
+
+
 def function_by(core: Core, writer: Writer) -> Function:
     """The function that a writer writes."""
-    text = writer.text(core)
     try:
+        text = writer.text(core)
         exec(compile(text, "<core form>", "exec", dont_inherit=True), writer.held)
-    except (SyntaxError, MemoryError, RecursionError):  # Python has at most 20 loops in loops, and 200 brackets
+    except (
+        SyntaxError,
+        MemoryError,
+        RecursionError,
+        _NotWritten,
+    ):  # Python has at most 20 loops in loops, 200 brackets
         return lambda *numbers: options(core, numbers)
     made: Function = writer.held["rule"]
     return made
@@ -245,6 +255,8 @@ class Writer:
                 return f"(not {self.condition(inner)})"
 
     def part(self, part: tuple[Number, ...] | Each) -> str:
+        if isinstance(part, Gathered):
+            raise _NotWritten
         if isinstance(part, Each):
             return f"*range({self.number(part.low)}, {self.number(part.high)}, {part.step})"
         numbers = [self.number(each) for each in part]

@@ -29,6 +29,7 @@ from grundy.reading.core import (
     Fail,
     Flag,
     For,
+    Gathered,
     Group,
     If,
     In,
@@ -138,7 +139,10 @@ def label(value: Label, known: Variables) -> Any:
 
 def _parts(parts: tuple[tuple[Number, ...] | Each, ...], known: Variables) -> Iterator[Any]:
     for part in parts:
-        if isinstance(part, Each):
+        if isinstance(part, Gathered):
+            for option in _body(part.body, known):
+                yield from option.parts
+        elif isinstance(part, Each):
             yield from range(number(part.low, known), number(part.high, known), part.step)
         else:
             numbers = tuple([number(each, known) for each in part])

@@ -17,6 +17,7 @@ from grundy.reading.core import (
     Each,
     Flag,
     For,
+    Gathered,
     Group,
     If,
     In,
@@ -107,8 +108,11 @@ def _is_safe_statement(statement: Statement, bounds: Bounds) -> bool:
         case Yield(parts, _, labels):
             numbers = [number for part in parts if not isinstance(part, Each) for number in part]
             ends = [end for part in parts if isinstance(part, Each) for end in (part.low, part.high)]
-            return all(is_safe(each, bounds) for each in (*numbers, *ends)) and all(
-                _is_safe_label(label, bounds) for _, label in labels
+            bodies = [part.body for part in parts if isinstance(part, Gathered)]
+            return (
+                all(is_safe(each, bounds) for each in (*numbers, *ends))
+                and all(is_safe_body(body, bounds) for body in bodies)
+                and all(_is_safe_label(label, bounds) for _, label in labels)
             )
     return False
 

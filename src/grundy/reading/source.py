@@ -21,11 +21,43 @@ FUTURE = reduce(or_, (getattr(__future__, name).compiler_flag for name in __futu
 LONGEST = 80  # characters of a line that are shown
 
 
-class NotRead(OutOfReach):
-    """The rule does something that the core form does not have: `site` is where, `why` what to write instead."""
+NAMED: dict[type[ast.AST], str] = {
+    ast.Set: "a set",
+    ast.Dict: "a dict",
+    ast.SetComp: "a set comprehension",
+    ast.DictComp: "a dict comprehension",
+    ast.ListComp: "a list comprehension",
+    ast.GeneratorExp: "a generator expression here",
+    ast.JoinedStr: "text",
+    ast.Slice: "a slice",
+    ast.Lambda: "a lambda",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.Div: "/",
+    ast.MatMult: "@",
+    ast.Try: "try that goes on after an error",
+    ast.With: "with",
+    ast.Match: "match",
+    ast.FunctionDef: "a function inside the rule",
+    ast.ClassDef: "a class",
+    ast.Import: "an import inside the rule",
+    ast.ImportFrom: "an import inside the rule",
+    ast.Global: "global",
+    ast.Nonlocal: "nonlocal",
+    ast.Delete: "del",
+    ast.Await: "await",
+    ast.Yield: "a yield in an expression",
+    ast.YieldFrom: "a yield from in an expression",
+}
+"""What is called by a name where it is refused, not by its text."""
 
-    def __init__(self, site: Site, why: str) -> None:
-        self.site, self.why = site, why
+
+class NotRead(OutOfReach):
+    """The rule does something that the core form does not have: `site` is where, `why` what to write instead, and
+    `what` its name, or its text."""
+
+    def __init__(self, site: Site, why: str, what: str = "") -> None:
+        self.site, self.why, self.what = site, why, what or site.text
         super().__init__(f"{site} ({why})")
 
 
@@ -46,8 +78,8 @@ class Source:
         before = text[:start].decode(errors="replace")
         return Site(self.file, line, len(before) + 1, text[start:end].decode(errors="replace").strip()[:LONGEST])
 
-    def refuse(self, node: ast.AST, why: str) -> NoReturn:
-        raise NotRead(self.site(node), why)
+    def refuse(self, node: ast.AST, why: str, what: str = "") -> NoReturn:
+        raise NotRead(self.site(node), why, what or NAMED.get(type(node), ""))
 
 
 def source_of(function: Any) -> Source:

@@ -32,7 +32,7 @@ from grundy.reading.core import (
     Word,
 )
 from grundy.reading.safe import is_safe
-from grundy.reading.source import Source
+from grundy.reading.source import NAMED, Source
 from grundy.reading.values import TRUTH, Items, Num, OneOf, OptionValue, Span, Test, TextValue, Value, bit
 
 MOST_STATEMENTS = 20_000
@@ -95,6 +95,8 @@ class Frame:
 class Writer:
     """Statements as they are written; `out` has those of the body that is being written."""
 
+    wide = False  # whether what machine code alone can do is read, see `lower`
+
     def __init__(self) -> None:
         self.out: list[Statement] = []
         self.frame: Frame
@@ -107,9 +109,11 @@ class Writer:
 
     def refuse(self, node: ast.AST, why: str = "") -> NoReturn:
         """Refuse what stands there, with what to write instead."""
+        what = ""
         for part in (node, *(getattr(node, "ops", None) or [getattr(node, "op", None)])):
-            why = why or INSTEAD.get(type(part), "")
-        self.frame.source.refuse(node, why or "write it with numbers, conditions, if, for and while alone")
+            if not why and type(part) in INSTEAD:
+                why, what = INSTEAD[type(part)], NAMED[type(part)]
+        self.frame.source.refuse(node, why or "write it with numbers, conditions, if, for and while alone", what)
 
     def site(self, node: ast.AST) -> Site:
         return self.frame.source.site(node)
