@@ -151,7 +151,8 @@ def test_who_is_asked_to_fill_a_table(name: str, size: int, engines: list[str]) 
 @rule
 def listing(n: int) -> Iterator[Any]:
     """Take one or two counters, said as no compiled rule may."""
-    yield from [n - k for k in (1, 2) if n >= k]
+    options = [n - k for k in (1, 2) if n >= k]
+    yield from options
 
 
 def test_an_engine_that_reads_the_code_says_beforehand_why_it_does_not_fit() -> None:

@@ -24,13 +24,13 @@ WITH_KEYWORDS = (
 @pytest.mark.parametrize("call", WITH_KEYWORDS)
 def test_a_call_with_a_keyword_is_not_the_one_without(call: str) -> None:
     game = made("n", f"if n > 5: yield n - {call} - 1", ROW=ROW, less=lambda number: -number)
-    with pytest.raises(NotCompiled, match="this call is not compiled"):
+    with pytest.raises(NotCompiled, match="give each argument by its place"):
         look(game)
 
 
 @pytest.mark.parametrize("state", ["max(TRUTHS)", "min(MIXED)", "max(n > 3, False)"])
 def test_a_state_that_may_be_a_truth_value_is_refused(state: str) -> None:
-    with pytest.raises(NotCompiled, match="a bool as a state"):
+    with pytest.raises(NotCompiled, match="a condition is no state"):
         look(made("n", f"if n: yield {state}", TRUTHS=(False, True), MIXED=(2, True)))
 
 

@@ -6,6 +6,7 @@ import ctypes
 import linecache
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import count, product
 from pathlib import Path
@@ -17,10 +18,10 @@ import pytest
 
 from grundy import rule, to
 from grundy.compile import machine, options
+from grundy.compile.form import form_of
 from grundy.compile.interval import MAX, MIN
 from grundy.compile.options import assembly
 from grundy.compile.reach import Key, keys_for, slot_of
-from grundy.compile.source import read
 from grundy.compile.subset import NotCompiled
 from grundy.model.rule import Rule
 
@@ -198,15 +199,15 @@ def test_only_the_text_that_a_function_was_made_from_is_read() -> None:
         return n
 
     game = made("def game(n):\n    yield n - 1")
-    assert read(game.function).tree.name == "game"
+    assert form_of(game).state == ("n",)
     for held in (len, FunctionType, print, 3, type("Callable", (), {"__call__": first})()):
-        with pytest.raises(NotCompiled, match="no plain function"):
-            read(held)  # type: ignore[arg-type]
+        with pytest.raises(NotCompiled, match="with def"):
+            form_of(replace(game, function=held))  # type: ignore[arg-type]
     name = game.function.__code__.co_filename
     text = "def game(n):\n    yield n - 2"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     with pytest.raises(NotCompiled, match="not the one it was made from"):
-        read(game.function)
+        form_of(game)
     del linecache.cache[name]
     with pytest.raises(NotCompiled, match="not there"):
-        read(game.function)
+        form_of(game)

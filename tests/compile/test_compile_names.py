@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from trials.ways import table
 
-from grundy.compile import sequences as known
 from grundy.compile.kernel import look
 from grundy.errors import BadRule, GrundyError
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
 from grundy.notation.files import load_rules
+from grundy.reading.calls import NEXT
+from grundy.reading.functions import _FUNCTIONS, INSTEAD_OF
 
 # for each name: what a file makes of it instead, and rules that compile where it is what it seems
 OWN = {
@@ -49,17 +50,28 @@ OWN = {
         ],
     ),
     "reversed": ("lambda numbers: (2, 5)", ["for k in reversed(range(1, 4)):\n    if k <= n:\n        yield n - k"]),
+    "set": ("lambda row: (1, 5)", ["if n and n % 7 in set((2, 3)):\n    yield n // 2"]),
+    "frozenset": ("lambda row: (1, 5)", ["if n and n % 7 in frozenset((2, 3)):\n    yield n // 2"]),
+    "sorted": ("lambda row: (2, 5)", ["for k in sorted((3, 1)):\n    if k <= n:\n        yield n - k"]),
+    "list": ("lambda row: (2, 5)", ["for k in list(range(1, 3)):\n    if k <= n:\n        yield n - k"]),
+    "tuple": ("lambda row: (2, 5)", ["for k in tuple(range(1, 3)):\n    if k <= n:\n        yield n - k"]),
+    "iter": ("lambda row: (2, 5)", ["for k in iter(ROW):\n    if k <= n:\n        yield n - k"]),
+    "zip": (
+        "lambda *rows: [(3, 1)]",
+        ["for i, x in zip((1, 2), ROW):\n    if i + x <= n:\n        yield n - i - x"],
+    ),
     "sum": ("lambda found: 2", ["if n:\n    yield n - 1 - sum(k for k in ROW) % n"]),
     "math": (
         "type('Own', (), {'gcd': lambda self, a, b: a, 'isqrt': lambda self, a: a // 2})()",
         ["if n:\n    yield n - math.gcd(n, 6)", "if n:\n    yield n - 1 - math.isqrt(n) % n"],
     ),
     "gcd": ("lambda a, b: 1 + a % 2", ["if n > 1:\n    yield n - gcd(n, 6)"]),
+    "lcm": ("lambda a, b: 1 + a % 2", ["if n > 12:\n    yield n - 1 - lcm(n, 6) % n"]),
     "isqrt": ("lambda a: 1 + a % 2", ["if n > 1:\n    yield n - isqrt(n)"]),
     "to": ("lambda *parts: parts[0]", ["if n > 4:\n    yield to(n - 1, n // 2)"]),
 }
 HEAD = (
-    "import math\nfrom math import gcd, isqrt\nfrom grundy import rule, to\n"
+    "import math\nfrom math import gcd, isqrt, lcm\nfrom grundy import rule, to\n"
     "ROW = (1, 3, 4)\nROWS = ((1, 2), (0, 2, 3))\n"
 )
 SIZE = 60
@@ -112,8 +124,9 @@ def rule_of(folder: Path, text: str) -> Rule:
 
 
 def test_every_name_that_the_compiler_knows_is_tried() -> None:
-    tried = {*OWN, "again", "answer", "Option"}  # these three are refused wherever they are themselves
-    assert {name.removeprefix("math.") for name in known._OBJECTS} <= tried
+    tried = {*OWN, "again", "answer", "str"}  # the two are refused where they are themselves, text stands in labels
+    assert len(NEXT) == 3 and {function.__name__ for function in _FUNCTIONS} <= tried
+    assert {id(each) for each in (reversed, zip, enumerate, iter)} <= set(INSTEAD_OF)
 
 
 @pytest.mark.parametrize(("name", "own", "body", "first"), CASES)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import builtins
 import math
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from test_rays import by_hand, filled, made
 
 from grundy import rule
-from grundy.compile import options, sequences
+from grundy.compile import options
+from grundy.compile.form import form_of_function
 from grundy.compile.kernel import look
 from grundy.compile.source import parameters
 from grundy.compile.subset import NotCompiled
@@ -63,22 +62,13 @@ def test_what_is_not_compiled_is_refused(line: str) -> None:
 
 
 def test_a_call_that_is_not_compiled_is_refused_by_its_name() -> None:
-    with pytest.raises(NotCompiled, match=r"hash\(\) is not compiled so; write one of min, max"):
+    with pytest.raises(NotCompiled, match=r"hash\(n\) is not compiled; write numbers, and functions of your own"):
         look(made("n", "yield from range(hash(n))"))
 
 
-def test_a_state_that_is_a_truth_value_is_refused_where_it_is_written() -> None:
-    e = SimpleNamespace(dry=True)
-    one = options.Writing(SimpleNamespace(), None)  # type: ignore[arg-type]
-    with pytest.raises(NotCompiled, match="a bool as a state"):
-        one.part(e, [SimpleNamespace(truth=True)])  # type: ignore[arg-type, list-item]
-
-
-def test_a_class_with_the_name_of_pythons_own_is_another() -> None:
-    for name in sequences.BUILTINS:
-        assert sequences._original(getattr(builtins, name), name)
-        assert not sequences._original(type(name, (), {}), name) and not sequences._original(lambda *given: given, name)
-    assert not sequences._original(len, "abs") and not sequences._original(range, "int")
+def test_a_state_that_is_a_truth_value_is_refused_where_it_is_returned() -> None:
+    with pytest.raises(NotCompiled, match="return a number: write int"):
+        form_of_function(made("n", "return n > 3").function)
 
 
 def test_parameters_have_their_values_or_defaults() -> None:

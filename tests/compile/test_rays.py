@@ -120,7 +120,7 @@ NO_RAYS = [
     "if b:\n    for k in range(1, a + 1):\n        yield a - k, b",
     "if a > 1:\n    for k in range(1, a + 1):\n        yield a - k, b",
     "if a == 3:\n    return\nfor k in range(1, a + 1):\n    yield a - k, b",
-    "for k in range(1, a + 1):\n    yield a - k, b\nelse:\n    yield 0, b",
+    "for k in range(1, a + 1):\n    if k > 3: break\n    yield a - k, b\nelse:\n    yield 0, b",
     "a, b = b, a\nfor k in range(1, a + 1):\n    yield a - k, b",
     "for k in range(1, a + 1):\n    yield a - k, b\nk = 3 if a else 2\nif a > k:\n    yield a - k, b",
     "for k in range(1, (a + 1) * (b > 2)):\n    yield a - k, b",

@@ -31,7 +31,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "games": ("errors", "text", "model"),
     "notation": ("errors", "text", "model", "games"),
     "reading": ("errors", "version", "model"),
-    "compile": ("errors", "version", "folders", "model"),
+    "compile": ("errors", "version", "folders", "model", "reading"),
     "judges": ("errors", "text", "model", "games", "compile"),
     "runs": ("errors", "folders", "model"),
     "patterns": ("errors", "text", "model", "runs"),

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 import math
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+from written import rule_of
 
-from grundy.compile import calls
 from grundy.compile.emit import Emit, Num
-from grundy.compile.fuse import statements
+from grundy.compile.form import form_of_function
+from grundy.compile.fuse import option, statements
 from grundy.compile.interval import Interval
 from grundy.compile.machine import load
 from grundy.compile.values import value
@@ -23,6 +22,18 @@ NAMES: dict[str, Any] = {name: getattr(builtins, name) for name in (
     "sum",
 )}  # fmt: skip
 NAMES |= {"math": math, "ROW": (5, -7, 2**40, 300), "ROWS": ((1, 2), (3, 4), (-5, 6)), "RAGGED": ((1,), (2, 3, 4), ())}
+
+
+def function_of(text: str) -> Callable[..., Any]:
+    """A function of a and b that gives an expression, or r after some statements."""
+    try:
+        compile(text, "", "eval")
+    except SyntaxError:
+        text = f"{text}\nreturn int(r)"
+    else:
+        text = f"return int({text})"
+    lines = "".join(f"    {line}\n" for line in text.splitlines())
+    return rule_of(f"def case(a, b):\n{lines}", **NAMES).function
 
 
 def machine_of(cases: list[tuple[str, tuple[int, int], tuple[int, int]]]) -> tuple[Callable[..., Any], list[Interval]]:
@@ -36,8 +47,7 @@ def machine_of(cases: list[tuple[str, tuple[int, int], tuple[int, int]]]) -> tup
     kinds = [i64.as_pointer(), i64, i64, i64.as_pointer(), i64.as_pointer(), i64, i64.as_pointer(), i64]
     module = ir.Module("numbers")
     kernel = ir.Function(module, ir.FunctionType(i64, [*kinds, i64.as_pointer()]), "kernel")
-    source: Any = SimpleNamespace(place=lambda node: "")
-    e = Emit(source, dict(NAMES), None, False, calls.call, statements)
+    e = Emit("", None, False, option)
     e.module, e.entry = module, kernel.append_basic_block("entry")
     b = e.b = ir.IRBuilder(e.entry)
     e.fail_code, e.steps_slot = b.alloca(i64), b.alloca(i64)
@@ -46,21 +56,16 @@ def machine_of(cases: list[tuple[str, tuple[int, int], tuple[int, int]]]) -> tup
     b.position_at_end(start)
     chosen = b.switch(kernel.args[1], none)
     found = []
-    for number, (text, first, second) in enumerate(cases):
+    for case, (text, first, second) in enumerate(cases):
         block = e.block()
-        chosen.add_case(e.i64(number), block)
+        chosen.add_case(e.i64(case), block)
         e.at(block, {})
         e.slots = {}
-        for name, place, span in (("a", 2, first), ("b", 5, second)):
+        core, number = form_of_function(function_of(text))
+        for name, place, span in zip(core.state, (2, 5), (first, second), strict=True):
             e.store(name, Num(kernel.args[place], Interval(*span)))
-        tree = ast.parse(text)
-        if isinstance(tree.body[0], ast.Expr):
-            result = value(e, tree.body[0].value)
-        else:
-            statements(e, tree.body)
-            last = e.load("r")
-            assert last is not None
-            result = last
+        statements(e, core.body)
+        result = value(e, number)
         b.store(result.llvm, kernel.args[0])
         b.ret(e.i64(0))
         found.append(result.span)

@@ -6,15 +6,14 @@ variables that it changes settle; then once more in earnest.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, NoReturn
 
 from grundy.compile import interval
 from grundy.compile.interval import ANY, Interval, exactly, widen
-from grundy.compile.source import Source
-from grundy.compile.subset import NotCompiled, refusal
+from grundy.compile.subset import NotCompiled
+from grundy.reading.core import Site, Yield
 
 OPTION, PYTHON, OVERFLOW, STEPS, FULL, UNREADY = 1, 2, 3, 4, 5, 6
 """Why a kernel stopped: an option out of range; an error that Python too would raise; a number beyond 64 bits;
@@ -28,16 +27,13 @@ class Num(NamedTuple):
 
     llvm: Any
     span: Interval
-    truth: bool = False  # it may be a bool, which no state is
 
 
-class Loop(NamedTuple):
-    """Where `break` and `continue` of a loop go, and with what the variables can be there."""
+class Scope(NamedTuple):
+    """Where the end of a scope is, and what the variables can be where it is left."""
 
     after: Any
-    again: Any
-    breaks: list[Spans]
-    continues: list[Spans]
+    ends: list[Spans]
 
 
 class Silent:
@@ -50,26 +46,16 @@ class Silent:
 class Emit:
     """What is known at the place where the next instruction goes; `spans` is None where nothing comes.
 
-    Expressions hold calls, and calls hold functions made of statements, which hold expressions: `call` and `statements`
-    are how a call and a block of statements are written, for the modules that those know.
+    `place` is where the rule begins, and `deliver` what is done with what it yields.
     """
 
-    def __init__(
-        self,
-        source: Source,
-        constants: dict[str, Any],
-        play: Any,
-        count_steps: bool,
-        call: Callable[[Emit, ast.Call], Num],
-        statements: Callable[[Emit, list[ast.stmt]], None],
-    ) -> None:
+    def __init__(self, place: str, play: Any, count_steps: bool, deliver: Callable[[Emit, Yield], None]) -> None:
         from llvmlite import ir
 
         self.ir = ir
-        self.call = call
-        self.statements = statements
-        self.source = source
-        self.constants = constants
+        self.place = place
+        self.site: Site | None = None  # of what is being written, where that is known
+        self.deliver = deliver
         self.play = play
         self.count_steps = count_steps
         self.sums = False  # whether some option has several parts
@@ -82,16 +68,13 @@ class Emit:
         self.steps_slot: Any = None
         self.spans: Spans | None = {}
         self.slots: dict[str, Any] = {}
-        self.truths: set[str] = set()  # variables that have held a bool
-        self.renamed: dict[str, str] = {}
-        self.loops: list[Loop] = []
-        self.end: Any = None  # where `return` goes
-        self.helpers: list[Any] = []
+        self.prefix = ""  # of the names of variables and scopes: those of each function are its own
+        self.scopes: dict[str, Scope] = {}
+        self.sizes: dict[int, int] = {}  # of the bodies of loops, by their ids
         self.weight = 1  # of the loop's body that comes next, times the rounds of those round it that are written out
         self.cost: int = 0  # steps that one state can take, at most
         self.options: int = 0  # options that one state can have, at most
         self.arrays: dict[Any, Any] = {}
-        self.number = 0
 
     @property
     def dry(self) -> bool:
@@ -99,10 +82,8 @@ class Emit:
 
     # --- where
 
-    def refuse(self, node: ast.AST, reason: str = "") -> NoReturn:
-        if self.source.ours:
-            raise NotCompiled("the moves of this game, which are Python, are not compiled")
-        raise NotCompiled(reason or refusal(node), self.source.place(node))
+    def refuse(self, reason: str) -> NoReturn:
+        raise NotCompiled(reason, f"{self.site.file}:{self.site.line}" if self.site else self.place)
 
     def block(self) -> Any:
         return self.b.append_basic_block()
@@ -167,7 +148,7 @@ class Emit:
             assert now is not None
             if now == held:
                 return held
-            held = {name: widen(held[name], span) for name, span in now.items()}
+            held = {name: widen(held.get(name, span), span) for name, span in now.items()}
         raise NotCompiled("the loops of this rule are too involved to be compiled")
 
     # --- variables
@@ -175,8 +156,8 @@ class Emit:
     def i64(self, value: int) -> Any:
         return self.ir.Constant(self.ir.IntType(64), value)
 
-    def number_of(self, value: int, truth: bool = False) -> Num:
-        return Num(self.i64(value), exactly(value), truth)
+    def number_of(self, value: int) -> Num:
+        return Num(self.i64(value), exactly(value))
 
     def fresh(self) -> Any:
         """A new place for a number."""
@@ -185,12 +166,8 @@ class Emit:
         with self.b.goto_block(self.entry):
             return self.b.alloca(self.ir.IntType(64))
 
-    def fresh_name(self, name: str) -> str:
-        self.number += 1
-        return f"{name}.{self.number}"
-
     def store(self, name: str, number: Num) -> None:
-        name = self.renamed.get(name, name)
+        name = self.prefix + name
         if self.spans is None:
             return
         if not self.dry:
@@ -198,17 +175,12 @@ class Emit:
                 self.slots[name] = self.fresh()
             self.b.store(number.llvm, self.slots[name])
         self.spans[name] = number.span
-        if number.truth:
-            self.truths.add(name)
 
-    def load(self, name: str) -> Num | None:
-        name = self.renamed.get(name, name)
+    def load(self, name: str) -> Num:
+        name = self.prefix + name
         if self.spans is None:
             return Num(self.i64(0), ANY)  # never run
-        if name not in self.spans:
-            return None
-        span = self.spans[name]
-        return Num(self.b.load(self.slots[name]) if not self.dry else None, span, name in self.truths)
+        return Num(self.b.load(self.slots[name]) if not self.dry else None, self.spans[name])
 
     # --- arithmetic
 
@@ -299,11 +271,13 @@ MOST_STEPS = 10**9
 
 
 def join(all_spans: list[Spans] | list[Spans | None]) -> Spans | None:
-    """What holds where several ways meet; a name that is not set on each of them is not set."""
+    """What holds where several ways meet. A variable that has a value on some of them alone is not used behind the
+    others, as the core form promises."""
     reached = [spans for spans in all_spans if spans is not None]
     if not reached:
         return None
     joined = dict(reached[0])
     for spans in reached[1:]:
-        joined = {name: span.join(spans[name]) for name, span in joined.items() if name in spans}
+        for name, span in spans.items():
+            joined[name] = span.join(joined[name]) if name in joined else span
     return joined

@@ -1,227 +1,181 @@
-"""Statements -> LLVM; a `yield` becomes a mark at the value of its option."""
+"""Statements of the core form -> LLVM; a `Yield` becomes a mark at the value of its option."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable
-from types import FunctionType
+from collections.abc import Callable, Sequence
 
-from grundy.compile.calls import divided, inline
-from grundy.compile.emit import PYTHON, Emit, Num, join
-from grundy.compile.loops import for_loop, generator, while_loop
-from grundy.compile.sequences import constant_of, meaning
+from grundy.compile.emit import PYTHON, Emit, Num, Scope, join
+from grundy.compile.form import nodes
+from grundy.compile.labels import never_fails
+from grundy.compile.loops import counted, open_loop
 from grundy.compile.values import branch, value
+from grundy.reading import core
+from grundy.reading.core import (
+    Choice,
+    Each,
+    Fail,
+    Flag,
+    For,
+    Gathered,
+    Group,
+    If,
+    Joined,
+    Label,
+    Leave,
+    Let,
+    Loop,
+    Number,
+    Renamed,
+    Statement,
+    Word,
+    Yield,
+)
 
 
-def statements(e: Emit, nodes: list[ast.stmt]) -> None:
-    """A block of statements; what stands after a return, break or continue is left out."""
-    for node in nodes:
+def statements(e: Emit, body: Sequence[Statement]) -> None:
+    """Statements in order; what stands after a leave or an error is left out."""
+    for one in body:
         if e.spans is None:
             return
-        statement(e, node)
+        e.site = None
+        _statement(e, one)
 
 
-def statement(e: Emit, node: ast.stmt) -> None:
-    match node:
-        case ast.Expr(ast.Yield(yielded)):
-            if yielded is None:
-                e.refuse(node, "a yield of nothing is not compiled; write to() for an option that leaves nothing")
-            yields(e, yielded)
-        case ast.Expr(ast.YieldFrom(source)):
-            yields_from(e, source)
-        case ast.Expr(ast.Constant()) | ast.Pass():
-            pass
-        case ast.Assign(targets, right):
-            for target in targets:
-                if isinstance(target, ast.Tuple):
-                    _unpack(e, targets, right)
-                    return
-            number = value(e, right)
-            for target in targets:
-                _set(e, target, number)
-        case ast.AugAssign(target, operator, right):
-            if not isinstance(target, ast.Name):
-                e.refuse(target, "changing an item is not compiled; write a variable, or bits of a number")
-            here = ast.copy_location(ast.Name(target.id, ast.Load()), target)
-            _set(e, target, value(e, ast.copy_location(ast.BinOp(here, operator, right), node)))
-        case ast.AnnAssign(target, _, right):
-            if right is not None:
-                _set(e, target, value(e, right))
-        case ast.If(test, yes, no):
-            _if(e, test, yes, no)
-        case ast.While():
-            while_loop(e, node, lambda: statements(e, node.body), lambda: statements(e, node.orelse))
-        case ast.For(target, source):
-            e.weight, weight = e.weight * sum(1 for inner in node.body for _ in ast.walk(inner)), e.weight
-            for_loop(e, target, source, lambda: statements(e, node.body), lambda: statements(e, node.orelse))
+def _statement(e: Emit, statement: Statement) -> None:
+    match statement:
+        case Let(name, number):
+            e.store(name, value(e, number))
+        case If(test, body, others):
+            _if(e, test, lambda: statements(e, body), lambda: statements(e, others))
+        case For(name, low, high, step, body):
+            if abs(step) > 2**40:
+                e.refuse(f"a range() in steps of {step} is not compiled; write a smaller step")
+            e.weight, weight = e.weight * _size(e, statement), e.weight
+            counted(e, value(e, low), value(e, high), step, lambda i: _turn(e, name, i, body))
             e.weight = weight
-        case ast.Break():
+        case Loop(test, body):
+            open_loop(e, test, lambda: statements(e, body))
+        case core.Scope(label, body):
+            scope = e.scopes[e.prefix + label] = Scope(e.block(), [])
+            statements(e, body)
+            last = e.spans
+            e.go(scope.after)
+            e.at(scope.after, join([last, *scope.ends]))
+        case Leave(label):
+            scope = e.scopes[e.prefix + label]
             assert e.spans is not None
-            e.loops[-1].breaks.append(e.spans)
-            e.go(e.loops[-1].after)
-        case ast.Continue():
-            assert e.spans is not None
-            e.loops[-1].continues.append(e.spans)
-            e.go(e.loops[-1].again)
-        case ast.Return(result):
-            _return(e, node, result)
-        case ast.Raise():  # the rule itself, run at that state, says what
+            scope.ends.append(e.spans)
+            e.go(scope.after)
+        case Yield():
+            e.site = statement.site
+            e.deliver(e, statement)
+        case Fail():  # the rule itself, run at that state, says what
             e.stop(PYTHON)
-        case ast.Try(body, [*handlers], [], []) if handlers and all(_only_raises(one) for one in handlers):
-            statements(e, body)  # whatever it may catch stops the kernel, too
-        case ast.Expr(inner):
-            value(e, inner)
-        case _:
-            e.refuse(node)
+        case Renamed(body):  # whatever it may catch stops the kernel, too
+            statements(e, body)
 
 
-def _only_raises(handler: ast.ExceptHandler) -> bool:
-    return all(isinstance(node, ast.Raise) for node in handler.body)
+def _turn(e: Emit, name: str, i: Num, body: Sequence[Statement]) -> None:
+    e.store(name, i)
+    statements(e, body)
 
 
-def _set(e: Emit, target: ast.expr, number: Num) -> None:
-    if not isinstance(target, ast.Name):
-        e.refuse(target, "setting an item is not compiled; write a variable, or bits of a number")
-    e.store(target.id, number)
+def _size(e: Emit, loop: For) -> int:
+    """How many constructs a loop's body has."""
+    if id(loop) not in e.sizes:
+        e.sizes[id(loop)] = sum(1 for _ in nodes(loop.body))
+    return e.sizes[id(loop)]
 
 
-def _unpack(e: Emit, targets: list[ast.expr], right: ast.expr) -> None:
-    target = targets[0]
-    pair = divided(e, right)
-    if len(targets) > 1 or not isinstance(target, ast.Tuple):
-        e.refuse(target, "this assignment is not compiled; write one variable at a time")
-    if pair is not None:
-        numbers = list(pair)
-    elif isinstance(right, ast.Tuple):
-        numbers = [value(e, item) for item in right.elts]
-    else:
-        e.refuse(right, "unpacking this is not compiled; write one variable at a time")
-    if len(numbers) != len(target.elts):
-        e.refuse(target, "this assignment is not compiled; write as many variables as values")
-    for name, number in zip(target.elts, numbers, strict=True):
-        _set(e, name, number)
-
-
-def _if(e: Emit, test: ast.expr, yes: list[ast.stmt], no: list[ast.stmt]) -> None:
+def _if(e: Emit, test: core.Condition, yes: Callable[[], None], no: Callable[[], None]) -> None:
     on, off, after = e.block(), e.block(), e.block()
     yes_spans, no_spans = branch(e, test, on, off)
     e.at(on, yes_spans)
-    statements(e, yes)
+    yes()
     first = e.spans
     e.go(after)
     e.at(off, no_spans)
-    statements(e, no)
+    no()
     second = e.spans
     e.go(after)
     e.at(after, join([first, second]))
 
 
-def _return(e: Emit, node: ast.Return, result: ast.expr | None) -> None:
-    if not e.helpers:
-        if result is not None and not (isinstance(result, ast.Constant) and result.value is None):
-            e.refuse(
-                node,
-                "return with a value is not compiled in a rule; write return alone where "
-                "the rule yields, since Python drops the value, else a yield for each option",
-            )
-        e.go(e.end)
-        return
-    helper = e.helpers[-1]
-    if helper.yields != (result is None):
-        e.refuse(node, "this return is not compiled; write a number after it, and none where there are yields")
-    if result is not None:
-        e.store(helper.result, value(e, result))
-    assert e.spans is not None
-    helper.ends.append(e.spans)
-    e.go(helper.after)
-
-
 # --- options
 
 
-def yields(e: Emit, node: ast.expr) -> None:
-    """One option: a state, or to(...) with the parts of a sum. Labels are dropped."""
+def option(e: Emit, made: Yield) -> None:
+    """One option: a state, or the parts of a sum; its labels only as far as they may fail."""
     e.options += 1
     e.cost += 1
-    if isinstance(node, ast.IfExp):
-        e.options -= 1
-        _if(e, node.test, [_as_yield(node.body)], [_as_yield(node.orelse)])
-        return
-    if isinstance(node, ast.Call):
-        function = meaning(e, node.func)
-        if function == "to":
-            _sum(e, node)
-            return
-        if function in ("again", "answer"):
-            e.refuse(node, f"{function}(...) is not compiled: it says who moves next, which a table has no room for")
-        if function == "Option":
-            e.refuse(node, "Option(...) is not compiled; where the opponent moves next write to(...)")
-    e.play.mark(e, e.play.part(e, _state(e, node)))
-
-
-def _as_yield(node: ast.expr) -> ast.stmt:
-    return ast.copy_location(ast.Expr(ast.copy_location(ast.Yield(node), node)), node)
-
-
-def _state(e: Emit, node: ast.expr) -> list[Num]:
-    arity = e.play.arity
-    if arity == 1:
-        number = value(e, node)
-        if number.truth:
-            e.refuse(node, "a bool as a state is not compiled; write int(...) round it")
-        return [number]
-    if not isinstance(node, ast.Tuple) or len(node.elts) != arity:
-        e.refuse(node, f"this option is not compiled; write its {arity} numbers, with commas between them")
-    return [value(e, item) for item in node.elts]
-
-
-def _sum(e: Emit, node: ast.Call) -> None:
-    for label in node.keywords:
-        if label.arg is None or any(isinstance(inner, ast.NamedExpr) for inner in ast.walk(label.value)):
-            e.refuse(node, "a label that sets a variable, or ** in to(...), is not compiled; write plain labels")
-    parts = node.args
-    if len(parts) == 1 and not isinstance(parts[0], ast.Starred):
-        e.play.mark(e, e.play.part(e, _state(e, parts[0])))
-        return
+    if made.next != "opponent":
+        e.refuse(f"{made.next}(...) is not compiled: it says who moves next, which a table has no room for")
+    parts = made.parts
     if not parts:
-        e.play.mark(e, e.play.nothing(e))
-        return
+        worth = e.play.nothing(e)
+    elif len(parts) == 1 and not isinstance(parts[0], Each):
+        worth = _part(e, parts[0])
+    else:
+        worth = _sum(e, parts)
+    for _, label in made.labels:
+        _work_out(e, label)
+    e.play.mark(e, worth)
+
+
+def _part(e: Emit, numbers: tuple[Number, ...]) -> object:
+    return e.play.part(e, [value(e, number) for number in numbers])
+
+
+def _sum(e: Emit, parts: Sequence[tuple[Number, ...] | Each]) -> object:
     e.sums = True
     total = e.fresh()
     e.b.store(e.i64(0), total)
 
-    def one(state: ast.expr) -> None:
-        worth = e.play.part(e, _state(e, state))
+    def one(worth: object) -> None:
         e.b.store(e.b.xor(e.b.load(total), worth), total)
 
+    def gathered(e: Emit, made: Yield) -> None:
+        (numbers,) = made.parts
+        assert not isinstance(numbers, Each)
+        one(_part(e, numbers))
+
     for part in parts:
-        if isinstance(part, ast.Starred):
-            each(e, part.value, one)
-        else:
-            one(part)
-    e.play.mark(e, e.b.load(total))
+        match part:
+            case Gathered(body=body):
+                e.deliver, deliver = gathered, e.deliver
+                statements(e, body)
+                e.deliver = deliver
+            case Each(low, high, step):
+                counted(e, value(e, low), value(e, high), step, lambda i: one(e.play.part(e, [i])))
+            case _:
+                one(_part(e, part))
+    return e.b.load(total)
 
 
-def each(e: Emit, node: ast.expr, use: Callable[[ast.expr], None]) -> None:
-    """Every item of a range, a sequence from outside, a tuple written here or a generator expression."""
-    if isinstance(node, ast.GeneratorExp):
-        generator(e, node.generators, lambda: use(node.elt))
+# --- labels
+
+
+def _work_out(e: Emit, label: Label) -> None:
+    """Stop where a label fails; nobody wants its value."""
+    if never_fails(label):
         return
-    if isinstance(node, ast.Tuple | ast.List):
-        for item in node.elts:
-            use(item)
-        return
-    names = [e.fresh_name("item") for _ in range(e.play.arity)]
-    loads: list[ast.expr] = [ast.copy_location(ast.Name(name, ast.Load()), node) for name in names]
-    target = loads[0] if len(loads) == 1 else ast.copy_location(ast.Tuple(loads, ast.Load()), node)
-    for_loop(e, target, node, lambda: use(target))
+    match label:
+        case Word():
+            pass
+        case Flag(condition):
+            _if(e, condition, _nothing, _nothing)
+        case Joined(pieces):
+            for piece in pieces:
+                if not isinstance(piece, str):
+                    value(e, piece)
+        case Group(items):
+            for item in items:
+                _work_out(e, item)
+        case Choice(test, one, two):
+            _if(e, test, lambda: _work_out(e, one), lambda: _work_out(e, two))
+        case _:
+            value(e, label)
 
 
-def yields_from(e: Emit, node: ast.expr) -> None:
-    """yield from: a loop of yields."""
-    if isinstance(node, ast.Call):
-        known, function = constant_of(e, node.func)
-        if known and type(function) is FunctionType:
-            inline(e, node, function, yields=True)
-            return
-    each(e, node, lambda item: yields(e, item))
+def _nothing() -> None:
+    """What is done where a condition is asked only because it may fail."""

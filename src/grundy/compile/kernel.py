@@ -30,22 +30,20 @@ judge     model.definition, in tests/compile/test_compile.py and tests/compile/t
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from grundy.compile import emit, lines
-from grundy.compile.calls import call, local_names
 from grundy.compile.emit import Emit, Num
-from grundy.compile.fuse import statements
-from grundy.compile.interval import Interval, exactly
+from grundy.compile.form import form_of, nodes, place_of
+from grundy.compile.fuse import option, statements
+from grundy.compile.interval import Interval
 from grundy.compile.keep import FEW_OPTIONS, Keep, Way
-from grundy.compile.lines import Ray, split
-from grundy.compile.sequences import meaning
-from grundy.compile.source import parameters, read
+from grundy.compile.rays import Ray, split
 from grundy.compile.subset import NotCompiled
 from grundy.model.rule import Rule
+from grundy.reading.core import Body, Core, Yield
 
 SMALL, LARGE = 2**31, 2**40
 """Kernels are made for fewer than 2**31 states (and then fewer numbers need checking), or for up to 2**40."""
@@ -55,8 +53,9 @@ PROVED_STEPS = 2**34
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a look at a rule's source tells, before anything is compiled."""
+    """What a rule does, and what that tells before anything is compiled."""
 
+    core: Core
     sums: bool
     few: bool  # at most FEW_OPTIONS options in any state
     endless: bool  # no small bound on its steps is known
@@ -64,56 +63,31 @@ class Facts:
     only_rays: bool = False  # nothing else is yielded, and nothing else can stop the rule
 
 
-def started(rule: Rule, keep: Any, count_steps: bool) -> tuple[Emit, dict[str, Any]]:
-    """Where the translation starts, and the parameters that the rule changes like variables."""
-    source = read(rule.function)
-    given = parameters(rule)
-    own = local_names(rule.function) - set(given)
-    body_names = _assigned(source.tree)
-    outside = {name: held for name, held in source.outside.items() if name not in own and name not in given}
-    constants = {**outside, **{name: held for name, held in given.items() if name not in body_names}}
-    changed = {name: held for name, held in given.items() if name in body_names}
-    return Emit(source, constants, keep, count_steps, call, statements), changed
+def started(rule: Rule, play: Any, count_steps: bool) -> Emit:
+    """Where the translation of a rule starts."""
+    return Emit(place_of(rule.function), play, count_steps, option)
 
 
-def _assigned(tree: ast.AST) -> set[str]:
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-
-
-def body_of(e: Emit, rule: Rule, changed: dict[str, Any], coordinates: list[Num], body: Sequence[ast.stmt]) -> None:
+def body_of(e: Emit, core: Core, coordinates: Sequence[Num], body: Body) -> None:
     """Statements of the rule, for a state."""
-    tree = e.source.tree
-    names = [one.arg for one in (*tree.args.posonlyargs, *tree.args.args)]
-    for name, number in zip(names, coordinates, strict=True):
+    for name, number in zip(core.state, coordinates, strict=True):
         e.store(name, number)
-    for name, held in changed.items():
-        if type(held) not in (int, bool) or not exactly(int(held)).fits:
-            e.refuse(tree, f"changing the parameter {name!r} is not compiled; write another name")
-        e.store(name, e.number_of(int(held), type(held) is bool))
-    statements(e, list(body))
+    statements(e, body)
 
 
 def look(rule: Rule) -> Facts:
-    """What the source of a rule tells, before anything is compiled.
+    """What a rule does, and what that tells before anything is compiled.
 
     Raises: NotCompiled: with the construct that is not compiled, its place, and what to write instead.
     """
-    e, changed = started(rule, Keep("window", rule.arity, False), False)
-    if not any(True for _ in _yields(e.source.tree)):
-        raise NotCompiled("a rule without a yield is not compiled; write a generator", e.source.place(e.source.tree))
-    body_of(e, rule, changed, [Num(None, Interval(0, SMALL - 1))] * rule.arity, e.source.tree.body)
-    found = split(e.source.tree, lambda node: meaning(e, node))
-    only = all(isinstance(node, ast.Pass) or is_docstring(node) for node in found.rest)
-    return Facts(e.sums, e.options <= FEW_OPTIONS, e.cost > PROVED_STEPS, found.rays, only and bool(found.rays))
-
-
-def is_docstring(node: ast.stmt) -> bool:
-    """Whether a statement is a constant that is left standing."""
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def _yields(tree: ast.AST) -> Iterator[ast.AST]:
-    return (node for node in ast.walk(tree) if isinstance(node, ast.Yield | ast.YieldFrom))
+    core = form_of(rule)
+    e = started(rule, Keep("window", rule.arity, False), False)
+    if not any(isinstance(node, Yield) for node in nodes(core.body)):
+        raise NotCompiled("a rule without a yield is not compiled; write a generator", e.place)
+    body_of(e, core, [Num(None, Interval(0, SMALL - 1))] * rule.arity, core.body)
+    found = split(core)
+    only = bool(found.rays) and not found.rest
+    return Facts(core, e.sums, e.options <= FEW_OPTIONS, e.cost > PROVED_STEPS, found.rays, only)
 
 
 def assembly(
@@ -140,8 +114,8 @@ def assembly(
     most = SMALL if states <= SMALL else LARGE
     keep = Keep(way, rule.arity, facts.few)
     rays = facts.rays if with_lines or keep.lines else ()
-    e, changed = started(rule, keep, facts.endless)
-    body = split(e.source.tree, lambda node: meaning(e, node)).rest if rays else e.source.tree.body
+    e = started(rule, keep, facts.endless)
+    body = split(facts.core).rest if rays else facts.core.body
     i8, i32, i64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
     kinds = [i8.as_pointer(), i64, i64, i64.as_pointer(), i32.as_pointer(), i64, i8.as_pointer(), i64, i64.as_pointer()]
     e.module = ir.Module("rule")
@@ -177,7 +151,7 @@ def assembly(
     keep.index = box.index(e, at)
     keep.epoch = b.add(b.trunc(b.sub(at, first), i32), ir.Constant(i32, 1))
     keep.look_up = _from_table(keep, box, around)
-    e.end, keep.found = finish, next_
+    keep.found = next_
     b.store(e.i64(0), e.steps_slot)
     keep.begin(e)
     span = Interval(0, (most if rule.arity == 1 else SMALL) - 1)
@@ -188,7 +162,7 @@ def assembly(
         if keep.outcomes:
             _along_rays(e, keep, sets, rays, coordinates)
     held = [Num(one, span) for one in coordinates] or [Num(keep.index, span)]
-    body_of(e, rule, changed, held, body)
+    body_of(e, facts.core, held, body)
     e.go(finish)
 
     b.position_at_end(finish)

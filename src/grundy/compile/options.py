@@ -14,18 +14,18 @@ or what they fall into, `write` writes the keys.
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable
 from inspect import isgeneratorfunction
 from typing import Any
 
-from grundy.compile.calls import inline
 from grundy.compile.emit import Emit, Num
+from grundy.compile.form import form_of_function, form_of_split, place_of
+from grundy.compile.fuse import option
 from grundy.compile.kernel import Facts, body_of, look, started
 from grundy.compile.reach import Key, packed, unpacked
-from grundy.compile.source import read
 from grundy.compile.subset import NotCompiled
+from grundy.compile.values import value
 from grundy.model.rule import Rule
+from grundy.reading.core import Core, Number
 
 # ---- The parts of a state, each as the one that stands for its equals: `split` and `canonical` -> LLVM
 #
@@ -39,6 +39,7 @@ from grundy.model.rule import Rule
 #     judge     engines/search/user_rule.py, which calls them, in tests/engines/search/test_search_equal.py
 
 
+Form = tuple[Core, Number]
 ROOM = 10
 """Why a kernel stopped, besides the reasons in emit.py."""
 
@@ -48,7 +49,7 @@ class Writing:
 
     arity = 1
 
-    def __init__(self, key: Key, canonical: Callable[..., Any] | None) -> None:
+    def __init__(self, key: Key, canonical: Form | None) -> None:
         self.key, self.canonical = key, canonical
         self.out: Any = None
         self.room: Any = None
@@ -62,8 +63,6 @@ class Writing:
         """Write down the key of the state that stands for this one."""
         if self.canonical:
             numbers = [_called(e, self.canonical, numbers[0])]
-        if numbers[0].truth:
-            raise NotCompiled("a bool as a state is not compiled; write int(...) round it")
         if not e.dry:
             write(e, packed(e, self.key, numbers), self.out, self.room, self.place)
         return e.i64(0)
@@ -81,13 +80,14 @@ def write(e: Emit, word: Any, out: Any, room: Any, place: Any) -> None:
     b.store(b.add(at, e.i64(1)), place)
 
 
-def _called(e: Emit, function: Callable[..., Any], number: Num, yields: bool = False) -> Num:
+def _called(e: Emit, form: Form, number: Num) -> Num:
     """A function of the user's for a number."""
-    name = e.fresh_name("state")
-    e.store(name, number)
-    argument = ast.Name(name, ast.Load(), lineno=1, col_offset=0)
-    call = ast.Call(ast.Name("state", ast.Load()), [argument], [], lineno=1, col_offset=0)
-    return inline(e, call, function, yields)
+    core, result = form
+    outer, e.prefix = e.prefix, "canonical "
+    body_of(e, core, [number], core.body)
+    found = value(e, result)
+    e.prefix = outer
+    return found
 
 
 def parts_function(options: Emit, rule: Rule, key: Key) -> Any:
@@ -102,24 +102,22 @@ def parts_function(options: Emit, rule: Rule, key: Key) -> Any:
     numbers = i64.as_pointer()
     made = ir.Function(options.module, ir.FunctionType(i64, [i64, numbers, i64, numbers]), "parts")
     made.linkage = "internal"
-    writing = Writing(key, rule.canonical)
-    first = rule.split or rule.canonical
-    assert first
-    source = read(first)
-    e = Emit(source, {}, writing, True, options.call, options.statements)
+    writing = Writing(key, form_of_function(rule.canonical) if rule.canonical else None)
+    e = Emit(place_of(rule.split or rule.canonical), writing, True, option)
     e.module, e.arrays = options.module, options.arrays
     state, writing.out, writing.room, writing.place = made.args
     e.entry = made.append_basic_block("entry")
     body, finish, fail = map(made.append_basic_block, ("body", "finish", "fail"))
     b = e.b = ir.IRBuilder(e.entry)
-    e.fail_block, e.end = fail, finish
+    e.fail_block = fail
     e.fail_code, e.steps_slot = b.alloca(i64), b.alloca(i64)
     b.store(e.i64(0), e.steps_slot)
     b.branch(body)  # so that what later joins the entry's variables stands before its end
     b.position_at_end(body)
     whole = Num(state, key.span[0])
     if rule.split:
-        _called(e, rule.split, whole, yields=True)
+        core = form_of_split(rule, rule.split)
+        body_of(e, core, [whole], core.body)
     else:
         writing.part(e, [whole])
     e.go(finish)
@@ -172,7 +170,7 @@ def assembly(rule: Rule, key: Key, facts: Facts | None = None) -> str:
 
     facts = facts or look(rule)
     listing = Listing(rule.arity, key)
-    e, changed = started(rule, listing, facts.endless)
+    e = started(rule, listing, facts.endless)
     i64 = ir.IntType(64)
     e.module = ir.Module("rule")
     kernel = ir.Function(e.module, ir.FunctionType(i64, [i64, i64.as_pointer(), i64, i64.as_pointer()]), "kernel")
@@ -190,9 +188,8 @@ def assembly(rule: Rule, key: Key, facts: Facts | None = None) -> str:
     b.store(e.i64(1), listing.place)
     b.branch(body)  # so that what later joins the entry's variables stands before its end
     b.position_at_end(body)
-    e.end = finish
     coordinates = [Num(number, span) for number, span in zip(unpacked(e, key, state), key.span, strict=True)]
-    body_of(e, rule, changed, coordinates, e.source.tree.body)
+    body_of(e, facts.core, coordinates, facts.core.body)
     e.go(finish)
     b.position_at_end(finish)
     b.store(b.load(listing.head), end)

@@ -143,7 +143,7 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
 
     facts = facts or look(rule)
     keep = Keep(way, rule.arity, facts.few)
-    e, changed = started(rule, keep, facts.endless)
+    e = started(rule, keep, facts.endless)
     i32, i64 = ir.IntType(32), ir.IntType(64)
     numbers = i64.as_pointer()
     kinds = [numbers, i64, i64, numbers, i32.as_pointer(), i64, numbers, i64, numbers]
@@ -180,7 +180,7 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
     b.position_at_end(state)
     top = b.load(b.gep(stack, [b.sub(b.load(height), e.i64(1))]))
     keep.epoch = b.trunc(run, i32)
-    e.end, keep.found = finish, won
+    keep.found = won
     b.store(e.i64(0), e.steps_slot)
     keep.begin(e)
 
@@ -209,7 +209,7 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
 
     keep.look_up = look_up
     coordinates = [Num(number, span) for number, span in zip(unpacked(e, key, top), key.span, strict=True)]
-    body_of(e, rule, changed, coordinates, e.source.tree.body)
+    body_of(e, facts.core, coordinates, facts.core.body)
     e.go(finish)
 
     b.position_at_end(finish)

@@ -12,9 +12,8 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from grundy.compile.subset import NotCompiled, Unfit, fitted
+from grundy.compile.subset import NotCompiled
 from grundy.errors import BadRule
-from grundy.model.option import to
 from grundy.model.rule import Rule
 
 PACKAGE = Path(__file__).parents[1]
@@ -126,18 +125,3 @@ def parameters(rule: Rule) -> dict[str, Any]:
                 raise BadRule(f"{rule.spec}: expected a value for its parameter {name!r}")
             values[name] = defaults[name]
     return values
-
-
-def surely_ends(rule: Rule) -> bool:
-    """Whether the source of a rule shows that no loop of it runs for ever without an option."""
-    source = fitted(lambda: read(rule.function))
-    if isinstance(source, Unfit):
-        return True  # it has to run uncompiled anyway
-    for node in (node for statement in source.tree.body for node in ast.walk(statement)):
-        if isinstance(node, ast.While):
-            return False
-        if isinstance(node, ast.Name):
-            held = source.outside.get(node.id)
-            if isinstance(held, FunctionType) and held is not to:
-                return False
-    return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grundy.compile.source import surely_ends
+from grundy.compile.form import surely_ends
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
 from grundy.engines.options import SearchOptions
 from grundy.model.convention import Convention, Value

@@ -23,7 +23,7 @@ def is_own(rule: Rule) -> bool:
 
 def always_ends(rule: Rule) -> bool:
     """Whether the code of a rule surely comes to an end for each state."""
-    from grundy.compile.source import surely_ends
+    from grundy.compile.form import surely_ends
 
     return surely_ends(rule)
 

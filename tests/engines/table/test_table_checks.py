@@ -13,12 +13,12 @@ from trials.ways import table
 from grundy import rule, to
 from grundy.answering.tables import nim_values, p_positions
 from grundy.compile import kernel
-from grundy.compile.source import Source
-from grundy.compile.source import read as really_read
+from grundy.compile.form import form_of as really_read
 from grundy.engines.table import plain
 from grundy.engines.table.reached import Reached
 from grundy.errors import BadRule, InternalError
 from grundy.model.rule import Rule
+from grundy.reading.core import Core
 
 NUMBERS = count()
 
@@ -56,10 +56,10 @@ def miscompiled(monkeypatch: pytest.MonkeyPatch) -> Callable[[Rule, str], None]:
     def plant(game: Rule, text: str) -> None:
         other = made(text)
 
-        def read(function: Any) -> Source:
-            return really_read(other.function if function is game.function else function)
+        def form_of(rule: Rule) -> Core:
+            return really_read(other if rule.function is game.function else rule)
 
-        monkeypatch.setattr(kernel, "read", read)
+        monkeypatch.setattr(kernel, "form_of", form_of)
 
     return plant
 

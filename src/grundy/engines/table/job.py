@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, TypeAlias
 
-from grundy.compile.source import surely_ends
+from grundy.compile.form import surely_ends
 from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.steady import is_own, unsteady_state
 from grundy.errors import BadRule, GrundyError, OutOfReach

@@ -6,7 +6,7 @@ import os
 from collections.abc import Generator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from grundy.compile.source import surely_ends
+from grundy.compile.form import surely_ends
 from grundy.engines.question import Answering, Ask, Question
 from grundy.engines.table.job import Allocate, Filling, Job, Size, job
 from grundy.engines.table.plain import check_table, small_values

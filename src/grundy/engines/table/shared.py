@@ -168,7 +168,7 @@ def more_bits(block: int, count: int) -> list[int]:
 # A tile is begun when those before it in each direction are finished. That is enough for rules whose options lie in the
 # box below a state, and assumed of none. If all wait for each other, the rest is done in increasing order.
 #
-# Where a rule yields all states along rays (compile/lines.py), what a state sees is not looked up, but kept in a set
+# Where a rule yields all states along rays (compile/rays.py), what a state sees is not looked up, but kept in a set
 # for each line; then tiles are worked on in this way even by one core, for the sets of a tile's lines stay near it.
 
 
