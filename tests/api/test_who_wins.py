@@ -21,9 +21,9 @@ import pytest
 import grundy
 from grundy import Position
 from grundy.api.answers import result_of, who_win
-from grundy.api.play import Turn
-from grundy.api.play import answer as answer_of
 from grundy.api.stress import rule_task
+from grundy.api.turns import Turn
+from grundy.api.turns import answer as answer_of
 from grundy.errors import BadRule, OutOfReach
 from grundy.games.catalogue import GAMES
 from grundy.judges.judge import Judge, Reading, lines_of

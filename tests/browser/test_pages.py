@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from serving import Server
 
 from grundy import parse, solve
-from grundy.api.play import Turn, choices
+from grundy.api.turns import Turn, choices
 from grundy.games.catalogue import GAMES
 from grundy.web.pages import game_url
 

@@ -19,7 +19,8 @@ from command import Done, grundy
 from waiting import PATIENCE
 
 from grundy import parse, solve
-from grundy.api.play import Choice, Turn, best, choices, chosen, find, open_match, options_of
+from grundy.api.play import open_match
+from grundy.api.turns import Choice, Turn, best, choices, chosen, find, options_of
 from grundy.errors import OutOfReach, StoreError
 from grundy.games.catalogue import GAMES
 from grundy.model.option import again, answer, to

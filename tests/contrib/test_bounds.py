@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import grundy
-from grundy.api.play import Turn, choices
+from grundy.api.turns import Turn, choices
 from grundy.contrib import bounds
 from grundy.contrib.bounds import Bounds, bounds_of
 from grundy.games.catalogue import GAMES

@@ -6,7 +6,7 @@ import pytest
 from effort import lines_of
 
 from grundy import parse, solve
-from grundy.api.play import Turn, choices
+from grundy.api.turns import Turn, choices
 from grundy.errors import OutOfReach
 from grundy.games.catalogue import GAMES
 from grundy.model.definition import state_values

@@ -4,7 +4,7 @@ solve      answers.py solve.py misere.py batch.py game_graph.py mex.py
 table      table.py table_blocks.py table_work.py check.py
 sequence   sequence.py picture.py period.py atlas.py guess.py known.py
 prove      prove.py proof.py kept_theorems.py certificates.py
-play       play.py
+play       play.py turns.py scenes.py touched.py
 contest    judge.py stress.py
 runs       runs.py work.py constraints.py
 

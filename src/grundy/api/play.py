@@ -4,227 +4,39 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
-import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any, Literal, NamedTuple
 
-from grundy.api.answers import result_of
 from grundy.api.constraints import require_fitting
+from grundy.api.scenes import Played, begun
+from grundy.api.turns import (
+    MOST_CHOICES,
+    Choice,
+    Turn,
+    answer,
+    choice_of,
+    choices,
+    chosen,
+    each_option,
+    moves_that_win,
+    one_of,
+)
 from grundy.api.work import position_of
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.steady import require_steady
-from grundy.errors import BadRule, BadText, Finding, OutOfReach, StoreError
+from grundy.errors import BadRule, BadText, Finding, StoreError
 from grundy.model.convention import Convention
 from grundy.model.definition import check_convention
 from grundy.model.move import Move
-from grundy.model.option import Next, Option, State
+from grundy.model.option import Option
 from grundy.model.result import Result, counted
 from grundy.model.rule import Part, Position, shortened
 from grundy.notation.expression import Files, parse_position
 from grundy.text.reader import Text, quote
-
-# A game being played: whose choices there are, what they leave, and what a good or careless player chooses.
-#
-# Terminal and web play with these functions; they read nothing, print nothing and know no game.
-
-MOST_CHOICES = 100_000  # moves of one position that are listed
-TRAPS, TRAP_SECONDS = 12, 1.0  # what a player who loses tries, to make it hard for the other
-
-Places = frozenset[tuple[int, int]]
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A position and whose restrictions: `must` has the (component, place) in which the mover has to answer."""
-
-    position: Position
-    convention: Convention = "normal"
-    must: Places | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One move: where, what it leaves of its part, the turn that follows and whether the same player has it."""
-
-    move: Move
-    part: Part
-    left: tuple[State, ...]
-    after: Turn
-    next: Next = "opponent"
-
-
-def choices(turn: Turn, most: int = MOST_CHOICES) -> list[Choice]:
-    """All moves of a turn, each once, in the order of the parts and of their rules.
-
-    Raises: OutOfReach: more than `most` moves, which nobody would look through.
-
-    >>> from grundy.games.heaps import nim
-    >>> [str(choice.after.position) for choice in choices(Turn(nim(0, 2)))]
-    ['nim(0 1)', 'nim(0 0)']
-    """
-    return [choice_of(turn, part, option) for part, option in options_of(turn, most)]
-
-
-def options_of(turn: Turn, most: int = MOST_CHOICES) -> list[tuple[Part, Option]]:
-    """What `choices` lists, as a part and an option of it, before anything is made of them: several times as fast."""
-    options = list(islice(_each_option(turn), most + 1))
-    if len(options) > most:
-        raise OutOfReach(f"more than {most:,} moves in one position, too many to choose from; a smaller one would do")
-    return options
-
-
-def _each_option(turn: Turn) -> Iterator[tuple[Part, Option]]:
-    for part in turn.position.parts():
-        if turn.must is not None and (part.component, part.place) not in turn.must:
-            continue
-        seen = set()
-        for option in part.rule.options(part.state):
-            labels = part.rule.labels(option)
-            if labels not in seen:
-                seen.add(labels)
-                yield part, option
-
-
-def choice_of(turn: Turn, part: Part, option: Option) -> Choice:
-    """The choice of one of the options of a turn."""
-    move = turn.position.move(part, part.rule.labels(option))
-    return Choice(move, part, option.parts, _after(turn, part, option), option.next)
-
-
-def _after(turn: Turn, part: Part, option: Option) -> Turn:
-    """The turn that a move leads to."""
-    position, places = turn.position.leaving(part, option.parts)
-    return replace(turn, position=position, must=frozenset(places) if option.next == "answer" else None)
-
-
-def answer(turn: Turn, options: SearchOptions = DEFAULT_OPTIONS) -> Result:
-    """Who wins the position of a turn. Raises OutOfReach."""
-    return result_of(turn.position, turn.convention == "misere", turn.convention == "loopy", options)
-
-
-def winning(turn: Turn, listed: Sequence[Choice], options: SearchOptions = DEFAULT_OPTIONS) -> list[Choice]:
-    """Those of the listed moves that win. Raises OutOfReach."""
-    moves = set(answer(turn, options).winning_moves) if listed else set()
-    return [choice for choice in listed if choice.move in moves]
-
-
-def moves_that_win(
-    turn: Turn, listed: Sequence[Choice], options: SearchOptions = DEFAULT_OPTIONS
-) -> tuple[Result, list[Choice]]:
-    """The result of the whole position, and the listed moves that win in it. Raises OutOfReach."""
-    result = answer(turn, options)
-    moves = set(islice(result.winning_moves, MOST_CHOICES))
-    return result, [choice for choice in listed if choice.move in moves]
-
-
-def best(turn: Turn, listed: Sequence[Choice], random: Random, options: SearchOptions = DEFAULT_OPTIONS) -> Choice:
-    """A move of a perfect player: one that wins, else one that draws, else one that is hard to answer.
-
-    Raises: OutOfReach.
-    """
-    result, good = moves_that_win(turn, listed, options)
-    if good:
-        return random.choice(good)
-    if result.winner == "draw":
-        good = [choice for choice in listed if answer(choice.after, options).winner == "draw"]
-    return random.choice(good) if good else hardest(listed, random, options)
-
-
-def chosen(
-    turn: Turn, listed: Sequence[Choice], random: Random, blunder: float, options: SearchOptions = DEFAULT_OPTIONS
-) -> Choice:
-    """The computer's move: at the rate `blunder` one that does not win, else a perfect one; too hard: any move."""
-    try:
-        if random.random() < blunder:
-            good = winning(turn, listed, options)
-            poor = [choice for choice in listed if choice not in good]
-            return random.choice(poor or list(listed))
-        return best(turn, listed, random, options)
-    except OutOfReach:
-        return random.choice(list(listed))
-
-
-def hardest(listed: Sequence[Choice], random: Random, options: SearchOptions = DEFAULT_OPTIONS) -> Choice:
-    """The move, of some that are tried, after which the fewest moves win: all of them lose."""
-    tried = random.sample(list(listed), min(TRAPS, len(listed)))
-    end = time.process_time() + TRAP_SECONDS
-    scores: list[tuple[int, int]] = []
-    for number, choice in enumerate(tried):
-        if time.process_time() > end:
-            break
-        try:
-            scores.append((answer(choice.after, options).winning_moves.count, number))
-        except (OutOfReach, BadRule):
-            continue
-    return tried[min(scores)[1]] if scores else tried[0]
-
-
-def find(text: str, listed: Sequence[Choice]) -> list[Choice]:
-    """The moves that a person may mean: a number of the list, the words of a move, their start, or its numbers.
-
-    >>> from grundy.games.heaps import nim
-    >>> listed = choices(Turn(nim(1, 12)))
-    >>> for typed in ("2", "take 3 from pile 2", "pile 2, take 3", "2 3", "take 12", "pile"):
-    ...     print(len(find(typed, listed)), find(typed, listed)[0].move.sentence())
-    1 take 1 from pile 2
-    1 take 3 from pile 2
-    1 take 3 from pile 2
-    1 take 3 from pile 2
-    1 take 12 from pile 2
-    13 take 1 from pile 1
-    """
-    if text.isascii() and text.isdigit():
-        number = int(text) if len(text) < 10 else 0
-        return [listed[number - 1]] if 1 <= number <= len(listed) else []
-    words = _words(text)
-    if not words:
-        return []
-    exact = [choice for choice in listed if words in _ways(choice)]
-    if exact:
-        return exact
-    return [choice for choice in listed if any(_begins(options, words) for options in _ways(choice))]
-
-
-def one_of(position: Position, listed: Sequence[Choice], move: Move | str | int) -> Choice:
-    """The listed move of a position that is meant by a move, or by what a person would type for it; see `find`.
-
-    Raises: BadRule: there is none, or several may be meant.
-    """
-    meant = [choice for choice in listed if choice.move == move] or find(str(move), listed)
-    if len(meant) != 1:
-        few = ", ".join(repr(choice.move.sentence()) for choice in meant[:3])
-        found = f"which may mean {few}{', …' if len(meant) > 3 else ''}" if meant else "which is none of its moves"
-        raise BadRule(f"{shortened(position.typed())}: expected a move, found {shortened(str(move))!r}, {found}")
-    return meant[0]
-
-
-def without_options(text: str) -> str:
-    """A refusal without the clauses that name options of another command.
-
-    >>> without_options("200 cells; up to 36 are searched; more with --time-limit")
-    '200 cells; up to 36 are searched'
-    """
-    return "; ".join(clause for clause in text.split("; ") if "--" not in clause) or text
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(re.findall(r"[^\W_]+|[^\w\s,;:()\[\]'\"]", text.lower()))
-
-
-def _ways(choice: Choice) -> tuple[tuple[str, ...], ...]:
-    """The ways to say a move: as a sentence, as labels, as the labels' values alone."""
-    values = " ".join(str(value) for _, value in choice.move.labels)
-    return _words(choice.move.sentence()), _words(str(choice.move)), _words(values)
-
-
-def _begins(options: tuple[str, ...], words: tuple[str, ...]) -> bool:
-    return options[: len(words)] == words
-
 
 # The verb `play`: a game between two players, one of whom may be the computer; it can be kept in a file.
 
@@ -285,6 +97,8 @@ class Match:
         Which chooses among moves of the computer that are equally good.
     options : SearchOptions
         How positions are searched, and for how long.
+    ways : list of int
+        In which of several ways that look alike each move was made, from 0: which end of a row was taken.
     most : int
         So many moves of a position are listed; one with more is `OutOfReach`.
     """
@@ -295,6 +109,7 @@ class Match:
     two_players: bool = False
     blunder: float = 0.0
     made: list[Choice] = field(default_factory=list)
+    ways: list[int] = field(default_factory=list)
     random: Random = field(default_factory=Random)
     options: SearchOptions = DEFAULT_OPTIONS
     most: int = MOST_CHOICES
@@ -354,7 +169,7 @@ class Match:
         passed = sum(choice.next != "again" for choice in self.made[:number])
         return _players(self.two_players, self.starts)[passed % 2]
 
-    def play(self, move: Move | str | int) -> None:
+    def play(self, move: Move | str | int, way: int = 0) -> None:
         """Make a move for whoever is to move.
 
         Parameters
@@ -362,6 +177,8 @@ class Match:
         move : Move, str or int
             A move, its words or their start (``"take 2 from pile 1"``), its numbers (``"1 2"``), or its place among
             `moves`, from 1.
+        way : int, optional
+            In which of several ways that look alike, as from which end of a row, counted from 0.
 
         Raises
         ------
@@ -375,7 +192,36 @@ class Match:
         >>> str(match.position), match.turn
         ('nim(1 1)', 'computer')
         """
-        self._make(one_of(self.position, self.choices, move))
+        self._make(one_of(self.position, self.choices, move), way)
+
+    def play_all(self, moves: Sequence[str], source: str = "<moves>") -> None:
+        """Make moves as `as_dict` writes them, and a file or a link has them.
+
+        Parameters
+        ----------
+        moves : sequence of str
+            Each as `str` of a move has it; "~2" behind it says that it was made in the second of its ways.
+        source : str, optional
+            Where they stand, for what is said of a wrong one.
+
+        Raises
+        ------
+        BadText
+            One is no move of its position; those before it are made.
+
+        Examples
+        --------
+        >>> match = play("nim 1 2")
+        >>> match.play_all(["pile 2, take 1", "pile 1, take 1"])
+        >>> str(match.position)
+        'nim(0 1)'
+        """
+        for number, text in enumerate(moves, 1):
+            words, way = _read_way(text)
+            fitting = next((pair for pair in each_option(self.turns[-1]) if str(self._move_of(*pair)) == words), None)
+            if fitting is None:
+                raise BadText([Finding(1, 1, f"move {number} to be one of its position", quote(text), source)])
+            self._make(choice_of(self.turns[-1], *fitting), way)
 
     def answer(self) -> Move:
         """Let the computer make a move for whoever is to move, and return it.
@@ -408,6 +254,23 @@ class Match:
     def restart(self) -> None:
         """Begin again with the first position."""
         self._back_to(0)
+
+    def played(self) -> Played:
+        """The pictures of the game: the boards of its start, and what the moves made of them.
+
+        Examples
+        --------
+        >>> match = play("cram 2x2")
+        >>> match.play("cover (1, 1) and (2, 1)")
+        >>> [scene] = match.played().scenes
+        >>> scene.board, scene.laid[0].items, sorted(scene.gone)
+        (Grid of #./#., ('1,1', '2,1'), ['1,1', '2,1'])
+        """
+        found = begun(self.turns[0].position)
+        first = self.player(0)
+        for number, (choice, way) in enumerate(zip(self.made, self.ways, strict=True)):
+            found = found.after(choice, way, 1 if self.player(number) == first else 2)
+        return found
 
     def result(self) -> Result:
         """Who wins from here if nobody errs, as `solve` has it. Raises OutOfReach where that is too hard to find."""
@@ -446,7 +309,7 @@ class Match:
             "starts": self.starts,
             "two_players": self.two_players,
             "blunder": self.blunder,
-            "moves": [str(move) for move in self.history],
+            "moves": [written(choice.move, way) for choice, way in zip(self.made, self.ways, strict=True)],
         }
 
     def save(self, path: str | Path) -> None:
@@ -466,14 +329,18 @@ class Match:
             self._judged = moves_that_win(self.turns[-1], self.choices, self.options)
         return self._judged
 
-    def _make(self, choice: Choice) -> None:
+    def _move_of(self, part: Part, option: Option) -> Move:
+        return self.position.move(part, part.rule.labels(option))
+
+    def _make(self, choice: Choice, way: int = 0) -> None:
         self.turns.append(choice.after)
         self.made.append(choice)
+        self.ways.append(way)
         self._listed = self._judged = None
 
     def _back_to(self, number: int) -> None:
         """Take back all moves from that number on."""
-        del self.turns[number + 1 :], self.made[number:]
+        del self.turns[number + 1 :], self.made[number:], self.ways[number:]
         self._listed = self._judged = None
 
 
@@ -590,12 +457,26 @@ def open_match(path: str | Path, *, seed: int | None = None, files: Files | None
     asked = parse_position(typed.game, Text(typed.position, str(path)), loopy, typed.settings, files=files)
     how = {key: data[key] for key in ("starts", "two_players", "blunder")}
     match = play(asked, data["play"] == "misere", loopy, seed=seed, typed=typed, **how)
-    for number, move in enumerate(data["moves"], 1):
-        fitting = [choice for choice in match.choices if str(choice.move) == move]
-        if not fitting:
-            raise BadText([Finding(1, 1, f"move {number} to be one of its position", quote(move), str(path))])
-        match._make(fitting[0])
+    match.play_all(data["moves"], str(path))
     return match
+
+
+def written(move: Move, way: int = 0) -> str:
+    """A move as a file or a link has it.
+
+    >>> from grundy.model.move import parse_move
+    >>> written(parse_move("pile 1, take 1"), 1)
+    'pile 1, take 1 ~2'
+    """
+    return f"{move} ~{way + 1}" if way else str(move)
+
+
+def _read_way(text: str) -> tuple[str, int]:
+    """A move as `written` has it, without the number of its way, and that from 0."""
+    words, tilde, way = text.rpartition(" ~")
+    if tilde and way.isascii() and way.isdigit() and len(way) < 3:
+        return words, max(0, int(way) - 1)
+    return text, 0
 
 
 def _players(two_players: bool, starts: str) -> tuple[Player, Player]:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from grundy.api.play import Choice, Match, find, open_match, without_options
+from grundy.api.play import Match, open_match
+from grundy.api.turns import Choice, find, without_options
 from grundy.api.work import solving
 from grundy.errors import GrundyError
 from grundy.notation.files import FILES
-from grundy.show.text import Line, board_lines, result_lines
+from grundy.show.text import Line, result_lines, scene_lines
 from grundy.text.reader import quote
 from grundy.text.terminal import as_typed
 
@@ -70,7 +71,7 @@ def _opening(match: Match) -> Iterator[Line]:
 def _show_board(match: Match, screen: Screen) -> None:
     screen.show(Line("note", ""))
     drawn = False
-    for text in board_lines(match.position, screen.plain, screen.width):
+    for text in scene_lines(match.played().scenes, screen.plain, screen.width):
         screen.show(Line("board", text))
         drawn = True
     if not drawn:

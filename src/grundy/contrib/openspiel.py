@@ -19,7 +19,7 @@ except ModuleNotFoundError as problem:
     raise ModuleNotFoundError(needs, name=problem.name) from problem
 
 from grundy.api.answers import bounded_by
-from grundy.api.play import MOST_CHOICES, Choice, Turn, choice_of, choices, hardest, moves_that_win, options_of
+from grundy.api.turns import MOST_CHOICES, Choice, Turn, choice_of, choices, hardest, moves_that_win, options_of
 from grundy.contrib.bounds import Bounds, bounds_of
 from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.errors import BadRule, BadText, OutOfReach

@@ -99,6 +99,33 @@ def read_grid(text: str) -> Grid:
     return Grid(tuple(tuple(kinds.get(mark, "full") for mark in row) for row in rows))
 
 
+MOST_SIDE = 40  # rows or columns of squares that a text is taken for
+SQUARES = {"_": ".", "0": ".", "-": ".", ".": ".", "#": "#"} | dict.fromkeys("xXoO1*+", "o")
+
+
+def usual_board(states: tuple[State, ...], each: str) -> Board | None:
+    """The picture of states of which nothing is said: numbers are counters, and texts of dots and crosses are squares.
+
+    >>> usual_board((3, 4), "place")
+    Piles(sizes=(3, 4), each='place')
+    >>> usual_board((("..x", "#.x"),), "place")
+    Grid of ..o/#.o
+    """
+    if states and all(type(state) is int and state >= 0 for state in states):
+        return Piles(states, each)  # type: ignore[arg-type]
+    if len(states) != 1:
+        return None
+    rows = (states[0],) if isinstance(states[0], str) else states[0]
+    if not isinstance(rows, tuple) or not 0 < len(rows) <= MOST_SIDE:
+        return None
+    if all(type(number) is int and number >= 0 for number in rows):
+        return Piles(rows, "number")
+    lines = ["".join(SQUARES.get(mark, "") for mark in row) for row in rows if isinstance(row, str)]
+    wide = len(rows[0]) if isinstance(rows[0], str) else 0
+    whole = [len(row) for row in rows if isinstance(row, str)] == [len(line) for line in lines] == [wide] * len(rows)
+    return read_grid("\n".join(lines)) if whole and 0 < wide <= MOST_SIDE else None
+
+
 # The picture of a position, as a function of the user's draws it.
 
 

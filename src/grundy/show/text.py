@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from string import ascii_uppercase
 from typing import Any, Literal, NamedTuple
 
 from grundy.model.board import Grid, Net, Piles
@@ -13,6 +14,7 @@ from grundy.model.convention import Infinity, Loony
 from grundy.model.move import Move
 from grundy.model.result import LISTED, Result
 from grundy.model.rule import Position
+from grundy.model.scene import Scene
 from grundy.text.numbers import digits
 
 # A result as text: the picture, who wins, how, why, and how it is known.
@@ -20,6 +22,7 @@ from grundy.text.numbers import digits
 SHOWN = 10  # winning moves, unless asked for more
 MOST_ROWS, MOST_COLUMNS, MOST_COUNTERS, MOST_BITS = 30, 60, 40, 64
 MARKS = {"empty": "·", "full": "■", "white": "□", "blocked": "#"}
+UNPLAYED = Scene("", None)  # nothing is gone from it, and nothing was laid on it
 ASCII_MARKS = {"empty": ".", "full": "o", "white": "w", "blocked": "#"}
 
 
@@ -121,10 +124,41 @@ def board_lines(position: Position, plain: bool = False, width: int | None = Non
             yield ""
 
 
-def _draw(board: Grid | Piles | Net, plain: bool, width: int | None) -> Iterator[str]:
+def scene_lines(scenes: Sequence[Scene], plain: bool = False, width: int | None = None) -> Iterator[str]:
+    """Small pictures of a game that is played: its boards as at the start, and what is gone or laid on them.
+
+    A piece that a move laid has a letter, that of the first move A.
+
+    >>> from grundy.model.scene import Laid
+    >>> laid = Scene("cram", Grid((("blocked", "empty"),) * 2), laid=(Laid(("1,1", "2,1"), 1, 1),))
+    >>> print("\\n".join(scene_lines([laid], plain=True)).rstrip())
+         1 2
+       1 A .
+       2 A .
+    """
+    for number, scene in enumerate(scenes, 1):
+        drawn = list(_draw(scene.board, plain, width, scene)) if scene.board is not None else []
+        if not drawn and scene.text:
+            drawn = [f"  {scene.text}"]
+        if drawn and len(scenes) > 1:
+            yield f"component {number}: {scene.spec}"
+        yield from drawn
+        if drawn:
+            yield ""
+
+
+def _draw(board: Grid | Piles | Net, plain: bool, width: int | None, scene: Scene = UNPLAYED) -> Iterator[str]:
+    """A board as lines; a scene says what of it is gone, and what was laid on it."""
+    over = "-" if plain else "×"
     match board:
         case Grid(rows):
             marks = ASCII_MARKS if plain else MARKS
+            laid = {item: ascii_uppercase[(one.move - 1) % 26] for one in scene.laid for item in one.items}
+
+            def mark(row: int, column: int, cell: str) -> str:
+                item = f"{row},{column}"
+                return laid.get(item) or (over if item in scene.gone else marks[cell])
+
             columns = len(rows[0]) if rows else 0
             if columns and len(rows) <= MOST_ROWS and columns <= MOST_COLUMNS:
                 wide = len(str(columns))
@@ -135,25 +169,53 @@ def _draw(board: Grid | Piles | Net, plain: bool, width: int | None) -> Iterator
                     last = min(columns, first + across)
                     yield "    " + "".join(f" {number:>{wide}}" for number in range(first + 1, last + 1))
                     for number, row in enumerate(rows, 1):
-                        yield f"  {number:>2}" + "".join(f" {marks[cell]:>{wide}}" for cell in row[first:last])
+                        yield f"  {number:>2}" + "".join(
+                            f" {mark(number, first + at, cell):>{wide}}" for at, cell in enumerate(row[first:last], 1)
+                        )
         case Piles(sizes, each):
             if sizes and len(sizes) <= MOST_ROWS and max(sizes) <= MOST_COUNTERS:
-                wide = len(str(len(sizes)))
-                for number, size in enumerate(sizes, 1):
-                    yield f"  {each} {number:>{wide}}  {('o' if plain else '●') * size or '-'}"
+                names = [_row_name(number, scene) for number in range(1, len(sizes) + 1)]
+                wide = max(map(len, names))
+                for number, (name, size) in enumerate(zip(names, sizes, strict=True), 1):
+                    yield f"  {each} {name:>{wide}}  {_counters(number, size, scene, plain) or '-'}"
         case Net(nodes, arcs, tokens):
             if len(nodes) <= MOST_ROWS and len(arcs) <= MOST_ROWS * 4 and max(map(len, nodes), default=0) <= 20:
                 after: dict[int, list[str]] = {}
                 back = () if board.directed else ((end, start) for start, end in arcs if start != end)
+                gone = {tuple(map(int, item.split(",")))[:2] for item in scene.gone if item.count(",") == 1}
                 for start, end in sorted((*arcs, *back)) if not board.directed else arcs:
+                    if (start + 1, end + 1) in gone or (end + 1, start + 1) in gone:
+                        continue
                     after.setdefault(start, []).append(nodes[end])
                 wide = max(map(len, nodes), default=0)
                 nothing = board.nothing if board.directed else "no neighbour"
                 for place, node in enumerate(nodes):
+                    if str(place + 1) in scene.gone:
+                        yield f"  {node:<{wide}} {over}"
+                        continue
                     held = "".join(f" (token {n})" for n, token in enumerate(tokens, 1) if token == place)
                     arrow = ("->" if plain else "→") if board.directed else ("--" if plain else "—")
                     ends = f" {arrow} {', '.join(after[place])}" if place in after else f" {' ' * len(arrow)} {nothing}"
                     yield f"  {node:<{wide}}{ends}{held}"
+
+
+def _row_name(number: int, scene: Scene) -> str:
+    """What moves call the piles that lie in a row."""
+    places = scene.places[number - 1] if number <= len(scene.places) else ()
+    return " ".join(map(str, places or (number,)))
+
+
+def _counters(pile: int, size: int, scene: Scene, plain: bool) -> str:
+    """The counters of a pile: those that are gone are dots, and a bar stands where it was cut."""
+    part = {item: number for number, items in enumerate(scene.parts) for item in items}
+    drawn, before = "", None
+    for counter in range(1, size + 1):
+        item = f"{pile},{counter}"
+        if before is not None and item in part and part[item] != before:
+            drawn += "|"
+        before = part.get(item)
+        drawn += ("." if plain else "·") if item in scene.gone else ("o" if plain else "●")
+    return drawn
 
 
 def _why(result: Result, moves: int) -> Iterator[str]:

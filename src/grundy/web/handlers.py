@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 from grundy.api.answers import result_of
-from grundy.api.play import Choice, Places, Turn, choices, chosen, moves_that_win, without_options
-from grundy.api.play import answer as answer_of
+from grundy.api.turns import Choice, Places, Turn, choices, chosen, moves_that_win, without_options
+from grundy.api.turns import answer as answer_of
 from grundy.api.work import made_by, solving
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import BadText, Finding, GrundyError, OutOfReach
@@ -49,7 +49,7 @@ def values_left(
     Args:    good: moves that are known to win, and so to leave 0.
 
     >>> from grundy import nim, solve
-    >>> from grundy.api.play import Turn, choices
+    >>> from grundy.api.turns import Turn, choices
     >>> values_left(solve(nim(1, 2)), choices(Turn(nim(1, 2))))
     [2, 0, 1]
     """

@@ -1,0 +1,223 @@
+"""A game that is played is drawn as it was played: what was on the board keeps its place and its name to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from grundy import parse
+from grundy.api.play import open_match, play
+from grundy.api.scenes import Played, begun
+from grundy.api.touched import board_of, named_nodes
+from grundy.api.turns import Turn, choices
+from grundy.games.catalogue import GAMES
+from grundy.model.board import Grid, Net, Piles
+from grundy.model.option import to
+from grundy.model.rule import Position, rule
+from grundy.model.scene import MOST_COUNTERS, items_of
+from grundy.show.text import scene_lines
+from grundy.text.edge_lists import name_text
+
+
+def faults(played: Played) -> list[str]:
+    """What of the scenes disagrees with the boards of the position that is played now."""
+    found: list[str] = []
+    covered: set[tuple[int, str]] = set()
+    for component, lots in zip(played.position.components, played.lots, strict=True):
+        several = [component.states] if len(lots) == 1 else [(state,) for state in component.states]
+        for states, lot in zip(several, lots, strict=True):
+            board, scene = board_of(component.rule, states), played.scenes[lot.scene]
+            mine = {(lot.scene, item) for item in lot.names.values()}
+            if set(lot.names) != set(items_of(board)):
+                found.append(f"{component}: {set(lot.names) ^ set(items_of(board))} are not where they are")
+            if len(mine) < len(lot.names) or mine & covered:
+                found.append(f"two things lie in one place: {component}")
+            covered |= mine
+            match board, scene.board:
+                case Grid(rows), Grid(frame):
+                    for r, row in enumerate(rows, 1):
+                        for c, kind in enumerate(row, 1):
+                            if kind != "blocked":
+                                R, C = map(int, lot.names[f"{r},{c}"].split(","))
+                                if frame[R - 1][C - 1] != kind:
+                                    found.append(f"{component}: {r},{c} is {kind}, drawn {frame[R - 1][C - 1]}")
+                case Piles(sizes), Piles():
+                    for pile, size in enumerate(sizes, 1):
+                        counters = [lot.names.get(f"{pile},{n}") for n in range(1, size + 1)]
+                        if size <= MOST_COUNTERS and None in counters:
+                            found.append(f"{component}: pile {pile} has {size}, drawn {counters}")
+                case Net(nodes), Net(names):
+                    for number, name in enumerate(nodes, 1):
+                        if names[int(lot.names[str(number)]) - 1] != name:
+                            found.append(f"{component}: {name} is called otherwise")
+                    drawn = sorted(names[token] for token in scene.board.tokens)
+                    if drawn != sorted(nodes[token] for token in board.tokens):
+                        found.append(f"{component}: the tokens are on {drawn}")
+                case Net(nodes), Grid():  # of a grid few cells are left, which touch no more
+                    if [f"({lot.names[str(number)]})" for number in range(1, len(nodes) + 1)] != list(nodes):
+                        found.append(f"{component}: a cell is called otherwise")
+                case None, None:
+                    pass
+                case _:
+                    found.append(f"{component}: drawn as {scene.board}")
+    for number, scene in enumerate(played.scenes):
+        there = {item for at, item in covered if at == number}
+        found += [f"{item} is gone and there" for item in there & scene.gone if "," not in item]
+        found += [f"{item} is nowhere" for item in set(scene.items) - there - scene.gone]
+    return found
+
+
+def frames(played: Played) -> Sequence[object]:
+    """What each board keeps from the start to the end: its sides, or the names of its nodes."""
+    return [
+        [len(row) for row in scene.board.rows]
+        if isinstance(scene.board, Grid)
+        else scene.board.nodes
+        if isinstance(scene.board, Net)
+        else None
+        for scene in played.scenes
+    ]
+
+
+def played_out(start: Position, random: Random) -> Played:
+    """Play at random to the end, and look at the pictures after each move."""
+    turn, played = Turn(start), begun(start)
+    first = frames(played)
+    assert not faults(played)
+    for number in range(60):
+        listed = choices(turn)
+        if not listed:
+            break
+        choice = random.choice(listed)
+        _, ways = played.ways(choice)
+        played, turn = played.after(choice, random.randrange(max(1, len(ways))), 1 + number % 2), choice.after
+        assert not faults(played), choice.move
+    assert frames(played)[: len(first)] == first, "the board keeps its shape"
+    return played
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_game_of_the_catalogue_is_drawn_as_it_is_played(game: str) -> None:
+    random, start = Random(game), parse("{}({})".format(*GAMES[game].example))
+    for _ in range(3):
+        played = played_out(start, random)
+        assert len(played.scenes) == len(begun(start).scenes), "no board is drawn anew"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "node-kayles(grid:4x4)",
+        "arc-kayles(grid:3x3)",
+        "node-kayles(a-b-c-d-a)",
+        "poset(grid:3x3)",
+        "bacteria(..../..../....)",
+        "notakto(3x3 3x3)",
+        "hackenbush(0-a-b, a-b, a-b, b-b, 0-0)",
+        "geography(1-2-3-4-2, 4-5 @ 2)",
+        "kayles(9 41 3) + cram(2x3) + wythoff(3 50)",
+        "clobber(3x4)",
+        "cram(1x1) + nim()",
+    ],
+)
+def test_boards_that_shrink_fall_apart_or_grow_keep_their_places(text: str) -> None:
+    for seed in range(5):
+        played_out(parse(text), Random(seed))
+
+
+def test_two_dominoes_lie_as_they_were_laid() -> None:
+    """Two upright dominoes turned into two flat ones: the picture was made of the cells that were covered."""
+    match = play("cram 2x3")
+    match.play("cover (1, 1) and (2, 1)")
+    match.play("cover (1, 2) and (2, 2)")
+    [scene] = match.played().scenes
+    assert [(one.items, one.player, one.move) for one in scene.laid] == [(("1,1", "2,1"), 1, 1), (("1,2", "2,2"), 2, 2)]
+    match.undo()
+    assert len(match.played().scenes[0].laid) == len(match.made)
+
+
+def test_a_graph_keeps_its_rows_to_the_end() -> None:
+    """Node Kayles on 4x4 shrank to 2x4, and its end read "(nothing)"."""
+    match = play("node-kayles grid:4x4", two_players=True)
+    while not match.over:
+        match.play(1)
+    [scene] = match.played().scenes
+    assert isinstance(scene.board, Grid) and [len(row) for row in scene.board.rows] == [4] * 4
+    assert scene.gone == set(scene.items) and len(scene.items) == 16
+
+
+@pytest.mark.parametrize("game", ["node-kayles grid:3x5", "node-kayles a-b-c-d-e-a, c-e"])
+def test_a_move_shows_all_that_goes_with_it(game: str) -> None:
+    """Of Node Kayles a node and the neighbours that are still there, from the definition."""
+    for seed in range(5):
+        random, turn = Random(seed), Turn(parse(game))
+        played = begun(turn.position)
+        graph = turn.position.components[0].states[0]
+        near = {node: {node} for node in graph.nodes}  # type: ignore[attr-defined]
+        for a, b in graph.edges:  # type: ignore[attr-defined]
+            near[graph.nodes[a]].add(graph.nodes[b])  # type: ignore[attr-defined]
+            near[graph.nodes[b]].add(graph.nodes[a])  # type: ignore[attr-defined]
+        item = {name: item for item, name in named_nodes(played.scenes[0].board)}
+        there = set(graph.nodes)  # type: ignore[attr-defined]
+        while listed := choices(turn):
+            for choice in listed:
+                (node,) = choice.move.as_dict()["nodes"]
+                _, [way] = played.ways(choice)
+                assert way[0] == item[name_text(node)], "it is taken hold of at the node itself"
+                assert set(way) == {item[name_text(other)] for other in near[node] & there}
+            choice = random.choice(listed)
+            (node,) = choice.move.as_dict()["nodes"]
+            there -= near[node]
+            played, turn = played.after(choice), choice.after
+        assert not there
+
+
+def test_the_end_of_a_row_that_was_taken_is_kept() -> None:
+    """The same move may be made at either end: one takes the first pin, another the last."""
+    gone = []
+    for way in (0, 1):
+        match = play("kayles 5")
+        match.play(next(move for move in match.moves if move.as_dict() == {"pile": 1, "take": 1, "leave": [4]}), way)
+        gone += [set(match.played().scenes[0].gone)]
+    assert sorted(map(sorted, gone)) == [["1,1"], ["1,5"]]
+
+
+def test_a_rule_of_which_nothing_is_said_has_counters_and_squares() -> None:
+    @rule
+    def shrink(word):  # type: ignore[no-untyped-def]
+        for at, mark in enumerate(word):
+            if mark == ".":
+                yield word[:at] + "x" + word[at + 1 :]
+
+    @rule
+    def grow(n):  # type: ignore[no-untyped-def]
+        if n > 1:
+            yield to(n - 1, n - 1)
+
+    assert isinstance(played_out(shrink("..x."), Random(1)).scenes[0].board, Grid)
+    assert isinstance(begun(grow(3, 4)).scenes[0].board, Piles)
+    assert all(isinstance(scene.board, Piles) for scene in played_out(grow(3, 4), Random(1)).scenes)
+
+
+def test_the_terminal_draws_the_game_that_was_played() -> None:
+    match = play("cram 2x3")
+    match.play("cover (1, 1) and (2, 1)")
+    match.play("cover (1, 2) and (2, 2)")
+    assert list(scene_lines(match.played().scenes, plain=True)) == ["     1 2 3", "   1 A B .", "   2 A B .", ""]
+    match = play("kayles 5")
+    match.play(next(move for move in match.moves if move.as_dict() == {"pile": 1, "take": 1, "leave": [1, 3]}))
+    assert list(scene_lines(match.played().scenes, plain=True)) == ["  pile 1 2  o.ooo", ""]
+    match = play("node-kayles a-b-c")
+    match.play(2)
+    assert list(scene_lines(match.played().scenes, plain=True)) == ["  a -", "  b -", "  c -", ""]
+
+
+def test_a_file_keeps_which_end_was_taken(tmp_path: Path) -> None:
+    match = play("kayles 5")
+    match.play(next(move for move in match.moves if move.as_dict() == {"pile": 1, "take": 1, "leave": [4]}), 1)
+    match.save(tmp_path / "game.json")
+    again = open_match(tmp_path / "game.json")
+    assert again.ways == [1] and again.played().scenes == match.played().scenes
