@@ -190,7 +190,7 @@ def test_what_is_no_question_is_told(server: Server) -> None:
     [
         ("solve", {"misere": "true"}, "expected one of game, position, play, moves, components, found 'misere'"),
         ("sequence", {"play": "misere"}, "expected one of game, to, position, components, found 'play'"),
-        ("look", {"blunder": "1"}, "expected one of game, position, play, components, must, found 'blunder'"),
+        ("look", {"blunder": "1"}, "expected one of game, position, play, components, moves, must, found 'blunder'"),
     ],
 )
 def test_what_a_question_does_not_have_is_refused(server: Server, kind: str, more: dict[str, str], found: str) -> None:
@@ -328,6 +328,30 @@ def test_the_moves_of_a_look_are_those_of_the_position_which_can_be_set(name: st
     if board["svg"]:
         assert all(item in items for move in told["moves"] for spot in move["spots"] for item in spot)
     assert (board["game"], position_of([[board["game"], board["text"]]])) == (game, position)
+
+
+def test_a_game_is_drawn_from_its_start_and_its_moves() -> None:
+    """Before anything is solved; a page used to draw the position that is left."""
+    upright = ["cells ((1, 1), (2, 1))", "cells ((1, 2), (2, 2))"]
+    told = answer("game", {"game": "cram", "position": "2x3", "moves": upright})
+    assert [(one["says"], one["player"]) for one in told["history"]] == [
+        ("cover (1, 1) and (2, 1)", 1),
+        ("cover (1, 2) and (2, 2)", 2),
+    ]
+    assert told["position"] == [["cram", "##./##."]] and told["components"] == [["cram", ".../..."]]
+    svg = told["boards"][0]["svg"]
+    assert svg.count('class="domino p1"') == svg.count('class="domino p2 last"') == 1 and svg.count("cell") == 6
+    assert (
+        told["result"] is None and told["turn"] == 1 and [move["spots"] for move in told["moves"]] == [[["1,3", "2,3"]]]
+    )
+    assert answer("look", {"game": "cram", "position": "2x3", "moves": upright})["result"]["winner"] == "first"
+    told = answer("game", {"game": "kayles", "position": "5", "moves": ["pile 1, take 1, leave (4,) ~2"]})
+    assert {item for move in told["moves"] for way in move["spots"] for item in way} == {"1,2", "1,3", "1,4", "1,5"}
+    for moves, found in ((upright * 2, "move 3 to be one of its position"), (7, "moves as a list of texts")):
+        with pytest.raises(BadText, match=found):
+            answer("game", {"game": "cram", "position": "2x3", "moves": moves})
+    with pytest.raises(BadText, match="at most 500 moves"):
+        answer("game", {"game": "nim", "position": "3", "moves": ["pile 1, take 1"] * 501})
 
 
 def test_orders_are_set_and_pointed_at() -> None:

@@ -53,9 +53,21 @@ class Played:
         others that touch it too.
         """
         lot, before = self._hold(choice)
-        ways = ways_of(before, _left(self.position, choice), choice, 1 if self._parted(choice) else choice.part.place)
-        named = ([lot.names[item] for item in way if item in lot.names] for way in ways)
-        return lot.scene, [way for way in named if way]
+        ways = ways_of(before, left_of(self.position, choice), choice, 1 if self._parted(choice) else choice.part.place)
+        named = ([_in_scene(lot, item) for item in way] for way in ways)
+        return lot.scene, [way for way in ([item for item in way if item] for way in named) if way]
+
+    def words(self, choice: Choice) -> str:
+        """A move as a sentence in which a pile is called as the picture has it, also after it was cut."""
+        rule, called = choice.part.rule, choice.part.rule.space.part_name
+        scene, ways = self.ways(choice)
+        if not isinstance(self.scenes[scene].board, Piles) or not called or not ways:
+            return choice.move.sentence()
+        labels = {key: value for key, value in choice.move.labels if key != "component"}
+        words, pile = rule.sentence(labels), int(ways[0][0].partition(",")[0])
+        if not words:
+            return choice.move.sentence()
+        return choice.move.sentence().replace(words, rule.sentence(labels | {called: pile}))
 
     def after(self, choice: Choice, way: int = 0, player: int = 1) -> Played:
         """The pictures after one of the moves, made in one of its ways by player 1 or 2."""
@@ -66,7 +78,7 @@ class Played:
         if self._parted(choice):
             lots[at] = _lots_of_parts(scenes, lots[at], choice)
         else:
-            left = _left(self.position, choice)
+            left = left_of(self.position, choice)
             lots[at : at + 1] = _lots_of_whole(scenes, lots[at][0], self._hold(choice)[1], left, choice, way)
         if scenes[scene].pieces == "dominoes" and touched:
             laid = Laid(tuple(touched), player, self.moves + 1)
@@ -119,11 +131,18 @@ def _new_lot(scenes: list[Scene], rule: Rule, states: tuple[State, ...]) -> Lot:
     return Lot(len(scenes) - 1, {item: item for item in items_of(board)})
 
 
-def _left(position: Position, choice: Choice) -> tuple[Component, ...]:
+def left_of(position: Position, choice: Choice) -> tuple[Component, ...]:
     """What becomes of the component in which a move is made."""
     before, after = position.components, choice.after.position.components
     at = choice.part.component - 1
     return after[at : at + 1 + len(after) - len(before)]
+
+
+def _in_scene(lot: Lot, item: Item) -> Item | None:
+    """An item of a component's own board as the scene has it; an empty pile has a place, too."""
+    if item in lot.names or not item.endswith(",0"):
+        return lot.names.get(item)
+    return item
 
 
 # What becomes of the lots of a component, and of the board of their scene.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import anywidget
@@ -12,10 +11,9 @@ from grundy.api.answers import bounded_by
 from grundy.api.play import Match, play
 from grundy.api.values import position_html
 from grundy.errors import BadRule, GrundyError
-from grundy.model.board import Grid
 from grundy.model.move import Move
 from grundy.model.result import counted
-from grundy.model.rule import Position, shortened
+from grundy.model.rule import shortened
 from grundy.notebook.bundle import script, style
 from grundy.web.handlers import look_at
 
@@ -54,7 +52,7 @@ class Board(anywidget.AnyWidget):
     status = Unicode().tag(sync=True)
     trouble = Unicode().tag(sync=True)
     shown = Dict().tag(sync=True)  # what the page of a game gets, from which the board is drawn
-    last = List().tag(sync=True)  # (component, item) of the cells that the last move changed
+    last = List().tag(sync=True)  # (board, item) of all that the last move touched
 
     def __init__(self, match: Match, *, computer: bool, marked: bool, seconds: float) -> None:
         self._match = match
@@ -116,13 +114,12 @@ class Board(anywidget.AnyWidget):
     def _show(self) -> None:
         """Bring what is shown up to date with the game, all in one message."""
         match = self._now
-        shown = look_at(match.turns[-1], match.options)
+        shown = look_at(match, match.options)
         result = shown["result"]
-        before = match.turns[-2:-1]
         with self.hold_sync():
             self.trouble = ""
             self.shown = shown
-            self.last = [list(pair) for turn in before for pair in _changed(turn.position, match.position)]
+            self.last = [list(pair) for pair in match.played().last]
             self.history = [str(move) for move in match.history]
             self.winner = result["winner"] if result else ""
             self.status = self._status(shown["move_count"])
@@ -177,16 +174,3 @@ class Board(anywidget.AnyWidget):
                     raise BadRule(f"expected play, answer, undo or restart, found {shortened(repr(message))}")
         except GrundyError as problem:
             self.trouble = str(problem)
-
-
-def _changed(before: Position, after: Position) -> Iterator[tuple[int, str]]:
-    """The cells that differ, on boards that are there before and after; (component, "row,column")."""
-    if len(before.components) != len(after.components):
-        return
-    for number, (old, new) in enumerate(zip(before.components, after.components, strict=True)):
-        boards = old.rule.space.board(old.states), new.rule.space.board(new.states)
-        match boards:
-            case Grid(old_rows), Grid(new_rows) if list(map(len, old_rows)) == list(map(len, new_rows)):
-                for r, (one, other) in enumerate(zip(old_rows, new_rows, strict=True), 1):
-                    pairs = enumerate(zip(one, other, strict=True), 1)
-                    yield from ((number, f"{r},{c}") for c, (a, b) in pairs if a != b)

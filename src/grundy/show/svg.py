@@ -188,7 +188,7 @@ def _grid(rows: Sequence[Sequence[Cell]], notes: Sequence[str], pointed: bool, p
                 f"{r + 1},{c + 1}", f"row {r + 1}, column {c + 1}, {said(pieces, kind, r + 1, c + 1)}", pointed
             )
             own = mark(pieces, kind, x, y, r == c == 0)
-            shape = _mark(kind, x, y) if own is None else own
+            shape = plain_mark(kind, x, y) if own is None else own
             body.append(f'<g class="cell {kind}" {pointer}>{_square(x, y)}{shape}</g>')
     if pieces == "dominoes":
         body += dominoes(rows, left, top)
@@ -204,7 +204,8 @@ def _square(x: float, y: float) -> str:
     return f'<rect class="square" {place} fill="currentColor" fill-opacity="0.06"/>'
 
 
-def _mark(kind: str, x: float, y: float) -> str:
+def plain_mark(kind: str, x: float, y: float) -> str:
+    """What lies on a cell where the game has no pieces of its own."""
     match kind:
         case "full":
             place = f'x="{x + 6:g}" y="{y + 6:g}" width="{CELL - 12}" height="{CELL - 12}" rx="5"'

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from graphlib import CycleError
+from typing import NamedTuple, Protocol
 
 from grundy.model.board import Net
 from grundy.show.layout import layered, spread
@@ -32,7 +33,29 @@ ACROSS, UP, MARGIN = 64, 72, 30  # from node to node, from layer to layer, round
 BEND = 26  # by how much parallel edges part
 
 
-def ground_picture(net: Net, pointed: bool) -> Drawn:
+class State(Protocol):
+    """What the items of a graph that is played on are."""
+
+    def classes(self, kind: str, one: str) -> str:
+        """The classes of an item of a kind."""
+
+    def pointer(self, one: str, label: str) -> str:
+        """The attributes by which it can be pointed at."""
+
+
+class Plain(NamedTuple):
+    """A graph that is not played on: all of it is there."""
+
+    pointed: bool
+
+    def classes(self, kind: str, one: str) -> str:
+        return kind
+
+    def pointer(self, one: str, label: str) -> str:
+        return item(one, label, self.pointed)
+
+
+def ground_picture(net: Net, state: State) -> Drawn:
     """The nodes in layers by their distance from the ground, each above what it stands on; the ground is a line."""
     assert net.ground is not None
     spots, width = _places(net, net.ground)
@@ -55,10 +78,11 @@ def ground_picture(net: Net, pointed: bool) -> Drawn:
             path = line_between(start, end, BEND * (copy - (among[edge] + 1) / 2), rims)
         name = f"{a + 1},{b + 1}" + (f",{copy}" if copy > 1 else "")
         label = f"edge {net.nodes[a]} to {net.nodes[b]}" + (f", {copy} of {among[edge]}" if among[edge] > 1 else "")
-        body.append(f'<g class="edge" {item(name, label, pointed)}>{_drawn(path)}</g>')
+        body.append(f'<g class="{state.classes("edge", name)}" {state.pointer(name, label)}>{_drawn(path)}</g>')
     for node, (x, y) in enumerate(spots):
         if node != net.ground:
-            body.append(f'<g class="node" {item(str(node + 1), called(net.nodes[node]), pointed)}>')
+            pointer = state.pointer(str(node + 1), called(net.nodes[node]))
+            body.append(f'<g class="{state.classes("node", str(node + 1))}" {pointer}>')
             body.append(f"{disc(x, y, net.nodes[node])}</g>")
     return (width, line + 8), body
 
@@ -134,12 +158,13 @@ PETAL, WIDE = 52, 16  # how far a line from a node to itself reaches, and how wi
 Place = tuple[float, float]
 
 
-def net_picture(net: Net, notes: Sequence[str], pointed: bool) -> Drawn:
+def net_picture(net: Net, notes: Sequence[str], pointed: bool, state: State | None = None) -> Drawn:
     """Nodes on the ground in layers; without a cycle each above all it leads to; else so that lines are seen."""
     if not net.nodes:
         return None, []
+    state = state or Plain(pointed)
     if net.ground is not None:
-        return ground_picture(net, pointed)
+        return ground_picture(net, state)
     among = Counter(net.arcs)
     arcs = list(among)
     in_rows = _in_rows(net.nodes, arcs) if net.directed else None
@@ -154,21 +179,24 @@ def net_picture(net: Net, notes: Sequence[str], pointed: bool) -> Drawn:
     height = max(max(y for _, y in spots) + NODE + 14, *(y + down + 4 for _, y in beside), 0.0)
     if in_rows is not None:
         routes = [[(x + aside, y + down) for x, y in route] for route in routes]
-        body = [path for arc, route in zip(arcs, routes, strict=True) for path in _paths(route, among[arc])]
+        pairs = zip(arcs, routes, strict=True)
+        body = [_as(state, arc, path) for arc, route in pairs for path in _paths(route, among[arc])]
         width = max(width, *(x + NODE + 14 for route in routes for x, _ in route), 0.0)
     elif net.directed:
-        body = [path for arc in arcs if arc[0] != arc[1] for path in _arcs(spots, arc, among)]
+        body = [_as(state, arc, path) for arc in arcs if arc[0] != arc[1] for path in _arcs(spots, arc, among)]
     else:
-        body = [line for a, b in arcs if a != b for line in _lines(spots[a], spots[b], among[a, b])]
-    body += [_petal(spots[node], lean, net.directed) for node, several in leans.items() for lean in several]
+        pairs_of_ends = ((arc, spots[arc[0]], spots[arc[1]]) for arc in arcs if arc[0] != arc[1])
+        body = [_as(state, arc, line) for arc, start, end in pairs_of_ends for line in _lines(start, end, among[arc])]
+    loops = ((node, lean) for node, several in leans.items() for lean in several)
+    body += [_as(state, (node, node), _petal(spots[node], lean, net.directed)) for node, lean in loops]
     tokens: dict[int, list[int]] = {}
     for number, node in enumerate(net.tokens, 1):
         tokens.setdefault(node, []).append(number)
     for node, (x, y) in enumerate(spots):
         held = tokens.get(node, [])
         said = called(net.nodes[node]) + (f", {len(held)} token{'s' * (len(held) > 1)}" if held else "")
-        pointer = item(str(node + 1), said, pointed)
-        kind = "node held" if held else "node"
+        pointer = state.pointer(str(node + 1), said)
+        kind = state.classes("node held" if held else "node", str(node + 1))
         body.append(f'<g class="{kind}" {pointer}>')
         body.append(disc(x, y, net.nodes[node]))
         if held:
@@ -182,6 +210,12 @@ def net_picture(net: Net, notes: Sequence[str], pointed: bool) -> Drawn:
             body.append(text(x + NODE + 8, y, remark, "note", "start"))
             width = max(width, x + NODE + 14 + text_width([remark]))
     return (width, height), body
+
+
+def _as(state: State, arc: tuple[int, int], path: str) -> str:
+    """A line or arrow with the classes of its arc."""
+    kind = "arc" if 'class="arc"' in path else "line"
+    return path.replace(f'class="{kind}"', f'class="{state.classes(kind, f"{arc[0] + 1},{arc[1] + 1}")}"', 1)
 
 
 # Lines and arrows between two nodes.

@@ -1,52 +1,43 @@
-"""The boards of a position for the page: their pictures, how pointing sets them, and where a move touches them."""
+"""The boards of a game for the page: their pictures, and how pointing sets them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from string import ascii_letters, digits
 from typing import Any
 
-from grundy.api.turns import Choice
 from grundy.errors import GrundyError
-from grundy.games.pieces import pieces_of
 from grundy.model.board import Board, Grid, Net, Piles
-from grundy.model.convention import Value
 from grundy.model.option import State
 from grundy.model.rule import Component
+from grundy.model.scene import Item, Scene
 from grundy.model.space import Space
-from grundy.show.svg import MOST_COUNTERS, board_svg
-from grundy.text.edge_lists import name_text
+from grundy.show.scene_svg import scene_svg
 from grundy.text.reader import Text
 
-Spot = list[str]
-LONGEST_NOTE = 20  # digits
 JOINS = ("-", "<")  # what stands between two nodes that are joined, or of which one lies below the other
 _CELLS = f".#01{ascii_letters}{digits}*+-_"
 
 
-def told_board(number: int, component: Component, values: Sequence[Value] | None) -> dict[str, Any]:
-    """A component for the page. `edit` says how its text follows from what is pointed at, None if it cannot."""
-    rule, space = component.rule, component.rule.space
-    board = space.board(component.states)
-    each = [str(value) for value in values or ()]
-    notes = [f"= {_noted(value)}" for value in each] if space.part_name else []
-    title, pieces = f"component {number}: {rule.spec}", pieces_of(rule.spec)
-    svg = "" if board is None else board_svg(board, title, notes, pointed=True, pieces=pieces)
-    text = space.write(component.states)
-    return {
-        "game": rule.spec,
-        "text": text,
-        "svg": svg,
-        "edit": _edit(space, component.states, board, text),
-        "place": space.part_name,
-        "values": each,
+def told_scene(number: int, scene: Scene, last: Sequence[Item], component: Component | None) -> dict[str, Any]:
+    """A board of a game for the page.
+
+    Args:    component: what lies on it, as long as no move was made; `edit` then says how its text follows from what is
+             pointed at, and is None if it does not.
+    """
+    told: dict[str, Any] = {
+        "game": scene.spec,
+        "text": scene.text,
+        "svg": scene_svg(scene, f"component {number}: {scene.spec}", last),
+        "edit": None,
+        "place": "",
     }
-
-
-def _noted(value: str) -> str:
-    """A value as it stands beside a pile: of a long one there is room for its length alone."""
-    return value if len(value) <= LONGEST_NOTE or not value.isdigit() else f"a number of {len(value)} digits"
+    if component is not None:
+        space = component.rule.space
+        board, text = space.board(component.states), space.write(component.states)
+        told |= {"text": text, "edit": _edit(space, component.states, board, text), "place": space.part_name}
+    return told
 
 
 def _edit(space: Space, states: tuple[State, ...], board: Board | None, text: str) -> dict[str, Any] | None:

@@ -12,6 +12,8 @@ from random import Random
 from typing import Any
 
 from grundy.api.answers import result_of
+from grundy.api.play import Match, Typed, written
+from grundy.api.scenes import Played, begun, left_of
 from grundy.api.turns import Choice, Places, Turn, choices, chosen, moves_that_win, without_options
 from grundy.api.turns import answer as answer_of
 from grundy.api.work import made_by, solving
@@ -31,7 +33,7 @@ from grundy.runs.loop import run_with_limits
 from grundy.show.svg import too_large
 from grundy.show.text import move_effect, winner_line
 from grundy.text.reader import Text
-from grundy.web.boards import spots_of, told_board
+from grundy.web.boards import told_scene
 
 # The nim-value that each move of a position leaves, as far as there is time for it.
 
@@ -110,6 +112,7 @@ def _values(rule: Rule, states: tuple[State, ...], seconds: float) -> Sequence[V
 MOST_CHARACTERS = 10_000  # of all positions of a question
 MOST_COMPONENTS = 20
 MOST_LISTED = 20_000  # moves of a position that is played
+MOST_MOVES = 500  # of a game
 LISTED, WINNING = 1_000, 300  # moves in an answer, and of those that win
 SEQUENCE, SEQUENCE_SECONDS = 2_000, 1.2  # values of a rule
 PERIOD = 5_000  # heaps in which the page of a rule looks for a period
@@ -211,6 +214,19 @@ def _turn(question: Question) -> Turn:
     return Turn(position, _play(question), places)
 
 
+def _match(question: Question) -> Match:
+    """A game from its start, its moves made."""
+    turn, moves = _turn(question), question.get("moves", [])
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise refuse("moves as a list of texts", type(moves).__name__)
+    if len(moves) > MOST_MOVES or sum(map(len, moves)) > MOST_CHARACTERS * 3:
+        raise refuse(f"at most {MOST_MOVES} moves of {MOST_CHARACTERS * 3:,} characters", f"{len(moves)}")
+    typed = Typed("sum", str(turn.position))
+    match = Match(typed, [turn], two_players=True, most=MOST_LISTED)
+    match.play_all(moves, "<question>")
+    return match
+
+
 def _count(question: Question, key: str, most: int, usual: int) -> int:
     value: Any = question.get(key, usual)
     if type(value) is not int or not 0 <= value <= most:
@@ -229,24 +245,23 @@ def solve(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[
     return result.as_dict(moves) | made_by(solving(result, *form))
 
 
+def game(question: Question) -> dict[str, Any]:
+    """A game as its page draws it, before anything is solved: its boards after its moves, and all moves now."""
+    match = _match(question)
+    told, _ = _drawn(match, match.played())
+    return told
+
+
 def look(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
-    """All that the page of a game shows of a position."""
-    return look_at(_turn(question), options)
+    """The same, who wins, by which moves and why."""
+    return look_at(_match(question), options)
 
 
-def look_at(turn: Turn, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
-    """The same of a turn; the board of a notebook shows it too."""
-    told: dict[str, Any] = {
-        "components": [_texts(component) for component in turn.position.components],
-        "sequence": _has_sequence(turn.position),
-        "result": None,
-        "refused": None,
-    }
+def look_at(match: Match, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
+    """The same of a match; the board of a notebook shows it too."""
+    turn, played = match.turns[-1], match.played()
+    told, listed = _drawn(match, played)
     result = None
-    try:
-        listed: list[Choice] | None = _listed(turn)
-    except OutOfReach as problem:
-        listed, told["refused"] = None, without_options(str(problem))
     good: set[Any] = set()
     try:
         if listed is None:
@@ -260,23 +275,59 @@ def look_at(turn: Turn, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, A
         told["result"] = result.as_dict(0) | {"nim_value": _exact(value_as_json(result.nim_value))}
         told["says"] = winner_line(result)
         told["why"] = _why(result)
-    told["boards"] = [
-        told_board(number, component, result.values[number - 1] if result and result.values else None)
-        for number, component in enumerate(turn.position.components, 1)
-    ]
     first = [choice for choice in listed or [] if choice.move in good][:WINNING]
     others = [choice for choice in listed or [] if choice.move not in good][: LISTED - len(first)]
     shown = first + others
     values = [None] * len(shown) if result is None else values_left(result, shown, good)
     told["moves"] = [
-        _told_move(turn, choice, None if result is None else choice.move in good, left)
+        _told_move(played, choice, None if result is None else choice.move in good, left)
         for choice, left in zip(shown, values, strict=True)
     ]
-    told["move_count"] = len(listed) if listed is not None else None
     told["more"] = listed is None or len(told["moves"]) < len(listed)
     if listed is None and result is not None:
         told["best"] = [move.sentence() for move in islice(result.winning_moves, 20)]
     return told
+
+
+def _drawn(match: Match, played: Played) -> tuple[dict[str, Any], list[Choice] | None]:
+    """What is shown of a game without knowing who wins, and its moves; None where they are too many."""
+    start, position = match.turns[0].position, match.position
+    told: dict[str, Any] = {
+        "components": [_texts(component) for component in start.components],
+        "position": [_texts(component) for component in position.components],
+        "sequence": _has_sequence(position),
+        "result": None,
+        "refused": None,
+    }
+    try:
+        listed: list[Choice] | None = _listed(match.turns[-1])
+    except OutOfReach as problem:
+        listed, told["refused"] = None, without_options(str(problem))
+    unplayed = len(played.scenes) == len(start.components) and not match.made
+    told["boards"] = [
+        told_scene(number, scene, [item for at, item in played.last if at == number - 1], component)
+        for number, (scene, component) in enumerate(
+            zip(played.scenes, start.components if unplayed else [None] * len(played.scenes), strict=True), 1
+        )
+    ]
+    told["history"] = _history(match)
+    told["turn"] = 1 if match.turn == "player 1" else 2
+    told["must"] = sorted(map(list, match.turns[-1].must or ())) or None
+    told["moves"] = [_told_move(played, choice, None) for choice in (listed or [])[:LISTED]]
+    told["move_count"] = len(listed) if listed is not None else None
+    told["more"] = listed is None or len(listed) > LISTED
+    return told, listed
+
+
+def _history(match: Match) -> list[dict[str, Any]]:
+    """The moves that were made: by whom, and in words."""
+    found, played = [], begun(match.turns[0].position)
+    for number, (choice, way) in enumerate(zip(match.made, match.ways, strict=True)):
+        player = 1 if match.player(number) == "player 1" else 2
+        says = played.words(choice)
+        played = played.after(choice, way, player)
+        found.append({"says": says, "text": written(choice.move, way), "player": player})
+    return found
 
 
 def _listed(turn: Turn) -> list[Choice]:
@@ -303,11 +354,12 @@ def reply(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[
     blunder: Any = question.get("blunder", 0)
     if type(blunder) not in (int, float) or not 0 <= blunder <= 1:
         raise refuse("blunder as a number from 0 to 1", repr(blunder)[:40])
-    turn = _turn(question)
+    match = _match(question)
+    turn = match.turns[-1]
     listed = _listed(turn)
     if not listed:
         return {"move": None}
-    return {"move": _told_move(turn, chosen(turn, listed, Random(), blunder, options), None)}
+    return {"move": _told_move(match.played(), chosen(turn, listed, Random(), blunder, options), None)}
 
 
 def sequence(question: Question) -> dict[str, Any]:
@@ -467,21 +519,19 @@ def _texts(component: Component) -> list[str]:
     return [component.rule.spec, component.rule.space.write(component.states)]
 
 
-def _told_move(turn: Turn, choice: Choice, wins: bool | None, value: int | None = None) -> dict[str, Any]:
-    """A move, the nim-value that it leaves, and what becomes of its component: a list of components, mostly one."""
-    before, after = turn.position.components, choice.after.position.components
-    at = choice.part.component - 1
-    left = after[at : at + 1 + len(after) - len(before)]
+def _told_move(played: Played, choice: Choice, wins: bool | None, value: int | None = None) -> dict[str, Any]:
+    """A move, what becomes of its component, and what it touches on one of the boards, in each of its ways."""
+    scene, ways = played.ways(choice)
     return {
-        "says": choice.move.sentence(),
+        "says": played.words(choice),
         "text": str(choice.move),
-        "component": at + 1,
-        "becomes": [_texts(component) for component in left],
+        "component": scene + 1,
+        "becomes": [_texts(component) for component in left_of(played.position, choice)],
         "next": choice.next,
         "must": sorted(map(list, choice.after.must)) if choice.after.must is not None else None,
         "wins": wins,
         "left": _exact(value),
-        "spots": spots_of(before[at], left, choice),
+        "spots": ways,
     }
 
 
@@ -518,6 +568,7 @@ def _exact(value: Any) -> Any:
 
 HANDLERS: dict[str, Callable[[Question], dict[str, Any]]] = {
     "solve": solve,
+    "game": game,
     "look": look,
     "reply": reply,
     "sequence": sequence,

@@ -44,13 +44,19 @@ _WHAT: dict[str, tuple[str, tuple[tuple[str, str, str], ...], str]] = {
         (RULE,),
         "/api/rule?game=grundys-game",
     ),
+    "game": (
+        "A game as its page draws it, before anything is solved: the boards of its start as SVG with what the moves "
+        "made of them, the moves so far, whose turn it is, and all moves now.",
+        (GAME, POSITION, PLAY),
+        "/api/game?game=cram&position=2x3",
+    ),
     "look": (
-        "What the page of a game shows: boards as SVG, all moves and what they leave, which of them win, and why.",
+        "The same, and who wins, by which moves and why: what the page shows where it is asked.",
         (GAME, POSITION, PLAY),
         "/api/look?game=kayles&position=4",
     ),
     "reply": (
-        "A move of the computer, in the form of look's moves; null where there is none.",
+        "A move of the computer, in the form of game's moves; null where there is none.",
         (GAME, POSITION, PLAY),
         "/api/reply?game=kayles&position=4",
     ),
@@ -61,13 +67,18 @@ _POSTED = {
         "description": "instead of game and position: a list of [game, position]",
         "items": {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2},
     },
+    "moves": {
+        "type": "array",
+        "description": "of game, look and reply: the moves that were made, each as its `text` was told",
+        "items": {"type": "string"},
+    },
     "must": {
         "type": ["array", "null"],
-        "description": "of look and reply: the [component, place] that must be answered",
+        "description": "of game, look and reply: the [component, place] that must be answered at the start",
     },
     "blunder": {"type": "number", "description": "of reply: how often, from 0 to 1, the move is one that does not win"},
 }
-_POSTED_OF = {"look": ("must",), "reply": ("must", "blunder")}
+_POSTED_OF = {"game": ("moves", "must"), "look": ("moves", "must"), "reply": ("moves", "must", "blunder")}
 _ERRORS = {
     "400": "no question",
     "403": "a page of another origin, or a host that was not named",
