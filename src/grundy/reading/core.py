@@ -219,6 +219,7 @@ class Let:
 
     name: str
     value: Number
+    site: Site | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +241,7 @@ class For:
     high: Number
     step: int
     body: Body
+    site: Site | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +250,7 @@ class Loop:
 
     test: Condition
     body: Body
+    site: Site | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

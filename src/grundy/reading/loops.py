@@ -69,6 +69,7 @@ class Loops(Expressions):
     def __init__(self) -> None:
         super().__init__()
         self.inside: list[FunctionType] = []  # the helpers that are being read
+        self._called: dict[ast.expr, str] = {}  # what the number of a turn is called, by what is gone through
 
     def inline(self, function: FunctionType, node: ast.Call, deliver: Deliver | None) -> Value | None:
         """Write what a helper does where it is called; what it returns, or None of a generator."""
@@ -161,19 +162,24 @@ class Loops(Expressions):
             node, count, lambda i: Items((Num(combined("+", i, place), INT, start >= 0), item(i))), body
         )
 
+    def call_turns(self, target: ast.expr, over: ast.expr) -> None:
+        """Call the numbers of a loop over a range as the rule does."""
+        if isinstance(target, ast.Name):
+            self._called[over] = target.id
+
     def turn(self, body: Body, value: Value) -> None:
         """Write one turn: what it assigns may have no value after the loop."""
         known = set(self.frame.assigned)
         body(value)
         self.frame.assigned = known
 
-    def over(self, value: Value, node: ast.expr, body: Body) -> bool:
-        """Write a loop over a range or a tuple; whether there surely is a first turn."""
+    def over(self, value: Value, node: ast.expr, body: Body, name: str = "") -> bool:
+        """Write a loop over a range or a tuple; whether there surely is a first turn. `name`: of the turn's number."""
         match value:
             case Span(low, high, step):
                 least = plain(Num(low)) if step > 0 else plain(Num(combined("+", high, Const(1))))
                 natural = least is not None and least >= 0
-                name = self.fresh("i")
+                name = self.fresh(name or self._called.get(node, "k"))
                 self.steady.add(name)
                 with self.into([]) as turn:
                     self.turn(body, Num(Var(name), INT, natural))
@@ -189,6 +195,7 @@ class Loops(Expressions):
                     Span(Const(0), At(lengths, index), 1),
                     node,
                     lambda i: body(Num(At(flat, combined("+", start, self.number(i, node))), INT, natural)),
+                    "place",
                 )
                 return min(lengths) > 0
             case Items(items) if len(items) == 1:
@@ -206,7 +213,7 @@ class Loops(Expressions):
                 assert number is not None
                 body(item(number))
 
-            self.over(Span(Const(0), Const(count), 1), node, turn)
+            self.over(Span(Const(0), Const(count), 1), node, turn, "place")
         return count > 0
 
     def _items(self, value: Value, node: ast.expr) -> tuple[int, Callable[[Number], Value]]:
@@ -292,6 +299,7 @@ class Loops(Expressions):
                     self.unpack(one.target, value, one.target)
                     self.tests(one.ifs, lambda: level(depth + 1))
 
+            self.call_turns(one.target, one.iter)
             self.iterate(one.iter, turn)
 
         level(0)  # Python works out the first range outside

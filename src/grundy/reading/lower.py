@@ -170,7 +170,13 @@ class _Lowering(Functions):
 
     def block(self, body: list[ast.stmt]) -> bool:
         """Write some statements; whether what follows them is ever reached. What is never reached is left out."""
-        return all(self.statement(node) for node in body)
+        return all(map(self._placed, body))
+
+    def _placed(self, node: ast.stmt) -> bool:
+        outer, self.here = self.here, self.site(node)
+        goes_on = self.statement(node)
+        self.here = outer
+        return goes_on
 
     def statement(self, node: ast.stmt) -> bool:
         """Write one statement; whether what follows it is ever reached."""
@@ -276,6 +282,7 @@ class _Lowering(Functions):
     def _for(self, target: ast.expr, over: ast.expr, body: list[ast.stmt], others: list[ast.stmt]) -> bool:
         after = self.label("after")
         changes = stored([target, *body])
+        self.call_turns(target, over)
 
         def turn(value: Value) -> None:
             self.unpack(target, value, target)

@@ -112,21 +112,22 @@ def _is_safe_statement(statement: Statement, bounds: Bounds) -> bool:
             return (
                 all(is_safe(each, bounds) for each in (*numbers, *ends))
                 and all(is_safe_body(body, bounds) for body in bodies)
-                and all(_is_safe_label(label, bounds) for _, label in labels)
+                and all(is_safe_label(label, bounds) for _, label in labels)
             )
     return False
 
 
-def _is_safe_label(label: Label, bounds: Bounds) -> bool:
+def is_safe_label(label: Label, bounds: Bounds | None = None) -> bool:
+    """Whether a label never fails."""
     match label:
         case Word():
             return True
         case Flag(condition):
             return is_safe_condition(condition, bounds)
         case Group(items):
-            return all(_is_safe_label(item, bounds) for item in items)
+            return all(is_safe_label(item, bounds) for item in items)
         case Choice(test, one, two):
-            return is_safe_condition(test, bounds) and _is_safe_label(one, bounds) and _is_safe_label(two, bounds)
+            return is_safe_condition(test, bounds) and is_safe_label(one, bounds) and is_safe_label(two, bounds)
         case Joined():  # a number may have more digits than Python writes
             return False
     return is_safe(label, bounds)

@@ -16,11 +16,13 @@ from grundy.reading.core import (
     Cmp,
     Condition,
     Const,
+    For,
     If,
     Joined,
     Label,
     Leave,
     Let,
+    Loop,
     Not,
     Number,
     Or,
@@ -100,6 +102,7 @@ class Writer:
     def __init__(self) -> None:
         self.out: list[Statement] = []
         self.frame: Frame
+        self.here: Site | None = None  # the statement of the rule that is read
         self.steady: set[str] = set()  # variables that one statement alone gives a value
         self._used: Counter[str] = Counter()
         self._exits: dict[str, list[tuple[Frame, set[str]]]] = {}
@@ -124,6 +127,8 @@ class Writer:
         self._written += 1
         if self._written > MOST_STATEMENTS:
             self.refuse(self.frame.source.tree, f"it has more than {MOST_STATEMENTS:,} steps: write it shorter")
+        if isinstance(statement, Let | For | Loop) and statement.site is None:
+            statement = replace(statement, site=self.here)
         self.out.append(statement)
 
     @contextmanager
