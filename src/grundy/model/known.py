@@ -1,0 +1,178 @@
+"""What is established of a position so far: who wins, bounds on the nim-value, winning moves. It only ever narrows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+from grundy.errors import InternalError
+from grundy.model.convention import Winner
+from grundy.model.result import LISTED, Evidence, WinningMoves
+from grundy.text.numbers import digits
+
+NO_MOVES = WinningMoves(0, lambda: iter(()), exact=False)
+MOST_SUMS = 1 << 16  # pairs of possible values that are added one by one
+MOST_LISTED = 20  # values in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is established of a position so far. Nothing that is only observed is ever in it.
+
+    Attributes
+    ----------
+    winner : {"first", "second", "draw"} or None
+        Who wins; None: not known yet.
+    least : int
+    most : int or None
+        The nim-value lies between these; None: there is no upper bound.
+    excluded : frozenset of int
+        Values between these that it does not have.
+    moves : WinningMoves
+        Moves that are known to win; all there are, if `exact`.
+    evidence : tuple of Evidence
+        What this rests on.
+
+    Examples
+    --------
+    >>> Known().narrow(possible(1, 7)).winner
+    'first'
+    """
+
+    winner: Winner | None = None
+    least: int = 0
+    most: int | None = None
+    excluded: frozenset[int] = frozenset()
+    moves: WinningMoves = field(default=NO_MOVES, compare=False)
+    evidence: tuple[Evidence, ...] = ()
+
+    def __post_init__(self) -> None:
+        if any(piece.status == "observed" for piece in self.evidence):
+            raise InternalError(f"what is only observed was taken for known: {self.evidence}")
+
+    @property
+    def nim_value(self) -> int | None:
+        """The nim-value, where one is left."""
+        return self.least if self.least == self.most else None
+
+    def narrow(self, other: Known) -> Known:
+        """Both together. Raises InternalError: they contradict each other."""
+        bounds = [most for most in (self.most, other.most) if most is not None]
+        values = possible(max(self.least, other.least), min(bounds, default=None), self.excluded | other.excluded)
+        winners = {one.winner for one in (self, other, values)} - {None}
+        if len(winners) > 1:
+            raise InternalError(f"two ways to an answer disagree about who wins: {self}, {other}")
+        winner = next(iter(winners), None)
+        moves = max(self.moves, other.moves, key=lambda moves: (moves.exact, moves.count))
+        evidence = tuple(dict.fromkeys((*self.evidence, *other.evidence)))
+        return replace(values, winner=winner, moves=moves, evidence=evidence)
+
+    def values(self, most: int) -> list[int] | None:
+        """All values that are possible; None: more than so many."""
+        if self.most is None or self.most - self.least >= most + len(self.excluded):
+            return None
+        return [value for value in range(self.least, self.most + 1) if value not in self.excluded]
+
+    def value_words(self) -> str:
+        """What is known of the nim-value, in words; "" if nothing is.
+
+        >>> possible(2, 9, [4]).value_words(), possible(1).value_words(), possible(0, 0).value_words()
+        ('the nim-value is 2 to 9, and not 4', 'the nim-value is at least 1', 'the nim-value is 0')
+        """
+        if self.nim_value is not None:
+            return f"the nim-value is {digits(self.nim_value)}"
+        if self.most is None and not self.least and not self.excluded:
+            return ""
+        if self.most is None:
+            range_words = f"at least {digits(self.least)}" if self.least else "not known"
+        elif self.least:
+            range_words = f"{digits(self.least)} to {digits(self.most)}"
+        else:
+            range_words = f"at most {digits(self.most)}"
+        listed = sorted(self.excluded)
+        more = f" and {len(listed) - MOST_LISTED:,} others" if len(listed) > MOST_LISTED else ""
+        but = f", and not {', '.join(map(digits, listed[:MOST_LISTED]))}{more}" if listed else ""
+        return f"the nim-value is {range_words}{but}"
+
+    def as_dict(self, moves: int = LISTED) -> dict[str, Any]:
+        """For machines, with at most `moves` winning moves listed.
+
+        >>> possible(2, 9, [4]).as_dict()
+        {'winner': 'first', 'least': 2, 'most': 9, 'excluded': [4], 'moves': [], 'complete': False}
+        """
+        return {
+            "winner": self.winner,
+            "least": self.least,
+            "most": self.most,
+            "excluded": sorted(self.excluded),
+            "moves": [move.as_dict() for move in islice(self.moves, moves)],
+            "complete": self.moves.exact,
+        }
+
+
+def possible(
+    least: int = 0, most: int | None = None, excluded: Iterable[int] = (), evidence: tuple[Evidence, ...] = ()
+) -> Known:
+    """Bounds on a nim-value of normal play, and who wins if they say so: a value that is not 0 is a first player's win.
+
+    Raises InternalError: no value is left.
+
+    >>> possible(0, 5, [0, 1, 5]).least, possible(0, 5, [0, 1, 5]).most, possible(0, 1, [1]).winner
+    (2, 4, 'second')
+    """
+    out = set(excluded)
+    while least in out:
+        least += 1
+    while most is not None and most in out and most >= least:
+        most -= 1
+    if most is not None and most < least:
+        raise InternalError(f"no nim-value is left: at least {least}, at most {most}")
+    inside = frozenset(value for value in out if least < value and (most is None or value < most))
+    winner: Winner | None = "first" if least else "second" if most == 0 else None
+    return Known(winner, least, most, inside, evidence=evidence)
+
+
+def exactly(value: int, evidence: tuple[Evidence, ...] = ()) -> Known:
+    """A nim-value."""
+    return possible(value, value, evidence=evidence)
+
+
+def first_wins(moves: WinningMoves = NO_MOVES, evidence: tuple[Evidence, ...] = ()) -> Known:
+    """The first player wins normal play, so that the nim-value is not 0."""
+    return replace(possible(1, evidence=evidence), moves=moves)
+
+
+def together(parts: Sequence[Known]) -> Known:
+    """What is known of the sum of parts in normal play: the XOR of all that each may be.
+
+    >>> together([exactly(5), possible(0, 3, [0])]).least, together([exactly(5), possible(0, 5)]).values(10)
+    (4, [0, 1, 4, 5, 6, 7])
+    >>> together([exactly(1), possible(0, None, [0])]).as_dict()["excluded"]
+    [1]
+    """
+    total = exactly(0)
+    for part in sorted(parts, key=lambda part: part.nim_value is None):
+        total = _sum(total, part)
+    evidence = tuple(dict.fromkeys(piece for part in parts for piece in part.evidence))
+    return replace(total, evidence=evidence)
+
+
+def _sum(one: Known, other: Known) -> Known:
+    """Two parts together."""
+    left, right = one.values(MOST_SUMS), other.values(MOST_SUMS)
+    if left and right and len(left) * len(right) <= MOST_SUMS:
+        values = {a ^ b for a in left for b in right}
+        least, most = min(values), max(values)
+        if most - least < MOST_SUMS:
+            return possible(least, most, set(range(least, most)) - values)
+        return possible(least, most)
+    settled, open_part = (one.nim_value, other) if one.nim_value is not None else (other.nim_value, one)
+    excluded: set[int] = set()
+    if settled is not None:
+        excluded = {value ^ settled for value in open_part.excluded}
+        excluded |= {value ^ settled for value in range(min(open_part.least, MOST_SUMS))}
+    if one.most is None or other.most is None:
+        return possible(0, None, excluded)
+    return possible(0, (1 << max(one.most.bit_length(), other.most.bit_length())) - 1, excluded)
