@@ -16,6 +16,7 @@ from grundy.engines.question import Answering, Question, Row, Wanted
 from grundy.errors import OutOfReach
 from grundy.model.convention import Convention, Value, Winner
 from grundy.model.definition import begin, describer
+from grundy.model.known import Known, exactly, tell, told
 from grundy.model.option import State
 from grundy.model.result import Result, joint
 from grundy.model.rule import Position, Rule
@@ -52,12 +53,20 @@ def answer(question: Question) -> Answer:
     values: list[Value | None] = [None] * len(question.states)
     by_state: dict[State, Answer] = {}
     answers: list[Answer] = []
+    facts = [Known()] * len(question.states)
     for rows, places in groups:
         states = [question.states[place] for place in places]
-        answers.append(_values(question.of(states), rows))
+        try:
+            answers.append(_values(question.of(states), rows))
+        except (OutOfReach, KeyboardInterrupt) as stop:
+            for place, known in zip(places, told(stop, len(places)), strict=True):
+                facts[place] = known
+            tell(stop, facts)
+            raise
         by_state.update(dict.fromkeys(states, answers[-1]))
         for place, value in zip(places, answers[-1].values, strict=True):
             values[place] = value
+            facts[place] = exactly(value, (answers[-1].evidence,)) if isinstance(value, int) else Known()
     return Answer(
         values,
         joint([one.evidence for one in answers]),
@@ -74,8 +83,8 @@ def _reasons(by_state: Mapping[State, Answer]) -> Callable[[Any], list[str]] | N
         return None
 
     def reasons(state: State) -> list[str]:
-        told = by_state[state].reasons
-        return told(state) if told else []
+        why = by_state[state].reasons
+        return why(state) if why else []
 
     return reasons
 
@@ -201,7 +210,11 @@ def _values(question: Question, rows: Sequence[Row]) -> Answer:
     beside = _Beside(rule.shape, rule.theory, rule.canonical, rule.split)
     engines = _engines(rule, question.convention, question.options, beside, rules_in(question.states))
     asking = _Asking(question.states, engines, engines.spent)
-    answered: Answer = _asked(question, rows, asking)
+    try:
+        answered: Answer = _asked(question, rows, asking)
+    except (OutOfReach, KeyboardInterrupt) as stop:
+        tell(stop, asking.narrowed(told(stop, len(question.states))))
+        raise
     return replace(answered, engines=asking.described())
 
 
@@ -214,6 +227,7 @@ class _Asking:
     def __init__(self, asked: Any, engine: Callable[[Row], Engine[Any, Any]], over: dict[Row, Spent]) -> None:
         self.asked, self.engine, self.over = asked, engine, over
         self.spent: dict[Row, Spent] = {}
+        self.facts: Sequence[Known] = ()  # of each state, by those that were asked in vain
         self.refused: OutOfReach | None = None
         self.answered: Row | None = None
 
@@ -236,8 +250,13 @@ class _Asking:
                 self.answered = row
                 return answer
             self.spent[row] = answer
+            self.facts = self.narrowed(answer.facts) if answer.facts else self.facts
             self.refused = answer.why or self.refused
         return None
+
+    def narrowed(self, facts: Sequence[Known]) -> Sequence[Known]:
+        """What all that were asked say of each state together."""
+        return [one.narrow(other) for one, other in zip(facts, self.facts, strict=True)] if self.facts else facts
 
     def _unfit(self, row: Row) -> Spent | None:
         """Nothing to spend, where an engine that reads the rule's code says that it does not fit."""

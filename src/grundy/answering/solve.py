@@ -17,9 +17,11 @@ from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions, is_searched
 from grundy.engines.question import Wanted
 from grundy.engines.steady import require_steady, require_steady_states
 from grundy.engines.sums import NO_MOVES, NOTHING, Answers, Values, leaving, rests_of, summands, values_of
-from grundy.errors import BadRule, OutOfReach
+from grundy.errors import BadRule, OutOfReach, Stopped
 from grundy.model.convention import Convention, Value, Winner, add, mex, nim_sum, winner
 from grundy.model.definition import check_convention, describer
+from grundy.model.known import NO_MOVES as NONE_KNOWN
+from grundy.model.known import Known, exactly, first_wins, tell, told
 from grundy.model.move import Move
 from grundy.model.option import Option, State
 from grundy.model.result import Evidence, Result, WinningMoves, joint
@@ -79,7 +81,10 @@ def solve(
     if misere:
         check_convention(position, "misere")
         require_steady(position)
-        return consistent(outcome(position, options))
+        try:
+            return consistent(outcome(position, options))
+        except (OutOfReach, KeyboardInterrupt) as stop:
+            return so_far(position, "misere", told(stop, 1)[0], stop)
     convention: Convention = "loopy" if loopy else "normal"
     check_convention(position, convention)
 
@@ -89,6 +94,25 @@ def solve(
     rules = _rules(position)
     searched = not loopy and any(is_searched(rule.shape) for rule in rules)
     return consistent(found() if searched else _within(options, rules, found))
+
+
+def so_far(position: Position, convention: Convention, known: Known, stop: BaseException) -> Result:
+    """The answer where the work was stopped, if it is known who wins.
+
+    Raises:  `stop`, which carries what is known: nobody knows who wins, or a person stopped the work.
+    """
+    tell(stop, [known])
+    if known.winner is None or not isinstance(stop, OutOfReach):
+        raise stop
+    resume = stop.resume if isinstance(stop, Stopped) else ""
+    evidence = joint(list(known.evidence)) if known.evidence else Evidence("computed", "a search that was stopped")
+    moves = known.moves if isinstance(known.moves, WinningMoves) else NONE_KNOWN
+    open_value = convention == "normal" and known.nim_value is None
+    value = known.nim_value if convention == "normal" else None
+    return Result(
+        position, convention, known.winner, value, moves, evidence,
+        known=known if open_value else None, resume=resume,
+    )  # fmt: skip
 
 
 def _within(options: SearchOptions, rules: Sequence[Rule], found: Callable[[], Found]) -> Found:
@@ -121,16 +145,27 @@ def winners(
     _require_valid(positions, convention)
     telling = any(tells_winners(rule) or isinstance(rule.shape, Digits) for rule in rules_of(positions))
     alone = [place for place, position in enumerate(positions) if lone_part(position)] if telling else []
+    ask = {wanted: _asking(convention, wanted, options, asking) for wanted in (WINNER, VALUES)}
     if not alone:
-        values, _ = values_of(positions, _asking(convention, VALUES, options, asking))
-        return [winner(add(value for part in each for value in part)) for each in values]
+        return _some_winners(positions, ask[VALUES])
     lone = set(alone)
     others = [place for place in range(len(positions)) if place not in lone]
     found: dict[int, Winner] = {}
     for wanted, places in ((WINNER, alone), (VALUES, others)):
-        values, _ = values_of([positions[place] for place in places], _asking(convention, wanted, options, asking))
-        found.update((place, _winner(each)) for place, each in zip(places, values, strict=True))
+        found.update(zip(places, _some_winners([positions[place] for place in places], ask[wanted]), strict=True))
     return [found[place] for place in range(len(positions))]
+
+
+def _some_winners(positions: Sequence[Position], ask: Normal) -> list[Winner]:
+    """Who wins each of many positions, by the values or what else is known of their parts."""
+    try:
+        values, _ = values_of(positions, ask)
+    except OutOfReach as stop:
+        winners = [known.winner for known in told(stop, len(positions))]
+        if None in winners:
+            raise
+        return [one for one in winners if one is not None]
+    return [_winner(each) for each in values]
 
 
 def _winner(values: Values) -> Winner:
@@ -243,7 +278,10 @@ def _asking(convention: Convention, wanted: Wanted, options: SearchOptions, aski
 
 def _by_values(position: Position, convention: Convention, options: SearchOptions, asking: Asking) -> Result:
     part = lone_part(position)
-    (values,), answers = values_of([position], _asking(convention, WINNER if part else VALUES, options, asking))
+    try:
+        (values,), answers = values_of([position], _asking(convention, WINNER if part else VALUES, options, asking))
+    except (OutOfReach, KeyboardInterrupt) as stop:
+        return so_far(position, convention, told(stop, 1)[0], stop)
     if part:
         answer = answers[part.rule]
         value = values[part.component - 1][part.place - 1]
@@ -251,7 +289,11 @@ def _by_values(position: Position, convention: Convention, options: SearchOption
             return by_winner(position, part, value, answer)
     total = add(value for component in values for value in component)
     pieces = [answer.evidence for answer in answers.values()] or [NOTHING]
-    moves = _moves(position, values, answers)
+    try:
+        moves = _moves(position, values, answers)
+    except (OutOfReach, KeyboardInterrupt) as stop:
+        known = exactly(total, (joint(pieces),)) if isinstance(total, int) else Known(winner(total))
+        return so_far(position, convention, known.narrow(told(stop, 1)[0]), stop)
     named = summands(position, values, answers)
     engines = tuple(dict.fromkeys(engine for answer in answers.values() for engine in answer.engines))
     return Result(position, convention, winner(total), total, moves, joint(pieces), values, named, engines=engines)
@@ -301,6 +343,11 @@ def by_winner(
         return reasons(part.state) if reasons else []
 
     wins: Winner = "second" if value == 0 else "first"
+    known = None
     if convention == "misere" or isinstance(part.rule.shape, Twist):  # no summand, so that no number is its nim-value
         value = None
-    return Result(position, convention, wins, value, winning, found.evidence, reasons=why, engines=found.engines)
+    elif value is None:
+        known = first_wins(winning, (found.evidence,))
+    return Result(
+        position, convention, wins, value, winning, found.evidence, reasons=why, engines=found.engines, known=known
+    )

@@ -18,6 +18,7 @@ from grundy.engines.search.board import as_sets
 from grundy.errors import OutOfReach
 from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import values_within
+from grundy.model.known import Known, PartialAnswer, told
 from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.result import Evidence, Result, counted
@@ -81,7 +82,8 @@ def solve(
     OutOfReach
         Too large.
     Stopped
-        A limit was met.
+        A limit was met before it was known who wins. Once that is known, it is the result, with what is known of the
+        nim-value in `Result.known`.
 
     Examples
     --------
@@ -134,7 +136,15 @@ def answer(
         if not work and method == "auto" and cores == 1 and cluster is None and kept is None:
             return result_of(asked, misere, loopy)
         with session_of(work) as session, on_cluster(cluster, session) as workers:
-            return result_of(asked, misere, loopy, searching(session, asked, misere, method, cores, kept, workers))
+            try:
+                return result_of(asked, misere, loopy, searching(session, asked, misere, method, cores, kept, workers))
+            except (OutOfReach, KeyboardInterrupt) as stop:
+                (known,) = told(stop, 1)
+                if known != Known():
+                    session.partial = PartialAnswer(asked, "misere" if misere else "normal", known)
+                    if isinstance(stop, KeyboardInterrupt):
+                        stop.add_note(str(session.partial))
+                raise
 
     result = answered()
     return with_lengths(result) if remoteness else result

@@ -155,6 +155,9 @@ class Answer(Session):
         """
         if self.limits.estimate:
             raise Estimated(Estimate.of_finished(self.seconds))
+        if self.stopped is not None:  # by a limit, and what is known is an answer; the run goes on for the rest
+            say(text)
+            return status
         try:
             self.keep_answer(said + (text if isinstance(text, str) else plain_text(text)), status, found)
         except KeyboardInterrupt as problem:
@@ -213,6 +216,10 @@ def answering(
     try:
         with answer:
             yield answer
+        if answer.stopped is not None:
+            from grundy.cli.runs import stopped_lines
+
+            note(*stopped_lines(answer.stopped, answer.limits.store, remedy))
     except (Stopped, KeyboardInterrupt) as problem:
         if answer.stopped is None:
             if isinstance(problem, KeyboardInterrupt) and problem.args:  # after the work, with what is kept of it

@@ -31,6 +31,7 @@ from grundy.engines.methods import METHODS, Method
 
 if TYPE_CHECKING:
     from grundy.cli.answering import Answer
+    from grundy.model.known import PartialAnswer
     from grundy.model.result import Result
     from grundy.model.rule import Position
     from grundy.show.text import Line
@@ -206,6 +207,7 @@ def solve(
     from grundy.api.solve import answer
     from grundy.api.work import made_by, rerun_command, rerun_words, solving
     from grundy.engines.options import may_take_long
+    from grundy.errors import OutOfReach
     from grundy.model.result import LISTED
     from grundy.show.text import SHOWN, Line, result_json
 
@@ -245,17 +247,22 @@ def solve(
 
             session = stack.enter_context(answering(given or work.read, rerun_words(ctx.params, asked), ctx.obj))
             with keeping_values(values, bool(wanted)) as kept:
-                result = answer(
-                    asked,
-                    misere,
-                    loopy,
-                    remoteness=remoteness,
-                    method=method,
-                    cores=cores,
-                    kept=kept,
-                    cluster=cluster,
-                    session=session,
-                )
+                try:
+                    result = answer(
+                        asked,
+                        misere,
+                        loopy,
+                        remoteness=remoteness,
+                        method=method,
+                        cores=cores,
+                        kept=kept,
+                        cluster=cluster,
+                        session=session,
+                    )
+                except (OutOfReach, KeyboardInterrupt):
+                    if session.partial is not None:
+                        say(_partial_text(session.partial, as_json, LISTED if moves is None else moves))
+                    raise
                 if wanted:
                     proofs = write_proofs(result, wanted, session, method, cores, kept)
         else:
@@ -279,6 +286,13 @@ def solve(
             session.give(shown, 0, _kept(result) if session.has_begun else None)
         if proofs.problem:
             raise proofs.problem
+
+
+def _partial_text(partial: PartialAnswer, as_json: bool, moves: int) -> str:
+    """What is known of a position that was not answered."""
+    from grundy.show.text import partial_json
+
+    return f"{partial_json(partial, moves) if as_json else partial}\n"
 
 
 def _lines(result: Result, moves: int, explain: bool, command: str) -> list[Line]:

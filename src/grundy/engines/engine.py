@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from grundy.compile.subset import Unfit
 from grundy.errors import OutOfReach
 from grundy.model.convention import Value, Winner
+from grundy.model.known import Known
 from grundy.model.option import Labels
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position, Rule
@@ -44,10 +45,12 @@ class Spent:
 
     why        what is refused with if no other engine answers; None: as the engine before it would refuse
     for_good   once another engine has answered, whether that one is to be asked from then on, whatever the question
+    facts      what it has established all the same of each state, in the order in which they were asked for
     """
 
     why: OutOfReach | None = None
     for_good: bool = True
+    facts: tuple[Known, ...] = ()
 
 
 Working: TypeAlias = Generator[Chunk, None, Answer | Spent]

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from grundy.engines.engine import Answer, Normal, listed
+from grundy.engines.options import may_take_long
+from grundy.errors import OutOfReach
 from grundy.model.convention import Infinity, Loony, Value, add
+from grundy.model.known import Known, exactly, tell, together, told
 from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.result import Evidence, WinningMoves
@@ -27,7 +32,14 @@ def values_of(positions: Sequence[Position], ask: Normal) -> tuple[list[Values],
     for position in positions:
         for component in position.components:
             asked.setdefault(component.rule, []).extend(component.states)
-    answers = {rule: ask(rule, states) for rule, states in asked.items()}
+    answers: Answers = {}
+    for rule, states in sorted(asked.items(), key=lambda each: may_take_long(each[0])):  # what is soon known first
+        try:
+            answers[rule] = ask(rule, states)
+        except (OutOfReach, KeyboardInterrupt) as stop:
+            tell(stop, _known_sums(positions, asked, answers, {rule: told(stop, len(states))}))
+            raise
+    answers = {rule: answers[rule] for rule in asked}
     values: dict[Rule, Iterator[Any]] = {rule: iter(found.values) for rule, found in answers.items()}
     return [
         tuple(
@@ -36,6 +48,31 @@ def values_of(positions: Sequence[Position], ask: Normal) -> tuple[list[Values],
         )
         for position in positions
     ], answers
+
+
+def _known_sums(
+    positions: Sequence[Position],
+    asked: Mapping[Rule, Sequence[State]],
+    answers: Answers,
+    facts: dict[Rule, Sequence[Known]],
+) -> list[Known]:
+    """What is known of each position, from what is known of parts of some rules."""
+    for rule, answer in answers.items():
+        pieces = (answer.evidence,)
+        facts[rule] = [exactly(v, pieces) if isinstance(v, int) else Known() for v in answer.values]
+    known = {(rule, state): one for rule, each in facts.items() for state, one in zip(asked[rule], each, strict=True)}
+    return [_known_sum(position, known) for position in positions]
+
+
+def _known_sum(position: Position, known: Mapping[tuple[Rule, State], Known]) -> Known:
+    parts = list(position.parts())
+    of_parts = [known.get((part.rule, part.state), Known()) for part in parts]
+    total = together(of_parts)
+    open_parts = [place for place, one in enumerate(of_parts) if one.nim_value != 0]
+    if len(open_parts) == 1:
+        part, one = parts[open_parts[0]], of_parts[open_parts[0]]
+        total = replace(total, moves=one.with_moves(partial(position.move, part)).moves)
+    return total
 
 
 def summands(position: Position, values: Values, answers: Answers) -> Callable[[], list[tuple[str, Value]]]:
@@ -61,30 +98,52 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
 
     What an engine says of a state is kept, for a search may be behind it; a formula is soon asked again.
     """
-    found: list[dict[State, Moves]] = []
+    found: list[dict[State, Moves]] = []  # of each component, those that are kept
+    soon: list[set[State]] = []  # and the states whose moves are soon found again
     count, exact, beside = 0, True, iter(rests)
+
+    def each() -> Iterator[Move]:
+        for part, rest in zip(position.parts(), rests, strict=True):
+            place = part.component - 1
+            if place < len(found):
+                moves = found[place].get(part.state)
+                if moves is None and part.state in soon[place]:
+                    moves = answers[part.rule].moves_to(part.state, rest)
+                for labels in moves or ():
+                    yield position.move(part, labels)
+
     for component in position.components:
         rule, moves_to = component.rule, answers[component.rule].moves_to
         formal = rule.shape is not None or rule.theory is not None
         quick = rule.theory is not None and moves_to is rule.theory.moves_to
         rest_of = dict(zip(component.states, beside, strict=False))
         found.append({})
+        soon.append(set())
         for state, times in Counter(component.states).items():  # of a million piles few differ
             rest = rest_of[state]
             # rules of a shape never entail, and whatever else is left is the opponent's
-            moves = listed([]) if formal and isinstance(rest, Loony) else moves_to(state, rest)
+            try:
+                moves = listed([]) if formal and isinstance(rest, Loony) else moves_to(state, rest)
+            except (OutOfReach, KeyboardInterrupt) as stop:
+                found[-1][state] = some = _of_options(rule, state, rest, stop)
+                tell(stop, [Known(moves=WinningMoves(count + times * some.count, each, exact=False))])
+                raise
             if not quick or isinstance(rest, Loony):
                 found[-1][state] = moves
+            else:
+                soon[-1].add(state)
             count += times * moves.count
             exact = exact and moves.exact
 
-    def each() -> Iterator[Move]:
-        for part, rest in zip(position.parts(), rests, strict=True):
-            moves = found[part.component - 1].get(part.state)
-            for labels in answers[part.rule].moves_to(part.state, rest) if moves is None else moves:
-                yield position.move(part, labels)
-
     return WinningMoves(count, each, exact)
+
+
+def _of_options(rule: Rule, state: State, rest: Value, stop: BaseException) -> Moves:
+    """The moves in a state that are known to win: of its options, as the rule lists them, an exception carries what is
+    known."""
+    options = list(rule.options(state)) if getattr(stop, "facts", ()) else []
+    known = told(stop, len(options))
+    return listed([rule.labels(option) for option, one in zip(options, known, strict=True) if one.nim_value == rest])
 
 
 def rests_of(values: list[Value]) -> list[Value]:

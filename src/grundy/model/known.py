@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
 from grundy.errors import InternalError
-from grundy.model.convention import Winner
-from grundy.model.result import LISTED, Evidence, WinningMoves
+from grundy.model.convention import Convention, Winner, nim_sum
+from grundy.model.evidence import FEW, LISTED, Evidence, WinningMoves, joint
+from grundy.model.move import Move
+from grundy.model.rule import Position
+from grundy.model.shapes import Moves
 from grundy.text.numbers import digits
 
 NO_MOVES = WinningMoves(0, lambda: iter(()), exact=False)
@@ -31,7 +34,7 @@ class Known:
     excluded : frozenset of int
         Values between these that it does not have.
     moves : WinningMoves
-        Moves that are known to win; all there are, if `exact`.
+        Moves that are known to win; all there are, if `exact`. Of a part, their labels.
     evidence : tuple of Evidence
         What this rests on.
 
@@ -45,7 +48,7 @@ class Known:
     least: int = 0
     most: int | None = None
     excluded: frozenset[int] = frozenset()
-    moves: WinningMoves = field(default=NO_MOVES, compare=False)
+    moves: WinningMoves | Moves = field(default=NO_MOVES, compare=False)
     evidence: tuple[Evidence, ...] = ()
 
     def __post_init__(self) -> None:
@@ -56,6 +59,11 @@ class Known:
     def nim_value(self) -> int | None:
         """The nim-value, where one is left."""
         return self.least if self.least == self.most else None
+
+    @property
+    def says_more(self) -> bool:
+        """Whether it says more of a nim-value than that it is 0 or is not."""
+        return self.least > 1 or self.most is not None or bool(self.excluded)
 
     def narrow(self, other: Known) -> Known:
         """Both together. Raises InternalError: they contradict each other."""
@@ -68,6 +76,11 @@ class Known:
         moves = max(self.moves, other.moves, key=lambda moves: (moves.exact, moves.count))
         evidence = tuple(dict.fromkeys((*self.evidence, *other.evidence)))
         return replace(values, winner=winner, moves=moves, evidence=evidence)
+
+    def with_moves(self, make: Callable[[Any], Move]) -> Known:
+        """The same of a whole position, from the labels of moves in its only part where there is a move."""
+        labels = self.moves
+        return replace(self, moves=WinningMoves(labels.count, lambda: map(make, labels), labels.exact))
 
     def values(self, most: int) -> list[int] | None:
         """All values that are possible; None: more than so many."""
@@ -107,9 +120,57 @@ class Known:
             "least": self.least,
             "most": self.most,
             "excluded": sorted(self.excluded),
-            "moves": [move.as_dict() for move in islice(self.moves, moves)],
+            "moves": [move.as_dict() for move in islice(self.moves, moves) if isinstance(move, Move)],
             "complete": self.moves.exact,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class PartialAnswer:
+    """What is known of a position where a person, a limit or a refusal ended the work before it was answered."""
+
+    position: Position
+    convention: Convention
+    known: Known
+
+    def __str__(self) -> str:
+        known = self.known
+        who = f"The {known.winner} player wins" if known.winner else "Who wins is not known yet"
+        words = known.value_words()
+        who = f"{who}; {words}{', not yet found' * (known.nim_value is None)}." if words else f"{who}."
+        moves = [move.sentence() for move in islice(known.moves, FEW) if isinstance(move, Move)]
+        return "\n".join([who, *(["Winning moves (at least):"] if moves else []), *(f"  {move}" for move in moves)])
+
+    def as_dict(self, moves: int = LISTED) -> dict[str, Any]:
+        """For machines: as a result, with what is known in place of the rest."""
+        known = self.known.as_dict(moves)
+        return {
+            **self.position.as_dict(),
+            "play": "misere" if self.convention == "misere" else "normal",
+            "winner": self.known.winner,
+            "nim_value": self.known.nim_value,
+            "known": known,
+            "winning_moves": known["moves"],
+            "winning_move_count": self.known.moves.count if self.known.moves.exact else None,
+            "evidence": joint(list(self.known.evidence)).as_dict() if self.known.evidence else None,
+        }
+
+
+def tell(stop: BaseException, facts: Iterable[Known]) -> None:
+    """Let what ends work before its end carry what is known of each position that was asked about there."""
+    stop.facts = tuple(facts)  # type: ignore[attr-defined]
+
+
+def told(stop: BaseException, count: int) -> tuple[Known, ...]:
+    """What it carries of so many positions.
+
+    >>> stop = KeyboardInterrupt()
+    >>> tell(stop, [exactly(3)])
+    >>> [known.nim_value for known in told(stop, 2)]
+    [3, None]
+    """
+    facts: tuple[Known, ...] = getattr(stop, "facts", ())
+    return (*facts[:count], *[Known()] * (count - len(facts)))
 
 
 def possible(
@@ -139,7 +200,7 @@ def exactly(value: int, evidence: tuple[Evidence, ...] = ()) -> Known:
     return possible(value, value, evidence=evidence)
 
 
-def first_wins(moves: WinningMoves = NO_MOVES, evidence: tuple[Evidence, ...] = ()) -> Known:
+def first_wins(moves: WinningMoves | Moves = NO_MOVES, evidence: tuple[Evidence, ...] = ()) -> Known:
     """The first player wins normal play, so that the nim-value is not 0."""
     return replace(possible(1, evidence=evidence), moves=moves)
 
@@ -152,9 +213,11 @@ def together(parts: Sequence[Known]) -> Known:
     >>> together([exactly(1), possible(0, None, [0])]).as_dict()["excluded"]
     [1]
     """
-    total = exactly(0)
-    for part in sorted(parts, key=lambda part: part.nim_value is None):
-        total = _sum(total, part)
+    settled = [part.nim_value for part in parts if part.nim_value is not None]
+    total = exactly(nim_sum(settled))
+    for part in parts:
+        if part.nim_value is None:
+            total = _sum(total, part)
     evidence = tuple(dict.fromkeys(piece for part in parts for piece in part.evidence))
     return replace(total, evidence=evidence)
 

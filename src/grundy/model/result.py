@@ -2,119 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any
 
 from grundy.model import upward
 from grundy.model.convention import Convention, Infinity, Value, Winner
+from grundy.model.evidence import (
+    FEW,
+    LISTED,
+    WHOLE_TABLE,
+    Evidence,
+    Status,
+    WinningMoves,
+    counted,
+    evidence_from,
+    joint,
+)
 from grundy.model.given import Led
-from grundy.model.move import Move
+from grundy.model.known import Known
 from grundy.model.rule import Position, shortened
 from grundy.model.shapes import Twist
 from grundy.text.numbers import digits
 
-Status: TypeAlias = Literal["observed", "computed", "proved"]
-_STRENGTH: dict[Status, int] = {"observed": 0, "computed": 1, "proved": 2}
-LISTED = 10_000
-FEW = 3  # winning moves in a short description
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """How a result is known.
-
-    Attributes
-    ----------
-    status : {"proved", "computed", "observed"}
-        By a theorem or a checked certificate; by a computation that went over all cases; or only seen so far.
-    reason : str
-        Which theorem, which computation, or how far.
-    """
-
-    status: Status
-    reason: str
-
-    def as_dict(self) -> dict[str, str]:
-        """The evidence for machines."""
-        return {"status": self.status, "by": self.reason}
-
-    def sentence(self, command: str = "") -> str:
-        """For people, with the command that comes to the same again.
-
-        >>> Evidence("computed", "a table").sentence("grundy table nim --states 9")
-        'Computed: a table (grundy table nim --states 9).'
-        """
-        return f"{self.status.capitalize()}: {self.reason}{f' ({command})' if command else ''}."
-
-
-WHOLE_TABLE = Evidence("computed", "a table of all states")
-
-
-def evidence_from(kept: Mapping[str, Any]) -> Evidence:
-    """The evidence that `as_dict` gave.
-
-    >>> evidence_from(WHOLE_TABLE.as_dict()) == WHOLE_TABLE
-    True
-    """
-    return Evidence(kept["status"], kept["by"])
-
-
-def joint(pieces: list[Evidence]) -> Evidence:
-    """What rests on several pieces of evidence is as well known as the weakest of them.
-
-    >>> joint([Evidence("proved", "Bouton 1901"), Evidence("computed", "table")])
-    Evidence(status='computed', reason='Bouton 1901; table')
-    """
-    weakest = min((piece.status for piece in pieces), key=_STRENGTH.__getitem__)
-    return Evidence(weakest, "; ".join(dict.fromkeys(piece.reason for piece in pieces)))
-
-
-def counted(count: int, what: str) -> str:
-    """So many of something.
-
-    >>> [counted(count, "move") for count in (0, 1, 1000)]
-    ['no moves', '1 move', '1,000 moves']
-    """
-    return f"{digits(count, ',') if count else 'no'} {what}{'s' * (count != 1)}"
-
-
-@dataclass(frozen=True, slots=True)
-class WinningMoves(upward.Pickled):
-    """Moves that win, in the order of their numbers: counted exactly, and each made when it is asked for.
-
-    The first are at hand at once; to reach move n, those before it are made. Where they are too many to be counted,
-    `exact` is False, and these are some of them.
-    """
-
-    count: int
-    each: Callable[[], Iterator[Move]]
-    exact: bool = True
-
-    def __repr__(self) -> str:
-        first = [str(move) for move in islice(self, FEW)]
-        more = [f"... {self.count - FEW:,} more"] if self.count > FEW else []
-        least = "" if self.exact else "at least "
-        return f"<{least}{counted(self.count, 'winning move')}{': ' if first else ''}{'; '.join(first + more)}>"
-
-    @overload
-    def __getitem__(self, place: int) -> Move: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Move]: ...
-    def __getitem__(self, place: int | slice) -> Move | list[Move]:
-        if isinstance(place, slice):
-            start, stop, step = place.indices(self.count)
-            return list(islice(self, start, stop, step)) if step > 0 else list(self)[place]
-        if not -self.count <= place < self.count:
-            raise IndexError(f"winning move {place}: there are {self.count:,}")
-        return next(islice(self, place % self.count, None))
-
-    def __iter__(self) -> Iterator[Move]:
-        return self.each()
-
-    def __len__(self) -> int:
-        return self.count
+__all__ = [
+    "FEW", "LISTED", "WHOLE_TABLE", "Evidence", "Result", "Status", "WinningMoves", "counted", "evidence_from", "joint",
+    "value_as_json",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +57,10 @@ class Result(upward.Printed, upward.Pickled, Led):
     lengths : mapping
         Where it was asked for, "remoteness" and "suspense": how many moves play takes, of both players together, if
         whoever wins hurries and whoever loses delays, and the other way; None: a draw.
+    known : Known or None
+        Where the work was stopped before the nim-value was found, its bounds and what else is known.
+    resume : str
+        There, what the same call must be given as ``resume=`` to continue; "" if nothing was kept.
     """
 
     position: Position
@@ -155,6 +74,8 @@ class Result(upward.Printed, upward.Pickled, Led):
     reasons: Callable[[], list[str]] = field(default=list, compare=False)
     engines: tuple[str, ...] = ()
     lengths: Mapping[str, int | None] = field(default_factory=dict, hash=False)
+    known: Known | None = None
+    resume: str = field(default="", compare=False)
 
     def __repr__(self) -> str:
         who = "a draw" if self.winner == "draw" else f"{self.winner} player wins"
@@ -193,6 +114,7 @@ class Result(upward.Printed, upward.Pickled, Led):
             "play": "misere" if self.convention == "misere" else "normal",
             "winner": self.winner,
             "nim_value": value_as_json(self.nim_value),
+            **({} if self.known is None else {"known": self.known.as_dict(moves)}),
             **self.lengths,
             "winning_moves": [move.as_dict() for move in islice(self.winning_moves, moves)],
             "winning_move_count": self.winning_moves.count if self.winning_moves.exact else None,

@@ -25,6 +25,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
+    from grundy.model.known import Known
     from grundy.runs.forecast import Forecast
 
 
@@ -45,6 +46,7 @@ class Chunk:
     kept          how much of `done` the state has, where that is less; None: all of it
     forecast      how much there will be in all, where `total` is not known and smaller cases say something of it
     last          nothing is left but to return: who asks to stop meanwhile is given the answer
+    facts         what is known of each position that the engine was asked about, in that order, the first of them
     """
 
     done: int
@@ -58,6 +60,7 @@ class Chunk:
     now: Callable[[], str] | None = None
     forecast: Forecast | None = None
     last: bool = False
+    facts: tuple[Known, ...] = ()
 
     def describe(self) -> str:
         """What can be said at this moment.

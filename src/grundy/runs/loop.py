@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import Any, Literal, TypeAlias
 
-from grundy.errors import OutOfReach, StoreError, Terminated
+from grundy.errors import OutOfReach, Stopped, StoreError, Terminated
+from grundy.model.known import tell
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.clock import CLOCK, Letter, Mailbox
 from grundy.runs.estimate import Estimate, Meter, Progress
@@ -82,15 +83,21 @@ class Outcome:
     def require(self) -> Any:
         """The value of finished work, for callers that have no use for part of it.
 
-        Raises:  KeyboardInterrupt: it was interrupted (Terminated: by SIGTERM). OutOfReach: a limit was met. All say
+        Raises:  KeyboardInterrupt: it was interrupted (Terminated: by SIGTERM). Stopped: a limit was met. All say
                  what is known.
         """
         if self.status == "finished":
             return self.value
         message = f"{self.status}{f'; known so far: {self.known}' if self.known else ''}"
+        stop: BaseException = Stopped(self.status, self.known, self.resume)
         if self.status in ("interrupted", "terminated"):
-            raise (Terminated if self.status == "terminated" else KeyboardInterrupt)(message)
-        raise OutOfReach(f"{message}; more time or memory would help")
+            stop = (Terminated if self.status == "terminated" else KeyboardInterrupt)(message)
+        raise self.telling(stop)
+
+    def telling(self, stop: BaseException) -> BaseException:
+        """The same exception, which carries what is known of what was asked."""
+        tell(stop, self.chunk.facts if self.chunk else ())
+        return stop
 
 
 def _known(chunk: Chunk | None, estimate: Estimate | None) -> str:

@@ -73,7 +73,7 @@ class Session:
     ) -> None:
         self.limits, self.command, self.resumed = limits, command, resumed
         self.stopped: Outcome | None = None
-        self.partial: Any = None  # of an answer that a person stopped what there is, where that is something
+        self.partial: Any = None  # of an answer that was not finished what there is, where that is something
         self._asked: Status | None = None  # to stop, while work that was asked last came to its end
         self._show, self._warn = show, warn
         self._warned: set[str] = set()
@@ -154,8 +154,9 @@ class Session:
             raise Estimated(outcome.estimate, outcome.chunk.describe() if outcome.chunk else "")
         self.stopped = outcome
         if outcome.status in ("interrupted", "terminated"):
-            raise (Terminated if outcome.status == "terminated" else KeyboardInterrupt)(outcome.known)
-        raise Stopped(outcome.status, outcome.known, outcome.resume)
+            kind = Terminated if outcome.status == "terminated" else KeyboardInterrupt
+            raise outcome.telling(kind(outcome.known))
+        raise outcome.telling(Stopped(outcome.status, outcome.known, outcome.resume))
 
     def phase(self, work: Work) -> Any:
         """The same, for work that knows of no phases: it becomes one, after those before."""

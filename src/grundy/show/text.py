@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from grundy.model.board import Grid, Net, Piles
 from grundy.model.convention import Infinity, Loony
+from grundy.model.known import PartialAnswer
 from grundy.model.move import Move
 from grundy.model.result import LISTED, Result
 from grundy.model.rule import Position
@@ -82,6 +83,8 @@ def winner_line(result: Result) -> str:
         case who, (Infinity() | Loony()) as value:
             return f"The {who} player wins. No nim-value: {value}."
         case who, None:
+            if result.known and result.known.says_more:
+                return f"The {who} player wins; {result.known.value_words()}, not yet found."
             return f"The {who} player wins ({loses})."
         case who, value:
             kind = "an N-position" if value else "a P-position"
@@ -293,6 +296,11 @@ def result_json(result: Result, moves: int = LISTED, made: Mapping[str, Any] | N
     '{"game": "nim", "position": "2 2", "play": "normal", "wi'
     """
     return json.dumps({**result.as_dict(moves), **(made or {})}, default=_plain)
+
+
+def partial_json(partial: PartialAnswer, moves: int = LISTED) -> str:
+    """The same of what is known of a position that was not answered."""
+    return json.dumps(partial.as_dict(moves), default=_plain)
 
 
 def _plain(value: Any) -> Any:

@@ -371,7 +371,8 @@ def stopped_search(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]
         store = folder / f"{seconds}.sqlite"
         words = ["solve", "cram", "3x15", "--moves", "0", "--time-limit", f"{seconds}s", "--store", str(store)]
         stopped = grundy_apart(*words, prelude=long)
-        assert stopped.status == 2, stopped.err
+        wins = "The first player wins" in stopped.out  # the nim-value is at most 72 and not 0, or known
+        assert stopped.status == (0 if wins else 2), stopped.err
         if "go on with" in stopped.err:
             break
     return store, stopped.err

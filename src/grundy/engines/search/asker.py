@@ -13,6 +13,7 @@ from grundy.engines.search import isomorphic
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import FORECAST_NODES, BoardSearch, Question
 from grundy.errors import StoreError
+from grundy.model.known import Known, exactly, possible
 from grundy.model.shapes import SubsetGame
 from grundy.runs.chunk import Chunk
 
@@ -70,6 +71,11 @@ class Asker:
         def fields() -> str:
             return sha256(" ".join(name(field) for field, _, _ in questions).encode("ascii")).hexdigest()
 
+        def settled(answers: list[int]) -> list[Known]:
+            return [
+                _settled(value, found, self.misere) for (_, _, value), found in zip(questions, answers, strict=False)
+            ]
+
         def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int]]:
             answers: list[int] = []
             if saved and saved.get("asked") and ("of" not in saved or saved.get("format", FORMAT) != FORMAT):
@@ -98,7 +104,8 @@ class Asker:
                     state |= {"fields": fields(), "of": name(field)}
                     part = _answered(questions, answers)
                     phase, kept = (len(answers),), tables.get("nodes", 0)
-                    yield replace(chunk, state=state, known=f"{before}{part}{chunk.known}", phase=phase, kept=kept)
+                    known, facts = f"{before}{part}{chunk.known}", (*settled(answers), search.known_so_far())
+                    yield replace(chunk, state=state, known=known, phase=phase, kept=kept, facts=facts)
             return answers
 
         def giving(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int]]:
@@ -135,6 +142,15 @@ class Asker:
                 forecast_at=self._forecast_at,
             )
         return searches[field]
+
+
+def _settled(value: int | None, found: int, misere: bool) -> Known:
+    """What an answer says of a set: its nim-value, or whether that is `value`, or in misère play who wins."""
+    if misere:
+        return Known("first" if found else "second")
+    if value is None:
+        return exactly(found)
+    return exactly(value) if found else possible(excluded=[value])
 
 
 def _answered(questions: Sequence[Asked], answers: Sequence[int]) -> str:

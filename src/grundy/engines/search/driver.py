@@ -15,6 +15,7 @@ from grundy.engines.search.forecast import forecast
 from grundy.engines.search.part_values import family, take_over
 from grundy.engines.search.tables import SIZES, SMALL_PLACES, Desk, Sizes, Tables, value_words
 from grundy.errors import OutOfReach
+from grundy.model.known import Known, exactly, possible, together
 from grundy.runs.chunk import Chunk, mapped
 from grundy.runs.forecast import Forecast
 from grundy.runs.memory import machine_memory
@@ -29,6 +30,8 @@ class Unanswered:
     ruled_out  the values below this one are not it
     about      whether it is this value is being searched; with
     refuted    how many options are shown not to have that value, of how many; None: there is no such count
+    total      the nim-value of the parts before this one
+    rest       of each part after it, the largest value that it can have
     """
 
     most: int | None
@@ -37,6 +40,19 @@ class Unanswered:
     ruled_out: int = 0
     about: int = 0
     refuted: Callable[[], tuple[int, int]] | None = None
+    total: int = 0
+    rest: Sequence[int] = ()
+
+    def known(self) -> Known:
+        """The same as bounds on the nim-value of all parts together.
+
+        >>> Unanswered(9, ruled_out=2).known().winner, Unanswered(9, 2, 2, ruled_out=1, total=1).known().winner
+        ('first', None)
+        """
+        if self.most is None:
+            return Known()
+        others = [possible(0, most) for most in self.rest]
+        return together([exactly(self.total), possible(self.ruled_out, self.most), *others])
 
     def describe(self, kept: str, misere: bool = False) -> str:
         """In words, what is kept last.
@@ -141,17 +157,19 @@ class BoardSearch:
                     found.append(self._plainly(places, question.value, most))
                     continue
                 except OutOfReach:
-                    self._open = (
-                        Unanswered(None) if self.misere or question.value is not None else self._bounded(places)
-                    )
+                    is_bounded = not self.misere and question.value is None
+                    self._open = Unanswered(self._most(places) if is_bounded else None)
                     yield Chunk(0, 0, "positions", {}, self._open.describe("the search is being made ready"))
             found.append((yield from self._answer(self.prepare(), places, question.value)))
         return found
 
-    def _bounded(self, places: int, part: int = 1, parts: int = 1) -> Unanswered:
-        """What is known of the nim-value of a set before any search: each smaller value takes a move of its own."""
-        moves = sum(places & need == need and not places & off for need, off, *_ in self.board.moves)
-        return Unanswered(moves, part, parts)
+    def _most(self, places: int) -> int:
+        """The number of moves from a set, which bounds its nim-value: each smaller value takes a move of its own."""
+        return sum(places & need == need and not places & off for need, off, *_ in self.board.moves)
+
+    def known_so_far(self) -> Known:
+        """What is known of the set that is being searched."""
+        return self._open.known()
 
     def known(self, places: int) -> int | None:
         """The nim-value of a set of the field, if that needs no search: each part has been found before."""
@@ -247,8 +265,12 @@ class BoardSearch:
         parts = self.board.parts(places)
         parts.sort(key=int.bit_count)
         total = 0
+        most = list(map(self._most, parts)) if value is None else []
         for number, part in enumerate(parts[:-1] if value is not None else parts, 1):
-            self._open = self._bounded(part, number, len(parts)) if value is None else Unanswered(None)
+            rest = most[number:]
+            self._open = Unanswered(None)
+            if value is None:
+                self._open = Unanswered(most[number - 1], number, len(parts), total=total, rest=rest)
             total ^= yield from self._value(tables, part)
         if value is None or not parts:
             return total if value is None else int(total == value)
@@ -268,6 +290,7 @@ class BoardSearch:
             if (yield from self._is_worth(tables, part, value)):
                 found = value
         if found < 0:
+            self._open.ruled_out = alone
             yield from self._requested(tables, key, None)
             found = int(tables.desks[0].state[3]) ^ heap
         return found

@@ -11,6 +11,8 @@ from grundy.engines.search.asker import Asked, Asker
 from grundy.engines.search.board import as_sets, side_by_side
 from grundy.engines.search.openings import Openings, asker
 from grundy.engines.sums import movable
+from grundy.errors import OutOfReach
+from grundy.model.known import Known, tell, told
 from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.result import Evidence, Result, WinningMoves
@@ -87,19 +89,28 @@ def misere_answer(position: Position, search_options: SearchOptions = DEFAULT_OP
         asked += [(whole, (read(option.parts[0]) ^ own) << start, None) for option in found]
         start += field.places
     wins = bool(ask([(whole, places, None)])[0])
-    lost = iter([not other for other in ask([(whole, places ^ gone, None) for _, gone, _ in asked])] if wins else [])
-    moves = [
-        listed([part.rule.labels(option) for option in found if next(lost)] if wins else [])
-        for part, found in zip(parts, options, strict=True)
-    ]
-    return _misere_result(position, parts, moves, wins)
+
+    def result(lost: Iterator[bool], exact: bool = True) -> Result:
+        moves = [
+            listed([part.rule.labels(option) for option in found if next(lost)] if wins else [])
+            for part, found in zip(parts, options, strict=True)
+        ]
+        return _misere_result(position, parts, moves, wins, exact)
+
+    try:
+        others = ask([(whole, places ^ gone, None) for _, gone, _ in asked]) if wins else []
+    except (OutOfReach, KeyboardInterrupt) as stop:
+        some = result(iter([one.winner == "second" for one in told(stop, len(asked))]), exact=False)
+        tell(stop, [Known("first", moves=some.winning_moves, evidence=(some.evidence,))])
+        raise
+    return result(iter([not other for other in others]))
 
 
-def _misere_result(position: Position, parts: list[Part], moves: list[Moves], wins: bool) -> Result:
+def _misere_result(position: Position, parts: list[Part], moves: list[Moves], wins: bool, exact: bool) -> Result:
     def each() -> Iterator[Move]:
         for part, found in zip(parts, moves, strict=True):
             for labels in found:
                 yield position.move(part, labels)
 
-    winning = WinningMoves(sum(found.count for found in moves), each)
+    winning = WinningMoves(sum(found.count for found in moves), each, exact)
     return Result(position, "misere", "first" if wins else "second", None, winning, Evidence("computed", BY_MISERE))
