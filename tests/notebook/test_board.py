@@ -132,8 +132,16 @@ def test_a_rule_of_ones_own() -> None:
 
 
 def test_what_is_too_hard_has_no_winner() -> None:
-    board = grundy.board("node-kayles grid:9x9", seconds=0.2)
+    board = grundy.board("cram 9x11", seconds=1e-9)
     assert board.winner == "" and board.shown["refused"]
+
+
+def test_what_a_theorem_tells_is_not_too_hard() -> None:
+    """The move in the middle was not looked for where there was a limit."""
+    board = grundy.board("node-kayles grid:9x9", seconds=1e-9)
+    assert board.winner == "first" and not board.shown["refused"]
+    wins = [move["wins"] for move in board.shown["moves"]]
+    assert wins.count(True) == 1 and wins.count(None) == 80  # which of the others win nobody knows
 
 
 def test_what_board_refuses(monkeypatch: pytest.MonkeyPatch) -> None:

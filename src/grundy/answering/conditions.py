@@ -12,7 +12,6 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Strips, Subsets, Twist
 
 LONG_SEARCH = 36  # cells of a board
-ENDLESS_SEARCH = 64
 
 
 def is_any(asked: Question) -> bool:
@@ -154,7 +153,7 @@ def _cells(asked: Question, of_row: Callable[[str], int] = len) -> int | None:
     if not isinstance(sets, Subsets) or sets.placing is None or asked.options.method != "auto":
         return None
     placing = sets.placing
-    return min((sum(map(of_row, placing(state).rows)) for state in asked.states), default=ENDLESS_SEARCH + 1)
+    return min((sum(map(of_row, placing(state).rows)) for state in asked.states), default=LONG_SEARCH + 1)
 
 
 def may_be_mirrored(asked: Question) -> bool:
@@ -164,9 +163,8 @@ def may_be_mirrored(asked: Question) -> bool:
 
 
 def may_be_mirrored_after_a_move(asked: Question) -> bool:
-    """A board on which pieces are put, alone, so large that a search may never come to an end."""
-    cells = _cells(asked) if asked.wanted == "winner" and len(asked.states) <= 1 else None
-    if cells is None or cells <= ENDLESS_SEARCH:
+    """A board on which pieces are put, alone, so large that a search may take long."""
+    if asked.wanted != "winner" or len(asked.states) > 1 or not may_be_mirrored(asked):
         return False
     free = _cells(asked, lambda row: row.count("."))
     return free is not None and free > LONG_SEARCH  # few free cells have a nim-value soon

@@ -125,11 +125,11 @@ TABLE = (
         apart=True,
     ),
     Row(
-        "one such board of more than 64 cells, over 36 of them free, that looks the same after a move in its middle",
+        "one such board, over 36 of whose cells are free, that looks the same after a move",
         when.may_be_mirrored_after_a_move,
         "search.symmetry:of_boards_after_a_move",
-        "the same theorem tells the winner; the value stays unknown",
-        tries="moves that are their own images",
+        "the same theorem tells the winner; of more than 64 cells the value stays unknown",
+        tries="boards of up to 64 cells, and moves that touch their images or take what has none",
         apart=True,
     ),
     Row(
@@ -148,11 +148,11 @@ TABLE = (
         apart=True,
     ),
     Row(
-        "one of more than 160 places, or 64 of a wide grid, that has a symmetry after a move",
+        "one of them that has a symmetry after a move",
         when.may_be_paired_after_a_move,
         "search.symmetry:of_sets_after_a_move",
-        "the same theorem tells the winner; the value stays unknown",
-        tries="100 moves, and 10^6 steps of a search",
+        "the same theorem tells the winner; of more than 160 places, or 64 of a wide grid, the value stays unknown",
+        tries="up to 160 places, or 64; 100 moves, and 10^6 steps of a search (10^4 of fewer places)",
         apart=True,
     ),
     Row(

@@ -280,7 +280,7 @@ def look_at(match: Match, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str,
     shown = first + others
     values = [None] * len(shown) if result is None else values_left(result, shown, good)
     told["moves"] = [
-        _told_move(played, choice, None if result is None else choice.move in good, left)
+        _told_move(played, choice, _is_won(result, choice, good), left)
         for choice, left in zip(shown, values, strict=True)
     ]
     told["more"] = listed is None or len(told["moves"]) < len(listed)
@@ -328,6 +328,13 @@ def _history(match: Match) -> list[dict[str, Any]]:
         played = played.after(choice, way, player)
         found.append({"says": says, "text": written(choice.move, way), "player": player})
     return found
+
+
+def _is_won(result: Result | None, choice: Choice, good: Collection[Move]) -> bool | None:
+    """Whether a move wins; None: nobody knows."""
+    if result is None or (choice.move not in good and not result.winning_moves.exact):
+        return None
+    return choice.move in good
 
 
 def _listed(turn: Turn) -> list[Choice]:

@@ -11,6 +11,7 @@ from typing import Any
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent
 from grundy.engines.options import SearchOptions
 from grundy.engines.search.board import as_sets, bits, candidate_images, moved
+from grundy.model.known import first_wins
 from grundy.model.option import Labels
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
@@ -26,6 +27,8 @@ from grundy.model.shapes import Moves, Piece, Placing, Square, SubsetGame
 
 MOST_MIDDLE = 100
 """Moves in the middle that are tried."""
+ENDLESS_BOARD = 64
+"""Cells of a board beyond which a search for its value may never end."""
 ALL_CELLS = 10_000
 """Cells of a board beyond which the first of these that wins is enough: each takes a look at the whole board."""
 NO_MOVES = Moves(0, lambda: iter(()))
@@ -137,37 +140,42 @@ def of_boards(rule: Rule, options: SearchOptions) -> DirectValues:
 
 
 def of_boards_after_a_move(rule: Rule, options: SearchOptions) -> DirectValues:
-    """A board on which a move in the middle leaves one that is worth 0 by the theorem.
+    """A board on which a move leaves one that is worth 0 by the theorem: the winner, where the value is not soon found.
 
-    That leaves the value open, so whoever gives the search a limit or a method has it asked instead.
+    Of a smaller board the value is searched with that in hand.
     """
     placing = _placing(rule)
-    wants_value = options.bounded or options.method != "auto"
 
     def answer(states: Sequence[Any]) -> Answer | Spent:
         if len(states) != 1:
             return Spent(for_good=False)
         (state,) = states
         board = placing(state)
-        wanted = None if sum(map(len, board.rows)) <= ALL_CELLS else 1
-        winning = [] if wants_value else list(islice(after_opening(board), wanted))
+        size = sum(map(len, board.rows))
+        winning = list(islice(after_opening(board), None if size <= ALL_CELLS else 1))
         if not winning:
             return Spent(for_good=False)
         labels: list[Labels] = [(("cells", tuple((r + 1, c + 1) for r, c in cells)),) for cells, _ in winning]
         moves = Moves(len(labels), lambda: iter(labels), exact=False)
-        return Answer([None], _evidence(winning[0][1], "after the move "), lambda state, rest: moves)
+        return _won(moves, _evidence(winning[0][1], "after the move "), size > ENDLESS_BOARD)
 
     return Direct(answer)
 
 
+def _won(moves: Moves, evidence: Evidence, is_endless: bool) -> Answer | Spent:
+    """That the first player wins: an answer where a search for the value may never end, and else a fact."""
+    if is_endless:
+        return Answer([None], evidence, lambda state, rest: moves)
+    return Spent(for_good=False, facts=(first_wins(moves, (evidence,)),))
+
+
 def after_opening(board: Placing) -> Iterator[tuple[tuple[Square, ...], Symmetry]]:
-    """Moves that touch their own images, and leave a board that is worth 0 by the theorem."""
+    """Moves that leave a board that is worth 0 by the theorem: those that touch their own images, and of a board that
+    is not its own image those that take what spoils it."""
     tried = 0
     seen = set()
     for symmetry in SYMMETRIES:
-        if not _keeps(symmetry, board):
-            continue
-        for cells in _touching(symmetry, board):
+        for cells in _touching(symmetry, board) if _keeps(symmetry, board) else _mending(symmetry, board):
             tried += 1
             if tried > MOST_MIDDLE:
                 return
@@ -178,6 +186,22 @@ def after_opening(board: Placing) -> Iterator[tuple[tuple[Square, ...], Symmetry
                 pairing = answered_by(left)
                 if pairing:
                     yield cells, pairing
+
+
+def _mending(symmetry: Symmetry, board: Placing) -> Iterator[tuple[Square, ...]]:
+    """The cells of each move that takes the first free cell whose image is not free, as every move must that leaves
+    a board that is its own image."""
+    rows, height, width = board.rows, len(board.rows), len(board.rows[0]) if board.rows else 0
+    image = symmetry.board(rows)
+    spoilt = ((r, c) for r in range(height) for c in range(width) if rows[r][c] == "." != image[r][c])
+    first = next(spoilt, None)
+    if first is None:
+        return
+    for own, along in board.pieces:
+        for down, right in (*own, *along):
+            cells = tuple((first[0] - down + i, first[1] - right + j) for i, j in own)
+            if all(0 <= i < height and 0 <= j < width and rows[i][j] == "." for i, j in cells):
+                yield cells
 
 
 def _after(board: Placing, cells: tuple[Square, ...]) -> Iterator[Placing]:
@@ -206,6 +230,8 @@ ENDLESS_GRID = 64
 """or of a grid of more than four rows and columns, whose moves clear little."""
 MOST_STEPS = 1_000_000
 """Times that the search for a symmetry looks at a place."""
+FEW_STEPS = 10_000
+"""The same before a search that will end: a hundredth of a second."""
 MOST_OPENINGS = 100
 
 Change = tuple[int, int]
@@ -249,9 +275,12 @@ def pairing(field: SubsetGame, state: int, steps: list[int] | None = None) -> Im
     return _found(moves, state, field.places, [MOST_STEPS] if steps is None else steps)
 
 
-def openings(field: SubsetGame, state: int) -> Iterator[tuple[int, int, Image]]:
-    """Moves after which there is such a permutation: the number of the move, what it leaves, and the permutation."""
-    steps = [MOST_STEPS]
+def openings(field: SubsetGame, state: int, most: int = MOST_STEPS) -> Iterator[tuple[int, int, Image]]:
+    """Moves after which there is such a permutation: the number of the move, what it leaves, and the permutation.
+
+    Args:    most: steps of the search for them.
+    """
+    steps = [most]
     moves = possible(field, state)
     if not moves:
         return
@@ -399,23 +428,21 @@ def of_sets(rule: Rule, options: SearchOptions) -> DirectValues:
 
 
 def of_sets_after_a_move(rule: Rule, options: SearchOptions) -> DirectValues:
-    """A position from which a move leaves one that is worth 0 by the theorem; its value stays open."""
+    """A position from which a move leaves one that is worth 0 by the theorem: its winner, as of boards."""
     of = _fields(rule)
-    wants_value = options.bounded or options.method != "auto"
 
     def answer(states: Sequence[Any]) -> Answer | Spent:
         if len(states) != 1:
             return Spent(for_good=False)
         (state,) = states
         field, places = of(state)
-        if wants_value or not _is_endless(field, places):
-            return Spent(for_good=False)
-        found = next(openings(field, places), None)
+        is_endless = _is_endless(field, places)
+        found = next(openings(field, places, MOST_STEPS if is_endless else FEW_STEPS), None)
         if found is None:
             return Spent(for_good=False)
         labels = [_labels(rule, state, found[1])]
         moves = Moves(1, lambda: iter(labels), exact=False)
-        return Answer([None], Evidence("proved", f"after the move {REASON}"), lambda state, rest: moves)
+        return _won(moves, Evidence("proved", f"after the move {REASON}"), is_endless)
 
     return Direct(answer)
 
