@@ -119,6 +119,21 @@ def test_work_can_be_begun_for_its_estimate_alone() -> None:
     assert outcome.estimate and str(outcome.estimate) == "2 min to 1 d, 1 to 2 GiB (of two smaller ones)"
 
 
+@pytest.mark.parametrize("done", [0, 1])
+def test_what_tells_nothing_is_unknown_after_two_seconds(done: int) -> None:
+    """Where nothing was done yet it was waited for 24 s, and where the work told nothing of its size for 8."""
+
+    def silent(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        while True:
+            yield Chunk(done, 0, "positions", {}, "what is known")
+
+    with Steps(each=0.5) as steps, Session(Limits(estimate=True)) as session, pytest.raises(Estimated) as begun:
+        session.work(silent)
+    assert (begun.value.estimate, str(begun.value)) == (None, "unknown: what is known")
+    assert begun.value.as_dict()["seconds"] is None
+    assert steps.chunks == 5  # 2.5 s: it is asked to stop after the fourth
+
+
 def test_a_limit_says_what_was_to_be_expected() -> None:
     said: list[str] = []
     with Steps(each=0.1):
@@ -171,7 +186,8 @@ def test_a_smaller_board_costs_what_it_costs_alone() -> None:
 
 def test_a_board_is_told_by_smaller_ones() -> None:
     """In a process of its own: of this one other tests may have taken two gigabytes, which count."""
-    told = grundy_apart("solve", "cram", "5x9", "--estimate", "--json")
+    prelude = "from grundy.runs import loop\nloop.SOON = 60.0"  # of a slow machine, or where kernels are compiled first
+    told = grundy_apart("solve", "cram", "5x9", "--estimate", "--json", prelude=prelude)
     found = told.json()
     assert 0 < found["seconds"][0] < found["seconds"][1] < inf
     assert 2**20 < found["memory"][0] <= found["memory"][1] < 6 * 2**30

@@ -88,7 +88,7 @@ class Estimated(Exception):
 
     def __init__(self, estimate: Estimate | None, known: str = "") -> None:
         self.estimate, self.known = estimate, known
-        super().__init__(str(estimate) if estimate else f"no estimate: {known or 'the work has begun'}")
+        super().__init__(str(estimate) if estimate else f"unknown: {known or 'the work has begun'}")
 
     def as_dict(self) -> dict[str, object]:
         """For JSON."""

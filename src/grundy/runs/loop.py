@@ -24,10 +24,8 @@ from grundy.runs.memory import memory_in_use
 Status: TypeAlias = Literal["finished", "interrupted", "terminated", "out of time", "out of memory", "estimated"]
 
 TICK = 0.1  # seconds between two looks at clock and memory
-SOON = 2.0  # seconds of this process after which it is said what work will take,
+SOON = 2.0  # seconds of this process after which it is said what work will take, or that nobody knows,
 LENGTHY = 30.0  # seconds, if it may be so many
-NEVER = 8.0  # seconds of this process after which, if there is no estimate yet, none is waited for;
-READY = 16.0  # as many more at most if nothing is done yet, as on the first run of kernels, which are compiled
 SHARED = 4.0  # times as many seconds by the clock are as good, where others compute, too
 LONG = 1.0  # seconds after which work is long: it gets a bar, a record and checkpoints
 GRACE = 0.6  # seconds that an engine has to come to the end of its chunk once it shall stop
@@ -301,13 +299,11 @@ def _watch(
     """Why the work ended, its value, whether the engine still runs, and what asked it to stop."""
     stopping: Status | None = None
     announced, cpu = False, CLOCK.worked()
-    until = ready = 0.0
+    until = 0.0
     while True:
         kind, news = CLOCK.receive(engine.mail, TICK) or SILENCE
         now = CLOCK.now()
         worked = max(CLOCK.worked() - cpu, (now - start) / SHARED)
-        if engine.latest is None or not engine.latest.done:
-            ready = min(worked, READY)
         if kind == "finished":
             return "finished", news, False, stopping
         if kind == "failed":
@@ -323,8 +319,7 @@ def _watch(
                 asked = "out of time"
             if asked is None and memory is not None and memory_in_use() > memory:
                 asked = "out of memory"
-            enough = SOON if meter.estimate else ready + NEVER
-            if asked is None and estimating and (meter.is_sure or worked >= enough):
+            if asked is None and estimating and (meter.is_sure or worked >= SOON):
                 asked = "estimated"
             if asked is not None:
                 stopping, until = asked, now + GRACE
