@@ -157,6 +157,22 @@ def test_what_is_raised_far_from_what_is_checked_is_told() -> None:
             table(body(f"{text}\nif n: yield n - 1"), 200_000)
 
 
+LABELS = [
+    ("by=10 // (n - 123457)", "ZeroDivisionError"),
+    ("by=ROW[n]", "IndexError"),
+    ("by=(n, f'{n} of {7 % (n - 123457)}')", "ZeroDivisionError"),
+    ("by=1 if n != 123457 else 1 // (n - n)", "ZeroDivisionError"),
+    ("by=1 // (123457 - n) > 3", "ZeroDivisionError"),
+]
+
+
+@pytest.mark.parametrize(("label", "error"), LABELS)
+def test_a_label_that_fails_far_from_what_is_checked_is_told(label: str, error: str) -> None:
+    """A table was given whose rule has no options at one state."""
+    with pytest.raises(BadRule, match=rf"state 123457: {error}"):
+        table(body(f"if n: yield to(n - 1, {label})", ROW=(0,) * 123457), 200_000)
+
+
 def test_a_rule_that_is_refused_runs_uncompiled() -> None:
     game = body("for k in sorted({1, 3, 4}):\n    if k <= n:\n        yield n - k")
     assert table(game, 8) == [0, 1, 0, 1, 2, 3, 2, 0]  # period 7: Winning Ways ch. 4, take 1, 3 or 4

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import count, product
 from pathlib import Path
+from textwrap import indent
 from types import FunctionType
 from typing import Any
 
@@ -18,7 +19,7 @@ import pytest
 
 from grundy import rule, to
 from grundy.compile import machine, options
-from grundy.compile.form import form_of
+from grundy.compile.form import form_of, surely_ends
 from grundy.compile.interval import MAX, MIN
 from grundy.compile.options import assembly
 from grundy.compile.reach import Key, keys_for, slot_of
@@ -192,6 +193,24 @@ def test_states_have_keys_of_their_own() -> None:
     for mask in (7, 63):
         slots = [slot_of(key, mask) for key in range(-20, 400)]
         assert set(slots) == set(range(mask + 1))
+
+
+ENDS = [
+    ("if n:\n    yield n - 1", True),
+    ("for k in range(n):\n    yield half(k)", True),
+    ("for k in range(n):\n    yield slow(k)", False),
+    ("while n:\n    n -= 1\n    yield n", False),
+    ("k = {1: 2}\nyield from range(n)", True),  # not compiled
+    ("k = {1: 2}\nwhile n > 2: n |= 1\nif n: yield n - 1", False),
+    ("k = {1: 2}\nif n: yield slow(n)", False),
+]
+
+
+@pytest.mark.parametrize(("text", "ends"), ENDS)
+def test_a_rule_that_may_never_come_back_is_known(text: str, ends: bool) -> None:
+    functions = "def half(k):\n    return k // 2\ndef slow(k):\n    while k > 5: k -= 1\n    return k\n"
+    game = made(f"def game(n):\n{indent(text, '    ')}\n{functions}")
+    assert surely_ends(game) == ends
 
 
 def test_only_the_text_that_a_function_was_made_from_is_read() -> None:

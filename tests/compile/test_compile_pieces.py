@@ -28,6 +28,8 @@ BODIES = (  # what is known of a variable after a condition, and of the numbers 
     "        if k < 9: yield n - 1",
     "for x in TABLE[n % 3]:\n    if x > 4 and n >= x: yield n - x\n    if 0 < x < 4 and x <= n: yield (n - x) // 2",
     "for x in TABLE[2 - n % 2]:\n    if n > x: yield n - x - 1",
+    "if 0 <= (x := n - 1) and 0 <= (y := x - 2): yield y\nif n > 5 and n % (z := n // 3) == 0: yield z",
+    "for k in range(n):\n    if 0 <= (x := k - 1) and x < (y := n - 4): yield min(x, y)",
     "for k in range(1, n + 1):\n    if (k - 3) ** 2 < 6: yield n - k\n    if (2 - k) ** 2 == 9: yield n - 1",
 )
 

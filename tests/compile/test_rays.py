@@ -141,6 +141,14 @@ def test_a_ray_is_recognised(text: str, small: None) -> None:
     assert filled(game, (9, 7), 3) == expected
 
 
+@pytest.mark.parametrize(
+    ("label", "is_ray"), [("k + 1", True), ("f'{k} of {a}'", True), ("7 // k", False), ("k // 7 > 0", True)]
+)
+def test_a_loop_whose_label_may_fail_is_no_ray(label: str, is_ray: bool) -> None:
+    game = made("a, b", f"for k in range(1, a + 1):\n    yield to((a - k, b), by={label})")
+    assert look(game).rays == (((1, 0),) if is_ray else ())
+
+
 @pytest.mark.parametrize("text", NO_RAYS)
 def test_what_is_almost_a_ray_is_none(text: str, small: None) -> None:
     game = made("a, b", text, WIDTH=4, RANGE=range)

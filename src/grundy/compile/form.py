@@ -12,7 +12,7 @@ from grundy.compile.subset import NotCompiled, Unfit, fitted
 from grundy.model.rule import Rule
 from grundy.reading.core import Core, Loop, Number, Site
 from grundy.reading.lower import lower, lower_function
-from grundy.reading.source import NotRead
+from grundy.reading.source import NotRead, may_run_for_ever, source_of
 
 PACKAGE = Path(__file__).parents[1]
 OURS = "the moves of this game, which are Python, are not compiled"
@@ -72,8 +72,12 @@ def nodes(value: Any) -> Any:
 
 
 def surely_ends(rule: Rule) -> bool:
-    """Whether the form of a rule shows that no loop of it runs for ever without an option."""
+    """Whether the form of a rule shows that no loop of it runs for ever without an option, or if it has none its
+    text."""
     core = fitted(lambda: form_of(rule))
-    if isinstance(core, Unfit):
+    if not isinstance(core, Unfit):
+        return not any(isinstance(node, Loop) for node in nodes(core.body))
+    try:
+        return not may_run_for_ever(source_of(rule.function))
+    except NotRead:
         return True  # it has to run uncompiled anyway
-    return not any(isinstance(node, Loop) for node in nodes(core.body))

@@ -14,6 +14,7 @@ from types import CodeType, FunctionType
 from typing import Any, NoReturn
 
 from grundy.errors import OutOfReach
+from grundy.model.option import to
 from grundy.reading.core import Site
 from grundy.reading.outside import outside
 
@@ -107,6 +108,18 @@ def source_of(function: Any) -> Source:
     if found is None:
         raise NotRead(site, "its source text is not the one it was made from: start again")
     return Source(found, _outside(function), file, lines)
+
+
+def may_run_for_ever(source: Source) -> bool:
+    """Whether a function has a `while`, or calls another, so far as its text shows: of one that is not read."""
+    for node in (node for statement in source.tree.body for node in ast.walk(statement)):
+        if isinstance(node, ast.While):
+            return True
+        if isinstance(node, ast.Name):
+            held = source.outside.get(node.id)
+            if isinstance(held, FunctionType) and held is not to:
+                return True
+    return False
 
 
 @lru_cache(maxsize=64)
