@@ -228,6 +228,9 @@ def label_of(value: Value) -> Label | None:
     return None
 
 
+_KINDS: dict[type, Literal["tuple", "list", "set"]] = {tuple: "tuple", list: "list", set: "set", frozenset: "set"}
+
+
 def from_outside(held: Any, room: int = MOST_NUMBERS) -> Value | None:
     """What a rule reads from outside as a value; None if it is no number, text, tuple, list, set or range of these."""
     kind = type(held)
@@ -240,8 +243,11 @@ def from_outside(held: Any, room: int = MOST_NUMBERS) -> Value | None:
     if kind is range:
         return Span(Const(held.start), Const(held.stop), held.step)
     if kind in (tuple, list, set, frozenset) and len(held) <= room:
+        if set(map(type, held)) == {int}:  # a table may be long
+            numbers = {number: Num(Const(number)) for number in held}
+            return Items(tuple([numbers[number] for number in held]), _KINDS[kind])
         items = [from_outside(item, room // max(len(held), 1)) for item in held]
         if None not in items:
             known = tuple(item for item in items if item is not None)
-            return Items(known, "tuple" if kind is tuple else "list" if kind is list else "set")
+            return Items(known, _KINDS[kind])
     return None
