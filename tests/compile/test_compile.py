@@ -121,6 +121,21 @@ REFUSED = [
 ]
 
 
+PLACES = [
+    ("if n:\n    k = n + 9223372036854775808\n    yield k % n", "63 bits", 3),
+    ("for k in range(\n    n, 9223372036854775808\n):\n    yield n - 1", "63 bits", 2),
+    ("if n:\n    if n in TABLE:\n        yield n - 1", "'in' here is not compiled", 3),
+    ("if n:\n    yield (\n        n - 1 if 3 ** n > 9 else 0\n    )", "this power is not compiled", 4),
+]
+
+
+@pytest.mark.parametrize(("text", "word", "line"), PLACES)
+def test_what_fits_no_word_is_refused_where_it_stands(text: str, word: str, line: int) -> None:
+    with pytest.raises(NotCompiled, match=word) as refused:
+        look(body(text, TABLE=tuple(range(99))))
+    assert refused.value.place.endswith(f":{line}")
+
+
 @pytest.mark.parametrize(("text", "word"), REFUSED)
 def test_what_is_not_compiled_is_named(text: str, word: str) -> None:
     game = body(text, again=again)

@@ -180,7 +180,9 @@ class Emit:
         name = self.prefix + name
         if self.spans is None:
             return Num(self.i64(0), ANY)  # never run
-        return Num(self.b.load(self.slots[name]) if not self.dry else None, self.spans[name])
+        if not self.dry and name not in self.slots:  # its value is given further on, in an earlier turn of a loop
+            self.slots[name] = self.fresh()
+        return Num(self.b.load(self.slots[name]) if not self.dry else None, self.spans.get(name, ANY))
 
     # --- arithmetic
 

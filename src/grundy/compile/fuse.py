@@ -37,7 +37,7 @@ def statements(e: Emit, body: Sequence[Statement]) -> None:
     for one in body:
         if e.spans is None:
             return
-        e.site = None
+        e.site = one.site if isinstance(one, Let | For | Yield) else None
         _statement(e, one)
 
 
@@ -67,7 +67,6 @@ def _statement(e: Emit, statement: Statement) -> None:
             scope.ends.append(e.spans)
             e.go(scope.after)
         case Yield():
-            e.site = statement.site
             e.deliver(e, statement)
         case Fail():  # the rule itself, run at that state, says what
             e.stop(PYTHON)
