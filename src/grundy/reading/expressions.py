@@ -48,7 +48,7 @@ from grundy.reading.values import (
     picked,
     plain,
 )
-from grundy.reading.writing import NO_VALUE, Frame
+from grundy.reading.writing import INSTEAD, NO_VALUE, Frame
 
 KEEPS_NATURAL = ("+", "*", "//", "%", "<<", ">>", "|", "^", "**")
 WHOLE = re.compile(r"([^{}]?[<>^=])?[+ -]?#?0?\d{0,3}[_,]?[dboxX]?")
@@ -203,6 +203,8 @@ class Expressions(Comparisons):
             return TextValue(Joined(pieces[0] + pieces[1]))
         sign = SIGNS.get(kind)
         left, right = number_of(one), number_of(two)
+        if pieces != (None, None):
+            self.refuse(node, INSTEAD[ast.JoinedStr])
         if sign is None or left is None or right is None:
             self.refuse(node)
         if sign == "**" and not self.wide and not is_natural(two):

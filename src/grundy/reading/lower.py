@@ -77,6 +77,23 @@ def _too_deep(function: Any) -> NotRead:
     return NotRead(source.site(source.tree), "it is nested too deeply: write it in several lines")
 
 
+def lower_condition(tree: ast.expr, text: str, file: str, names: tuple[str, ...]) -> Core:
+    """The core form of a condition that somebody types about a state: a move to 0 where it holds, and no other.
+
+    Args:    tree: of the text; `file` is what its places are said to be in. names: of the numbers of the state.
+    Raises:  NotRead: it asks something else, with the place.
+    """
+    shell = ast.parse(f"def condition({', '.join(names)}): pass").body[0]
+    assert isinstance(shell, ast.FunctionDef)
+    shell.body = [ast.If(tree, [ast.Expr(ast.Yield(ast.Constant(0)))], [])]
+    ast.fix_missing_locations(shell)
+    source = Source(shell, vars(builtins), file, tuple(text.splitlines()))
+    try:
+        return _Lowering(False).condition_alone(source)
+    except RecursionError:
+        raise NotRead(source.site(shell), "it is nested too deeply") from None
+
+
 class _Lowering(Functions):
     """Statements."""
 
@@ -92,8 +109,17 @@ class _Lowering(Functions):
         is_generator = bool(function.__code__.co_flags & CO_GENERATOR)
         source, given = self._with_parameters(source, rule)
         self.arity = rule.arity
+        self.inside.append(function)
+        self.returns_options = not is_generator
+        return self._function(source, given)
+
+    def condition_alone(self, source: Source) -> Core:
+        """A condition in a function of its own."""
+        return self._function(source, {})
+
+    def _function(self, source: Source, given: dict[str, Value]) -> Core:
         end = self.label("end")
-        self.frame = frame = self.frame_of(source, end, self.option if is_generator else None)
+        self.frame = frame = self.frame_of(source, end, None if self.returns_options else self.option)
         arguments = source.tree.args
         names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
         for name in names:
@@ -104,8 +130,6 @@ class _Lowering(Functions):
             frame.assigned.add(name)
         for name, value in given.items():
             self.store(name, value, source.tree)
-        self.inside.append(function)
-        self.returns_options = not is_generator
         self.scoped(end, lambda: self._whole(source))
         return Core(tuple(names), tuple(self.out))
 
