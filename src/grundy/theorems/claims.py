@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import ast
-import builtins
 from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
 
-from grundy.compile.source import Source
 from grundy.errors import OutOfReach
 from grundy.model.definition import Evaluation, Memo, settle
+from grundy.reading.lower import lower_condition
+from grundy.reading.source import NotRead
 from grundy.text.formulas import read_formula
 from grundy.text.literals import NOT_READ, python_expression
 from grundy.text.reader import Text
 from grundy.theorems.automata import distinguished
 from grundy.theorems.decide import Claim, Counterexample, decide, shown, smallest
-from grundy.theorems.expressions import Expressions, NotRead
 from grundy.theorems.formulas import automaton, spread
-from grundy.theorems.inequalities import both, either
+from grundy.theorems.inequalities import either
 from grundy.theorems.linear import Exists, Formula, Linear, Relation, options, variable
 from grundy.theorems.measure import Measure
+from grundy.theorems.numbers import NotFollowed
 from grundy.theorems.numeration import System
-from grundy.theorems.symbolic import Case, truth
 from grundy.theorems.theorem import Theorem
+from grundy.theorems.walk import walk
 
 MOST_TRIED = 2_000  # positions, before the one where a claim is known to be false
 ALIASES = {1: ("n",), 2: ("a", "b"), 3: ("a", "b", "c"), 4: ("a", "b", "c", "d")}
@@ -45,23 +44,14 @@ def read_claim(text: str, names: Sequence[str]) -> Formula:
     except NOT_READ:
         where.close()
         raise
-    shell = ast.parse("def claim(): pass").body[0]
-    assert isinstance(shell, ast.FunctionDef)
-    values = Expressions(Source(shell, vars(builtins), "<claim>", 1, written), lambda target: next(fresh))
-    fresh = (f"q{turn or ''}" for turn in range(1_000) if f"q{turn or ''}" not in called)
-    known = {name: variable(called[name]) for name in called}
     try:
-        cases = [(case, truth(found)) for case, found in values.of(tree.body, Case(known, names=fresh))]
-    except NotRead as refused:
-        raise OutOfReach(
-            f"<claim>: {refused.text!r} is not linear{f' ({refused.why})' if refused.why else ''}"
-        ) from None
-    said = []
-    for case, formula in cases:
-        whole = both([*case.all(), formula])
-        made = tuple(quotient.name for quotient in case.quotients)
-        said.append(Exists(made, whole) if made else whole)
-    return either(said)
+        walked = walk(lower_condition(tree.body, written, "<claim>", tuple(called)), tuple(called.values()))
+    except (NotRead, NotFollowed) as refused:
+        why = f" ({refused.why})" if refused.why else ""
+        raise OutOfReach(f"<claim>: {refused.what!r} is not linear{why}") from None
+    if walked.faults:
+        raise OutOfReach(f"<claim>: {written!r} fails for some positions: {walked.faults[0].text}")
+    return either(Exists(one.bound, one.guard) if one.bound else one.guard for one in walked.clauses)
 
 
 def decide_claim(

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import ast
-import builtins
-import inspect
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise, permutations, product
 from random import Random
-from types import FunctionType
 
-from grundy.compile.source import Source, parameters, read
-from grundy.compile.subset import NotCompiled
 from grundy.engines.heap.recognize import LARGEST, traps
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.option import Option
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Shape, TakeAway
 from grundy.reading.cover import telling_states
-from grundy.theorems.expressions import NotRead
-from grundy.theorems.follow import Fault, follow, plain_words
+from grundy.reading.lower import lower
+from grundy.reading.source import NotRead
 from grundy.theorems.inequalities import at_most, at_most_zero, both, is_zero
 from grundy.theorems.linear import (
     And,
@@ -37,6 +32,8 @@ from grundy.theorems.linear import (
     options,
     variable,
 )
+from grundy.theorems.numbers import NotFollowed
+from grundy.theorems.walk import Fault, walk
 
 # ---- The moves that a rule carries as data, as clauses
 
@@ -152,14 +149,12 @@ def uncompared(rule: Rule) -> Reading:
     if relation is not None:
         return Reading(relation)
     try:
-        followed = follow(_source(rule), parameters(rule))
-    except NotRead as refused:
+        walked = walk(lower(rule))
+    except (NotRead, NotFollowed) as refused:
         raise OutOfReach(_refusal(rule, refused)) from None
-    except NotCompiled as refused:
-        raise OutOfReach(f"{rule.spec}: it cannot be read: {refused}") from None
     except RecursionError:
         raise OutOfReach(f"{rule.spec}: it cannot be read: it is nested too deeply") from None
-    return Reading(Relation(followed.names, followed.clauses), followed.faults)
+    return Reading(Relation(walked.names, walked.clauses), walked.faults)
 
 
 def compare(rule: Rule, relation: Relation) -> Compared:
@@ -189,28 +184,20 @@ def compare(rule: Rule, relation: Relation) -> Compared:
     return Compared(len(states), largest, whole)
 
 
-def _source(rule: Rule) -> Source:
-    """The code of a rule, if it is that of a function which has Python's own names."""
-    function = rule.function
-    if not isinstance(function, FunctionType):
-        raise NotCompiled("expected a function")
-    if getattr(function, "__builtins__", None) is not vars(builtins):
-        raise NotCompiled("it has names for Python's own functions that are not Python's")
-    source = read(function)
-    yields = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(source.tree))
-    if yields is not inspect.isgeneratorfunction(function):  # as of a yield in a lambda
-        raise NotCompiled("expected one function, found another within it")
-    arguments = source.tree.args
-    if len(arguments.posonlyargs) + len(arguments.args) != rule.arity:
-        raise NotCompiled(f"expected {rule.arity} positional arguments, found others")
-    return source
+def _refusal(rule: Rule, refused: NotRead | NotFollowed) -> str:
+    """Where something stands that is not read, or not linear, and what to write instead."""
+    what = f"is not linear{refused.why and f' ({refused.why})'}: what is read are {READS}"
+    text, site = refused.what, refused.site
+    if isinstance(refused, NotRead):
+        what = f"is not read: {refused.why}"
+    if site is None or site.file.startswith("<"):  # a rule in one line
+        return f"{rule.spec}: {plain_words(text)!r} {what}"
+    return f"{site.file}:{site.line}: {text!r} {what}"
 
 
-def _refusal(rule: Rule, refused: NotRead) -> str:
-    why = f" ({refused.why})" if refused.why else ""
-    if refused.place.startswith("<"):  # a rule in one line
-        return f"{rule.spec}: {plain_words(refused.text)!r} is not linear{why}: what is read are {READS}"
-    return f"{refused.place}: {refused.text!r} is not linear{why}: what is read are {READS}"
+def plain_words(text: str) -> str:
+    """Words of a rule in one line as they were typed: without the underscores of its names."""
+    return re.sub(r"\b([A-Za-z]+)_\b", r"\1", text)
 
 
 def _states(relation: Relation) -> Iterator[tuple[int, ...]]:

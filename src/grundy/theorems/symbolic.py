@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-import operator as python
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from grundy.reading.values import OPERATORS
 from grundy.theorems.inequalities import (
     at_most,
     at_most_zero,
@@ -78,16 +77,8 @@ class Span:
     down: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """What is gone through in this order and is no tuple: a list, a range, or a set from outside, without places."""
-
-    items: tuple[Value, ...]
-    placed: bool = True
-
-
 Number: TypeAlias = Linear | Extremum | Remainder
-Value: TypeAlias = "Number | Formula | Span | Listed | tuple[Value, ...]"
+Value: TypeAlias = "Number | Formula"  # a formula is 1 where it is true, else 0
 CONDITIONS = (Compare, Congruent, Not, And, Or, Exists)
 
 
@@ -181,6 +172,11 @@ class Case:
                     case_ = self.also(both((ordered, before)))
                     if case_ is not None:
                         yield case_, member
+            case _ if isinstance(value, CONDITIONS):
+                for bit, formula in ((1, value), (0, negated(value))):
+                    path = self.also(formula)
+                    if path is not None:
+                        yield path, number(bit)
             case _:
                 raise NotLinear
 
@@ -210,50 +206,46 @@ class Case:
             for case, value in self.plain(one):
                 yield case, value * factor
 
-    def combined(self, operator: ast.operator, one: Value, two: Value) -> Iterator[tuple[Case, Number]]:
+    def combined(self, sign: str, one: Value, two: Value) -> Iterator[tuple[Case, Value]]:
         """What a binary operator gives."""
-        if _is_constant(one) and _is_constant(two) and type(operator) in _OF_CONSTANTS:
-            yield self, _constants(operator, one, two)
+        if isinstance(one, Linear) and isinstance(two, Linear) and not one.terms and not two.terms:
+            yield self, _of_constants(sign, one.constant, two.constant)
             return
-        match operator, two:
-            case ast.Add(), _:
+        match sign, two:
+            case "+", _:
                 yield from self.sum(one, two)
-            case ast.Sub(), _:
+            case "-", _:
                 yield from self.sum(one, two, -1)
-            case ast.Mult(), _:
+            case "*", _:
                 yield from self.product(one, two)
-            case (ast.FloorDiv(), Linear((), by)):
+            case "//", Linear((), by):
                 for case, value in self.plain(one):
                     yield case.quotient(value, by)
-            case (ast.Mod(), Linear((), by)) if by >= 1:
+            case "%", Linear((), by) if by >= 1:
                 for case, value in self.plain(one):
                     yield case, Remainder(value, by)
-            case (ast.RShift(), Linear((), bits)) if 0 <= bits <= 32:
-                yield from self.combined(ast.FloorDiv(), one, number(1 << bits))
-            case (ast.LShift(), Linear((), bits)) if 0 <= bits <= 32:
+            case ">>", Linear((), bits) if 0 <= bits <= 32:
+                yield from self.combined("//", one, number(1 << bits))
+            case "<<", Linear((), bits) if 0 <= bits <= 32:
                 yield from self.product(one, number(1 << bits))
-            case (ast.BitAnd(), Linear((), mask)) if mask > 0 and mask & (mask + 1) == 0:
-                yield from self.combined(ast.Mod(), one, number(mask + 1))
-            case ((ast.FloorDiv() | ast.Mod()), Linear((), _)):
+            case "&", Linear((), mask) if mask > 0 and mask & (mask + 1) == 0:
+                yield from self.combined("%", one, number(mask + 1))
+            case (("//" | "%"), Linear((), _)):
                 raise NotLinear("by 0 or less")
+            case (("&" | "|"), _) if isinstance(one, CONDITIONS) and isinstance(two, CONDITIONS):
+                yield self, (both if sign == "&" else either)((one, two))
             case _:
                 raise NotLinear
 
-    def compared(self, operator: ast.cmpop, one: Value, two: Value) -> Iterator[tuple[Case, Formula]]:
-        """What a comparison says."""
-        match operator:
-            case ast.In() | ast.NotIn():
-                for case, formula in self.member(one, two):
-                    yield case, formula if isinstance(operator, ast.In) else negated(formula)
-                return
-            case ast.Gt() | ast.GtE():
-                one, two = two, one
-        strict = isinstance(operator, ast.Lt | ast.Gt)
-        equal = isinstance(operator, ast.Eq | ast.NotEq)
-        if not equal and not isinstance(operator, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
-            raise NotLinear
-        for case, formula in self._equal(one, two) if equal else self._at_most(one, two, int(strict)):
-            yield case, negated(formula) if isinstance(operator, ast.NotEq) else formula
+    def compared(self, sign: str, one: Value, two: Value) -> Iterator[tuple[Case, Formula]]:
+        """What a comparison says, one of < <= > >= == !=."""
+        if sign in ("==", "!="):
+            for case, formula in self.equal(one, two):
+                yield case, formula if sign == "==" else negated(formula)
+            return
+        if sign in (">", ">="):
+            one, two = two, one
+        yield from self._at_most(one, two, int(sign in ("<", ">")))
 
     def _at_most(self, one: Value, two: Value, off: int) -> Iterator[tuple[Case, Formula]]:
         """one + off <= two."""
@@ -271,8 +263,12 @@ class Case:
                 case Linear():
                     yield case, at_most_zero(difference + off)
 
-    def _equal(self, one: Value, two: Value) -> Iterator[tuple[Case, Formula]]:
+    def equal(self, one: Value, two: Value) -> Iterator[tuple[Case, Formula]]:
+        """Whether two numbers are the same."""
         match one, two:
+            case (_, Linear((), value)) if isinstance(one, CONDITIONS):
+                yield self, one if value == 1 else negated(one) if value == 0 else FALSE
+                return
             case (Remainder(of, by), Remainder(other, also)) if by == also:
                 yield self, congruent(of - other, by)
                 return
@@ -287,20 +283,16 @@ class Case:
                 case Linear():
                     yield case, is_zero(difference)
 
-    def member(self, one: Value, several: Value) -> Iterator[tuple[Case, Formula]]:
-        """Whether a number is among several."""
-        if (row := items(several)) is not None:
-            formulas: list[tuple[Case, list[Formula]]] = [(self, [])]
-            for each in row:
-                formulas = [
-                    (again, [*found, formula]) for case, found in formulas for again, formula in case._equal(one, each)
-                ]
-            yield from ((case, either(found)) for case, found in formulas)
-        elif isinstance(several, Span):
-            for case, value in self.plain(one):
-                yield from case.within(value, several)
-        else:
-            raise NotLinear
+    def member(self, one: Value, row: Iterable[int]) -> Iterator[tuple[Case, Formula]]:
+        """Whether a number is one of several."""
+        found: list[tuple[Case, list[Formula]]] = [(self, [])]
+        for each in row:
+            found = [
+                (again, [*before, formula])
+                for case, before in found
+                for again, formula in case.equal(one, number(each))
+            ]
+        yield from ((case, either(formulas)) for case, formulas in found)
 
     def turn(self, span: Span, turn: Linear) -> Iterator[tuple[Case, Linear]]:
         """The number of a turn of a loop over a span, by a variable that nothing else is known of."""
@@ -326,47 +318,7 @@ class Case:
                         yield third, both((low, high, congruent(value - first, span.step)))
 
 
-def truth(found: Value) -> Formula:
-    """What `if` asks of a value."""
-    match found:
-        case Linear():
-            return negated(is_zero(found))
-        case Remainder():
-            return negated(_residues(found, [0]))
-        case tuple() | Listed():
-            return TRUE if items(found) else FALSE
-        case Extremum() | Span():
-            raise NotLinear("a comparison would do")
-    return found
-
-
-def items(found: Value) -> tuple[Value, ...] | None:
-    """What a tuple or a list has, in its order; None of any other value."""
-    return found.items if isinstance(found, Listed) else found if isinstance(found, tuple) else None
-
-
-def constant(found: object) -> Value:
-    """A number or several that are known from outside; of classes of Python's own, not of others made from them."""
-    if type(found) is bool:
-        return TRUE if found else FALSE
-    if type(found) is int:
-        return number(found)
-    if type(found) is range:
-        return Listed(tuple(map(number, found))) if len(found) <= LARGEST_RANGE else _span(found)
-    if type(found) is tuple:
-        return tuple(map(constant, found))
-    if type(found) in (list, set, frozenset):
-        assert isinstance(found, list | set | frozenset)
-        return Listed(tuple(map(constant, found)), type(found) is list)
-    raise NotLinear
-
-
 LARGEST_RANGE = 16  # constant ranges up to this are gone through one by one
-
-
-def _span(found: range) -> Span:
-    low, high = sorted((found[0], found[-1]))
-    return Span(number(low), number(high), abs(found.step), found.step < 0)
 
 
 def _residues(remainder: Remainder, fits: Iterable[int]) -> Formula:
@@ -379,28 +331,11 @@ def _is_constant(value: Value) -> bool:
     return isinstance(value, Linear) and not value.terms
 
 
-_OF_CONSTANTS: dict[type[ast.operator], Callable[[int, int], int]] = {
-    ast.Add: python.add,
-    ast.Sub: python.sub,
-    ast.Mult: python.mul,
-    ast.FloorDiv: python.floordiv,
-    ast.Mod: python.mod,
-    ast.Pow: python.pow,
-    ast.LShift: python.lshift,
-    ast.RShift: python.rshift,
-    ast.BitAnd: python.and_,
-    ast.BitOr: python.or_,
-    ast.BitXor: python.xor,
-}
-
-
-def _constants(operator: ast.operator, one: Value, two: Value) -> Linear:
-    assert isinstance(one, Linear)
-    assert isinstance(two, Linear)
-    if isinstance(operator, ast.Pow | ast.LShift | ast.RShift) and not 0 <= two.constant <= 64:
+def _of_constants(sign: str, one: int, two: int) -> Linear:
+    if sign in ("**", "<<", ">>") and not 0 <= two <= 64:
         raise NotLinear("the exponent is not from 0 to 64")
     try:
-        found = _OF_CONSTANTS[type(operator)](one.constant, two.constant)
+        found = OPERATORS[sign](one, two)
     except ZeroDivisionError:
         raise NotLinear("by 0") from None
     if abs(found) > LARGEST:
