@@ -12,6 +12,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Strips, Subsets, Twist
 
 LONG_SEARCH = 36  # cells of a board
+LARGE_NUMBER = 2_000  # in one of several: below, a table or the definition answers soon
 
 
 def is_any(asked: Question) -> bool:
@@ -113,6 +114,15 @@ def is_described(asked: Question) -> bool:
     """A rule that is code and says how positions look alike or fall apart, or a method is asked for."""
     rule = asked.rule
     return rule.shape is None and (asked.options.method != "auto" or bool(rule.canonical or rule.split))
+
+
+def has_a_large_number(asked: Question) -> bool:
+    """States of several numbers, one of them large, of a rule that is code."""
+    rule = asked.rule
+    if rule.arity < 2 or rule.shape is not None or rule.theory is not None or asked.options.method != "auto":
+        return False
+    states = (state for state in asked.states if isinstance(state, tuple))
+    return any(type(number) is int and number >= LARGE_NUMBER for state in states for number in state)
 
 
 def has_small_pieces(asked: Question) -> bool:

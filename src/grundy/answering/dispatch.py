@@ -215,6 +215,13 @@ TABLE = (
         asks=True,
     ),
     Row(
+        "large states of several numbers, of a rule that is code",
+        when.has_a_large_number,
+        "heap.returning",
+        "a theorem: moves lower the large number by a bounded amount, so that the values return in it",
+        tries="256 tuples of the other numbers, and columns until a window of them comes back",
+    ),
+    Row(
         "rules that are code, with canonical or split, or a method of search that was asked for",
         when.is_described,
         "search.user_rule",

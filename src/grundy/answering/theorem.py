@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from grundy.answering.conditions import has_a_large_number
 from grundy.engines.engine import Answer
+from grundy.engines.question import Question
 from grundy.errors import OutOfReach
 from grundy.model.option import Labels, State
 from grundy.model.result import Evidence
@@ -74,6 +77,8 @@ def by_theorem(
         return None  # as in a browser, which has no NumPy, and so no tables that theorems are read off
     if not all(_is_of_numbers(rule, state) for state in states):
         return None
+    if not misere and (returning := _returning(rule, states)) is not None:
+        return returning
     from grundy.theorems.limits import TooLarge
 
     proof = prove(rule, misere, None if wanted == "winner" else "nim-values", seconds, processor)
@@ -85,6 +90,16 @@ def by_theorem(
         return None
     evidence = Evidence("proved", f"{proof.statement}: {proof.source}")
     return Answer(values, evidence, lambda state, rest: _moves(rule, state, proof, rest), engines=(ENGINE,))
+
+
+def _returning(rule: Rule, states: Sequence[State]) -> Answer | None:
+    """What a theorem says that is soon tried: where a large number falls by a bounded amount alone."""
+    from grundy.engines.heap.returning import answer_of
+
+    if not has_a_large_number(Question(((rule, states),))):
+        return None
+    found = answer_of(rule, states)
+    return found and replace(found, engines=("engines/heap/returning.py: the values return in one of the numbers",))
 
 
 def _value(proof: Proved, numbers: tuple[int, ...]) -> int | None:
