@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import islice
+from typing import Any
 
+from grundy.engines.carried import Compared
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.options import SearchOptions
 from grundy.model.convention import nim_sum
@@ -22,10 +24,25 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """A closed formula for nim-values."""
     theory = rule.theory
     assert theory and theory.value
-    value, evidence = theory.value, Evidence("proved", theory.source)
+    value, evidence = theory.value, _evidence(rule, theory.value, lambda right: right)
     moves_to = theory.moves_to or _moves_by_options(rule, lambda parts: nim_sum(map(value, parts)), value)
     summands = theory.summands or (lambda state: [])
-    return Direct(lambda states: Answer([value(state) for state in states], evidence, moves_to, summands))
+
+    def answer(states: Sequence[State]) -> Answer:
+        known = evidence(states)  # of a rule that carries its theorem, before it is used
+        return Answer([value(state) for state in states], known, moves_to, summands)
+
+    return Direct(answer)
+
+
+def _evidence(rule: Rule, formula: Value, right: Callable[[Any], Any]) -> Callable[[Sequence[State]], Evidence]:
+    """How answers about states are known: by a source; what a rule carries itself is compared with the definition."""
+    theory = rule.theory
+    assert theory
+    if theory.carried:
+        return Compared(rule, formula, right).at
+    known = Evidence("proved", theory.source)
+    return lambda states: known
 
 
 def _moves_by_options(
@@ -52,7 +69,7 @@ def winner(rule: Rule, options: SearchOptions) -> DirectValues:
     """A theorem that says which states are P-positions: the value of the others is not known."""
     theory = rule.theory
     assert theory and theory.is_p
-    is_p, evidence = theory.is_p, Evidence("proved", theory.source)
+    is_p, evidence = theory.is_p, _evidence(rule, theory.is_p, lambda right: right == 0)
     lost = theory.is_p
     # of two parts side by side that are no P-positions nobody knows who wins
     moves_to = theory.moves_to or _moves_by_options(
@@ -60,6 +77,7 @@ def winner(rule: Rule, options: SearchOptions) -> DirectValues:
     )
 
     def answer(states: Sequence[State]) -> Answer:
-        return Answer([0 if is_p(state) else None for state in states], evidence, moves_to)
+        known = evidence(states)
+        return Answer([0 if is_p(state) else None for state in states], known, moves_to)
 
     return Direct(answer)

@@ -17,8 +17,8 @@ TWICE, WIDEST, SECONDS = 300, 1000, 0.1
 
 
 def is_own(rule: Rule) -> bool:
-    """Whether nothing is known of a rule but its code, as of a user's."""
-    return rule.shape is None and rule.theory is None
+    """Whether nothing is known of a rule but its code, and what it carries itself, as of a user's."""
+    return rule.shape is None and (rule.theory is None or rule.theory.carried)
 
 
 def always_ends(rule: Rule) -> bool:

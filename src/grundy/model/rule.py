@@ -16,6 +16,7 @@ from grundy.errors import BadRule, BadText, GrundyError, InternalError
 from grundy.model import upward
 from grundy.model.blame import broken, parameters_of, several, yields_at
 from grundy.model.board import Board, drawn
+from grundy.model.carried import bound, carried
 from grundy.model.convention import CONVENTIONS, Convention
 from grundy.model.given import Led, states_of
 from grundy.model.move import Move, parse_move
@@ -166,7 +167,8 @@ class Rule(upward.Drawn, upward.Pickled, Led):
             if name not in known:
                 choices = ", ".join(known) or "none"
                 raise BadRule(f"{self.spec}: no parameter {name!r}; keyword parameters: {choices}")
-        return replace(self, parameters=tuple(sorted({**dict(self.parameters), **parameters}.items())))
+        values = {**dict(self.parameters), **parameters}
+        return replace(self, parameters=tuple(sorted(values.items())), theory=bound(self.theory, values))
 
     def __call__(self, *states: State) -> Position:
         """The position with these states side by side; for a rule of two arguments `wythoff(3, 5)` is one state.
@@ -431,6 +433,9 @@ def rule(
     split: Callable[[Any], Iterable[State]] | None = None,
     draw: Callable[..., Board | str] | None = None,
     describe: Callable[[dict[str, Any]], str] | None = None,
+    value: Callable[..., int] | None = None,
+    is_p: Callable[..., bool] | None = None,
+    source: str = "",
 ) -> Callable[[Callable[..., Iterable[object]]], Rule]: ...
 
 
@@ -444,6 +449,9 @@ def rule(
     split: Callable[[Any], Iterable[State]] | None = None,
     draw: Callable[..., Board | str] | None = None,
     describe: Callable[[dict[str, Any]], str] | None = None,
+    value: Callable[..., int] | None = None,
+    is_p: Callable[..., bool] | None = None,
+    source: str = "",
 ) -> Rule | Callable[[Callable[..., Iterable[object]]], Rule]:
     """Make a rule of a generator function: a state in, its options out.
 
@@ -465,6 +473,14 @@ def rule(
         row a line, '.' an empty cell, '#' none, any other mark a full one.
     describe : callable, optional
         From the labels of a move, and the states `to` which it leads, to a sentence.
+    value : callable, optional
+        The theorem that the rule carries: from what the function is given, and any of its parameters, to the nim-value
+        in normal play. Before it is used it is compared with the definition at small states, and at states below those
+        that are asked about.
+    is_p : callable, optional
+        The same, to whether a state alone is a P-position.
+    source : str, optional
+        Who proves `value` and `is_p`, and where; the evidence of an answer says it.
 
     Returns
     -------
@@ -473,7 +489,8 @@ def rule(
     Raises
     ------
     BadRule
-        The function takes no positional argument, or a variable number; something else given is no function.
+        The function takes no positional argument, or a variable number; something else given is no function; a
+        theorem without its source.
 
     Examples
     --------
@@ -501,12 +518,14 @@ def rule(
             if given is not None and not callable(given):
                 of = "the labels of a move" if what == "describe" else "a state"
                 raise BadRule(f"{name}: expected a function of {of} as {what}, found {given!r}")
+        theory = carried(name, function, arity, value, is_p, source)
         shown = space if draw is None else replace(space, board=drawn(name, draw, arity))
         return Rule(
             name,
             function,
             arity=arity,
             space=shown,
+            theory=theory,
             conventions=conventions,
             canonical=canonical,
             split=split,

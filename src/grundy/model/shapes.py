@@ -302,6 +302,7 @@ class Theory:
     misere_source   source of that
     covers          the states of which `is_p` knows who wins; without it all
     matched         where a maximum matching tells who wins: the neighbours of each node, and the node of the token
+    carried         whether a rule of a user's carries it: it is then compared with the rule before it is used
     """
 
     source: str = ""
@@ -314,6 +315,7 @@ class Theory:
     misere_source: str = ""
     covers: Callable[[Any], bool] | None = None
     matched: Callable[[Any], tuple[Sequence[Sequence[int]], int]] | None = None
+    carried: bool = False
 
 
 # The moves of take-and-break codes, from their digits.

@@ -1,0 +1,106 @@
+"""The theorem that a rule of a user's carries: its formulas, called with what the rule's own function is given."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grundy.errors import BadRule
+from grundy.model.blame import broken, parameters_of
+from grundy.model.option import Labels
+from grundy.model.shapes import Theory
+from grundy.text.numbers import shown
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula of a user's.
+
+    name        what it says: "value" or "is_p"
+    function    takes what the rule's function takes: the numbers of a state, and any of its parameters
+    arity       how many values make a state
+    parameters  those of the rule that it takes
+    """
+
+    name: str
+    function: Callable[..., Any]
+    arity: int
+    parameters: Labels = ()
+
+    def __call__(self, state: Any) -> Any:
+        """What it says of a state: a nim-value; or whether it is a P-position. Raises: BadRule: something else."""
+        expected = "a nim-value" if self.name == "value" else "True or False"
+        who = f"{self.name}({shown(state)}): expected {expected}, found"
+        try:
+            found = self.function(*(state if self.arity > 1 else (state,)), **dict(self.parameters))
+        except Exception as problem:
+            raise broken(who, problem, self.function) from problem
+        if type(found) is not (int if self.name == "value" else bool) or found < 0:
+            raise BadRule(f"{who} {shown(found)}")
+        return found
+
+    def bound(self, parameters: dict[str, Any]) -> Formula:
+        """The same with other parameters of the rule."""
+        taken = {name: parameters.get(name, value) for name, value in self.parameters}
+        return replace(self, parameters=tuple(taken.items()))
+
+
+def carried(
+    name: str,
+    function: Callable[..., Any],
+    arity: int,
+    value: Callable[..., int] | None,
+    is_p: Callable[..., bool] | None,
+    source: str,
+) -> Theory | None:
+    """The theorem that a rule is made with; None where it is made with none.
+
+    Raises:  BadRule: formulas that take something else than the rule, or of which it is not said who proves them.
+    """
+    given = {what: one for what, one in (("value", value), ("is_p", is_p)) if one is not None}
+    if not isinstance(source, str) or bool(given) != bool(source.strip()):
+        found = "no value and no is_p" if source else f"source={source!r}"
+        raise BadRule(f"{name}: expected a formula (value= or is_p=) and who proves it (source='...'), found {found}")
+    if not given:
+        return None
+    defaults = {
+        parameter.name: parameter.default
+        for parameter in parameters_of(function, name)
+        if parameter.kind is parameter.KEYWORD_ONLY
+    }
+    formulas = {what: _formula(name, what, one, arity, defaults) for what, one in given.items()}
+    return Theory(source.strip(), value=formulas.get("value"), is_p=formulas.get("is_p"), carried=True)
+
+
+def _formula(name: str, what: str, function: Callable[..., Any], arity: int, defaults: dict[str, Any]) -> Formula:
+    if not callable(function):
+        raise BadRule(f"{name}: expected a function of a state as {what}, found {function!r}")
+    taken = parameters_of(function, f"{name}: {what}")
+    states = [one for one in taken if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
+    named = [one.name for one in taken if one.kind is one.KEYWORD_ONLY]
+    required = [one for one in states if one.default is inspect.Parameter.empty]
+    varied = any(one.kind is one.VAR_POSITIONAL for one in taken)
+    if not (len(required) <= arity and (varied or arity <= len(states))) or not set(named) <= set(defaults):
+        more = f" and any of its parameters {', '.join(defaults)}" if defaults else ""
+        raise BadRule(
+            f"{name}: expected {what} to take the {arity} argument{'s' * (arity > 1)} of a state{more}, "
+            f"found {what}{inspect.signature(function)}"
+        )
+    return Formula(what, function, arity, tuple((one, defaults[one]) for one in named))
+
+
+def bound(theory: Theory | None, parameters: dict[str, Any]) -> Theory | None:
+    """A theorem for other parameters of its rule."""
+    if theory is None or not theory.carried:
+        return theory
+    assert isinstance(theory.value, Formula | None) and isinstance(theory.is_p, Formula | None)
+    value, is_p = (one and one.bound(parameters) for one in (theory.value, theory.is_p))
+    return replace(theory, value=value, is_p=is_p)
+
+
+def differing(name: str, state: Any, expected: Any, found: Any) -> BadRule:
+    """The error of a formula that says something else of a state than the definition."""
+    what = "is_p" if isinstance(found, bool) else "value"
+    return BadRule(f"{name}: {what} of state {shown(state)}: expected {expected}, by the definition, found {found}")
