@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from textwrap import fill
@@ -27,12 +27,7 @@ Made = TypeVar("Made")
 DOCS = Path(__file__).parents[1] / "docs"
 MOST_SHOWN = 3  # winning moves in a cell; of more, the first is shown
 
-# Of the README: what most people come for; the page of games has all.
-WELL_KNOWN = (
-    "nim", "take-away", "kayles", "grundys-game", "wythoff", "euclid", "moore", "fibonacci-nim", "staircase-nim",
-    "chess-rows", "turning-turtles", "rectangle", "cram", "chomp", "notakto", "node-kayles", "hackenbush", "graph",
-)  # fmt: skip
-# Rows of the README beside those: what is played, the rule, what is typed after `solve`.
+# What is played in other ways, beside the rows of the catalogue: title, rule, what is typed after `solve`.
 BESIDE = [
     ("Misère Nim", "the same as Nim, and whoever takes the last counter loses", "nim", "1 2 2", "--misere"),
     ("Notakto", "the same, as it is usually played: whoever kills the last board loses", "notakto", "3x3", "--misere"),
@@ -42,21 +37,12 @@ BESIDE = [
 
 def answers() -> str:
     """For each game, a command to paste and its answer."""
-    return _answers(GAMES.values())
-
-
-def well_known() -> str:
-    """The same for the games of the README."""
-    return _answers([GAMES[name] for name in WELL_KNOWN], BESIDE)
+    rows = _of(lambda game: _answered((game.called(), _phrase(game), *game.example, "")))
+    return "\n".join(["| game | to paste | its answer |", "|---|---|---|", *rows, *map(_answered, BESIDE)]) + "\n"
 
 
 Pasted: TypeAlias = tuple[str, str, str, str, str]
 """What is played, the rule, and what is typed after `solve`: game, position, option."""
-
-
-def _answers(entries: Iterable[Game], beside: Sequence[Pasted] = ()) -> str:
-    rows = _of(lambda game: _answered((game.called(), _phrase(game), *game.example, "")), entries)
-    return "\n".join(["| game | to paste | its answer |", "|---|---|---|", *rows, *map(_answered, beside)]) + "\n"
 
 
 def _answered(row: Pasted) -> str:
@@ -194,7 +180,6 @@ def codes(text: str) -> list[str]:
 
 
 TABLES = {
-    "well-known": well_known,
     "answers": answers,
     "games": games,
     "moves": moves,
