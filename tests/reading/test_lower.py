@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import functools
+from collections import namedtuple
 from typing import Any
 
 import pytest
+from drawn_rules import outcome
 from written import body, rule_of
 
 from grundy.errors import BadRule
@@ -82,12 +84,15 @@ def test_what_has_words_of_its_own_has_a_name() -> None:
         assert refused.value.what == name
 
 
+Pair = namedtuple("Pair", "a b")
 WIDE = [
     "if n > 3:\n    yield to(*(n - k for k in (1, 2, 5) if k <= n), n // 2, by=n)",
     "for k in range(n):\n    yield to(0, *(j * i for j in range(k) for i in range(j) if any(i > h for h in (1, j))))",
     "yield to(*(n // (n - k) for k in (1, 3)), 7 // (n - 2))",
     "if n:\n    yield 2 ** n\n    yield n ** (n - 1)",
     "yield to(n, by=f'{n:>3} and {n:_d}')",
+    "k = m = 0\nfor j in (1, 2, 3):\n    if n > j:\n        k = n % j == 0\n    m = k\nif k:\n    yield n - 1 + m",
+    "k = n > 4\nif n % 2:\n    k = n // 2\nyield to(n, n + k, by=k)",
 ]
 
 
@@ -106,6 +111,41 @@ def test_what_is_read_for_machine_code_alone_is_pythons(text: str) -> None:
             except (ZeroDivisionError, BadRule) as error:
                 found.append(ZeroDivisionError if "division" in str(error) else error)
         assert found[0] == found[1] == found[2]
+
+
+class Turned(tuple[int, ...]):
+    """A tuple of its own kind."""
+
+    def __reversed__(self) -> Any:
+        return iter(self)
+
+
+FROM_OUTSIDE = [
+    "yield to(n, how=NAMES[n % 3], by=NAMES[-1])",
+    "yield to(n, how=NAMES[n])",  # IndexError from 3 on
+    "yield n - PAIR[n % 2]\nif n == PAIR[1]:\n    yield PAIR[0]\nyield to(n, by=tuple(PAIR))",
+    "for a, b in PAIRS:\n    yield n - a * b",
+    "yield SPAN[n % 8]\nyield SPAN[-1]\nyield SPAN[n]",
+    "yield to(n, by=f'{n!r}{n!s}{n!a}')",
+]
+
+
+@pytest.mark.parametrize("text", FROM_OUTSIDE)
+def test_what_is_read_from_outside_is_pythons(text: str) -> None:
+    pairs = (Pair(1, 2), Pair(3, 4))
+    rule = body(text, NAMES=("one", "two", "three"), PAIR=pairs[0], PAIRS=pairs, SPAN=range(2, 20, 2))
+    form = lower(rule)
+    for n in range(12):
+        truth = outcome(iter(rule.function(n)))
+        assert outcome(options(form, (n,))) == outcome(function_of(form)(n)) == truth
+
+
+def test_a_tuple_that_does_otherwise_is_not_read() -> None:
+    with pytest.raises(NotRead, match="numbers and tuples of numbers alone"):
+        lower(body("for k in reversed(OWN):\n    yield n - k", OWN=Turned((1, 2))))
+    for text, why in (("yield to(n, by=PAIR)", "a label is"), ("if PAIR == (1, 2):\n    yield n", "of numbers")):
+        with pytest.raises(NotRead, match=why):
+            lower(body(text, PAIR=Pair(1, 2)), wide=True)
 
 
 def test_a_variable_of_what_is_gathered_is_not_set_by_it() -> None:

@@ -36,14 +36,13 @@ from typing import Any
 
 from grundy.compile import emit, lines
 from grundy.compile.emit import Emit, Num
-from grundy.compile.form import form_of, nodes, place_of
+from grundy.compile.form import form_of, place_of
 from grundy.compile.fuse import option, statements
 from grundy.compile.interval import Interval
 from grundy.compile.keep import FEW_OPTIONS, Keep, Way
 from grundy.compile.rays import Ray, split
-from grundy.compile.subset import NotCompiled
 from grundy.model.rule import Rule
-from grundy.reading.core import Body, Core, Yield
+from grundy.reading.core import Body, Core
 
 SMALL, LARGE = 2**31, 2**40
 """Kernels are made for fewer than 2**31 states (and then fewer numbers need checking), or for up to 2**40."""
@@ -82,8 +81,6 @@ def look(rule: Rule) -> Facts:
     """
     core = form_of(rule)
     e = started(rule, Keep("window", rule.arity, False), False)
-    if not any(isinstance(node, Yield) for node in nodes(core.body)):
-        raise NotCompiled("a rule without a yield is not compiled; write a generator", e.place)
     body_of(e, core, [Num(None, Interval(0, SMALL - 1))] * rule.arity, core.body)
     found = split(core)
     only = bool(found.rays) and not found.rest

@@ -110,6 +110,8 @@ class Calls(Loops):
         labels: list[tuple[str, Label]] = []
         for keyword, values in zip(node.keywords, found[len(node.args) :], strict=True):
             label = label_of(values[0])
+            if label is None and self.wide and isinstance(values[0], Num):
+                label = values[0].number
             if label is None:
                 self.refuse(keyword.value, "a label is a number, a condition, text, None or a tuple of these")
             labels.append((keyword.arg or "", label))

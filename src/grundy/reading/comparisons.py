@@ -106,7 +106,7 @@ class Comparisons(Tuples):
         a, b = number_of(one), number_of(two)
         if a is not None and b is not None:
             return compared("==", a, b, site)
-        if not isinstance(one, Items) or not isinstance(two, Items) or "set" in (one.kind, two.kind):
+        if not isinstance(one, Items) or not isinstance(two, Items) or {"set", "named"} & {one.kind, two.kind}:
             self.refuse(node, "write comparisons of numbers")
         if one.kind != two.kind or len(one.items) != len(two.items):
             for row in (one, two):

@@ -53,6 +53,7 @@ from grundy.reading.writing import INSTEAD, NO_VALUE, Frame
 KEEPS_NATURAL = ("+", "*", "//", "%", "<<", ">>", "|", "^", "**")
 WHOLE = re.compile(r"([^{}]?[<>^=])?[+ -]?#?0?\d{0,3}[_,]?[dboxX]?")
 """How any whole number can be written."""
+PLAIN = (-1, ord("s"), ord("r"), ord("a"))  # of a whole number all the same
 POWER = "the exponent may be negative, and the power no whole number: write 1 << k for 2 ** k, or a constant"
 
 
@@ -333,7 +334,7 @@ class Expressions(Comparisons):
         """An f-string of plain numbers, for a label."""
         found: list[str | Number] = []
         fields = [piece for piece in pieces if isinstance(piece, ast.FormattedValue)]
-        if any(piece.conversion != -1 or not self._is_written(piece.format_spec) for piece in fields):
+        if any(piece.conversion not in PLAIN or not self._is_written(piece.format_spec) for piece in fields):
             self.refuse(node)
         values = iter(self.several([piece.value for piece in fields]))
         for piece in pieces:

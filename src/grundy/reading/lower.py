@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Callable, Set
 from inspect import CO_GENERATOR
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeVar
 
 from grundy.model.rule import Rule
 from grundy.reading.comparisons import negation
@@ -25,6 +26,7 @@ from grundy.reading.loops import stored
 from grundy.reading.run import error_named
 from grundy.reading.source import NotRead, Source, source_of
 from grundy.reading.values import INT, Num, OptionValue, TextValue, Value, from_outside
+from grundy.reading.writing import Mixed
 
 RAISED = (
     *("ArithmeticError", "AssertionError", "AttributeError", "Exception", "IndexError", "KeyError", "LookupError"),
@@ -32,14 +34,16 @@ RAISED = (
     *("ZeroDivisionError", "BadRule", "OutOfReach"),
 )
 """The errors that a rule may raise or catch, by name."""
+Made = TypeVar("Made")
 _NAMES = {error_named(name): name for name in RAISED}
 
 
 def lower(rule: Rule, wide: bool = False) -> Core:
     """The core form of a rule, as its source and all that it reads from outside are now.
 
-    Args:    wide: for machine code, which looks at each exponent whether it is negative, and wants no text of labels,
-                   but to know that it does not fail; parts of an option may be `Gathered` then.
+    Args:    wide: for machine code, which looks at each exponent whether it is negative, and does not want to know what
+                   text a label shows or which error is raised, but whether the rule fails; parts of an option may be
+                   `Gathered` then, and a variable may be a number in one place and a condition in another.
     Raises:  NotRead: it does something else; the text has the place, and what to write instead.
 
     >>> from grundy.model.rule import rule
@@ -50,10 +54,7 @@ def lower(rule: Rule, wide: bool = False) -> Core:
     >>> lower(halve)  # doctest: +ELLIPSIS
     Core(state=('n',), body=(If(test=Cmp(operator='>', left=Var(name='n'), right=Const(value=1), ...
     """
-    try:
-        return _Lowering(wide).rule(rule)
-    except RecursionError:
-        raise _too_deep(rule.function) from None
+    return _read(lambda mixed: _Lowering(wide, mixed).rule(rule), rule.function)
 
 
 def lower_function(function: FunctionType) -> tuple[Core, Number]:
@@ -66,15 +67,19 @@ def lower_function(function: FunctionType) -> tuple[Core, Number]:
     >>> lower_function(least)
     (Core(state=('n',), body=()), Call(function='min', arguments=(Var(name='n'), Const(value=5))))
     """
-    try:
-        return _Lowering(True).function(function)
-    except RecursionError:
-        raise _too_deep(function) from None
+    return _read(lambda mixed: _Lowering(True, mixed).function(function), function)
 
 
-def _too_deep(function: Any) -> NotRead:
-    source = source_of(function)
-    return NotRead(source.site(source.tree), "it is nested too deeply: write it in several lines")
+def _read(work: Callable[[Set[str]], Made], function: Any) -> Made:
+    mixed: set[str] = set()
+    while True:
+        try:
+            return work(mixed)
+        except Mixed as found:
+            mixed.add(found.name)  # one more each time
+        except RecursionError:
+            source = source_of(function)
+            raise NotRead(source.site(source.tree), "it is nested too deeply: write it in several lines") from None
 
 
 def lower_condition(tree: ast.expr, text: str, file: str, names: tuple[str, ...]) -> Core:
@@ -97,9 +102,9 @@ def lower_condition(tree: ast.expr, text: str, file: str, names: tuple[str, ...]
 class _Lowering(Functions):
     """Statements."""
 
-    def __init__(self, wide: bool) -> None:
+    def __init__(self, wide: bool, mixed: Set[str]) -> None:
         super().__init__()
-        self.wide = wide
+        self.wide, self.mixed = wide, mixed
         self.returns_options = False  # whether a return of the function read first gives options
 
     def rule(self, rule: Rule) -> Core:
@@ -321,6 +326,9 @@ class _Lowering(Functions):
 
     def _raise(self, node: ast.stmt, raised: ast.expr, cause: ast.expr | None) -> None:
         """`raise` of an error that is known, with text that shows plain numbers."""
+        if self.wide:  # whatever is raised, the rule fails
+            self.emit(Fail("Exception", (), self.site(node)))
+            return
         made = raised.func if isinstance(raised, ast.Call) else raised
         held = self.callee(made)
         if not isinstance(held, type) or held not in _NAMES or not isinstance(cause, ast.Name | ast.Constant | None):
@@ -360,6 +368,8 @@ class _Lowering(Functions):
             kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
             caught = [self.callee(kind) if kind is not None else None for kind in kinds]
             match handler.body:
+                case [ast.Raise()] if self.wide:
+                    found.append((("Exception",), (Fail("Exception", (), self.site(node)),)))
                 case [ast.Raise(exc)] if all(map(_caught_name, caught)):
                     self.frame.assigned = set(known)
                     with self.into([]) as others:

@@ -8,10 +8,14 @@ from collections.abc import Callable, Sequence
 from grundy.reading.core import (
     At,
     Call,
+    Choice,
+    Cmp,
     Const,
     Fail,
     If,
+    Label,
     Number,
+    Word,
 )
 from grundy.reading.safe import is_safe_body
 from grundy.reading.values import (
@@ -19,6 +23,7 @@ from grundy.reading.values import (
     Items,
     Num,
     OneOf,
+    Span,
     Test,
     TextValue,
     Value,
@@ -26,6 +31,7 @@ from grundy.reading.values import (
     combined,
     compared,
     is_natural,
+    items_of,
     joint_kind,
     number_of,
     numbers_of,
@@ -91,6 +97,8 @@ class Tuples(Writer):
         index = number_of(place)
         if index is None:
             self.refuse(node)
+        if isinstance(whole, Span) and isinstance(whole.low, Const) and isinstance(whole.high, Const):
+            whole = items_of(range(whole.low.value, whole.high.value, whole.step)) or whole
         if isinstance(whole, OneOf):
             return self._table_item(whole, index)
         if not isinstance(whole, Items) or whole.kind == "set":
@@ -100,6 +108,9 @@ class Tuples(Writer):
             if numbers_of(whole) is None:
                 whole = self._worked_out(whole, node)
             return whole.items[known]
+        words = [item.label for item in whole.items if isinstance(item, TextValue) and isinstance(item.label, Word)]
+        if words and len(words) == length:
+            return TextValue(self._one_of(words, self.fixed_number(At(tuple(range(length)), index))))
         numbers = numbers_of(whole)
         if numbers is not None:
             return Num(At(numbers, index), joint_kind(whole.items) if numbers else INT, min(numbers, default=0) >= 0)
@@ -110,6 +121,13 @@ class Tuples(Writer):
             return OneOf(tuple(row for row in rows if row is not None), at)
         items = [self.number(item, node) for item in whole.items]
         return Num(chosen(tuple(items), at), joint_kind(whole.items), all(map(is_natural, whole.items)))
+
+    def _one_of(self, words: Sequence[Label], at: Number) -> Label:
+        """The word at a place that is inside."""
+        found = words[-1]
+        for place in reversed(range(len(words) - 1)):
+            found = Choice(Cmp("==", at, Const(place)), words[place], found)
+        return found
 
     def _worked_out(self, row: Items, node: ast.expr) -> Items:
         found = self.fixed(row, node)

@@ -4,7 +4,7 @@ text or a move before the rule runs. Only numbers and conditions get into the co
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -67,12 +67,15 @@ class Test:
     condition: Condition
 
 
+Kind: TypeAlias = Literal["tuple", "list", "set", "named"]
+
+
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A tuple, a list that nobody changes, or what is in a set from outside, in its order."""
+    """A tuple, a list that nobody changes, what is in a set from outside, in its order, or a named tuple."""
 
     items: tuple[Value, ...]
-    kind: Literal["tuple", "list", "set"] = "tuple"
+    kind: Kind = "tuple"
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +231,28 @@ def label_of(value: Value) -> Label | None:
     return None
 
 
-_KINDS: dict[type, Literal["tuple", "list", "set"]] = {tuple: "tuple", list: "list", set: "set", frozenset: "set"}
+_OF_TUPLES = (
+    *("__iter__", "__len__", "__getitem__", "__contains__", "__eq__", "__ne__", "__add__", "__radd__", "__reversed__"),
+    *("__bool__", "__getattribute__"),
+)
+
+
+def _is_named(held: Any) -> bool:
+    """Whether something is a named tuple, which does all that is read as a tuple does."""
+    kind: type[Any] = type(held)
+    same = all(getattr(kind, name, None) is getattr(tuple, name, None) for name in _OF_TUPLES)
+    return isinstance(held, tuple) and kind is not tuple and same
+
+
+_KINDS: dict[type, Kind] = {tuple: "tuple", list: "list", set: "set", frozenset: "set"}
+
+
+def items_of(numbers: Sequence[int], kind: Kind = "tuple") -> Items | None:
+    """Numbers in a row; None if there are too many."""
+    if len(numbers) > MOST_NUMBERS:
+        return None
+    constants = {number: Num(Const(number)) for number in numbers}
+    return Items(tuple([constants[number] for number in numbers]), kind)
 
 
 def from_outside(held: Any, room: int = MOST_NUMBERS) -> Value | None:
@@ -242,12 +266,12 @@ def from_outside(held: Any, room: int = MOST_NUMBERS) -> Value | None:
         return TextValue(Word(held))
     if kind is range:
         return Span(Const(held.start), Const(held.stop), held.step)
-    if kind in (tuple, list, set, frozenset) and len(held) <= room:
+    row: Kind | None = "named" if _is_named(held) else _KINDS.get(kind)
+    if row is not None and len(held) <= room:
         if set(map(type, held)) == {int}:  # a table may be long
-            numbers = {number: Num(Const(number)) for number in held}
-            return Items(tuple([numbers[number] for number in held]), _KINDS[kind])
+            return items_of(tuple(held), row)
         items = [from_outside(item, room // max(len(held), 1)) for item in held]
         if None not in items:
             known = tuple(item for item in items if item is not None)
-            return Items(known, _KINDS[kind])
+            return Items(known, row)
     return None

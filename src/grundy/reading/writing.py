@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
@@ -35,7 +35,7 @@ from grundy.reading.core import (
 )
 from grundy.reading.safe import is_safe
 from grundy.reading.source import NAMED, Source
-from grundy.reading.values import TRUTH, Items, Num, OneOf, OptionValue, Span, Test, TextValue, Value, bit
+from grundy.reading.values import EITHER, TRUTH, Items, Num, OneOf, OptionValue, Span, Test, TextValue, Value, bit
 
 MOST_STATEMENTS = 20_000
 INSTEAD: dict[type[ast.AST], str] = {
@@ -94,10 +94,19 @@ class Frame:
     outer: Frame | None = None
 
 
+class Mixed(Exception):
+    """A variable is a number in one place, and a condition in another: to be read anew, with that known."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(name)
+
+
 class Writer:
     """Statements as they are written; `out` has those of the body that is being written."""
 
     wide = False  # whether what machine code alone can do is read, see `lower`
+    mixed: Set[str] = frozenset()  # variables of which it is known, from an earlier reading, that they are both kinds
 
     def __init__(self) -> None:
         self.out: list[Statement] = []
@@ -181,8 +190,9 @@ class Writer:
         match label:
             case Word():
                 return label
-            case Choice(test, Word() as one, Word() as two):
-                return Choice(Cmp("!=", self.temporary(bit(test)), Const(0)), one, two)
+            case Choice(test, one, two) if _is_of_words(label):
+                holds = Cmp("!=", self.temporary(bit(test)), Const(0))
+                return Choice(holds, self._fixed_label(one, node), self._fixed_label(two, node))
             case Joined(pieces):
                 return Joined(tuple([one if isinstance(one, str) else self.fixed_number(one) for one in pieces]))
         self.refuse(node, "write it where it is yielded")
@@ -327,11 +337,11 @@ class Writer:
             case Num(number, kind):
                 made = self.fresh(name)
                 self.emit(Let(made, number))
-                return Num(Var(made), kind)
+                return Num(Var(made), EITHER if made in self.mixed else kind)
             case Test(condition):
                 made = self.fresh(name)
                 self.emit(Let(made, bit(condition)))
-                return Num(Var(made), TRUTH)
+                return Num(Var(made), EITHER if made in self.mixed else TRUTH)
             case Items(items, "tuple" | "list"):
                 held = [self.fixed(item, node) for item in items]
                 return replace(value, items=tuple([self._slots(item, name, node) for item in held]))
@@ -347,8 +357,13 @@ class Writer:
                 items = tuple([self.fixed(item, node) for item in items])
                 for place, item in zip(places, items, strict=True):
                     self._put(place, item, node)
-            case (Num(), Num() | Test()):
-                self.refuse(node, KINDS)
+            case Num(Var(name), kind), Num() | Test():
+                if not self.wide:
+                    self.refuse(node, KINDS)
+                if kind != EITHER:
+                    raise Mixed(name)
+                number = value.number if isinstance(value, Num) else bit(value.condition)
+                self.emit(Let(name, number))
             case _:
                 self.refuse(node, "give this value a name of its own")
 
@@ -363,5 +378,8 @@ def shows_numbers(value: Value) -> bool:
     return False
 
 
-def _is_of_words(choice: Choice) -> bool:
-    return isinstance(choice.one, Word) and isinstance(choice.two, Word)
+def _is_of_words(label: Label) -> bool:
+    match label:
+        case Choice(_, one, two):
+            return _is_of_words(one) and _is_of_words(two)
+    return isinstance(label, Word)
