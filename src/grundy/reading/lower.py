@@ -102,7 +102,7 @@ def lower_condition(tree: ast.expr, text: str, file: str, names: tuple[str, ...]
 class _Lowering(Functions):
     """Statements."""
 
-    def __init__(self, wide: bool, mixed: Set[str]) -> None:
+    def __init__(self, wide: bool, mixed: Set[str] = frozenset()) -> None:
         super().__init__()
         self.wide, self.mixed = wide, mixed
         self.returns_options = False  # whether a return of the function read first gives options
