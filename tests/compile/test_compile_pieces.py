@@ -12,11 +12,13 @@ from grundy import rule
 from grundy.compile import options
 from grundy.compile.form import form_of_function
 from grundy.compile.kernel import look
+from grundy.compile.labels import never_fails
 from grundy.compile.source import parameters
 from grundy.compile.subset import NotCompiled
 from grundy.engines.search.kernels import position_nimber as couples
 from grundy.engines.table import code, shared
 from grundy.errors import BadRule
+from grundy.reading.core import Bin, Call, Const, Joined, Unary, Var
 
 TABLE = ((0, 1, 2), (5, 6, 7), (9, 3, 12))
 BODIES = (  # what is known of a variable after a condition, and of the numbers of a row
@@ -55,6 +57,27 @@ def test_a_diagonal_that_ends_one_short_is_no_ray(guard: str, monkeypatch: pytes
     assert not look(game).rays
     if "a" not in guard:
         assert filled(game, (9, 9), 1) == by_hand(game, (9, 9))
+
+
+def test_text_of_a_number_that_python_does_not_write_may_fail() -> None:
+    """Python writes numbers of up to 4,300 digits; `n` has 64 bits."""
+    n = Var("n")
+    short = (
+        n,
+        Bin("*", n, n),
+        Unary("-", Bin("+", n, Const(2**9000))),
+        Call("max", (n, Const(5))),
+        Bin("//", n, Const(3)),
+    )
+    long = (
+        Bin("**", n, Const(16)),
+        Bin("<<", n, Const(4000)),
+        Const(10**4300),
+        Bin("*", Const(2**9000), Const(2**9000)),
+    )
+    for number in (*short, *long):
+        assert never_fails(Joined(("at ", number))) == (number in short)
+        assert never_fails(number)
 
 
 @pytest.mark.parametrize("line", ["TABLE[0] += 1", "n[0] += 1", "k = hash(n)", "k = floor(n)", "k = sorted(n, n)"])

@@ -210,9 +210,10 @@ def _is_in_range(e: Emit, number: Num, low: Num, high: Num, step: int) -> Any:
         inside = e.b.and_(e.compare("<=", number, low), e.compare(">", number, high))
     if abs(step) == 1:
         return inside
-    apart = e.subtract(number, low)
-    rest = e.divide(apart, _whole(e, step))[1]
-    return e.b.and_(inside, e.compare("==", rest, e.number_of(0)))
+    one, two = (number, low) if step > 0 else (low, number)
+    apart = e.b.sub(one.llvm, two.llvm)  # less than 2**64 where the number is inside
+    rest = e.b.urem(apart, _whole(e, abs(step)).llvm)
+    return e.b.and_(inside, e.b.icmp_unsigned("==", rest, e.i64(0)))
 
 
 # --- tuples from outside, as constants of the machine code
