@@ -48,7 +48,8 @@ def read_claim(text: str, names: Sequence[str]) -> Formula:
         walked = walk(lower_condition(tree.body, written, "<claim>", tuple(called)), tuple(called.values()))
     except (NotRead, NotFollowed) as refused:
         why = f" ({refused.why})" if refused.why else ""
-        raise OutOfReach(f"<claim>: {refused.what!r} is not linear{why}") from None
+        what = refused.site.text if isinstance(refused, NotRead) else refused.what
+        raise OutOfReach(f"<claim>: {what!r} is not linear{why}") from None
     if walked.faults:
         raise OutOfReach(f"<claim>: {written!r} fails for some positions: {walked.faults[0].text}")
     return either(Exists(one.bound, one.guard) if one.bound else one.guard for one in walked.clauses)

@@ -189,6 +189,7 @@ def _refusal(rule: Rule, refused: NotRead | NotFollowed) -> str:
     what = f"is not linear{refused.why and f' ({refused.why})'}: what is read are {READS}"
     text, site = refused.what, refused.site
     if isinstance(refused, NotRead):
+        text = refused.site.text
         what = f"is not read: {refused.why}"
     if site is None or site.file.startswith("<"):  # a rule in one line
         return f"{rule.spec}: {plain_words(text)!r} {what}"
