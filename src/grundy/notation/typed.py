@@ -233,6 +233,7 @@ MOST_SORTED = 8  # numbers of a set with names in it that are put in order one b
 
 Step = tuple[str, Values | Formula]  # a name and its set, or "" and a condition
 
+OURS = "  # not typed"  # a condition of ours, which nobody has to see true and false: one of the function's `guards`
 _MADE = count(1)
 
 
@@ -263,6 +264,8 @@ def function_of(names: Sequence[str], clauses: Sequence[Clause]) -> Callable[...
     exec(compile(text, place, "exec", dont_inherit=True), scope)
     # not kept by its own scope, so that it goes as soon as nobody has it
     function: Callable[..., Iterator[Option]] = scope.pop("rule")
+    lines = text.splitlines()
+    function.__dict__["guards"] = frozenset(place for place, line in enumerate(lines, 1) if line.endswith(OURS))
     linecache.cache[place] = len(text), None, text.splitlines(keepends=True), place  # where whoever compiles it looks
     finalize(function, linecache.cache.pop, place, None)
     return function
@@ -320,10 +323,10 @@ def _loop(name: str, values: Values, body: list[str], depth: int) -> list[str]:
     pairs = [(held[i], held[i + 1]) for end in range(len(held) - 1, 0, -1) for i in range(end)]
     return [
         f"{', '.join(held)} = {', '.join(texts)}",
-        *(line for a, b in pairs for line in (f"if {b} < {a}:", f"    {a}, {b} = {b}, {a}")),
+        *(line for a, b in pairs for line in (f"if {b} < {a}:{OURS}", f"    {a}, {b} = {b}, {a}")),
         f"{before} = {held[0]} - 1",
         f"for {name} in ({', '.join(held)}):",
-        f"    if {name} == {before}:",
+        f"    if {name} == {before}:{OURS}",
         "        continue",
         f"    {before} = {name}",
         *_inside(body),
@@ -353,12 +356,12 @@ def _option(state: Sequence[str], clause: Clause) -> list[str]:
             if number not in below:
                 told = f"state {{{n}}}: expected moves that leave smaller numbers, or play may not end; found one that "
                 told += f"leaves {{{number}}}; ', if' with a condition, or another formula such as n-1, would mend it"
-                body += [f"if {number} >= {n}:", f'    raise BadRule(f"{told}")']
+                body += [f"if {number} >= {n}:{OURS}", f'    raise BadRule(f"{told}")']
         body.append(f"yield to({', '.join(left)}, leave={_sorted(left)})")
     else:
         (numbers,) = parts
         body.append(f"yield to(({', '.join(numbers)}), leave=({', '.join(numbers)}))")
-    return [*lines, *([f"if {' and '.join(asked)}:", *_inside(body)] if asked else body)]
+    return [*lines, *([f"if {' and '.join(asked)}:{OURS}", *_inside(body)] if asked else body)]
 
 
 def _known(state: Sequence[str], clause: Clause) -> tuple[set[str], set[str]]:

@@ -64,7 +64,7 @@ class Comparisons(Tuples):
             two = after
         self.given = frozenset(self.frame.assigned - known), frozenset()
         self.frame.assigned = known
-        return self.joined(True, pieces, self.site(node) if is_chain else None)
+        return self.joined(True, pieces, self.asked(node) if is_chain else None)
 
     def _pair(self, operator: ast.cmpop, left: ast.expr, right: ast.expr) -> tuple[Value, Value]:
         one = self.value(left)
@@ -86,7 +86,7 @@ class Comparisons(Tuples):
     ) -> Condition:
         """One comparison of values."""
         is_chain = isinstance(node, ast.Compare) and len(node.ops) > 1
-        site = self.between(left, right) if is_chain else self.site(node)
+        site = self.between(left, right) if is_chain else self.asked(node)
         if isinstance(operator, ast.In | ast.NotIn):
             found = self.member(node, one, two, site)
             return negation(found) if isinstance(operator, ast.NotIn) else found
@@ -101,7 +101,7 @@ class Comparisons(Tuples):
             self.refuse(node, "write comparisons of numbers")
         return compared(sign, a, b, site)
 
-    def equal(self, node: ast.expr, one: Value, two: Value, site: Site) -> Condition:
+    def equal(self, node: ast.expr, one: Value, two: Value, site: Site | None) -> Condition:
         """Whether two tuples, or two numbers, are equal."""
         a, b = number_of(one), number_of(two)
         if a is not None and b is not None:
@@ -117,7 +117,7 @@ class Comparisons(Tuples):
         pairs = zip(one.items, two.items, strict=True)
         return self.joined(True, [([], self.equal(node, *pair, site)) for pair in pairs] or [([], Truth(True))], site)
 
-    def member(self, node: ast.expr, one: Value, two: Value, site: Site) -> Condition:
+    def member(self, node: ast.expr, one: Value, two: Value, site: Site | None) -> Condition:
         """Whether a value is one of others."""
         number = number_of(one)
         match two:
@@ -138,12 +138,12 @@ class Comparisons(Tuples):
                 return compared("!=", chosen(tuple(hits), index), Const(0), site)
         self.refuse(node, "write 'in' of a tuple, a range or a set of numbers")
 
-    def between(self, left: ast.expr, right: ast.expr) -> Site:
+    def between(self, left: ast.expr, right: ast.expr) -> Site | None:
         """The place of a comparison in a chain."""
         whole = ast.Compare(left, [], [])
         ast.copy_location(whole, left)
         whole.end_lineno, whole.end_col_offset = right.end_lineno, right.end_col_offset
-        return self.site(whole)
+        return self.asked(whole)
 
 
 def negation(condition: Condition) -> Condition:

@@ -114,7 +114,7 @@ class Expressions(Comparisons):
         match node:
             case ast.BoolOp(operator, operands):
                 is_and = isinstance(operator, ast.And)
-                return self.joined(is_and, self._pieces(operands, is_and), self.site(node))
+                return self.joined(is_and, self._pieces(operands, is_and), self.asked(node))
             case ast.UnaryOp(ast.Not(), operand):
                 condition = negation(self.condition(operand))
                 self.given = self.given[::-1]
@@ -129,7 +129,7 @@ class Expressions(Comparisons):
         """Whether a value counts as true."""
         if isinstance(value, Items):
             self.dropped(value, node)
-        found = condition_of(value, self.site(node))
+        found = condition_of(value, self.asked(node))
         if found is None:
             self.refuse(node, "a number or a condition is needed here")
         return found
@@ -247,7 +247,7 @@ class Expressions(Comparisons):
         values = [value for _, value in found]
         if all(isinstance(value, Test) for value in values):
             pieces = [(before, value.condition) for before, value in found if isinstance(value, Test)]
-            return Test(self.joined(is_and, pieces, self.site(node)))
+            return Test(self.joined(is_and, pieces, self.asked(node)))
         numbers = [self.number(value, operand) for value, operand in zip(values, node.values, strict=True)]
         name = self.fresh("t")
         kind = joint_kind(values)
@@ -256,7 +256,7 @@ class Expressions(Comparisons):
             self.out.extend(found[place][0])
             self.emit(Let(name, numbers[place]))
             if place + 1 < len(numbers):
-                test = compared("!=", Var(name), Const(0), self.site(node.values[place]))
+                test = compared("!=", Var(name), Const(0), self.asked(node.values[place]))
                 with self.into([]) as rest:
                     steps(place + 1)
                 self.emit(If(test if is_and else negation(test), tuple(rest)))

@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable, Set
+from dataclasses import replace
 from inspect import CO_GENERATOR
 from types import FunctionType
 from typing import Any, TypeVar
@@ -183,7 +184,7 @@ class _Lowering(Functions):
         )
         tree = ast.FunctionDef(**{**dict(ast.iter_fields(source.tree)), "args": arguments})
         ast.copy_location(tree, source.tree)
-        return Source(tree, {**source.outside, **fixed}, source.file, source.lines), given
+        return replace(source, tree=tree, outside={**source.outside, **fixed}), given
 
     # Options
 

@@ -70,6 +70,7 @@ class Source:
     outside: Mapping[str, Any]
     file: str
     lines: tuple[str, ...]
+    guards: frozenset[int] = frozenset()  # lines whose conditions a writer of rules added, and no person asks
 
     def site(self, node: ast.AST) -> Site:
         """Where a node stands, and the first line of it."""
@@ -107,7 +108,7 @@ def source_of(function: Any) -> Source:
         found = next((tree for tree, other in named if outside(other).digest == runs), None)
     if found is None:
         raise NotRead(site, "its source text is not the one it was made from: start again")
-    return Source(found, _outside(function), file, lines)
+    return Source(found, _outside(function), file, lines, getattr(function, "guards", frozenset()))
 
 
 def may_run_for_ever(source: Source) -> bool:

@@ -25,6 +25,7 @@ from grundy.reading.core import (
     Site,
     Truth,
     Unary,
+    Var,
     Word,
 )
 
@@ -177,9 +178,11 @@ def condition_of(value: Value, site: Site | None) -> Condition | None:
 
 
 def compared(sign: str, one: Number, two: Number, site: Site | None = None) -> Condition:
-    """A comparison; of two constants what it says."""
+    """A comparison; of two constants, or of a variable and itself, what it says."""
     if isinstance(one, Const) and isinstance(two, Const):
         return Truth(COMPARED[sign](one.value, two.value))
+    if isinstance(one, Var) and one == two:
+        return Truth(COMPARED[sign](0, 0))
     return Cmp(sign, one, two, site)
 
 

@@ -130,6 +130,10 @@ class Writer:
     def site(self, node: ast.AST) -> Site:
         return self.frame.source.site(node)
 
+    def asked(self, node: ast.AST) -> Site | None:
+        """Where the rule asks a condition; None where a writer of rules added it."""
+        return None if getattr(node, "lineno", 0) in self.frame.source.guards else self.site(node)
+
     # Statements
 
     def emit(self, statement: Statement) -> None:
