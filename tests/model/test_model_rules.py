@@ -165,10 +165,11 @@ def test_rules_are_made_of_functions() -> None:
     )
     other = Rule("made", made.function, space=vector(), shape=TakeAway((1,)), theory=Theory("a book"), format_move=str)
     assert other == made  # function and parameters alone tell rules apart
-    assert refused(make_rule, lambda *states: []) == (
-        "<lambda>: expected a fixed number of arguments, found *args or **kwargs"
+    assert refused(make_rule, lambda *piles: []) == (
+        "<lambda>: expected a fixed number of arguments, found *piles; write one argument that is a tuple: "
+        "def <lambda>(piles), and positions such as (3,1)"
     )
-    assert "found *args or **kwargs" in refused(make_rule, lambda n, **more: [])
+    assert "found **more; write parameters by name after a '*'" in refused(make_rule, lambda n, **more: [])
     assert refused(make_rule, lambda *, n=1: []) == (
         "<lambda>: expected a function of a state, found no positional argument"
     )

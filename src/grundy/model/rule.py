@@ -509,7 +509,11 @@ def rule(
         name = getattr(function, "__name__", "rule")
         parameters = parameters_of(function, name)
         if any(parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD) for parameter in parameters):
-            raise BadRule(f"{name}: expected a fixed number of arguments, found *args or **kwargs")
+            (found, *_) = (f"{one}" for one in parameters if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD))
+            instead = "parameters by name after a '*'" if found.startswith("**") else "one argument that is a tuple"
+            plain = found.lstrip("*")
+            called = f": def {name}({plain}), and positions such as (3,1)" if found == f"*{plain}" else ""
+            raise BadRule(f"{name}: expected a fixed number of arguments, found {found}; write {instead}{called}")
         arity = sum(parameter.kind is not parameter.KEYWORD_ONLY for parameter in parameters)
         if arity == 0:
             raise BadRule(f"{name}: expected a function of a state, found no positional argument")

@@ -10,6 +10,7 @@ from math import inf, prod
 from time import process_time
 from typing import Any
 
+from grundy.compile.source import surely_ends
 from grundy.compile.subset import BeyondCompiled, Unfit, fitted
 from grundy.engines.definition import BY, Definition
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, Working, listed
@@ -61,6 +62,8 @@ class OwnRule:
     def answer(self, states: Sequence[Any]) -> Answer:
         """The answer. Raises: BadRule, OutOfReach; Endless where play may have no end."""
         if not self._covers(states):
+            if (few := self._reached_plainly(states)) is not None:
+                return few
             reached, self._tables = self._tables.reached, Tabulated()  # what is stopped half-way is not used again
             self._tables = _tabulated(self.rule, states, reached, self.ask, self._search)
         tables = self._tables
@@ -74,11 +77,27 @@ class OwnRule:
             by = f"a table of all {tables.table.size:,} states up to it, checked by the definition"
             return self._answer([int(tables.table[state]) for state in states], by)
         try:
-            return Answer(self._definition.values(states), BY, self._definition.moves_to)
+            evidence = Evidence("computed", f"{BY.reason}; in plain Python{tables.note}") if tables.note else BY
+            return Answer(self._definition.values(states), evidence, self._definition.moves_to)
         except OutOfReach as refused:
             if tables.bad is not None:
                 raise _at_fault(tables.bad, refused) from refused
             raise OutOfReach(f"{refused}{tables.note}") from refused
+
+    def _reached_plainly(self, states: Sequence[Any]) -> Answer | None:
+        """The definition of a rule that is not compiled, where few states of the box are reached; else None."""
+        from grundy.compile.kernel import look
+
+        total = prod(_extents(self.rule, states)) or MOST_STATES
+        refused = None if total > LARGE_BOX else fitted(partial(look, self.rule))
+        if not isinstance(refused, Unfit) or not surely_ends(self.rule):
+            return None
+        definition = Definition(self.rule, "normal", total // SHARE)
+        values = definition.values_within(states)
+        if values is None:
+            return None
+        reason = f"{BY.reason}; in plain Python, for its code is not compiled: {refused.reason}"
+        return Answer(values, Evidence("computed", reason), definition.moves_to)
 
     def _answer(self, values: Sequence[Any], by: str) -> Answer:
         return Answer(values, Evidence("computed", by), self.moves_to)
