@@ -7,9 +7,10 @@ import inspect
 from pathlib import Path
 from typing import Any, Unpack
 
-from grundy.answering.sequence import first_values, require_numbers
+from grundy.answering.sequence import first_values
+from grundy.api.states import Mapped, StateMap, require_number_states, state_map, values_of_states
 from grundy.api.table_work import former_table_key
-from grundy.api.work import Work, numbers_rule, require_short, run_of, session_of
+from grundy.api.work import Work, numbers_rule, require_short, rule_of, run_of, session_of
 from grundy.engines.table.job import MOST_STATES, job
 from grundy.errors import BadRule
 from grundy.model.rule import Rule
@@ -22,6 +23,8 @@ def check(
     upto: int,
     start: int = 0,
     outcomes: bool = False,
+    *,
+    of: StateMap | None = None,
     **work: Unpack[Work],
 ) -> Verdict:
     """Compare a guess with the nim-values of the states start..upto, up to the first that is not as claimed.
@@ -36,6 +39,8 @@ def check(
         The last state and the first; of vectors, of all their numbers.
     outcomes : bool
         Compare only who wins: zero or not zero.
+    of : str or callable, optional
+        A map from n to a state of any kind, as for `sequence`; the guess is then about n.
     **work
         Limits and record; see `Work`.
 
@@ -61,13 +66,15 @@ def check(
     >>> print(check("take-away:1,2,3", lambda n: n % 5, upto=100).sentence)
     fails at n = 4: claimed 4, the nim-value is 0
     """
+    if of is not None:
+        return _check_mapped(state_map(rule_of(game), of), guess, upto, start, outcomes, work)
     rule = numbers_rule(game)
     names = list(inspect.signature(rule.function).parameters)[: rule.arity]
     wanted = as_guess(guess, names)
     require_short("states", start, upto)
     if upto < start:
         raise BadRule(f"expected a range of states from 0 on, found {start}..{upto}")
-    require_numbers(rule)
+    require_number_states(rule)
     # of a rule without an end only the beginning is ever looked at if the guess is wrong
     side = min(upto + 1, int(MOST_STATES ** (1 / rule.arity)))
     size: int | tuple[int, ...] = side if rule.arity == 1 else (side,) * rule.arity
@@ -88,6 +95,29 @@ def check(
             upto,
             state_name(names),
             rule.arity,
+        )
+        verdict: Verdict = session.work(compared, report)
+    return verdict
+
+
+def _check_mapped(mapped: Mapped, guess: str | Function, upto: int, start: int, outcomes: bool, work: Work) -> Verdict:
+    """The same for the states that a map gives of n."""
+    rule, wanted = mapped.rule, as_guess(guess)
+    require_short("states", start, upto)
+
+    def values(count: int) -> list[int]:
+        return values_of_states(rule, [mapped(n) for n in range(count)])[0]
+
+    def report(verdict: Verdict) -> tuple[Any, Any]:
+        described = verdict.as_dict()
+        return {"holds": verdict.holds, "counter_example": described["counter_example"]}, described["evidence"]
+
+    asks = f"check {rule.spec} of {mapped.text} {[wanted.text, upto, start, outcomes]}"
+    with session_of(work) as session:
+        parameters = {"guess": wanted.text, "from": start, "to": upto, "of": mapped.text}
+        session.begin(run_of(rule, rule.spec, parameters, asks, asks))
+        compared = checking(
+            lambda first: steps(values, wanted, upto, start, ("n",), outcomes, first), start, upto, "n", 1
         )
         verdict: Verdict = session.work(compared, report)
     return verdict

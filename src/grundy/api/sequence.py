@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from grundy.answering.sequence import terms_work
-from grundy.api.known import same_values
-from grundy.api.work import Work, former_key, numbers_rule, require_short, run_of, session_of
+from grundy.api.known import LEAST_WITHOUT_RULE, same_game, same_values
+from grundy.api.states import StateMap, require_number_states, state_map, terms_of
+from grundy.api.work import Work, former_key, numbers_rule, require_short, rule_of, run_of, session_of
 from grundy.engines.terms import BLOCK, Terms
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.given import Led
@@ -47,11 +48,14 @@ class Sequence(Led):
         The last state.
     evidence : Evidence
         How the values are known.
+    of : str
+        The map from n to the state whose value is term n; "" where the state is n.
     """
 
     rule: Rule
     upto: int
     terms: Terms = field(repr=False)
+    of: str = ""
 
     @property
     def game(self) -> str:
@@ -65,6 +69,8 @@ class Sequence(Led):
     @cached_property
     def values_of(self) -> SameValues | None:
         """A game of the catalogue whose values these are seen to be: observed, never proved."""
+        if self.of:
+            return same_game(next(self.terms.blocks(), []), LEAST_WITHOUT_RULE)
         return same_values(self.rule, len(self), next(self.terms.blocks(), []))
 
     def __len__(self) -> int:
@@ -90,17 +96,17 @@ class Sequence(Led):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):
             return NotImplemented
-        return (self.rule, self.upto) == (other.rule, other.upto)  # which say all its terms
+        return (self.rule, self.upto, self.of) == (other.rule, other.upto, other.of)  # which say all its terms
 
     def __hash__(self) -> int:
-        return hash((self.rule, self.upto))
+        return hash((self.rule, self.upto, self.of))
 
     def __reduce__(self) -> tuple[Any, ...]:
         if len(self) > MOST_KEPT:
             raise BadRule(
                 f"expected at most {MOST_KEPT:,} terms to be pickled, found {len(self):,}; `to_csv` writes them all"
             )
-        return _listed, (self.rule, self.upto, tuple(self.terms.blocks()), self.evidence)
+        return _listed, (self.rule, self.upto, tuple(self.terms.blocks()), self.evidence, self.of)
 
     def __repr__(self) -> str:
         first = ", ".join(map(str, self[:SHOWN]))
@@ -131,6 +137,7 @@ class Sequence(Led):
             Further keys of the JSON object.
         """
         blocks = self.terms.blocks()
+        more = {**({"of": self.of} if self.of else {}), **(more or {})}
         return pieces(form, self.game, blocks, len(self), lambda: self._known, command, __version__, remarks, more)
 
     def _repr_html_(self) -> str:
@@ -185,7 +192,8 @@ class Sequence(Led):
 
     def as_dict(self) -> dict[str, Any]:
         """The sequence for machines."""
-        return {"game": self.game, "start": 0, "values": list(self), "evidence": self._known.as_dict()}
+        mapped = {"of": self.of} if self.of else {}
+        return {"game": self.game, **mapped, "start": 0, "values": list(self), "evidence": self._known.as_dict()}
 
     @cached_property
     def _known(self) -> Evidence:
@@ -194,12 +202,12 @@ class Sequence(Led):
         return replace(known, reason=f"{known.reason}; observed: {self.values_of}") if self.values_of else known
 
 
-def _listed(rule: Rule, upto: int, blocks: tuple[Any, ...], evidence: Evidence) -> Sequence:
+def _listed(rule: Rule, upto: int, blocks: tuple[Any, ...], evidence: Evidence, of: str = "") -> Sequence:
     """A sequence whose terms are there already."""
-    return Sequence(rule, upto, Terms(partial(iter, blocks), evidence))
+    return Sequence(rule, upto, Terms(partial(iter, blocks), evidence), of)
 
 
-def sequence(game: str | Path | Rule, upto: int = 99, **work: Unpack[Work]) -> Sequence:
+def sequence(game: str | Path | Rule, upto: int = 99, *, of: StateMap | None = None, **work: Unpack[Work]) -> Sequence:
     """The nim-values of the states 0, 1, 2, ..., upto of a game.
 
     Parameters
@@ -209,6 +217,9 @@ def sequence(game: str | Path | Rule, upto: int = 99, **work: Unpack[Work]) -> S
         game of coins in a row, state n is a row whose only head is at place n, counted from 0.
     upto : int
         The last state, >= 0. Where a period or a formula is known, only so much is computed that all values follow.
+    of : str or callable, optional
+        A map from n to a state of any kind, whose value is then term n: a function, or a Python expression over n, as
+        ``"tuple([2] * n)"``.
     **work
         Limits and record; see `Work`.
 
@@ -237,15 +248,22 @@ def sequence(game: str | Path | Rule, upto: int = 99, **work: Unpack[Work]) -> S
     2 2
     3 0
     """
-    rule = numbers_rule(game)
+    rule = numbers_rule(game) if of is None else rule_of(game)
+    mapped = None if of is None else state_map(rule, of)
+    if mapped is None:
+        require_number_states(rule)
     with session_of(work) as session:
-        session.begin(sequence_run(rule, upto))
-        terms = session.work(terms_work(rule, upto + 1), lambda terms: ({}, terms.evidence.as_dict()))
-    return Sequence(rule, upto, terms)
+        session.begin(sequence_run(rule, upto, "" if mapped is None else mapped.text))
+        filling = terms_work(rule, upto + 1) if mapped is None else terms_of(mapped, upto + 1)
+        terms = session.work(filling, lambda terms: ({}, terms.evidence.as_dict()))
+    return Sequence(rule, upto, terms, "" if mapped is None else mapped.text)
 
 
-def sequence_run(rule: Rule, upto: int | None) -> Run:
-    """The record of a sequence, or of its picture, which may choose how far it goes. Raises BadRule: it has no end."""
+def sequence_run(rule: Rule, upto: int | None, of: str = "") -> Run:
+    """The record of a sequence, or of its picture, which may choose how far it goes. Raises BadRule: it has no end.
+
+    Args:    of: the map from n to the states.
+    """
     require_short("a last state", upto)
     if upto is not None and upto < 0:
         raise BadRule(f"expected a last state from 0 on, found {upto}")
@@ -253,4 +271,7 @@ def sequence_run(rule: Rule, upto: int | None) -> Run:
         raise OutOfReach(
             f"a sequence has fewer than 2^63 terms, found a last state of {upto:,}; a smaller one would help"
         )
+    if of:
+        asks = f"{rule.spec} of {of}"
+        return run_of(rule, rule.spec, {"to": upto, "of": of}, asks, asks)
     return run_of(rule, rule.spec, {"to": upto}, rule.spec, former_key(rule))

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from grundy.answering.sequence import how_known, require_numbers
+from grundy.answering.sequence import how_known
 from grundy.api.constraints import require_fitting
 from grundy.api.known import same_as_table
+from grundy.api.states import StateTable, require_number_states, state_table
 from grundy.api.table_blocks import shared_work
 from grundy.api.table_work import Holder, contents, former_table_key, is_known, nothing, require_place, table_work
-from grundy.api.work import Work, numbers_rule, on_cluster, require_short, run_of, session_of
+from grundy.api.work import Work, numbers_rule, on_cluster, require_short, rule_of, run_of, session_of
 from grundy.compile.source import parameters, read
 from grundy.compile.subset import NotCompiled
 from grundy.engines.table.job import job
-from grundy.errors import GrundyError, OutOfReach, StoreError, Terminated
+from grundy.errors import BadRule, GrundyError, OutOfReach, StoreError, Terminated
+from grundy.model.option import State
 from grundy.model.pattern import Pattern, SameTable, Summary
 from grundy.model.period import SameValues, Written
 from grundy.model.result import Evidence
@@ -402,6 +404,9 @@ class Table:
 # The verb `table`: the values of all states up to a bound, in memory or in a file, and what is seen in them.
 
 
+@overload
+def table(game: str | Path | Rule, states: Iterable[State]) -> StateTable: ...
+@overload
 def table(
     game: str | Path | Rule,
     states: int | None = None,
@@ -415,15 +420,31 @@ def table(
     read: bool = True,
     cluster: str | None = None,
     **work: Unpack[Work],
-) -> Table:
+) -> Table: ...
+
+
+def table(
+    game: str | Path | Rule,
+    states: int | Iterable[State] | None = None,
+    *,
+    box: tuple[int, ...] | None = None,
+    outcomes: bool = False,
+    misere: bool = False,
+    out: str | Path | None = None,
+    overwrite: bool = False,
+    certificate: str | Path | None = None,
+    read: bool = True,
+    cluster: str | None = None,
+    **work: Unpack[Work],
+) -> Table | StateTable:
     """Fill a table with the values of all states up to a bound.
 
     Parameters
     ----------
     game : str, Path or Rule
         A name of the catalogue with its parameters (``"take-away:1,2,3"``), a rule in one line, a ``Path``, or a rule.
-    states : int
-        The states 0..states-1.
+    states : int, or iterable of states
+        The states 0..states-1; or states of any kind, in any order: what is returned is then a `StateTable`.
     box : tuple of int
         All vectors below these numbers, in place of `states`.
     outcomes, misere : bool
@@ -442,8 +463,8 @@ def table(
 
     Returns
     -------
-    Table
-        ``t[3, 5]``, `values`, `patterns`, `evidence`.
+    Table or StateTable
+        ``t[3, 5]``, `values`, `patterns`, `evidence`; of states that were listed ``t[state]`` and no patterns.
 
     Raises
     ------
@@ -461,7 +482,13 @@ def table(
     >>> t = table("wythoff", box=(50, 50))
     >>> t[3, 5], t[:4, 1].tolist(), t.evidence.status
     (0, [1, 2, 0, 4], 'computed')
+    >>> table("wythoff", [(1, 2), (10**3, 5)]).values
+    (0, 1003)
     """
+    if isinstance(states, Iterable):
+        if box is not None or outcomes or misere or out is not None or certificate is not None or cluster or work:
+            raise BadRule("a list of states goes with no other argument")
+        return state_table(rule_of(game), states)
     require_fitting(
         "table", to=states is not None, box=box is not None, out=out is not None, certificate=certificate is not None
     )
@@ -471,7 +498,7 @@ def table(
         require_place(out)
         if certificate is not None and Path(certificate).absolute().parent != out.absolute().parent:
             raise GrundyError(f"{certificate}: expected a certificate in the same folder as {out}, of which it speaks")
-    require_numbers(rule)
+    require_number_states(rule)
     require_short("a number of states", *((states,) if box is None else box))
     task = job(rule, states if box is None else tuple(box), misere, outcomes)  # type: ignore[arg-type]
     shared = None if cluster is None else shared_work(task, out)

@@ -189,6 +189,7 @@ def _table_text(
 @click.command(cls=Verb)
 @click.argument("game", shell_complete=complete_game)
 @how_far("Up to state N, as in 200 or 1e6 (99; of a plot as far as is of use).")
+@click.option("--of", metavar="STATE", help="The state of n, as in 'tuple([2] * n)': a Python expression over n.")
 @click.option("--csv", is_flag=True, help="Lines 'n,nim_value,status'.")
 @click.option("--remarks", is_flag=True, help="End CSV with a line '# ...': how the values are known, and the command.")
 @click.option("--bfile", is_flag=True, help="The b-file of the OEIS.")
@@ -215,6 +216,7 @@ def sequence(
     far: HowFar,
     plot: Path | None,
     kind: Literal["points", "rows", "histogram"] | None,
+    of: str | None,
     remarks: bool,
     settings: tuple[str, ...],
     work: LongWork,
@@ -241,25 +243,29 @@ def sequence(
     command = as_typed(words)
     rule = rule_of(game, settings, FILES)
     last = far.last()
+    if of is not None and plot is not None and kind in (None, "rows"):
+        raise click.UsageError("--of goes with --kind points or histogram: rows are those of a period of heaps")
     if plot is not None:
         from grundy.show.chart import check_form
 
         check_form(plot)
     with answering(work.read(), words, ctx.obj) as answer:
         if plot is not None and kind is not None and kind != "rows":
-            values = sequence_of(rule, 99 if last is None else last, session=answer)
+            values = sequence_of(rule, 99 if last is None else last, of=of, session=answer)
             values.plot(plot, kind)
             answer.give(f"{plot}: {kind} of states 0 to {values.upto}\n{values.evidence.sentence(command)}\n")
         elif plot is not None:
             drawn = picture(rule, last, out=plot, session=answer)
             answer.give(f"{plot}: {drawn.description}\n{drawn.evidence.sentence(command)}\n")
         else:
-            values = sequence_of(rule, 99 if last is None else last, session=answer)
+            values = sequence_of(rule, 99 if last is None else last, of=of, session=answer)
             recorded, told = ([rule], answer.limits.store), partial(of_sequence, values)
             more = theorems_key(*recorded, answers=told) if form == "json" else {}
             remark: dict[str | None, str] = {None: "", "bfile": "# ", "latex": "% "}
             if remarks:
                 remark["csv"] = "# "
+            if of is not None:  # theorems are about the rule's own states
+                recorded, more = ([], None), {}
             theorems = (f"{remark[form]}{line}\n" for line in theorem_lines(*recorded, answers=told) if form in remark)
             answer.give_pieces(chain(values.pieces(form, command, remarks, more), theorems))
 
@@ -268,6 +274,7 @@ def sequence(
 @click.argument("game", shell_complete=complete_game)
 @click.argument("guess")
 @how_far("Compare up to state N, as in 200 or 1e6.  [required]")
+@click.option("--of", metavar="STATE", help="The state of n, as in 'tuple([2] * n)': a Python expression over n.")
 @click.option("--start", metavar="N", default="0", help="Compare from state N on.")
 @click.option("--outcomes", is_flag=True, help="Compare only who wins: zero or not zero.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -279,6 +286,7 @@ def check(
     game: str,
     guess: str,
     far: HowFar,
+    of: str | None,
     start: str,
     outcomes: bool,
     as_json: bool,
@@ -307,7 +315,7 @@ def check(
     if last is None:
         raise click.MissingParameter(ctx=ctx, param_type="option", param_hint="'--to'")
     with answering(work.read(), words, ctx.obj) as answer:
-        verdict = checked(rule, guess, last, first, outcomes, session=answer)
+        verdict = checked(rule, guess, last, first, outcomes, of=of, session=answer)
         text = f"{verdict.sentence}\n{verdict.evidence.sentence(as_typed(words))}"
         if as_json:
             text = json.dumps({"game": rule.spec, **verdict.as_dict(), **made_by(words)})
