@@ -10,7 +10,7 @@ from math import inf, prod
 from time import process_time
 from typing import Any
 
-from grundy.compile.source import surely_ends
+from grundy.compile.form import surely_ends
 from grundy.compile.subset import BeyondCompiled, Unfit, fitted
 from grundy.engines.definition import BY, Definition
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, Working, listed
