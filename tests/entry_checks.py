@@ -18,7 +18,7 @@ import grundy
 from grundy.answering import dispatch
 from grundy.engines import rows
 from grundy.engines.question import Question, Row
-from grundy.games.entry import Game, Known
+from grundy.games.entry import Fact, Game
 from grundy.judges import NAMES, Judge
 from grundy.model.convention import Convention
 from grundy.model.rule import Component, Position
@@ -96,7 +96,7 @@ def misanswered(position: Position, convention: Convention = "normal") -> list[s
     return faults
 
 
-def faults_of_fact(fact: Known) -> list[str]:
+def faults_of_fact(fact: Fact) -> list[str]:
     """Of a fact that is known from elsewhere."""
     faults: list[str] = []
     position = read(f"{fact.game} {fact.position}", faults)
@@ -105,9 +105,9 @@ def faults_of_fact(fact: Known) -> list[str]:
         return faults
     wins = "first" if right else "second"
     if fact.nim_value not in (None, right):
-        faults.append(f"Known {position}: expected nim-value {right}, by the definition; found {fact.nim_value}")
+        faults.append(f"Fact {position}: expected nim-value {right}, by the definition; found {fact.nim_value}")
     if fact.winner not in (None, wins):
-        faults.append(f"Known {position}: expected winner={wins!r}, by the definition; found {fact.winner!r}")
+        faults.append(f"Fact {position}: expected winner={wins!r}, by the definition; found {fact.winner!r}")
     return faults
 
 

@@ -83,14 +83,14 @@ ROUNDS = [  # of slips: the text of a template that each changes, into what, and
         "game": (
             "nim_value=0",
             "nim_value=2",
-            "Known tower-of-pins(3): expected nim-value 0, by the definition; found 2",
+            "Fact tower-of-pins(3): expected nim-value 0, by the definition; found 2",
         ),
         "coins": (
             "nim_value=3",
             "nim_value=2",
-            "Known odd-coins(TTH): expected nim-value 3, by the definition; found 2",
+            "Fact odd-coins(TTH): expected nim-value 3, by the definition; found 2",
         ),
-        "board": ("else again", "else to", "Known row-crossing(..): expected nim-value 0, by the definition; found 1"),
+        "board": ("else again", "else to", "Fact row-crossing(..): expected nim-value 0, by the definition; found 1"),
         "format": ('lines_of("Alice", "Bob")', 'lines_of("Bob", "Alice")', "expected 'Alice"),
         "engine": ("return n % 2", "return n % 3", "expected nim-value 0, by the definition; found 2"),
     },

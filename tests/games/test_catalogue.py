@@ -36,7 +36,7 @@ def test_the_printed_list_is_what_the_files_have() -> None:
 
 
 FILE = """
-from grundy.games.entry import Game, Known, no_parameters
+from grundy.games.entry import Game, Fact, no_parameters
 from grundy.games.heaps import nim
 
 GAMES = (Game("tower", "Nim.", "piles", no_parameters(nim), ("tower", "3"), "by hand", ()),)

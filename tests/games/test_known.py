@@ -10,7 +10,7 @@ from entry_checks import unfinished
 
 import grundy
 from grundy.games.catalogue import GAMES
-from grundy.games.entry import Game, Known
+from grundy.games.entry import Fact, Game
 
 FACTS = [known for game in GAMES.values() for known in game.known]
 DEAR = ("cram 3x15", "cram 5x7", "chomp 8x10", "poset chomp:8x10", "node-kayles queens:8")
@@ -44,10 +44,10 @@ NAMES += [
 
 
 def title(item: Any) -> str:
-    return f"{item.game} {item.position}" if isinstance(item, Known) else item.name
+    return f"{item.game} {item.position}" if isinstance(item, Fact) else item.name
 
 
-def position(known: Known) -> grundy.Position:
+def position(known: Fact) -> grundy.Position:
     return grundy.parse(f"{known.game} {known.position}")
 
 
@@ -56,7 +56,7 @@ def test_no_game_of_these_is_lost() -> None:
     assert not set(NAMES) - set(GAMES)
 
 
-def marked(known: Known) -> Any:
+def marked(known: Fact) -> Any:
     return pytest.param(known, marks=pytest.mark.long) if title(known) in DEAR else known
 
 
@@ -68,7 +68,7 @@ def test_what_is_left_out_is_there_with_a_smaller_board() -> None:
 
 
 @pytest.mark.parametrize("known", [*map(marked, FACTS)], ids=title)
-def test_a_known_fact_holds_for_the_engine(known: Known) -> None:
+def test_a_known_fact_holds_for_the_engine(known: Fact) -> None:
     answer = grundy.solve(position(known), misere=known.convention == "misere").as_dict()
     assert known.nim_value is None or answer["nim_value"] == known.nim_value
     assert known.winner is None or answer["winner"] == known.winner
@@ -81,7 +81,7 @@ SMALL = [known for known in FACTS if len(known.position) < 60 and title(known) n
 
 
 @pytest.mark.parametrize("known", SMALL, ids=title)
-def test_a_known_fact_holds_for_the_definition(known: Known) -> None:
+def test_a_known_fact_holds_for_the_definition(known: Fact) -> None:
     value = grundy.value_of(position(known), known.convention, most=5000)
     assert known.nim_value is None or value == known.nim_value
     assert known.winner is None or known.winner == ("first" if value else "second")

@@ -60,7 +60,7 @@ def test_a_game_is_one_entry(package: Path, proved: bool, own: bool) -> None:
     if not proved:
         entry = re.sub(r"    theory=.*\n", "", entry)
     if own:
-        entry = f"from grundy.games.entry import Game, Known\n{entry}\nGAMES = (entry,)\n"
+        entry = f"from grundy.games.entry import Fact, Game\n{entry}\nGAMES = (entry,)\n"
         (package / "grundy" / "games" / "powers.py").write_text(entry, encoding="utf-8")
     else:
         append(package / "grundy" / "games" / "heaps.py", f"{entry}\nGAMES = (*GAMES, entry)\n")

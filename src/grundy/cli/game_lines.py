@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from grundy.errors import BadText, Finding
 from grundy.games.catalogue import COMPOUND_NAMES, GAMES, closest
-from grundy.games.entry import Game, Known
+from grundy.games.entry import Fact, Game
 from grundy.show.text import Line
 from grundy.text.notation import read_numbers
 from grundy.text.reader import Text, quote
@@ -122,7 +122,7 @@ def _describe(game: Game) -> Iterator[Line]:
     yield Line("move", f"  {command(*game.example)} --explain")
 
 
-def _fact(known: Known) -> str:
+def _fact(known: Fact) -> str:
     facts = []
     if known.winner:
         facts.append(f"the {known.winner} player wins")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from grundy.games.cells import read_rows, sides_of
-from grundy.games.entry import Game, Known, no_parameters
+from grundy.games.entry import Fact, Game, no_parameters
 from grundy.model.board import Board, Cell, Grid
 from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
@@ -156,10 +156,10 @@ GAMES = (
         ("rectangle", "0110/0000/0000/0001"),
         GFG_RECTANGLE,
         (
-            Known("rectangle", "0110/0000/0000/0001", GFG_RECTANGLE, nim_value=3, winner="first", winning_moves=2),
-            Known("rectangle", "0010/0000/0000/0001", GFG_RECTANGLE, nim_value=0, winner="second", winning_moves=0),
-            Known("rectangle", "1111/1111/1111/1111", "two independent programs", nim_value=3),
-            Known("rectangle", "11111", "a line of n cells is worth n", nim_value=5),
+            Fact("rectangle", "0110/0000/0000/0001", GFG_RECTANGLE, nim_value=3, winner="first", winning_moves=2),
+            Fact("rectangle", "0010/0000/0000/0001", GFG_RECTANGLE, nim_value=0, winner="second", winning_moves=0),
+            Fact("rectangle", "1111/1111/1111/1111", "two independent programs", nim_value=3),
+            Fact("rectangle", "11111", "a line of n cells is worth n", nim_value=5),
         ),
     ),
     Game(
@@ -170,10 +170,10 @@ GAMES = (
         ("bacteria", "#.##/..../#.##"),
         GCJ,
         (
-            Known("bacteria", "../.#", GCJ, winner="second", winning_moves=0),
-            Known("bacteria", "#.##/..../#.##", GCJ, winner="first", winning_moves=7),
-            Known("bacteria", ".", GCJ, nim_value=1, winning_moves=2),
-            Known("bacteria", "##", GCJ, nim_value=0, winning_moves=0),
+            Fact("bacteria", "../.#", GCJ, winner="second", winning_moves=0),
+            Fact("bacteria", "#.##/..../#.##", GCJ, winner="first", winning_moves=7),
+            Fact("bacteria", ".", GCJ, nim_value=1, winning_moves=2),
+            Fact("bacteria", "##", GCJ, nim_value=0, winning_moves=0),
         ),
     ),
 )

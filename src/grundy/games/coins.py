@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from grundy.games.entry import Game, Known, no_parameters
+from grundy.games.entry import Fact, Game, no_parameters
 from grundy.model.board import Board, Cell, Grid
 from grundy.model.coin_values import Heads, heads, heads_of
 from grundy.model.coins import Coins, Turning, coin_options, named, turning
@@ -208,7 +208,7 @@ ONE_ROW = "a row of coins, H for heads and T for tails"
 WAYS = "Winning Ways, ch. 14; Lenstra 1975, Nim multiplication"
 
 
-def coin_game(name: str, summary: str, turns: Turning, example: str, *known: Known, source: str = WAYS) -> Game:
+def coin_game(name: str, summary: str, turns: Turning, example: str, *known: Fact, source: str = WAYS) -> Game:
     """The entry of a family that has a name of its own.
 
     >>> coin_game("pairs", "Turn two neighbours over.", turning([], [(0, 1)]), "TH")
@@ -227,59 +227,59 @@ GAMES = (
         "Turn a head over and, if you like, one coin before it: Nim, a head at coin n being a heap of n.",
         turning([1, 2]),
         "TTHHT",
-        Known("turning-turtles", "THTTHTTTHHTHT", FERGUSON, nim_value=8, winner="first"),
-        Known("turning-turtles", "TTHHHT", "3 XOR 4 XOR 5", nim_value=2),
-        Known("turning-turtles", "HHH", "1 XOR 2 XOR 3", nim_value=0, winner="second", winning_moves=0),
+        Fact("turning-turtles", "THTTHTTTHHTHT", FERGUSON, nim_value=8, winner="first"),
+        Fact("turning-turtles", "TTHHHT", "3 XOR 4 XOR 5", nim_value=2),
+        Fact("turning-turtles", "HHH", "1 XOR 2 XOR 3", nim_value=0, winner="second", winning_moves=0),
     ),
     coin_game(
         "mock-turtles",
         "Turn a head over and, if you like, one or two coins before it.",
         turning([1, 2, 3]),
         "TTHHTH",
-        Known("mock-turtles", "TTTTTTTH", "OEIS A000069: the eighth odious number", nim_value=14, winner="first"),
-        Known("mock-turtles", "HHTHTTTT", "1 XOR 2 XOR 7", nim_value=4),
-        Known("mock-turtles", "HHTHHTTH", "1 XOR 2 XOR 7 XOR 8 XOR 14", nim_value=2),
+        Fact("mock-turtles", "TTTTTTTH", "OEIS A000069: the eighth odious number", nim_value=14, winner="first"),
+        Fact("mock-turtles", "HHTHTTTT", "1 XOR 2 XOR 7", nim_value=4),
+        Fact("mock-turtles", "HHTHHTTH", "1 XOR 2 XOR 7 XOR 8 XOR 14", nim_value=2),
     ),
     coin_game(
         "moebius",
         "Turn a head over and, if you like, up to four coins before it.",
         turning(range(1, 6)),
         "TTHTTH",
-        Known("moebius", "TTTTTH", FIRST, nim_value=31),
-        Known("moebius", "TTTTTTTTH", FIRST, nim_value=103, winner="first"),
-        Known("moebius", "HHHHHH", "1 XOR 2 XOR 4 XOR 8 XOR 16 XOR 31", nim_value=0, winner="second"),
+        Fact("moebius", "TTTTTH", FIRST, nim_value=31),
+        Fact("moebius", "TTTTTTTTH", FIRST, nim_value=103, winner="first"),
+        Fact("moebius", "HHHHHH", "1 XOR 2 XOR 4 XOR 8 XOR 16 XOR 31", nim_value=0, winner="second"),
     ),
     coin_game(
         "mogul",
         "Turn a head over and, if you like, up to six coins before it.",
         turning(range(1, 8)),
         "THTTTH",
-        Known("mogul", "TTTTTTTH", "the XORs of up to six of 1, 2, 4, ..., 64 are all below 127", nim_value=127),
-        Known("mogul", "HHHHHHHH", "1 XOR 2 XOR 4 XOR ... XOR 64 XOR 127", nim_value=0, winner="second"),
+        Fact("mogul", "TTTTTTTH", "the XORs of up to six of 1, 2, 4, ..., 64 are all below 127", nim_value=127),
+        Fact("mogul", "HHHHHHHH", "1 XOR 2 XOR 4 XOR ... XOR 64 XOR 127", nim_value=0, winner="second"),
     ),
     coin_game(
         "twins",
         "Turn a head over and one coin before it: Nim, a head at coin n being a heap of n - 1.",
         turning([2]),
         "TTHHTH",
-        Known("twins", "H", "the first coin alone cannot be turned", nim_value=0, winner="second", winning_moves=0),
-        Known("twins", "TTHHTH", "2 XOR 3 XOR 5", nim_value=4, winner="first", winning_moves=1),
+        Fact("twins", "H", "the first coin alone cannot be turned", nim_value=0, winner="second", winning_moves=0),
+        Fact("twins", "TTHHTH", "2 XOR 3 XOR 5", nim_value=4, winner="first", winning_moves=1),
     ),
     coin_game(
         "triplets",
         "Turn a head over and two coins before it.",
         turning([3]),
         "TTTHHH",
-        Known("triplets", "HH", "two coins cannot be turned", nim_value=0, winner="second"),
-        Known("triplets", "TTTTTTTH", FIRST, nim_value=11),
+        Fact("triplets", "HH", "two coins cannot be turned", nim_value=0, winner="second"),
+        Fact("triplets", "TTTTTTTH", FIRST, nim_value=11),
     ),
     coin_game(
         "ruler",
         "Turn a head over and, if you like, any number of coins just before it.",
         turning(runs=True),
         "TTHHTH",
-        Known("ruler", "TTTTTTTH", "OEIS A006519: the largest power of 2 that divides 8", nim_value=8),
-        Known("ruler", "TTHHTH", "1 XOR 4 XOR 2", nim_value=7, winner="first"),
+        Fact("ruler", "TTTTTTTH", "OEIS A006519: the largest power of 2 that divides 8", nim_value=8),
+        Fact("ruler", "TTHHTH", "1 XOR 4 XOR 2", nim_value=7, winner="first"),
     ),
     Game(
         "turn",
@@ -289,10 +289,10 @@ GAMES = (
         ("turn:2,o.o.o", "THTTHHH"),
         WAYS,
         (
-            Known("turn:1,2,3", "TTTTTTTH", "mock turtles", nim_value=14),
-            Known("turn:o,oo,o.o", "TTTTTH", "as taking 1 or 2: heads are worth 1, 2, 3, 1, 2, 3, ...",
+            Fact("turn:1,2,3", "TTTTTTTH", "mock turtles", nim_value=14),
+            Fact("turn:o,oo,o.o", "TTTTTH", "as taking 1 or 2: heads are worth 1, 2, 3, 1, 2, 3, ...",
                   nim_value=3),
-            Known("turn:run,2", "TTTH", "by hand: its moves leave 0, 1, 2, 4, 6 and 7", nim_value=3),
+            Fact("turn:run,2", "TTTH", "by hand: its moves leave 0, 1, 2, 4, 6 and 7", nim_value=3),
         ),
         "what a move may turn, with ',' between: a number of any coins; coins as in o..o; run: neighbours",
     ),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from grundy.errors import BadRule
-from grundy.games.entry import Game, Known
+from grundy.games.entry import Fact, Game
 from grundy.games.pairs import wythoff_is_p, wythoff_p_beside
 from grundy.model.convention import mex
 from grundy.model.option import Option, to
@@ -179,13 +179,13 @@ GAMES = (
         ("corner:knight", "5 7"),
         f"{WAYS}: White Knight, Wyt Queens",
         (
-            Known("corner:king", "4 6", "by hand: even and even", nim_value=0, winner="second"),
-            Known("corner:king", "1 1", "by hand: leaves 0 and 1", nim_value=2),
-            Known("corner:rook", "3 5", "Bouton 1901: 3 XOR 5", nim_value=6),
-            Known("corner:queen", "1 2", "Wythoff 1907", winner="second"),
-            Known("corner:queen", "4 7", "Wythoff 1907", winner="second"),
-            Known("corner:knight", "1 1", "by hand: there is no move", nim_value=0, winner="second"),
-            Known("corner:knight", "0 2", "by hand: one move, to a square without one", nim_value=1),
+            Fact("corner:king", "4 6", "by hand: even and even", nim_value=0, winner="second"),
+            Fact("corner:king", "1 1", "by hand: leaves 0 and 1", nim_value=2),
+            Fact("corner:rook", "3 5", "Bouton 1901: 3 XOR 5", nim_value=6),
+            Fact("corner:queen", "1 2", "Wythoff 1907", winner="second"),
+            Fact("corner:queen", "4 7", "Wythoff 1907", winner="second"),
+            Fact("corner:knight", "1 1", "by hand: there is no move", nim_value=0, winner="second"),
+            Fact("corner:knight", "0 2", "by hand: one move, to a square without one", nim_value=1),
         ),
         "the piece: king, rook, queen or knight",
     ),

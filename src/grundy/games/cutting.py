@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.errors import OutOfReach
-from grundy.games.entry import Game, Known, no_parameters
+from grundy.games.entry import Fact, Game, no_parameters
 from grundy.games.single import divisors, power_in
 from grundy.model.board import Board, Piles
 from grundy.model.option import Option, State, to
@@ -130,9 +130,9 @@ GAMES = (
         ("lctr", "4 3 1"),
         LCTR,
         (
-            Known("lctr", "1", "by hand: two moves, to nothing", nim_value=1, winning_moves=2),
-            Known("lctr", "2", "by hand: leaves nothing or 1", nim_value=2),
-            Known("lctr", "2 2", "by hand: leaves 2 or 1 1, each worth 2", nim_value=0, winner="second"),
+            Fact("lctr", "1", "by hand: two moves, to nothing", nim_value=1, winning_moves=2),
+            Fact("lctr", "2", "by hand: leaves nothing or 1", nim_value=2),
+            Fact("lctr", "2 2", "by hand: leaves 2 or 1 1, each worth 2", nim_value=0, winner="second"),
         ),
         title="LCTR",
     ),
@@ -144,9 +144,9 @@ GAMES = (
         ("square-cake", "9 4"),
         "definition, by hand",
         (
-            Known("square-cake", "5", "by hand: 25 squares that cannot be cut", nim_value=1),
-            Known("square-cake", "2 4", "by hand: an even number of equal squares", nim_value=0, winner="second"),
-            Known("square-cake", "9", "by hand: 9 squares of side 3, or 81 of side 1", nim_value=2),
+            Fact("square-cake", "5", "by hand: 25 squares that cannot be cut", nim_value=1),
+            Fact("square-cake", "2 4", "by hand: an even number of equal squares", nim_value=0, winner="second"),
+            Fact("square-cake", "9", "by hand: 9 squares of side 3, or 81 of side 1", nim_value=2),
         ),
     ),
 )

@@ -9,7 +9,7 @@ from functools import cache
 from types import CodeType
 
 from grundy.errors import OutOfReach
-from grundy.games.entry import Game, Known, no_parameters
+from grundy.games.entry import Fact, Game, no_parameters
 from grundy.model.board import Board, Piles
 from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
@@ -297,11 +297,11 @@ GAMES = (
         ("fibonacci-nim", "20"),
         WHINIHAN,
         (
-            Known("fibonacci-nim", "13", f"{WHINIHAN}: a Fibonacci number", winner="second", winning_moves=0),
-            Known("fibonacci-nim", "20", f"{WHINIHAN}: 20 = 13 + 5 + 2", winner="first", winning_moves=1),
-            Known("fibonacci-nim", "12", f"{WHINIHAN}: 12 = 8 + 3 + 1", winner="first"),
-            Known("fibonacci-nim", "10 1", f"{WHINIHAN}: 10 = 8 + 2, and 2 are too many", winner="second"),
-            Known(
+            Fact("fibonacci-nim", "13", f"{WHINIHAN}: a Fibonacci number", winner="second", winning_moves=0),
+            Fact("fibonacci-nim", "20", f"{WHINIHAN}: 20 = 13 + 5 + 2", winner="first", winning_moves=1),
+            Fact("fibonacci-nim", "12", f"{WHINIHAN}: 12 = 8 + 3 + 1", winner="first"),
+            Fact("fibonacci-nim", "10 1", f"{WHINIHAN}: 10 = 8 + 2, and 2 are too many", winner="second"),
+            Fact(
                 "fibonacci-nim",
                 "14 3",
                 "by hand: 13 are to be taken, and 13 is a Fibonacci number",
@@ -318,10 +318,10 @@ GAMES = (
         ("dynamic-nim:3*k", "20"),
         SCHWENK,
         (
-            Known("dynamic-nim:k", "32", f"{SCHWENK}: a power of 2", winner="second"),
-            Known("dynamic-nim:k", "12", f"{SCHWENK}: 12 = 8 + 4", winner="first", winning_moves=1),
-            Known("dynamic-nim:2*k", "21", WHINIHAN, winner="second"),
-            Known("dynamic-nim:3*k", "21", f"{SCHWENK}: 1, 2, 3, 4, 6, 8, 11, 15, 21", winner="second"),
+            Fact("dynamic-nim:k", "32", f"{SCHWENK}: a power of 2", winner="second"),
+            Fact("dynamic-nim:k", "12", f"{SCHWENK}: 12 = 8 + 4", winner="first", winning_moves=1),
+            Fact("dynamic-nim:2*k", "21", WHINIHAN, winner="second"),
+            Fact("dynamic-nim:3*k", "21", f"{SCHWENK}: 1, 2, 3, 4, 6, 8, 11, 15, 21", winner="second"),
         ),
         "f as a formula of k that never falls, as in 2*k",
     ),

@@ -17,7 +17,7 @@ from grundy.text.reader import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Fact:
     """A fact about a position from a source outside this project: nim-value, winner or moves that win."""
 
     game: str
@@ -50,7 +50,7 @@ class Game:
     rule: ReadRule
     example: tuple[str, str]
     source: str
-    known: tuple[Known, ...]
+    known: tuple[Fact, ...]
     parameters: str = ""
     read: ReadPosition | None = None
     json: bool = False

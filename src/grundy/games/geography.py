@@ -18,7 +18,7 @@ from operator import lt
 from typing import Any
 
 from grundy.errors import BadRule, OutOfReach
-from grundy.games.entry import Game, Known
+from grundy.games.entry import Fact, Game
 from grundy.games.even_kernel import sides, winning_ends
 from grundy.games.families import few_nodes, many_nodes, read_graph_text
 from grundy.games.graph_games import Graph, neighbours, reached, without
@@ -374,19 +374,19 @@ GAMES = (
         ("geography", "1-2-3-4-2, 4-5 @ 2"),
         f"{FRAENKEL}; {SIMONSON}; Lichtenstein & Sipser 1980, GO is polynomial-space hard",
         (
-            Known("geography", "path:6", f"{FRAENKEL}: every node is matched", winner="first"),
-            Known("geography", "cycle:7", f"{FRAENKEL}: an odd cycle leaves out any node", winner="second"),
-            Known("geography", "petersen @ 3", f"{FRAENKEL}: it has a perfect matching", winner="first"),
-            Known("geography", "star:5 @ 1", "by hand: from the middle every move ends play", winner="first"),
-            Known("geography", "star:5 @ 2", "by hand: to the middle and on to another end", winner="second"),
-            Known("geography:directed", "a->b->c->d, a->c @ a", "by hand: b is worth 0 and c 1", nim_value=2),
-            Known("geography:directed", "a->b->c->a @ a", "by hand: two moves, none back", nim_value=0),
-            Known("geography:directed-edges", "a->b->c->a @ a", "by hand: three moves, the last one back", nim_value=1),
-            Known("geography:directed-edges", "a->a, a->a @ a", "by hand: two loops, two moves", nim_value=0),
-            Known("geography:edges", "cycle:7", "by hand: seven moves round", nim_value=1),
-            Known("geography:edges", "bipartite:5,9", f"{FRAENKEL}: two nodes of a side", winner="second"),
-            Known("geography:edges", "star:5 @ 2", "by hand: to the middle, and to any other end", winner="second"),
-            Known("geography:edges", "star:40 @ 1", "by hand: from the middle every move ends play", winner="first"),
+            Fact("geography", "path:6", f"{FRAENKEL}: every node is matched", winner="first"),
+            Fact("geography", "cycle:7", f"{FRAENKEL}: an odd cycle leaves out any node", winner="second"),
+            Fact("geography", "petersen @ 3", f"{FRAENKEL}: it has a perfect matching", winner="first"),
+            Fact("geography", "star:5 @ 1", "by hand: from the middle every move ends play", winner="first"),
+            Fact("geography", "star:5 @ 2", "by hand: to the middle and on to another end", winner="second"),
+            Fact("geography:directed", "a->b->c->d, a->c @ a", "by hand: b is worth 0 and c 1", nim_value=2),
+            Fact("geography:directed", "a->b->c->a @ a", "by hand: two moves, none back", nim_value=0),
+            Fact("geography:directed-edges", "a->b->c->a @ a", "by hand: three moves, the last one back", nim_value=1),
+            Fact("geography:directed-edges", "a->a, a->a @ a", "by hand: two loops, two moves", nim_value=0),
+            Fact("geography:edges", "cycle:7", "by hand: seven moves round", nim_value=1),
+            Fact("geography:edges", "bipartite:5,9", f"{FRAENKEL}: two nodes of a side", winner="second"),
+            Fact("geography:edges", "star:5 @ 2", "by hand: to the middle, and to any other end", winner="second"),
+            Fact("geography:edges", "star:40 @ 1", "by hand: from the middle every move ends play", winner="first"),
         ),
         "directed: along arcs; edges: never along an edge again; directed-edges: never along an arc again",
         title="Geography",

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from typing import Any, Literal, TypeAlias
 
 from grundy.errors import OutOfReach
-from grundy.games.entry import Game, Known, or_growing
+from grundy.games.entry import Fact, Game, or_growing
 from grundy.games.families import Named, few_nodes, graph_meant, many_nodes, read_graph_text, read_named, too_large
 from grundy.games.graph_rows import are_rows_and_rings, strips
 from grundy.model.board import Board, Grid, Net
@@ -275,14 +275,14 @@ GAMES = (
         ("node-kayles", "grid:3x5"),
         "Schaefer 1978, On the complexity of some two-person perfect-information games",
         (
-            Known("node-kayles", "grid:3x7", A316632, nim_value=2),
-            Known("node-kayles", "grid:3x12", A316632, nim_value=5),
-            Known("node-kayles", "grid:3x16", A316632, nim_value=3),
-            Known("node-kayles", "queens:6", A344227, nim_value=1),
-            Known("node-kayles", "queens:8", A344227, nim_value=3),
-            Known("node-kayles", "petersen", A316533, nim_value=1),
-            Known("node-kayles", "petersen:13,2", A316533, nim_value=1),
-            Known("node-kayles", "path:9", "Dawson's Chess, OEIS A002187", nim_value=3),
+            Fact("node-kayles", "grid:3x7", A316632, nim_value=2),
+            Fact("node-kayles", "grid:3x12", A316632, nim_value=5),
+            Fact("node-kayles", "grid:3x16", A316632, nim_value=3),
+            Fact("node-kayles", "queens:6", A344227, nim_value=1),
+            Fact("node-kayles", "queens:8", A344227, nim_value=3),
+            Fact("node-kayles", "petersen", A316533, nim_value=1),
+            Fact("node-kayles", "petersen:13,2", A316533, nim_value=1),
+            Fact("node-kayles", "path:9", "Dawson's Chess, OEIS A002187", nim_value=3),
         ),
         GROWS,
         json=True,
@@ -295,10 +295,10 @@ GAMES = (
         ("arc-kayles", "a-b-c-a, c-d"),
         "Schaefer 1978, On the complexity of some two-person perfect-information games",
         (
-            Known("arc-kayles", "path:17", "OEIS A002187: dominoes on a strip are Dawson's Kayles", nim_value=2),
-            Known("arc-kayles", "grid:4x5", "Beling 2025: Cram is Arc Kayles on a grid", nim_value=2),
-            Known("arc-kayles", "grid:5x5", "Beling 2025: Cram is Arc Kayles on a grid", nim_value=0),
-            Known("arc-kayles", "complete:9", "each move takes two of nine: four moves", nim_value=0),
+            Fact("arc-kayles", "path:17", "OEIS A002187: dominoes on a strip are Dawson's Kayles", nim_value=2),
+            Fact("arc-kayles", "grid:4x5", "Beling 2025: Cram is Arc Kayles on a grid", nim_value=2),
+            Fact("arc-kayles", "grid:5x5", "Beling 2025: Cram is Arc Kayles on a grid", nim_value=0),
+            Fact("arc-kayles", "complete:9", "each move takes two of nine: four moves", nim_value=0),
         ),
         GROWS,
         json=True,

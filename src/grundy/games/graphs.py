@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from grundy.errors import BadRule
-from grundy.games.entry import Game, Known
+from grundy.games.entry import Fact, Game
 from grundy.model.board import Board, Net
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Component, Position, Rule
@@ -117,14 +117,14 @@ GAMES = (
         ("graph", '{"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["a", "c"], ["b", "c"]], "tokens": ["a", "b"]}'),
         "Sprague 1935, Grundy 1939",
         (
-            Known(
+            Fact(
                 "graph",
                 '{"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["a", "c"], ["b", "c"]], "tokens": ["a"]}',
                 SYSTEMS,
                 nim_value=2,
                 winning_moves=1,
             ),
-            Known("graph", '{"nodes": [1, 2], "edges": [[1, 2]], "tokens": [1, 1]}', SYSTEMS, nim_value=0),
+            Fact("graph", '{"nodes": [1, 2], "edges": [[1, 2]], "tokens": [1, 1]}', SYSTEMS, nim_value=0),
         ),
         read=_read,
         json=True,

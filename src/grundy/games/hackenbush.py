@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from operator import eq
 from typing import Any
 
-from grundy.games.entry import Game, Known, or_growing
+from grundy.games.entry import Fact, Game, or_growing
 from grundy.games.families import Named, graph_meant, many_nodes, read_named
 from grundy.games.graph_games import GROWS, graph_space, reached
 from grundy.model.board import Board, Net
@@ -188,13 +188,13 @@ GAMES = (
         ("hackenbush", "0-a-b-c-b, a-d, a-d, 0-e-f, e-g-h-e"),
         "Berlekamp, Conway & Guy 1982, Winning Ways, ch. 2 and 7",
         (
-            Known("hackenbush", "path:8", f"{COLON}; a stalk of 7 edges", nim_value=7),
-            Known("hackenbush", "0-a-b, a-c-d, 0-e", f"{COLON}: (1 + (1 XOR 2)) XOR 1", nim_value=5),
-            Known("hackenbush", "0-a-b-c, c-c, c-c, c-c", f"{FUSION}; a flower of three petals: 3 + 1", nim_value=4),
-            Known("hackenbush", "0-a-b-c, c-c, c-c", f"{FUSION}; a flower of two petals is its stem", nim_value=3),
-            Known("hackenbush", "cycle:7", f"{FUSION}; an odd cycle through the ground", nim_value=1),
-            Known("hackenbush", "cycle:8", f"{FUSION}; an even cycle through the ground", nim_value=0),
-            Known("hackenbush", "0-a-b-c-a", f"{FUSION}; a triangle on a stem", nim_value=2),
+            Fact("hackenbush", "path:8", f"{COLON}; a stalk of 7 edges", nim_value=7),
+            Fact("hackenbush", "0-a-b, a-c-d, 0-e", f"{COLON}: (1 + (1 XOR 2)) XOR 1", nim_value=5),
+            Fact("hackenbush", "0-a-b-c, c-c, c-c, c-c", f"{FUSION}; a flower of three petals: 3 + 1", nim_value=4),
+            Fact("hackenbush", "0-a-b-c, c-c, c-c", f"{FUSION}; a flower of two petals is its stem", nim_value=3),
+            Fact("hackenbush", "cycle:7", f"{FUSION}; an odd cycle through the ground", nim_value=1),
+            Fact("hackenbush", "cycle:8", f"{FUSION}; an even cycle through the ground", nim_value=0),
+            Fact("hackenbush", "0-a-b-c-a", f"{FUSION}; a triangle on a stem", nim_value=2),
         ),
         GROWS,
         json=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from grundy.games.entry import Game, Known, ReadRule, no_parameters, require_set
+from grundy.games.entry import Fact, Game, ReadRule, no_parameters, require_set
 from grundy.model.option import Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Division, Moves, TakeAway, Theory, one_move
@@ -145,9 +145,9 @@ GAMES = (
         ("nim", "3 4 5"),
         "Bouton 1901, Nim, a game with a complete mathematical theory",
         (
-            Known("nim", "3 4 5", BOUTON, nim_value=2, winner="first", winning_moves=1),
-            Known("nim", "1 2 3", BOUTON, nim_value=0, winner="second", winning_moves=0),
-            Known("nim", "1 1", "Bouton 1901: misère Nim", winner="first", winning_moves=2, convention="misere"),
+            Fact("nim", "3 4 5", BOUTON, nim_value=2, winner="first", winning_moves=1),
+            Fact("nim", "1 2 3", BOUTON, nim_value=0, winner="second", winning_moves=0),
+            Fact("nim", "1 1", "Bouton 1901: misère Nim", winner="first", winning_moves=2, convention="misere"),
         ),
     ),
     Game(
@@ -158,9 +158,9 @@ GAMES = (
         ("take-away:1,2,3", "3 4 5"),
         GFG_SET_4,
         (
-            Known("take-away:1,2,3", "3 4 5", GFG_SET_4, nim_value=2, winner="first", winning_moves=3),
-            Known("take-away:1,2,3", "3 8 2", GFG_SET_4, nim_value=1, winner="first"),
-            Known("take-away:2,5", "10", "POJ 2960 (S-Nim): heap values 0 0 1 1 0 2 1 0 0 1 1 for {2,5}", nim_value=1),
+            Fact("take-away:1,2,3", "3 4 5", GFG_SET_4, nim_value=2, winner="first", winning_moves=3),
+            Fact("take-away:1,2,3", "3 8 2", GFG_SET_4, nim_value=1, winner="first"),
+            Fact("take-away:2,5", "10", "POJ 2960 (S-Nim): heap values 0 0 1 1 0 2 1 0 0 1 1 for {2,5}", nim_value=1),
         ),
         "the set of amounts, as in 1,2,3",
     ),
@@ -172,10 +172,10 @@ GAMES = (
         ("floor-division:2,3,6", "23 5 1"),
         GFG_SET_4,
         (
-            Known("floor-division:2,3,6", "1", GFG_SET_4, nim_value=1, winning_moves=3),
-            Known("floor-division:2,3,6", "5", GFG_SET_4, nim_value=3),
-            Known("floor-division:2,3,6", "11", GFG_SET_4, nim_value=0, winner="second"),
-            Known("floor-division:2,3,6", "23", GFG_SET_4, nim_value=1),
+            Fact("floor-division:2,3,6", "1", GFG_SET_4, nim_value=1, winning_moves=3),
+            Fact("floor-division:2,3,6", "5", GFG_SET_4, nim_value=3),
+            Fact("floor-division:2,3,6", "11", GFG_SET_4, nim_value=0, winner="second"),
+            Fact("floor-division:2,3,6", "23", GFG_SET_4, nim_value=1),
         ),
         "the set of divisors, as in 2,3,6",
     ),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from grundy.errors import OutOfReach
-from grundy.games.entry import Game, Known, no_parameters, require_set
+from grundy.games.entry import Fact, Game, no_parameters, require_set
 from grundy.model.board import Board, Grid
 from grundy.model.convention import nim_sum
 from grundy.model.option import Labels, Option, State, to
@@ -317,8 +317,8 @@ GAMES = (
         ("nimble", "0 1 0 2 1 0"),
         FERGUSON,
         (
-            Known("nimble", "5 1 1 1", "Bouton 1901: 1 XOR 2 XOR 3", nim_value=0, winner="second", winning_moves=0),
-            Known("nimble", "0 0 0 1 0 1", "Bouton 1901: 3 XOR 5", nim_value=6, winning_moves=1),
+            Fact("nimble", "5 1 1 1", "Bouton 1901: 1 XOR 2 XOR 3", nim_value=0, winner="second", winning_moves=0),
+            Fact("nimble", "0 0 0 1 0 1", "Bouton 1901: 3 XOR 5", nim_value=6, winning_moves=1),
         ),
     ),
     Game(
@@ -329,10 +329,10 @@ GAMES = (
         ("silver-dollar", ".o..oo...o"),
         CONWAY,
         (
-            Known("silver-dollar", "ooo", f"{CONWAY}: nobody can move", nim_value=0, winner="second"),
-            Known("silver-dollar", ".o..o", f"{CONWAY}: one gap of 2", nim_value=2, winner="first"),
-            Known("silver-dollar", "..o.o", "by hand: a gap of 1, and the first coin of a pair", nim_value=1),
-            Known("silver-dollar", "o$", "by hand: the coin drops into the bag, then the dollar slides", nim_value=0),
+            Fact("silver-dollar", "ooo", f"{CONWAY}: nobody can move", nim_value=0, winner="second"),
+            Fact("silver-dollar", ".o..o", f"{CONWAY}: one gap of 2", nim_value=2, winner="first"),
+            Fact("silver-dollar", "..o.o", "by hand: a gap of 1, and the first coin of a pair", nim_value=1),
+            Fact("silver-dollar", "o$", "by hand: the coin drops into the bag, then the dollar slides", nim_value=0),
         ),
     ),
     Game(
@@ -343,9 +343,9 @@ GAMES = (
         ("end-nim", "3 1 4 2"),
         ENDS,
         (
-            Known("end-nim", "3 3", "by hand: two ends are two piles of Nim", winner="second", winning_moves=0),
-            Known("end-nim", "2 5", "by hand: make them equal", winner="first", winning_moves=1),
-            Known("end-nim", "1 1 1", "by hand: one after the other", winner="first"),
+            Fact("end-nim", "3 3", "by hand: two ends are two piles of Nim", winner="second", winning_moves=0),
+            Fact("end-nim", "2 5", "by hand: make them equal", winner="first", winning_moves=1),
+            Fact("end-nim", "1 1 1", "by hand: one after the other", winner="first"),
         ),
         title="End-Nim",
     ),
@@ -357,9 +357,9 @@ GAMES = (
         ("kotzig:1,2", "9"),
         "Winning Ways, ch. 15: Kotzig's Nim",
         (
-            Known("kotzig:1", "8", "by hand: seven moves, none of which is a choice", nim_value=1, winner="first"),
-            Known("kotzig:1", "9", "by hand: eight moves, none of which is a choice", nim_value=0, winner="second"),
-            Known("kotzig:1,2", "3", "by hand: either step leaves one move", nim_value=0, winner="second"),
+            Fact("kotzig:1", "8", "by hand: seven moves, none of which is a choice", nim_value=1, winner="first"),
+            Fact("kotzig:1", "9", "by hand: eight moves, none of which is a choice", nim_value=0, winner="second"),
+            Fact("kotzig:1,2", "3", "by hand: either step leaves one move", nim_value=0, winner="second"),
         ),
         "the steps, as in 1,2",
         title="Kotzig's Nim",

@@ -8,7 +8,7 @@ from itertools import combinations, islice, product
 from math import comb
 
 from grundy.errors import BadRule
-from grundy.games.entry import Game, Known
+from grundy.games.entry import Fact, Game
 from grundy.model.convention import nim_sum
 from grundy.model.option import Labels, Option, to
 from grundy.model.rule import Rule
@@ -269,11 +269,11 @@ GAMES = (
         ("moore:2", "1 2 4 5"),
         MOORE,
         (
-            Known("moore:2", "1 1 1", f"{MOORE}: three ones in one column", winner="second", winning_moves=0),
-            Known("moore:2", "1 2 3 3", f"{MOORE}: three ones in both columns", winner="second"),
-            Known("moore:2", "1 1 1 1", "by hand: leave three ones", winner="first", winning_moves=4),
-            Known("moore:1", "3 4 5", "Bouton 1901: Nim", winner="first", winning_moves=1),
-            Known(
+            Fact("moore:2", "1 1 1", f"{MOORE}: three ones in one column", winner="second", winning_moves=0),
+            Fact("moore:2", "1 2 3 3", f"{MOORE}: three ones in both columns", winner="second"),
+            Fact("moore:2", "1 1 1 1", "by hand: leave three ones", winner="first", winning_moves=4),
+            Fact("moore:1", "3 4 5", "Bouton 1901: Nim", winner="first", winning_moves=1),
+            Fact(
                 "moore:2",
                 "1 1 1 1",
                 "by hand: a move leaves 2 or 3 ones, of which the next one leaves 1",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.games.entry import Game, Known, no_parameters
+from grundy.games.entry import Fact, Game, no_parameters
 from grundy.model.board import Board, Cell, Grid
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
@@ -104,9 +104,9 @@ GAMES = (
         ("northcott", "x...o../.x.o.../o.....x"),
         WAYS,
         (
-            Known("northcott", "x...o", f"{WAYS}: a gap of 3", nim_value=3, winner="first", winning_moves=2),
-            Known("northcott", "xo/ox", f"{WAYS}: no gaps", nim_value=0, winner="second"),
-            Known("northcott", "x.o../x..o./x...o", f"{WAYS}: 1 XOR 2 XOR 3", nim_value=0, winner="second"),
+            Fact("northcott", "x...o", f"{WAYS}: a gap of 3", nim_value=3, winner="first", winning_moves=2),
+            Fact("northcott", "xo/ox", f"{WAYS}: no gaps", nim_value=0, winner="second"),
+            Fact("northcott", "x.o../x..o./x...o", f"{WAYS}: 1 XOR 2 XOR 3", nim_value=0, winner="second"),
         ),
         title="Northcott's game",
     ),

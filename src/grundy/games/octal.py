@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from grundy.errors import BadRule
-from grundy.games.entry import Game, Known, ReadRule, no_parameters, require_set
+from grundy.games.entry import Fact, Game, ReadRule, no_parameters, require_set
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, take_and_break_options
 from grundy.model.space import HEAP
@@ -188,7 +188,7 @@ def _named(
     """A game of its own name: a code, and the value of one heap from a source."""
     rule = _rule(name, Digits(digits))
     heap, value = known
-    fact = Known(name, str(heap), at or source, nim_value=value)
+    fact = Fact(name, str(heap), at or source, nim_value=value)
     return Game(name, says, PILES, no_parameters(rule), (name, "4 5 6"), source, (fact,), title=title)
 
 
@@ -201,9 +201,9 @@ _FAMILIES = (
         ("octal:0.77", "3 5 7"),
         GUY_SMITH,
         (
-            Known("octal:0.77", "22", "OEIS A002186 (Kayles)", nim_value=6),
-            Known("octal:0.07", "17", "OEIS A002187, which has heap n at n - 1", nim_value=2),
-            Known("octal:0.137", "32", "OEIS A002187 (Dawson's Chess)", nim_value=7),
+            Fact("octal:0.77", "22", "OEIS A002186 (Kayles)", nim_value=6),
+            Fact("octal:0.07", "17", "OEIS A002187, which has heap n at n - 1", nim_value=2),
+            Fact("octal:0.137", "32", "OEIS A002187 (Dawson's Chess)", nim_value=7),
         ),
         f"a code {CODE}",
     ),
@@ -214,7 +214,7 @@ _FAMILIES = (
         _read_code("hexadecimal"),
         ("hexadecimal:0.F", "3 5 7"),
         "Howse & Nowakowski 2004, Periodicity and arithmetic-periodicity in hexadecimal games",
-        (Known("hexadecimal:0.77", "22", "OEIS A002186 (Kayles)", nim_value=6),),
+        (Fact("hexadecimal:0.77", "22", "OEIS A002186 (Kayles)", nim_value=6),),
         f"a code of digits 0-F, {CODE}",
     ),
     Game(
@@ -224,7 +224,7 @@ _FAMILIES = (
         _read_code("take-and-break"),
         ("take-and-break:0.77", "3 5 7"),
         WINNING_WAYS,
-        (Known("take-and-break:0.77", "22", "OEIS A002186 (Kayles)", nim_value=6),),
+        (Fact("take-and-break:0.77", "22", "OEIS A002186 (Kayles)", nim_value=6),),
         f"a code of digits 0-9 and A-Z, {CODE}",
     ),
     Game(
@@ -234,7 +234,7 @@ _FAMILIES = (
         _read_all_but,
         ("all-but:2,5", "3 5 7"),
         WINNING_WAYS,
-        (Known("all-but:1", "9", "take at least 2: floor(n / 2), as pairs of counters", nim_value=4),),
+        (Fact("all-but:1", "9", "take at least 2: floor(n / 2), as pairs of counters", nim_value=4),),
         "the set of amounts that may not be taken, as in 2,5",
     ),
     Game(
@@ -244,7 +244,7 @@ _FAMILIES = (
         no_parameters(_rule("grundys-game", Digits((4,), unequal=True))),
         ("grundys-game", "7 8 10"),
         "Grundy 1939, Mathematics and games",
-        (Known("grundys-game", "18", "OEIS A002188", nim_value=4),),
+        (Fact("grundys-game", "18", "OEIS A002188", nim_value=4),),
         title="Grundy's game",
     ),
     Game(
@@ -255,8 +255,8 @@ _FAMILIES = (
         ("laskers-nim", "3 5 7"),
         "Lasker 1931; octal code 4.[3]",
         (
-            Known("laskers-nim", "7", "Winning Ways, ch. 4: 4k+3 is worth 4k+4", nim_value=8),
-            Known("laskers-nim", "8", "Winning Ways, ch. 4: 4k+4 is worth 4k+3", nim_value=7),
+            Fact("laskers-nim", "7", "Winning Ways, ch. 4: 4k+3 is worth 4k+4", nim_value=8),
+            Fact("laskers-nim", "8", "Winning Ways, ch. 4: 4k+4 is worth 4k+3", nim_value=7),
         ),
         title="Lasker's Nim",
     ),

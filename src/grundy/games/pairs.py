@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import isqrt
 
-from grundy.games.entry import Game, Known, no_parameters
+from grundy.games.entry import Fact, Game, no_parameters
 from grundy.model.option import Labels, Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Moves, Riders, Theory, one_move
@@ -206,9 +206,9 @@ GAMES = (
         ("wythoff", "4 6"),
         "Wythoff 1907, A modification of the game of Nim",
         (
-            Known("wythoff", "3 5", "Wythoff 1907", nim_value=0, winner="second"),
-            Known("wythoff", "4 7", "Wythoff 1907", nim_value=0, winner="second"),
-            Known("wythoff", "1 1", "OEIS A004481 (table of nim-values)", nim_value=2),
+            Fact("wythoff", "3 5", "Wythoff 1907", nim_value=0, winner="second"),
+            Fact("wythoff", "4 7", "Wythoff 1907", nim_value=0, winner="second"),
+            Fact("wythoff", "1 1", "OEIS A004481 (table of nim-values)", nim_value=2),
         ),
     ),
     Game(
@@ -219,9 +219,9 @@ GAMES = (
         ("euclid", "25 7"),
         "Cole & Davie 1969, A game based on the Euclidean algorithm",
         (
-            Known("euclid", "25 7", "Cole & Davie 1969: ratio above the golden ratio", winner="first"),
-            Known("euclid", "5 5", "Cole & Davie 1969: equal numbers", winner="first"),
-            Known("euclid", "8 5", "Cole & Davie 1969: ratio below the golden ratio", nim_value=0, winner="second"),
+            Fact("euclid", "25 7", "Cole & Davie 1969: ratio above the golden ratio", winner="first"),
+            Fact("euclid", "5 5", "Cole & Davie 1969: equal numbers", winner="first"),
+            Fact("euclid", "8 5", "Cole & Davie 1969: ratio below the golden ratio", nim_value=0, winner="second"),
         ),
     ),
 )

@@ -15,7 +15,7 @@ from typing import Any
 
 from grundy.errors import OutOfReach
 from grundy.games.cells import Rows, Sides, as_rows, cells_space, of_sides, words_of
-from grundy.games.entry import Game, Known, ReadRule
+from grundy.games.entry import Fact, Game, ReadRule
 from grundy.model.option import Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMove, Digits, Piece, Placing, Square, Strips, SubsetGame, Subsets
@@ -205,11 +205,11 @@ GAMES = (
         ("cram", "3x5"),
         "Gardner 1974, Mathematical Games; Winning Ways, ch. 15",
         (
-            Known("cram", "4x4", "even by even: answer opposite (Winning Ways, ch. 15)", nim_value=0),
-            Known("cram", "4x5", BELING, nim_value=2),
-            Known("cram", "5x6", BELING, nim_value=2),
-            Known("cram", "5x7", BELING, nim_value=1),
-            Known("cram", "3x15", BELING, nim_value=1),
+            Fact("cram", "4x4", "even by even: answer opposite (Winning Ways, ch. 15)", nim_value=0),
+            Fact("cram", "4x5", BELING, nim_value=2),
+            Fact("cram", "5x6", BELING, nim_value=2),
+            Fact("cram", "5x7", BELING, nim_value=1),
+            Fact("cram", "3x15", BELING, nim_value=1),
         ),
     ),
     Game(
@@ -220,13 +220,13 @@ GAMES = (
         ("placement:xox", "1x9"),
         "Winning Ways, ch. 4 and 15",
         (
-            Known("placement:oo", "1x17", "OEIS A002187, n = 16: dominoes on a strip are Dawson's Kayles", nim_value=2),
-            Known("placement:xxoxx", "1x1", "Treblecross, Winning Ways, ch. 4: a strip of n is a heap of n + 2",
+            Fact("placement:oo", "1x17", "OEIS A002187, n = 16: dominoes on a strip are Dawson's Kayles", nim_value=2),
+            Fact("placement:xxoxx", "1x1", "Treblecross, Winning Ways, ch. 4: a strip of n is a heap of n + 2",
                   nim_value=1),
-            Known("placement:treblecross", "1x5", "Winning Ways, ch. 4: the middle of five leaves no move",
+            Fact("placement:treblecross", "1x5", "Winning Ways, ch. 4: the middle of five leaves no move",
                   winner="first"),
-            Known("placement:o,oo", "1x70", "OEIS A002186 (Kayles)", nim_value=6),
-            Known("placement:oo,o/o", "5x5", BELING, nim_value=0),
+            Fact("placement:o,oo", "1x70", "OEIS A002186 (Kayles)", nim_value=6),
+            Fact("placement:oo,o/o", "5x5", BELING, nim_value=0),
         ),
         "shapes with ',' between them; o: a cell it covers, x: one it takes away, '/' between rows; or treblecross",
     ),

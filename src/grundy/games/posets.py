@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from grundy.errors import OutOfReach
-from grundy.games.entry import Game, Known, or_growing
+from grundy.games.entry import Fact, Game, or_growing
 from grundy.games.poset_families import FAMILIES, NUMBERS, Named, read_named
 from grundy.games.spelling import family_meant, report_family
 from grundy.model.board import Board, Grid, Net
@@ -267,19 +267,19 @@ GAMES = (
         ("poset", "a<b<c, a<d"),
         f"{SCHUH}; {GALE}; {NEYMAN}",
         (
-            Known("poset", "chain:7", "a chain of n is a pile of n", nim_value=7),
-            Known("poset", "tree:2,3", "Green Hackenbush, the colon principle: 1 + (2 XOR 2)", nim_value=1),
-            Known("poset", "chomp:5x5", "Gale 1974: on a square, bite next to the poison", winner="first",
+            Fact("poset", "chain:7", "a chain of n is a pile of n", nim_value=7),
+            Fact("poset", "tree:2,3", "Green Hackenbush, the colon principle: 1 + (2 XOR 2)", nim_value=1),
+            Fact("poset", "chomp:5x5", "Gale 1974: on a square, bite next to the poison", winner="first",
                   winning_moves=1),
-            Known("poset", "chomp:8x10", "Gale 1974 and later tables: two winning bites", winner="first",
+            Fact("poset", "chomp:8x10", "Gale 1974 and later tables: two winning bites", winner="first",
                   winning_moves=2),
-            Known("poset", "grid:3x4", "Gale 1974: whoever begins Chomp wins; the poison may be taken here",
+            Fact("poset", "grid:3x4", "Gale 1974: whoever begins Chomp wins; the poison may be taken here",
                   winner="first", convention="misere"),
-            Known("poset", "schuh:72", "Schuh 1952: whoever begins wins; 72 = 2^3 3^2 is Chomp on 4 x 3",
+            Fact("poset", "schuh:72", "Schuh 1952: whoever begins wins; 72 = 2^3 3^2 is Chomp on 4 x 3",
                   winner="first", winning_moves=1),
-            Known("poset", "subsets:3", NEYMAN, nim_value=0),
-            Known("poset", "subsets:4", NEYMAN, nim_value=0),
-            Known("poset", "subsets:5", NEYMAN, nim_value=0),
+            Fact("poset", "subsets:3", NEYMAN, nim_value=0),
+            Fact("poset", "subsets:4", NEYMAN, nim_value=0),
+            Fact("poset", "subsets:5", NEYMAN, nim_value=0),
         ),
         "orders that grow with N, as in chomp:3xN",
     ),

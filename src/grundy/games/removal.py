@@ -19,7 +19,7 @@ from grundy.games.cells import (
     sides_of,
     words_of,
 )
-from grundy.games.entry import Game, Known, no_parameters
+from grundy.games.entry import Fact, Game, no_parameters
 from grundy.games.placement import SIDES, free_cells, require_listed, without
 from grundy.model.board import Board
 from grundy.model.option import Option, State, to
@@ -168,10 +168,10 @@ GAMES = (
         ("chomp", "3x4"),
         GALE,
         (
-            Known("chomp", "5x5", "Gale 1974: on a square, bite next to the poison", winner="first", winning_moves=1),
-            Known("chomp", "2x7", "Gale 1974: on two rows, bite off the last cell", winner="first", winning_moves=1),
-            Known("chomp", "8x10", "Gale 1974 and later tables: two winning bites", winner="first", winning_moves=2),
-            Known("chomp", "1x9", "a row is a pile of what is beside the poison", nim_value=8),
+            Fact("chomp", "5x5", "Gale 1974: on a square, bite next to the poison", winner="first", winning_moves=1),
+            Fact("chomp", "2x7", "Gale 1974: on two rows, bite off the last cell", winner="first", winning_moves=1),
+            Fact("chomp", "8x10", "Gale 1974 and later tables: two winning bites", winner="first", winning_moves=2),
+            Fact("chomp", "1x9", "a row is a pile of what is beside the poison", nim_value=8),
         ),
     ),
     Game(
@@ -182,8 +182,8 @@ GAMES = (
         ("notakto", "X../.../..X"),
         SECRETS,
         (
-            Known("notakto", "3x3", SECRETS, winner="first", winning_moves=1, convention="misere"),
-            Known("notakto", "3x3 3x3", SECRETS, winner="second", convention="misere"),
+            Fact("notakto", "3x3", SECRETS, winner="first", winning_moves=1, convention="misere"),
+            Fact("notakto", "3x3 3x3", SECRETS, winner="second", convention="misere"),
         ),
     ),
 )

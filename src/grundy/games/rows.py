@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from grundy.errors import BadRule
-from grundy.games.entry import Game, Known, no_parameters
+from grundy.games.entry import Fact, Game, no_parameters
 from grundy.model.board import Board, Grid
 from grundy.model.convention import nim_sum
 from grundy.model.option import Labels, Option, State, to
@@ -348,9 +348,9 @@ GAMES = (
         ("sequential-nim", "1 1 2 1"),
         CF,
         (
-            Known("sequential-nim", "1 1 2 1", CF, winner="first", winning_moves=1),
-            Known("sequential-nim", "1 1 1 1 1 1", CF, winner="second", nim_value=0),
-            Known("sequential-nim", "1 2", CF, winner="second", nim_value=0),
+            Fact("sequential-nim", "1 1 2 1", CF, winner="first", winning_moves=1),
+            Fact("sequential-nim", "1 1 1 1 1 1", CF, winner="second", nim_value=0),
+            Fact("sequential-nim", "1 2", CF, winner="second", nim_value=0),
         ),
     ),
     Game(
@@ -361,8 +361,8 @@ GAMES = (
         ("staircase-nim", "2 5 1"),
         "Sprague's theorem on staircases; Ferguson, Game Theory, part I, section 2.6, exercises",
         (
-            Known("staircase-nim", "2 5 1", "XOR of the odd steps: 2 XOR 1", nim_value=3),
-            Known("staircase-nim", "0 7", "the even steps do not count", nim_value=0, winner="second"),
+            Fact("staircase-nim", "2 5 1", "XOR of the odd steps: 2 XOR 1", nim_value=3),
+            Fact("staircase-nim", "0 7", "the even steps do not count", nim_value=0, winner="second"),
         ),
     ),
     Game(
@@ -373,9 +373,9 @@ GAMES = (
         ("chess-rows:20", "19/18"),
         HDU,
         (
-            Known("chess-rows:20", "19,20", HDU, nim_value=0, winner="second"),
-            Known("chess-rows:20", "19/18", HDU, winner="first"),
-            Known("chess-rows:20", "19/19", "XOR of equal rows", nim_value=0, winner="second"),
+            Fact("chess-rows:20", "19,20", HDU, nim_value=0, winner="second"),
+            Fact("chess-rows:20", "19/18", HDU, winner="first"),
+            Fact("chess-rows:20", "19/19", "XOR of equal rows", nim_value=0, winner="second"),
         ),
         "the width of a row (20 without a colon)",
     ),

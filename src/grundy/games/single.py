@@ -9,7 +9,7 @@ from functools import cache
 from math import isqrt
 
 from grundy.errors import BadRule
-from grundy.games.entry import Game, Known, no_parameters
+from grundy.games.entry import Fact, Game, no_parameters
 from grundy.model.board import Board, Piles
 from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
@@ -328,10 +328,10 @@ GAMES = (
         ("bounded-nim:3", "5 6 8"),
         "Bachet 1612, Problèmes plaisants et délectables",
         (
-            Known("bounded-nim:10", "100", "Bachet 1612: the race to 100, in steps of 1 to 10", nim_value=1,
+            Fact("bounded-nim:10", "100", "Bachet 1612: the race to 100, in steps of 1 to 10", nim_value=1,
                   winner="first", winning_moves=1),
-            Known("bounded-nim:3", "8", "a multiple of 4", nim_value=0, winner="second"),
-            Known("bounded-nim:3", "5 6 7", "1 XOR 2 XOR 3", nim_value=0, winner="second"),
+            Fact("bounded-nim:3", "8", "a multiple of 4", nim_value=0, winner="second"),
+            Fact("bounded-nim:3", "5 6 7", "1 XOR 2 XOR 3", nim_value=0, winner="second"),
         ),
         "the most counters of a move",
     ),
@@ -343,13 +343,13 @@ GAMES = (
         ("subtract:squares", "11 12"),
         "OEIS A030193 (squares), A025043 (primes), A007814 (proper divisors)",
         (
-            Known("subtract:squares", "34", "OEIS A030193", nim_value=0, winner="second"),
-            Known("subtract:squares", "4", "OEIS A014586", nim_value=2),
-            Known("subtract:primes", "25", "OEIS A025043", nim_value=0, winner="second"),
-            Known("subtract:primes", "8", "OEIS A014589", nim_value=4),
-            Known("subtract:proper-divisors", "24", "OEIS A007814", nim_value=3),
-            Known("subtract:divisors", "24", "OEIS A001511", nim_value=4),
-            Known("subtract:powers-of-2", "64", "64 = 3 * 21 + 1", nim_value=1),
+            Fact("subtract:squares", "34", "OEIS A030193", nim_value=0, winner="second"),
+            Fact("subtract:squares", "4", "OEIS A014586", nim_value=2),
+            Fact("subtract:primes", "25", "OEIS A025043", nim_value=0, winner="second"),
+            Fact("subtract:primes", "8", "OEIS A014589", nim_value=4),
+            Fact("subtract:proper-divisors", "24", "OEIS A007814", nim_value=3),
+            Fact("subtract:divisors", "24", "OEIS A001511", nim_value=4),
+            Fact("subtract:powers-of-2", "64", "64 = 3 * 21 + 1", nim_value=1),
         ),
         "what may be taken: squares, primes, powers-of-2, divisors or proper-divisors",
     ),
@@ -361,9 +361,9 @@ GAMES = (
         ("mark", "12 7"),
         FRAENKEL,
         (
-            Known("mark", "8", f"{FRAENKEL}: 2 divides it three times", nim_value=0, winner="second"),
-            Known("mark", "12", f"{FRAENKEL}: 2 divides it twice", winner="first"),
-            Known("mark", "3", "by hand: leaves 2 or 1, worth 0 and 1", nim_value=2),
+            Fact("mark", "8", f"{FRAENKEL}: 2 divides it three times", nim_value=0, winner="second"),
+            Fact("mark", "12", f"{FRAENKEL}: 2 divides it twice", winner="first"),
+            Fact("mark", "3", "by hand: leaves 2 or 1, worth 0 and 1", nim_value=2),
         ),
     ),
     Game(
@@ -374,10 +374,10 @@ GAMES = (
         ("nim-with-pass", "2 3 4"),
         PASS,
         (
-            Known("nim-with-pass", "1", "by hand: leaves 0, or 1 without a pass", nim_value=2),
-            Known("nim-with-pass", "4", "by induction: a pile of n is worth n + 1, or if n is even n - 1",
+            Fact("nim-with-pass", "1", "by hand: leaves 0, or 1 without a pass", nim_value=2),
+            Fact("nim-with-pass", "4", "by induction: a pile of n is worth n + 1, or if n is even n - 1",
                   nim_value=3),
-            Known("nim-with-pass", "3 4 5 used", "Bouton 1901: Nim", nim_value=2),
+            Fact("nim-with-pass", "3 4 5 used", "Bouton 1901: Nim", nim_value=2),
         ),
         title="Nim with a pass",
     ),

@@ -13,7 +13,7 @@ from typing import Any
 
 from grundy.games.board_game import field_of
 from grundy.games.cells import MOST_CELLS, MOST_DRAWN, Rows, Sides, grid_board, is_rows, of_sides, read_rows
-from grundy.games.entry import Game, Known, no_parameters
+from grundy.games.entry import Fact, Game, no_parameters
 from grundy.games.placement import require_listed
 from grundy.model.board import Board, Cell
 from grundy.model.option import Option, State, to
@@ -245,13 +245,13 @@ GAMES = (
         ("clobber", "1x7"),
         "Albert, Grossman, Nowakowski & Wolfe 2005, An introduction to Clobber",
         (
-            Known("clobber", "1x7", LISTED, nim_value=2),
-            Known("clobber", "1x11", LISTED, nim_value=5),
-            Known("clobber", "1x15", LISTED, nim_value=0),
-            Known("clobber", "xxoxxoxxoxxoxxoxxoxxo", LISTED, nim_value=8),
-            Known("clobber", "xoo.xo.xoxoox.oxo", LISTED, nim_value=6),
-            Known("clobber", "2x2", LISTED, nim_value=0),
-            Known("clobber", "3x3", LISTED, nim_value=1),
+            Fact("clobber", "1x7", LISTED, nim_value=2),
+            Fact("clobber", "1x11", LISTED, nim_value=5),
+            Fact("clobber", "1x15", LISTED, nim_value=0),
+            Fact("clobber", "xxoxxoxxoxxoxxoxxoxxo", LISTED, nim_value=8),
+            Fact("clobber", "xoo.xo.xoxoox.oxo", LISTED, nim_value=6),
+            Fact("clobber", "2x2", LISTED, nim_value=0),
+            Fact("clobber", "3x3", LISTED, nim_value=1),
         ),
         "boards that grow with N, as in 2xN",
     ),
@@ -263,12 +263,12 @@ GAMES = (
         ("nogo", "2x3"),
         "Chou, Teytaud & Yen 2011, Revisiting Monte-Carlo tree search on a normal form game: NoGo",
         (
-            Known("nogo", "1x1", "a stone would be beside no free cell", nim_value=0),
-            Known("nogo", "1x5", MCGS, nim_value=2),
-            Known("nogo", "1x11", MCGS, nim_value=3),
-            Known("nogo", "2x4", MCGS, nim_value=0),
-            Known("nogo", "3x3", MCGS, nim_value=0),
-            Known("nogo", "2x3", MCGS, nim_value=1),
+            Fact("nogo", "1x1", "a stone would be beside no free cell", nim_value=0),
+            Fact("nogo", "1x5", MCGS, nim_value=2),
+            Fact("nogo", "1x11", MCGS, nim_value=3),
+            Fact("nogo", "2x4", MCGS, nim_value=0),
+            Fact("nogo", "3x3", MCGS, nim_value=0),
+            Fact("nogo", "2x3", MCGS, nim_value=1),
         ),
         title="NoGo",
     ),

@@ -10,7 +10,7 @@ from grundy.errors import BadRule
 from grundy.games import coins
 from grundy.games.boards import grid
 from grundy.games.coins import COIN, LOOKS, coin_board, coins_words
-from grundy.games.entry import Game, Known, no_parameters
+from grundy.games.entry import Fact, Game, no_parameters
 from grundy.model.coin_values import Tartan, heads, tartan_options
 from grundy.model.coins import Coins, Turning, named, turning
 from grundy.model.rule import Rule
@@ -142,8 +142,8 @@ GAMES = (
         ("turning-corners", "TTT/TTH/TTH"),
         WAYS,
         (
-            Known("turning-corners", "TTT/TTT/TTH", f"{CORNERS}: 2 times 2", nim_value=3, winner="first"),
-            Known("turning-corners", "TTT/TTH/THT", f"{CORNERS}: 1 times 2, twice", nim_value=0, winner="second"),
+            Fact("turning-corners", "TTT/TTT/TTH", f"{CORNERS}: 2 times 2", nim_value=3, winner="first"),
+            Fact("turning-corners", "TTT/TTH/THT", f"{CORNERS}: 1 times 2, twice", nim_value=0, winner="second"),
         ),
     ),
     Game(
@@ -154,13 +154,13 @@ GAMES = (
         ("tartan:ruler*twins", "TTHT/THTT/TTTH"),
         WAYS,
         (
-            Known("tartan:twins*twins", "TTT/TTT/TTH", f"{CORNERS}: 2 times 2", nim_value=3, winner="first"),
-            Known("tartan:twins*twins", "TTT/TTH/TTT", f"{CORNERS}: 1 times 2", nim_value=2),
-            Known("tartan:twins*twins", "TTTTT/TTTTT/TTTTT/TTTTT/TTTTH", f"{CORNERS}: 4 times 4", nim_value=6),
-            Known("tartan:twins*twins", "HHH/HTT/HTT", f"{CORNERS}: by 0", nim_value=0, winner="second"),
-            Known("tartan:turning-turtles*turning-turtles", "TH/HT", "a grid that is its own mirror image: 2 XOR 2",
+            Fact("tartan:twins*twins", "TTT/TTT/TTH", f"{CORNERS}: 2 times 2", nim_value=3, winner="first"),
+            Fact("tartan:twins*twins", "TTT/TTH/TTT", f"{CORNERS}: 1 times 2", nim_value=2),
+            Fact("tartan:twins*twins", "TTTTT/TTTTT/TTTTT/TTTTT/TTTTH", f"{CORNERS}: 4 times 4", nim_value=6),
+            Fact("tartan:twins*twins", "HHH/HTT/HTT", f"{CORNERS}: by 0", nim_value=0, winner="second"),
+            Fact("tartan:turning-turtles*turning-turtles", "TH/HT", "a grid that is its own mirror image: 2 XOR 2",
                   nim_value=0, winner="second"),
-            Known("tartan:ruler*ruler", "TTTT/TTTT/TTTT/TTTH", "4 times 4, by the Tartan theorem", nim_value=6),
+            Fact("tartan:ruler*ruler", "TTTT/TTTT/TTTT/TTTH", "4 times 4, by the Tartan theorem", nim_value=6),
         ),
         "two coin-turning games with '*' between them: the first turns rows, the second columns",
     ),
