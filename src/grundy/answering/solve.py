@@ -107,6 +107,7 @@ def so_far(position: Position, convention: Convention, known: Known, stop: BaseE
     resume = stop.resume if isinstance(stop, Stopped) else ""
     evidence = joint(list(known.evidence)) if known.evidence else Evidence("computed", "a search that was stopped")
     moves = known.moves if isinstance(known.moves, WinningMoves) else NONE_KNOWN
+    moves = NO_MOVES if known.winner == "second" else moves
     open_value = convention == "normal" and known.nim_value is None
     value = known.nim_value if convention == "normal" else None
     return Result(

@@ -9,10 +9,14 @@ from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from grundy.answering import far
 from grundy.answering.conditions import has_a_large_number
+from grundy.answering.far import is_long
 from grundy.engines.engine import Answer
 from grundy.engines.question import Question
+from grundy.engines.steady import is_own
 from grundy.errors import OutOfReach
+from grundy.model.known import Known, exactly, first_wins
 from grundy.model.option import Labels, State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
@@ -51,12 +55,31 @@ Prove: TypeAlias = "Callable[[Rule, bool, What | None, float | None, float], Pro
 
 
 def is_beyond(rule: Rule, states: Sequence[State]) -> bool:
-    """Whether a rule that is code has one of these states, for which no table is large enough."""
-    if not (rule.shape is None and rule.theory is None):
+    """Whether a rule that is code has one of these states, for which no table is large enough, or one takes long."""
+    if not (states and is_own(rule) and all(_is_of_numbers(rule, state) for state in states)):
         return False
-    return all(_is_of_numbers(rule, state) for state in states) and any(
-        prod(n + 1 for n in _numbers(state)) > MOST_STATES for state in states
-    )
+    numbers = list(map(_numbers, states))
+    return any(prod(n + 1 for n in one) > MOST_STATES for one in numbers) or is_long(rule, numbers)
+
+
+def refusal(rule: Rule, states: Sequence[State]) -> OutOfReach | None:
+    """Why states that no table ever reaches are refused at once, where no theorem was found."""
+    numbers = list(map(_numbers, states))
+    if any(prod(n + 1 for n in one) > MOST_STATES for one in numbers):
+        return None  # the engines refuse at once
+    return far.refusal(rule, numbers)
+
+
+def winners_by_theorem(prove: Prove, rule: Rule, states: Sequence[State], *limits: float | None) -> list[Known]:
+    """Of each state alone who wins, by what `prove` finds about a rule; nothing where that does not say it."""
+    found = by_theorem(prove, rule, states, "winner", False, *limits)  # type: ignore[arg-type]
+    if found is None:
+        return [Known()] * len(states)
+    pieces = (found.evidence,)
+    return [
+        exactly(value, pieces) if isinstance(value, int) else first_wins(found.moves_to(state, 0), pieces)
+        for state, value in zip(states, found.values, strict=True)
+    ]
 
 
 def by_theorem(

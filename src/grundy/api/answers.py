@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from grundy.answering import solve as engines
 from grundy.answering.solve import VALUES, WINNER, Asking, ask_engines, lone_part
-from grundy.answering.theorem import SECOND_TRY, SECONDS, by_theorem, is_beyond
+from grundy.answering.theorem import SECOND_TRY, SECONDS, by_theorem, is_beyond, refusal, winners_by_theorem
 from grundy.api.work import position_of, require_number
 from grundy.engines.engine import Answer
 from grundy.engines.methods import METHODS, Method
@@ -26,11 +26,13 @@ from grundy.errors import BadRule, OutOfReach, Stopped, StoreError
 from grundy.model import definition
 from grundy.model.convention import Convention, Winner
 from grundy.model.definition import MOST_POSITIONS, check_convention, require_position
+from grundy.model.known import tell
 from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position, Rule
 from grundy.runs.chunk import Work
+from grundy.runs.estimate import Estimated
 from grundy.runs.memory import available_cores
 from grundy.runs.values_file import read_values, write_values
 
@@ -198,8 +200,12 @@ def _misere_result(position: Position, options: SearchOptions) -> Result:
         return engines.by_winner(position, part, found.values[0], found, "misere") if part and found else None
 
     beyond = part is not None and is_beyond(part.rule, [part.state])
-    if beyond and (result := theorem(_processor(options))) is not None:
-        return result
+    if beyond and part:
+        _require_begun(options)
+        if (result := theorem(_processor(options))) is not None:
+            return result
+        if (refused := refusal(part.rule, [part.state])) is not None:
+            raise refused
     try:
         return engines.solve(position, misere=True, options=options)
     except Stopped:
@@ -215,6 +221,12 @@ def _processor(options: SearchOptions) -> float:
     return SECONDS if options.seconds is None else inf
 
 
+def _require_begun(options: SearchOptions) -> None:
+    """Raise Estimated where it is only asked how long an answer takes, for which a theorem is looked for first."""
+    if options.estimate:
+        raise Estimated(None, f"a theorem about all positions is looked for first, for {SECONDS:.0f} s at most")
+
+
 def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answer: Callable[[Asking], Found]) -> Found:
     """What `answer` makes of the answers that it asks for, of the engines or where these end of theorems.
 
@@ -226,10 +238,14 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
     theorems: dict[tuple[Rule, Wanted], Answer | None] = {}
     answers: dict[tuple[Rule, Wanted], Answer] = {}
     refused: list[tuple[Rule, Wanted, Sequence[State]]] = []
+    at_once: dict[tuple[Rule, Wanted], OutOfReach] = {}
 
     def asking(
         rule: Rule, states: Sequence[State], play: Convention, wanted: Wanted, asked: SearchOptions, /
     ) -> Answer:
+        if (hopeless := at_once.get((rule, wanted))) is not None:
+            tell(hopeless, winners_by_theorem(_proof, rule, states, options.seconds, _processor(options)))
+            raise hopeless
         known = answers.get((rule, wanted))
         if known is None:
             try:
@@ -241,10 +257,13 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
         return known
 
     for (rule, wanted), states in _beyond(positions).items():
+        _require_begun(options)
         limits = options.seconds, _processor(options)
         found = theorems[rule, wanted] = by_theorem(_proof, rule, states, wanted, False, *limits)
         if found is not None:
             answers[rule, wanted] = found
+        elif (hopeless := refusal(rule, states)) is not None:
+            at_once[rule, wanted] = hopeless
     while True:
         try:
             return answer(asking)

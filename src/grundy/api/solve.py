@@ -18,7 +18,7 @@ from grundy.engines.search.board import as_sets
 from grundy.errors import OutOfReach
 from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import values_within
-from grundy.model.known import Known, PartialAnswer, told
+from grundy.model.known import PartialAnswer, told
 from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.result import Evidence, Result, counted
@@ -140,7 +140,7 @@ def answer(
                 return result_of(asked, misere, loopy, searching(session, asked, misere, method, cores, kept, workers))
             except (OutOfReach, KeyboardInterrupt) as stop:
                 (known,) = told(stop, 1)
-                if known != Known():
+                if not known.is_nothing:
                     session.partial = PartialAnswer(asked, "misere" if misere else "normal", known)
                     if isinstance(stop, KeyboardInterrupt):
                         stop.add_note(str(session.partial))

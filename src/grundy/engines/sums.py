@@ -71,7 +71,8 @@ def _known_sum(position: Position, known: Mapping[tuple[Rule, State], Known]) ->
     open_parts = [place for place, one in enumerate(of_parts) if one.nim_value != 0]
     if len(open_parts) == 1:
         part, one = parts[open_parts[0]], of_parts[open_parts[0]]
-        total = replace(total, moves=one.with_moves(partial(position.move, part)).moves)
+        moves = one.with_moves(partial(position.move, part), is_alone=len(parts) == 1).moves
+        total = replace(total, moves=moves)
     return total
 
 

@@ -61,6 +61,12 @@ class Known:
         return self.least if self.least == self.most else None
 
     @property
+    def is_nothing(self) -> bool:
+        """Whether nothing is known."""
+        is_open = self.most is None and not self.least and not self.excluded
+        return is_open and self.winner is None and not self.moves.count
+
+    @property
     def says_more(self) -> bool:
         """Whether it says more of a nim-value than that it is 0 or is not."""
         return self.least > 1 or self.most is not None or bool(self.excluded)
@@ -77,10 +83,13 @@ class Known:
         evidence = tuple(dict.fromkeys((*self.evidence, *other.evidence)))
         return replace(values, winner=winner, moves=moves, evidence=evidence)
 
-    def with_moves(self, make: Callable[[Any], Move]) -> Known:
-        """The same of a whole position, from the labels of moves in its only part where there is a move."""
+    def with_moves(self, make: Callable[[Any], Move], is_alone: bool) -> Known:
+        """The same of a whole position, from the labels of moves in a part beside which the others are worth 0.
+
+        Args:    is_alone: there are no others, in which a move could win, too, although they are worth 0.
+        """
         labels = self.moves
-        return replace(self, moves=WinningMoves(labels.count, lambda: map(make, labels), labels.exact))
+        return replace(self, moves=WinningMoves(labels.count, lambda: map(make, labels), labels.exact and is_alone))
 
     def values(self, most: int) -> list[int] | None:
         """All values that are possible; None: more than so many."""
@@ -219,7 +228,7 @@ def together(parts: Sequence[Known]) -> Known:
         if part.nim_value is None:
             total = _sum(total, part)
     evidence = tuple(dict.fromkeys(piece for part in parts for piece in part.evidence))
-    return replace(total, evidence=evidence)
+    return total if total.is_nothing else replace(total, evidence=evidence)
 
 
 def _sum(one: Known, other: Known) -> Known:

@@ -178,7 +178,7 @@ def _tabulated(
         turns = [(some, total // SHARE, inf), (whole, inf, inf), *turns]
         if reached is None and total <= SMALL_TABLE:
             turns.insert(0, (whole, inf, SMALL_SECONDS))
-        elif reached is None and total <= MOST_LINES and _by_lines(rule):
+        elif reached is None and total <= MOST_LINES and by_lines(rule):
             turns.insert(0, (whole, inf, inf))
     if search is not None and reached is None and turns[0][0] is some:
         few = _Attempt(_searched(search, states, search.work(states, None), made))
@@ -207,7 +207,7 @@ def _tabulated(
     return Tabulated(bad=bad, note=note)
 
 
-def _by_lines(rule: Rule) -> bool:
+def by_lines(rule: Rule) -> bool:
     """Whether a table needs no loop over the options of a state."""
     from grundy.compile.kernel import look
 

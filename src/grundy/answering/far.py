@@ -1,0 +1,64 @@
+"""How much work the table of a rule that is code would be, before it is begun: its states, times the options of one.
+
+The options of a large state are not counted: those of two smaller ones are, and their growth is continued.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from inspect import isgeneratorfunction
+from itertools import islice
+from math import log2, prod
+
+from grundy.engines.steady import always_ends
+from grundy.errors import OutOfReach
+from grundy.model.option import State
+from grundy.model.rule import Rule
+
+LARGE = 2**18  # states of a table, below which its work is not looked at
+COUNTED = 2**14  # the largest number of a state whose options are counted
+MOST_COUNTED = 2**16  # of its options
+LONG = 2**36  # options of all states together: about a minute of compiled code
+HOPELESS = 2**50  # about two weeks
+MOST_REACHED = 2**24  # options of a state, beyond which neither those that are reached can be listed
+
+
+def table_work(rule: Rule, numbers: Sequence[tuple[int, ...]]) -> tuple[int, int]:
+    """The states of a table up to some, and about how many options one of these has; 1 where no loop is needed.
+
+    Args:    numbers: of the states.
+    """
+    from grundy.engines.table.user_rule import by_lines
+
+    extents = tuple(1 + max(column) for column in zip(*numbers, strict=True))
+    total = prod(extents)
+    if total < LARGE or not isgeneratorfunction(rule.function) or not always_ends(rule) or by_lines(rule):
+        return total, 1
+    top = tuple(extent - 1 for extent in extents)
+    halvings = max(0, max(top).bit_length() - COUNTED.bit_length())
+    larger, smaller = (_options(rule, tuple(n >> halvings + more for n in top)) for more in (0, 1))
+    power = min(float(len(top)), max(0.0, log2(max(1, larger) / max(1, smaller))))
+    return total, int(max(1, larger) * 2 ** min(1000.0, power * halvings))
+
+
+def is_long(rule: Rule, numbers: Sequence[tuple[int, ...]]) -> bool:
+    """Whether a table takes so long that a theorem is looked for first."""
+    total, options = table_work(rule, numbers)
+    return total * options > LONG
+
+
+def refusal(rule: Rule, numbers: Sequence[tuple[int, ...]]) -> OutOfReach | None:
+    """What is refused at once, since no table will ever answer it."""
+    total, options = table_work(rule, numbers)
+    if total * options > HOPELESS and options > MOST_REACHED:
+        return OutOfReach(
+            f"{rule.spec}: a table of {total:,} states, with some {options:.1e} options each, is about "
+            f"{total * options:.0e} steps, more than the {HOPELESS:.0e} that are ever begun, and no theorem on its "
+            "values is soon found; smaller numbers would help, or 'grundy prove', which may say who wins from one state"
+        )
+    return None
+
+
+def _options(rule: Rule, numbers: tuple[int, ...]) -> int:
+    state: State = numbers if rule.arity > 1 else numbers[0]
+    return sum(1 for _ in islice(rule.options(state), MOST_COUNTED))
