@@ -15,7 +15,7 @@ from grundy.api.known import LEAST_WITHOUT_RULE, same_game, same_values
 from grundy.api.states import StateMap, require_number_states, state_map, terms_of
 from grundy.api.work import Work, former_key, numbers_rule, require_short, rule_of, run_of, session_of
 from grundy.engines.terms import BLOCK, Terms
-from grundy.errors import BadRule, OutOfReach
+from grundy.errors import BadRule, OutOfReach, Stopped
 from grundy.model.given import Led
 from grundy.model.period import SameValues
 from grundy.model.result import Evidence
@@ -29,6 +29,8 @@ from grundy.version import __version__
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from grundy.runs.session import Session
 
 SHOWN = 12  # terms in a repr
 MOST_KEPT = 10_000_000  # terms in a pickle
@@ -255,8 +257,20 @@ def sequence(game: str | Path | Rule, upto: int = 99, *, of: StateMap | None = N
     with session_of(work) as session:
         session.begin(sequence_run(rule, upto, "" if mapped is None else mapped.text))
         filling = terms_work(rule, upto + 1) if mapped is None else terms_of(mapped, upto + 1)
-        terms = session.work(filling, lambda terms: ({}, terms.evidence.as_dict()))
+        try:
+            terms = session.work(filling, lambda terms: ({}, terms.evidence.as_dict()))
+        except (Stopped, KeyboardInterrupt):
+            session.partial = _so_far(rule, session, "" if mapped is None else mapped.text)
+            raise
     return Sequence(rule, upto, terms, "" if mapped is None else mapped.text)
+
+
+def _so_far(rule: Rule, session: Session, of: str) -> Sequence | None:
+    """The first terms, where the work was stopped, if there are some."""
+    chunk = session.stopped.chunk if session.stopped else None
+    terms: Terms | None = chunk.partial() if chunk and chunk.partial else None
+    known = sum(map(len, terms.blocks())) if terms else 0
+    return Sequence(rule, known - 1, terms, of) if terms and known else None
 
 
 def sequence_run(rule: Rule, upto: int | None, of: str = "") -> Run:

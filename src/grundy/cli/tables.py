@@ -235,6 +235,7 @@ def sequence(
     from grundy.api.sequence import sequence as sequence_of
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering
+    from grundy.errors import Stopped
     from grundy.notation.files import FILES
     from grundy.text.terminal import as_typed
 
@@ -258,7 +259,13 @@ def sequence(
             drawn = picture(rule, last, out=plot, session=answer)
             answer.give(f"{plot}: {drawn.description}\n{drawn.evidence.sentence(command)}\n")
         else:
-            values = sequence_of(rule, 99 if last is None else last, of=of, session=answer)
+            try:
+                values = sequence_of(rule, 99 if last is None else last, of=of, session=answer)
+            except (Stopped, KeyboardInterrupt):
+                if answer.partial is not None:
+                    for piece in answer.partial.pieces(form, as_typed(_up_to(words, answer.partial.upto)), remarks):
+                        say(piece)
+                raise
             recorded, told = ([rule], answer.limits.store), partial(of_sequence, values)
             more = theorems_key(*recorded, answers=told) if form == "json" else {}
             remark: dict[str | None, str] = {None: "", "bfile": "# ", "latex": "% "}
@@ -268,6 +275,20 @@ def sequence(
                 recorded, more = ([], None), {}
             theorems = (f"{remark[form]}{line}\n" for line in theorem_lines(*recorded, answers=told) if form in remark)
             answer.give_pieces(chain(values.pieces(form, command, remarks, more), theorems))
+
+
+def _up_to(words: tuple[str, ...], last: int) -> list[str]:
+    """The words of a command, up to another last state.
+
+    >>> _up_to(("sequence", "nim", "--states", "9", "--csv"), 3)
+    ['sequence', 'nim', '--to', '3', '--csv']
+    """
+    kept = list(words)
+    for option in ("--to", "--states", "--limit"):
+        if option in kept:
+            place = kept.index(option)
+            del kept[place : place + 2]
+    return [*kept[:2], "--to", str(last), *kept[2:]]
 
 
 @click.command(cls=Verb)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.engines.engine import Spent, Stepwise
@@ -51,6 +52,11 @@ def _sliced(values: Any, evidence: Evidence) -> Terms:
     return Terms(lambda: (values[start : start + BLOCK] for start in range(0, len(values), BLOCK)), evidence)
 
 
+def _first(values: Any, count: int, evidence: Evidence) -> Terms:
+    """The first terms of some that are still worked out, and never change once they are right."""
+    return _sliced(values[:count], evidence)
+
+
 def together(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
     """The engine for terms that are known at once, or all at the same time."""
 
@@ -80,7 +86,9 @@ def code(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
         limit = min(SEARCHED if rule.shape.parts < 3 else SEARCHED_OF_THREE, count)
 
         def chunk() -> Chunk:
-            return replace(chunk_of(table, count, _known(table.size)), unit="terms")
+            known = min(table.size, count)
+            so_far = partial(Terms, partial(_repeated, table, None, known), BY_CODE) if known else None
+            return replace(chunk_of(table, count, _known(table.size)), unit="terms", partial=so_far)
 
         asked = Question(((rule, ()),), wanted="period", scope=Range(limit, table=table))
         result: PeriodResult = yield from mapped(lambda _: chunk(), ask(asked)(None))
@@ -124,7 +132,7 @@ def one_by_one(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
             evidence = values_by(ask, rule, states[stop - 1 : stop]).evidence  # its value is kept from before
             few = 2 * few if CLOCK.now() - began < SECONDS else 1
             state = {"terms": pieces.state(values), "evidence": evidence.as_dict()}
-            yield Chunk(stop, count, "terms", state, _known(stop))
+            yield Chunk(stop, count, "terms", state, _known(stop), partial=partial(_first, values, stop, evidence))
         return _sliced(values[:count], evidence)
 
     return Stepwise(work)
@@ -174,7 +182,9 @@ def table(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
         for chunk in fill(ask, job(rule, count), allocate, cores=os.cpu_count() or 1)(saved):
             if chunk.done <= MOST_KEPT:
                 state = {**chunk.state, "terms": pieces.state(arrays[0][: chunk.done])}
-            yield replace(chunk, unit="terms", known=_known(chunk.done), state=state, kept=int(state.get("done", 0)))
+            so_far = partial(_first, arrays[0], chunk.done, WHOLE_TABLE) if chunk.done else None
+            kept = int(state.get("done", 0))
+            yield replace(chunk, unit="terms", known=_known(chunk.done), state=state, kept=kept, partial=so_far)
         return _sliced(arrays[0] if arrays else [], WHOLE_TABLE)
 
     return Stepwise(work)

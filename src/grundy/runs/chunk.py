@@ -47,6 +47,7 @@ class Chunk:
     forecast      how much there will be in all, where `total` is not known and smaller cases say something of it
     last          nothing is left but to return: who asks to stop meanwhile is given the answer
     facts         what is known of each position that the engine was asked about, in that order, the first of them
+    partial       makes the answer as far as it goes, where the first part of one is of use
     """
 
     done: int
@@ -61,6 +62,7 @@ class Chunk:
     forecast: Forecast | None = None
     last: bool = False
     facts: tuple[Known, ...] = ()
+    partial: Callable[[], Any] | None = None
 
     def describe(self) -> str:
         """What can be said at this moment.
