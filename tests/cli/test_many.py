@@ -15,12 +15,14 @@ from command import Done
 from command import grundy as called
 from hypothesis import given, settings
 from hypothesis import strategies as some
+from steps import Steps
 
 import grundy as grundy_package
 from grundy import errors
 from grundy.api import batch as many
 from grundy.errors import BadText, Finding, OutOfReach
 from grundy.runs.loop import run_with_limits
+from grundy.runs.session import Limits, Session
 from grundy.runs.workers import problem_message, problem_of
 
 HERE = "tcp://127.0.0.1:1"
@@ -191,3 +193,17 @@ def test_the_library_refuses_for_the_first_that_is_refused() -> None:
         with pytest.raises(OutOfReach) as alone:
             grundy_package.solve(asked[1])
         assert str(refused.value) == str(alone.value)
+
+
+def test_the_lines_so_far_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was answered before a limit or Ctrl-C was kept, and not told."""
+    monkeypatch.setattr(many, "BUDGET", 0.0)  # so that each line comes by itself
+    lines = [f"nim({heap} 1)" for heap in range(100)]
+    whole = [many.answer_lines([(0, line)], QUESTION)["answers"][0][1] for line in lines]
+    for limits, stop in ((Limits(time_limit=3.0), errors.Stopped), (Limits(), KeyboardInterrupt)):
+        stops = stop is KeyboardInterrupt
+        with Steps(each=1.0, stop=lambda chunk: stops and chunk.done >= 3), Session(limits) as session:  # noqa: B023
+            with pytest.raises(stop):
+                many.batch_lines(lines, (), QUESTION, session)
+            assert 0 < len(session.partial) < 100
+            assert session.partial == whole[: len(session.partial)]

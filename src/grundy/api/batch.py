@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Generator, Iterable, Mapping, Sequence
+from itertools import takewhile
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy.api.work import made_by, solving
-from grundy.errors import BadRule, GrundyError, OutOfReach
+from grundy.errors import BadRule, GrundyError, OutOfReach, Stopped
 from grundy.model.result import LISTED, Result
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.workers import answers, problem_message, problem_of
@@ -208,7 +209,11 @@ def work(
 
 def _chunk(answers: Mapping[int, str], total: int) -> Chunk:
     known = f"{len(answers):,} of {total:,} lines are answered"
-    return Chunk(len(answers), total, "lines", {"answers": list(answers.items())}, known)
+
+    def first_lines() -> list[str]:
+        return [answers[number] for number in takewhile(answers.__contains__, range(total))]
+
+    return Chunk(len(answers), total, "lines", {"answers": list(answers.items())}, known, partial=first_lines)
 
 
 def refuse_files(positions: Sequence[tuple[int, Position]], name: str) -> None:
@@ -249,5 +254,9 @@ def batch_lines(
 
     with on_cluster(cluster, session) as workers:
         session.begin(run)
-        answers: list[str] = session.work(work(lines, question, room_for(session, cores), workers, places), report)
+        try:
+            answers: list[str] = session.work(work(lines, question, room_for(session, cores), workers, places), report)
+        except (Stopped, KeyboardInterrupt):
+            session.partial = session.first_part()
+            raise
         return answers

@@ -267,8 +267,7 @@ def sequence(game: str | Path | Rule, upto: int = 99, *, of: StateMap | None = N
 
 def _so_far(rule: Rule, session: Session, of: str) -> Sequence | None:
     """The first terms, where the work was stopped, if there are some."""
-    chunk = session.stopped.chunk if session.stopped else None
-    terms: Terms | None = chunk.partial() if chunk and chunk.partial else None
+    terms: Terms | None = session.first_part()
     known = sum(map(len, terms.blocks())) if terms else 0
     return Sequence(rule, known - 1, terms, of) if terms and known else None
 

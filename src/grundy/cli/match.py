@@ -165,10 +165,14 @@ def _guarded(lines: Callable[[], Iterator[Line]], screen: Screen) -> None:
 def _hint(match: Match) -> Iterator[Line]:
     good = match.winning_moves()
     best = match.hint()
-    if best is None:
+    moves = match.result().winning_moves
+    if best is None and not moves.exact:
+        yield Line("move", "  some move wins, and which is not known")
+    elif best is None:
         yield Line("move", "  no move wins, if the other player makes no mistake: hope for one")
     elif good:
         more = f" ({len(good):,} moves win)" if len(good) > 1 else " (no other move wins)"
+        more = more if moves.exact else " (others may win, too)"
         yield Line("move", f"  {best.sentence()}{more}")
     else:
         yield Line("move", f"  no move wins; {best.sentence()} keeps the draw")

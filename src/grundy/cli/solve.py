@@ -94,6 +94,7 @@ def answer_lines(
     """
     from grundy.api.batch import answered_here, batch_lines, refuse_files
     from grundy.engines.options import is_searched
+    from grundy.errors import Stopped
     from grundy.reading.identity import rules_in
 
     limited = cores is not None or work.is_limited
@@ -114,7 +115,11 @@ def answer_lines(
     texts = [text for _, text, _ in read]
     processes = 0 if cluster is not None else cores or int(limited)  # one can be ended when the time is up
     with answering(work.read(), ("solve", *command_words(ctx, LIMITS)), ctx.obj) as answer:
-        answers = batch_lines(texts, inside, question, answer, cores=processes, cluster=cluster, places=places)
+        try:
+            answers = batch_lines(texts, inside, question, answer, cores=processes, cluster=cluster, places=places)
+        except (Stopped, KeyboardInterrupt):
+            say("".join(f"{line}\n" for line in answer.partial or ()))
+            raise
         answer.give("".join(f"{line}\n" for line in answers))
 
 

@@ -158,6 +158,11 @@ class Session:
             raise outcome.telling(kind(outcome.known))
         raise outcome.telling(Stopped(outcome.status, outcome.known, outcome.resume))
 
+    def first_part(self) -> Any:
+        """What work that was stopped had finished of its answer, where the first part of one is of use; else None."""
+        chunk = self.stopped.chunk if self.stopped else None
+        return chunk.partial() if chunk and chunk.partial else None
+
     def phase(self, work: Work) -> Any:
         """The same, for work that knows of no phases: it becomes one, after those before."""
         number = next(self._phases)
