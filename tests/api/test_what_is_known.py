@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -186,3 +187,27 @@ def test_a_limit_does_not_change_what_is_asked(limit: tuple[str, ...]) -> None:
     answer = json.loads(done.out)
     assert (answer["winner"], answer["nim_value"]) == ("first", None)
     assert answer["winning_moves"] == answer["known"]["moves"] == [{"cells": [[4, 5], [5, 5]]}]
+
+
+def test_whoever_asks_only_who_wins_is_told_no_later() -> None:
+    """The value of each was searched: of Cram on 5x6, that it is not 0, and not 1, and is 2."""
+    said: list[str] = []
+
+    def hear(chunk: Chunk) -> bool:
+        said.append(chunk.known)
+        return False
+
+    with Steps(stop=hear):
+        assert library.winners([library.parse(text) for text in (WON, LOST, "cram 5x6")]) == [True, False, True]
+    assert said and not any("the nim-value is" in known for known in said)
+    said.clear()
+    with Steps(stop=hear):  # what a symmetry after a move tells needs no search
+        assert library.winners([library.parse("cram 7x8"), library.parse("node-kayles grid:7x9")]) == [True, True]
+    assert not said
+
+
+def test_winners_without_values_are_those_of_the_values() -> None:
+    random = Random(7)
+    boards = ["/".join("".join(random.choices(".#", (3, 1), k=5)) for _ in range(4)) for _ in range(40)]
+    positions = [library.parse(f"cram({board})") for board in boards]
+    assert library.winners(positions) == [library.value_of(one) != 0 for one in positions]

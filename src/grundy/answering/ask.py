@@ -20,7 +20,7 @@ from grundy.model.known import Known, exactly, tell, told
 from grundy.model.option import State
 from grundy.model.result import Result, joint
 from grundy.model.rule import Position, Rule
-from grundy.model.shapes import Shape, Theory
+from grundy.model.shapes import NO_MOVES, Shape, Theory
 from grundy.reading.identity import identity, rules_in
 from grundy.reading.remember import remembered
 from grundy.runs.chunk import Chunk, ended
@@ -96,7 +96,7 @@ def work(question: Question) -> Answering:
     """
 
     def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
-        if question.wanted in ("values", "winner"):
+        if question.wanted in ("values", "winner", "who"):
             return answer(question)
         identity(question.rule)
         asked = question.states if question.wanted == "sequence" else question.scope
@@ -209,7 +209,7 @@ def _values(question: Question, rows: Sequence[Row]) -> Answer:
     rule = question.rule
     beside = _Beside(rule.shape, rule.theory, rule.canonical, rule.split)
     engines = _engines(rule, question.convention, question.options, beside, rules_in(question.states))
-    asking = _Asking(question.states, engines, engines.spent)
+    asking = _Asking(question.states, engines, engines.spent, ends_early=question.wanted == "who")
     try:
         answered: Answer = _asked(question, rows, asking)
     except (OutOfReach, KeyboardInterrupt) as stop:
@@ -218,14 +218,23 @@ def _values(question: Question, rows: Sequence[Row]) -> Answer:
     return replace(answered, engines=asking.described())
 
 
+def _by_facts(facts: Sequence[Known]) -> Answer:
+    """Who wins each state, as it is known without its value."""
+    pieces = [piece for known in facts for piece in known.evidence]
+    return Answer([known.nim_value for known in facts], joint(pieces), lambda state, rest: NO_MOVES)
+
+
 class _Asking:
     """What is asked, and the rows that were asked in vain.
 
     Args:    asked: states or a position. engine: the engine of a row. over: rows that need not be asked again.
+             ends_early: whether it is enough to know who wins.
     """
 
-    def __init__(self, asked: Any, engine: Callable[[Row], Engine[Any, Any]], over: dict[Row, Spent]) -> None:
-        self.asked, self.engine, self.over = asked, engine, over
+    def __init__(
+        self, asked: Any, engine: Callable[[Row], Engine[Any, Any]], over: dict[Row, Spent], ends_early: bool = False
+    ) -> None:
+        self.asked, self.engine, self.over, self.ends_early = asked, engine, over, ends_early
         self.spent: dict[Row, Spent] = {}
         self.facts: Sequence[Known] = ()  # of each state, by those that were asked in vain
         self.refused: OutOfReach | None = None
@@ -251,6 +260,9 @@ class _Asking:
                 return answer
             self.spent[row] = answer
             self.facts = self.narrowed(answer.facts) if answer.facts else self.facts
+            if self.ends_early and self.facts and all(known.winner for known in self.facts):
+                self.answered = row
+                return _by_facts(self.facts)
             self.refused = answer.why or self.refused
         return None
 

@@ -174,7 +174,7 @@ def may_be_mirrored(asked: Question) -> bool:
 
 def may_be_mirrored_after_a_move(asked: Question) -> bool:
     """A board on which pieces are put, alone, so large that a search may take long."""
-    if asked.wanted != "winner" or len(asked.states) > 1 or not may_be_mirrored(asked):
+    if not asked.asks_winner or len(asked.states) > 1 or not may_be_mirrored(asked):
         return False
     free = _cells(asked, lambda row: row.count("."))
     return free is not None and free > LONG_SEARCH  # few free cells have a nim-value soon
@@ -203,13 +203,13 @@ def _places(sets: Subsets, state: Any) -> int:
 
 def may_be_paired_after_a_move(asked: Question) -> bool:
     """Such a set, alone."""
-    return asked.wanted == "winner" and len(asked.states) <= 1 and may_be_paired(asked)
+    return asked.asks_winner and len(asked.states) <= 1 and may_be_paired(asked)
 
 
 def is_alone(asked: Question) -> bool:
     """States, each alone, whose winner a theorem gives."""
     theory = asked.rule.theory
-    if asked.wanted != "winner" or theory is None or theory.is_p is None:
+    if not asked.asks_winner or theory is None or theory.is_p is None:
         return False
     return theory.covers is None or all(map(theory.covers, asked.states))
 

@@ -156,6 +156,15 @@ TABLE = (
         apart=True,
     ),
     Row(
+        "sets of places, each alone: who wins, and nothing else",
+        when.has_shape(shapes.Subsets, shapes.Strips, shapes.BitmaskMoves),
+        "search.solver:winners",
+        "a search that asks whether the nim-value is 0",
+        refuses="more than 1,024 places; the memory",
+        runs="always",
+        wanted="who",
+    ),
+    Row(
         "sets of places",
         when.has_shape(shapes.Subsets, shapes.Strips, shapes.BitmaskMoves),
         "search.solver",

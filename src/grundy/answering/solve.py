@@ -31,6 +31,7 @@ from grundy.runs.chunk import Chunk
 
 MOST_OPTIONS = 100_000  # of a position, where each is listed
 WINNER: Wanted = "winner"
+WHO: Wanted = "who"
 VALUES: Wanted = "values"
 
 Found = TypeVar("Found")
@@ -146,13 +147,13 @@ def winners(
     _require_valid(positions, convention)
     telling = any(tells_winners(rule) or isinstance(rule.shape, Digits) for rule in rules_of(positions))
     alone = [place for place, position in enumerate(positions) if lone_part(position)] if telling else []
-    ask = {wanted: _asking(convention, wanted, options, asking) for wanted in (WINNER, VALUES)}
+    ask = {wanted: _asking(convention, wanted, options, asking) for wanted in (WHO, VALUES)}
     if not alone:
         return _some_winners(positions, ask[VALUES])
     lone = set(alone)
     others = [place for place in range(len(positions)) if place not in lone]
     found: dict[int, Winner] = {}
-    for wanted, places in ((WINNER, alone), (VALUES, others)):
+    for wanted, places in ((WHO, alone), (VALUES, others)):
         found.update(zip(places, _some_winners([positions[place] for place in places], ask[wanted]), strict=True))
     return [found[place] for place in range(len(positions))]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from grundy.answering import solve as engines
-from grundy.answering.solve import VALUES, WINNER, Asking, ask_engines, lone_part
+from grundy.answering.solve import VALUES, WHO, WINNER, Asking, ask_engines, lone_part
 from grundy.answering.theorem import SECOND_TRY, SECONDS, by_theorem, is_beyond, refusal, winners_by_theorem
 from grundy.api.work import position_of, require_number
 from grundy.engines.engine import Answer
@@ -243,15 +243,16 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
     def asking(
         rule: Rule, states: Sequence[State], play: Convention, wanted: Wanted, asked: SearchOptions, /
     ) -> Answer:
-        if (hopeless := at_once.get((rule, wanted))) is not None:
+        of_theorem = rule, WINNER if wanted == WHO else wanted
+        if (hopeless := at_once.get(of_theorem)) is not None:
             tell(hopeless, winners_by_theorem(_proof, rule, states, options.seconds, _processor(options)))
             raise hopeless
-        known = answers.get((rule, wanted))
+        known = answers.get((rule, wanted)) or answers.get(of_theorem)
         if known is None:
             try:
                 known = ask_engines(rule, states, play, wanted, asked)
             except OutOfReach:
-                refused.append((rule, wanted, states))
+                refused.append((*of_theorem, states))
                 raise
             answers[rule, wanted] = known
         return known

@@ -14,7 +14,7 @@ from grundy.model.option import State
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, ended
 
-Wanted: TypeAlias = Literal["values", "winner", "sequence", "period", "table"]
+Wanted: TypeAlias = Literal["values", "winner", "who", "sequence", "period", "table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,10 @@ class Question:
 
     components   rules with their states: where values add, of one rule; in misère play a whole position
     convention   normal, misere or loopy
-    wanted       the values of all states; or who wins each of them alone, with its value if that can be known, and in
-                 misère play who wins the one position; or as long work the terms of a sequence, for all states; or how
-                 the values of all heaps repeat; or that a table is filled
+    wanted       the values of all states; or who wins each of them alone, with its value if that can be known
+                 ("winner"), or with no more work than that takes ("who"), and in misère play who wins the one position;
+                 or as long work the terms of a sequence, for all states; or how the values of all heaps repeat; or that
+                 a table is filled
     options      how the work is done, and by whom
     scope        of a period: how far it is looked for; of a table: what is filled
     """
@@ -49,9 +50,14 @@ class Question:
     @property
     def is_alone(self) -> bool:
         """Whether it is asked who wins, and no state stands beside another."""
-        if self.wanted != "winner" or len(self.components) != 1:
+        if not self.asks_winner or len(self.components) != 1:
             return False
         return self.convention != "misere" or len(self.states) == 1
+
+    @property
+    def asks_winner(self) -> bool:
+        """Whether it is asked who wins, and not for each value."""
+        return self.wanted in ("winner", "who")
 
     def of(self, states: Sequence[State]) -> Question:
         """The same question about other states."""
@@ -77,7 +83,7 @@ class Row:
               comes to an end soon, or runs it itself; if limits are given, and of a rule that is code whatever is
               given, for it may never come to an end; or always
     convention   of the questions
-    wanted       in the questions; "values" fits those for a winner, too
+    wanted       in the questions; "values" fits those for a winner, too, and "who" those for nothing else
     """
 
     of: str
@@ -106,8 +112,8 @@ class Row:
 
     def fits(self, asked: Question) -> bool:
         """Whether the row is about a question."""
-        wanted = "values" if asked.wanted == "winner" else asked.wanted
-        return self.convention == asked.convention and self.wanted == wanted and self.when(asked)
+        wanted = ("values", asked.wanted) if asked.asks_winner else (asked.wanted,)
+        return self.convention == asked.convention and self.wanted in wanted and self.when(asked)
 
     def is_run(self, asked: Question) -> bool:
         """Whether `options.run` is to run the work."""

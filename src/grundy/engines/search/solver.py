@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from grundy.engines.engine import Answer, Direct, DirectOutcome, Normal, Working, listed
+from grundy.engines.engine import Answer, Direct, DirectOutcome, Normal, Stepwise, Working, listed
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.asker import Asked, Asker
 from grundy.engines.search.board import as_sets, side_by_side
@@ -17,7 +17,7 @@ from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.result import Evidence, Result, WinningMoves
 from grundy.model.rule import Part, Position, Rule
-from grundy.model.shapes import Moves, Subsets
+from grundy.model.shapes import NO_MOVES, Moves, Subsets
 
 BY = "a search through independent parts, in which positions are compared in full, never by a hash"
 
@@ -59,6 +59,21 @@ def engine(rule: Rule, options: SearchOptions) -> Searched:
     sets = as_sets(rule.shape)
     assert sets
     return Searched(rule, sets, asker(options))
+
+
+def winners(rule: Rule, options: SearchOptions) -> Stepwise[Sequence[State], Answer]:
+    """The engine for who wins each of such positions alone: whether its nim-value is 0, and not what it is."""
+    sets = as_sets(rule.shape)
+    assert sets
+    ask = asker(options)
+
+    def work(states: Sequence[State], saved: Mapping[str, Any] | None) -> Working:
+        fields = [(*sets.field(state), state) for state in states]
+        asked: list[Asked] = [(field, read(state), 0) for field, read, state in fields]
+        lost = (yield from ask.work(asked)(saved)) if asked else []
+        return Answer([0 if yes else None for yes in lost], Evidence("computed", BY), lambda state, rest: NO_MOVES)
+
+    return Stepwise(work)
 
 
 # ---- Misère play on sets of places: the whole position is one set, since values of parts do not add
