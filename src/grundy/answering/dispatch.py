@@ -152,7 +152,7 @@ TABLE = (
         when.may_be_paired_after_a_move,
         "search.symmetry:of_sets_after_a_move",
         "the same theorem tells the winner; of more than 160 places, or 64 of a wide grid, the value stays unknown",
-        tries="up to 160 places, or 64; 100 moves, and 10^6 steps of a search (10^4 of fewer places)",
+        tries="up to 160 places, or 64; 100 moves, and 10^6 steps of a search (4 and 10^4 of fewer places)",
         apart=True,
     ),
     Row(

@@ -100,7 +100,7 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
     What an engine says of a state is kept, for a search may be behind it; a formula is soon asked again.
     """
     found: list[dict[State, Moves]] = []  # of each component, those that are kept
-    soon: list[set[State]] = []  # and the states whose moves are soon found again
+    soon: list[bool] = []  # and whether those of its other states are soon found again
     count, exact, beside = 0, True, iter(rests)
 
     def each() -> Iterator[Move]:
@@ -108,7 +108,7 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
             place = part.component - 1
             if place < len(found):
                 moves = found[place].get(part.state)
-                if moves is None and part.state in soon[place]:
+                if moves is None and soon[place]:
                     moves = answers[part.rule].moves_to(part.state, rest)
                 for labels in moves or ():
                     yield position.move(part, labels)
@@ -119,7 +119,7 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
         quick = rule.theory is not None and moves_to is rule.theory.moves_to
         rest_of = dict(zip(component.states, beside, strict=False))
         found.append({})
-        soon.append(set())
+        soon.append(quick)
         for state, times in Counter(component.states).items():  # of a million piles few differ
             rest = rest_of[state]
             # rules of a shape never entail, and whatever else is left is the opponent's
@@ -127,12 +127,11 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
                 moves = listed([]) if formal and isinstance(rest, Loony) else moves_to(state, rest)
             except (OutOfReach, KeyboardInterrupt) as stop:
                 found[-1][state] = some = _of_options(rule, state, rest, stop)
+                soon[-1] = False
                 tell(stop, [Known(moves=WinningMoves(count + times * some.count, each, exact=False))])
                 raise
             if not quick or isinstance(rest, Loony):
                 found[-1][state] = moves
-            else:
-                soon[-1].add(state)
             count += times * moves.count
             exact = exact and moves.exact
 

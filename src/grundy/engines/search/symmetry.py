@@ -230,9 +230,9 @@ ENDLESS_GRID = 64
 """or of a grid of more than four rows and columns, whose moves clear little."""
 MOST_STEPS = 1_000_000
 """Times that the search for a symmetry looks at a place."""
-FEW_STEPS = 10_000
-"""The same before a search that will end: a hundredth of a second."""
 MOST_OPENINGS = 100
+FEW_STEPS, FEW_OPENINGS = 10_000, 4
+"""The same before a search that will end: some thousandths of a second."""
 
 Change = tuple[int, int]
 """What a move needs, and what is there that it clears."""
@@ -275,12 +275,12 @@ def pairing(field: SubsetGame, state: int, steps: list[int] | None = None) -> Im
     return _found(moves, state, field.places, [MOST_STEPS] if steps is None else steps)
 
 
-def openings(field: SubsetGame, state: int, most: int = MOST_STEPS) -> Iterator[tuple[int, int, Image]]:
+def openings(field: SubsetGame, state: int, is_short: bool = False) -> Iterator[tuple[int, int, Image]]:
     """Moves after which there is such a permutation: the number of the move, what it leaves, and the permutation.
 
-    Args:    most: steps of the search for them.
+    Args:    is_short: whether only a few are tried, those first that look least like others, such as one in the middle.
     """
-    steps = [most]
+    steps = [FEW_STEPS if is_short else MOST_STEPS]
     moves = possible(field, state)
     if not moves:
         return
@@ -288,7 +288,7 @@ def openings(field: SubsetGame, state: int, most: int = MOST_STEPS) -> Iterator[
     sizes = {colour: sum(other == colour for other in colours.values()) for colour in set(colours.values())}
     numbers = [number for number, (need, *_) in enumerate(field.moves) if need and not need & ~state]
     numbers.sort(key=lambda number: min(sizes[colours[place]] for place in bits(field.moves[number][0])))
-    for number in numbers[:MOST_OPENINGS]:
+    for number in numbers[: FEW_OPENINGS if is_short else MOST_OPENINGS]:
         left = state & ~field.moves[number][2]
         image = pairing(field, left, steps)
         if image:
@@ -437,7 +437,7 @@ def of_sets_after_a_move(rule: Rule, options: SearchOptions) -> DirectValues:
         (state,) = states
         field, places = of(state)
         is_endless = _is_endless(field, places)
-        found = next(openings(field, places, MOST_STEPS if is_endless else FEW_STEPS), None)
+        found = next(openings(field, places, not is_endless), None)
         if found is None:
             return Spent(for_good=False)
         labels = [_labels(rule, state, found[1])]
