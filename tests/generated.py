@@ -117,6 +117,7 @@ def _listed(files: Iterator[str] | list[str]) -> str:
 
 KINDS = [
     ("Normal play", "values", "normal"),
+    ("Normal play, who wins and nothing else", "who", "normal"),
     ("Misère play", "values", "misere"),
     ("Loopy play", "values", "loopy"),
     ("Sequences", "sequence", "normal"),
@@ -126,7 +127,7 @@ KINDS = [
 
 
 def engines() -> str:
-    """The table that says which engine answers."""
+    """The tables that say which engine answers, one for each thing that is wanted."""
     lines = []
     for name, wanted, convention in KINDS:
         rows = [row for row in TABLE if (row.wanted, row.convention) == (wanted, convention)]
