@@ -25,7 +25,7 @@ BINARY = (
     *("a + b", "a - b", "a * b", "a // b", "a % b", "a & b", "a | b", "a ^ b", "a << b", "a >> b", "min(a, b)"),
     *("max(a, b)", "max(a, 3, b)", "math.gcd(a, b)", "a < b", "a <= b", "a > b", "a >= b", "a == b", "a != b"),
     *("a and b", "a or b", "a if a < b else b", "(a > b) + 2 * (a < b <= 8)", "a in (b, 7, -1)", "a not in range(b)"),
-    *("a in range(-2, b, 3)", "a not in range(b, -5, -4)", "b in range(-9223372036854775808, a, 1099511627776)"),
+    *("a in range(-2, b, 3)", "a not in range(b, -5, -3)", "b in range(-9223372036854775808, a, 1099511627776)"),
     *("a in range(-2, b)", "(not a) - (not b)", "sum(k for k in range(3) if k != b)", "all(k < b for k in ROW)"),
     *(
         "any(k == a for k in range(2, 9))",
