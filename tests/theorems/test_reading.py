@@ -365,7 +365,7 @@ def test_games_are_read_as_they_are_played(spec: str) -> None:
 )
 def test_any_and_all_are_quantifiers(condition: str, read: str) -> None:
     rule = body(f"for k in range(1, n + 1):\n    if {condition}:\n        yield n - k")
-    relation = reading(rule).relation
+    relation = uncompared(rule).relation
     assert read in str(relation)
     for n in range(18):
         assert set(options(relation, (n,))) == yielded(rule, (n,)), n
@@ -389,7 +389,7 @@ ODD = [
 @pytest.mark.parametrize("text", ODD)
 def test_odd_code_is_read_as_what_it_does(text: str) -> None:
     rule = body(text)
-    relation = reading(rule).relation
+    relation = uncompared(rule).relation
     for n in range(60):
         assert set(options(relation, (n,))) == yielded(rule, (n,)), n
 

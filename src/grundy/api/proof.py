@@ -129,7 +129,7 @@ class Proof:
     @property
     def source(self) -> str:
         """The theorem that proves it, without how the rule was compared."""
-        return self.evidence.reason.partition("; the rule as read was ")[0]
+        return self.evidence.reason.partition("; the rule as read ")[0]
 
     @property
     def domain(self) -> str:

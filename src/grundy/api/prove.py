@@ -335,7 +335,7 @@ class _Question:
 
     @property
     def _compared(self) -> str:
-        return f"the rule as read was {self.found.compared}"
+        return f"the rule {self.found.compared}"
 
 
 def _by_formula(rule: Rule, found: Reading | None, known: KnownTheorem) -> Proof:
@@ -363,7 +363,7 @@ def _periodic(rule: Rule, found: Reading, result: PeriodResult) -> Proof | None:
         )
     else:
         said = f"{said}; from {name} = 0 on it is {listed}"
-    evidence = replace(result.evidence, reason=f"{result.evidence.reason}; the rule as read was {found.compared}")
+    evidence = replace(result.evidence, reason=f"{result.evidence.reason}; the rule {found.compared}")
     return Proof(rule, found.relation, False, "proved", said, evidence, "nim-values", theorem=result, values=values)
 
 

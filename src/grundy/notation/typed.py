@@ -357,7 +357,7 @@ def _option(state: Sequence[str], clause: Clause) -> list[str]:
                 told = f"state {{{n}}}: expected moves that leave smaller numbers, or play may not end; found one that "
                 told += f"leaves {{{number}}}; ', if' with a condition, or another formula such as n-1, would mend it"
                 body += [f"if {number} >= {n}:{OURS}", f'    raise BadRule(f"{told}")']
-        body.append(f"yield to({', '.join(left)}, leave={_sorted(left)})")
+        body.append(f"yield to({', '.join(left)}, leave={_sorted(left)}){OURS}")
     else:
         (numbers,) = parts
         body.append(f"yield to(({', '.join(numbers)}), leave=({', '.join(numbers)}))")

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import chain, islice, product
 from typing import Any
 
+from grundy.errors import BadRule
 from grundy.model.option import as_option
 from grundy.model.rule import Rule
 from grundy.reading.core import Cmp, Condition, Const, Core, Site
@@ -36,6 +37,8 @@ FEW = 2_000  # states that are looked at for so many; then one of each is enough
 MOST_OPTIONS = 2_000  # of a state that are compared
 
 State = tuple[int, ...]
+Solver = Callable[[Site, bool], "State | bool"]
+"""Finds a state at which a condition is true, or false: False if there surely is none, True if that is not known."""
 Outcome = tuple[list[Any], type[BaseException] | None]
 
 
@@ -59,6 +62,12 @@ class Seen:
             return ""
         always = "is always true" if self.true else "is never true" if self.false else "is never asked"
         return f"{self.site} ({always} at the states that were looked at)"
+
+    @property
+    def instead(self) -> str:
+        """What to do where it was not seen both ways, and nobody knows whether it ever is."""
+        never = "asked" if not self.true and not self.false else "seen false" if self.true else "seen true"
+        return f"this was never {never}: leave it out, or write it so that a smaller number decides"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +155,52 @@ def cover(rule: Rule, core: Core | None = None, states: Iterable[State] = (), sc
     >>> [text.partition(": ")[2] for text in found.lacking]
     ['n > 0 (is always true at the states that were looked at)']
     """
-    watch = _looked(core or lower(rule), states, scanned)
+    return _compared(rule, _looked(core or lower(rule), states, scanned))
+
+
+def _compared(rule: Rule, watch: _Watch) -> Coverage:
+    """What was seen, once the rule is compared with its core form there and at its first states."""
     covered = Coverage(tuple(watch.seen), 0, None)
     chosen = dict.fromkeys((*covered.states, *_scan(rule.arity, WHOLE // 4)))
     differs = next((state for state in chosen if _differs(rule, watch, state)), None)
     return replace(covered, compared=len(chosen), differs=differs)
+
+
+def require_covered(rule: Rule, core: Core, solve: Solver | None = None) -> Coverage:
+    """Compare a rule with what was read of it, where each condition that it asks is true, and where it is false.
+
+    This is the door of all that is proved of a rule whose code was read: what nobody has looked at is not proved.
+
+    Args:    solve: finds states for the conditions that a scan does not see both ways.
+    Raises:  BadRule: they differ, with the state. NotRead: a condition is never seen both ways, with its place.
+    Cost:    as `cover`.
+
+    >>> from grundy.model.rule import rule
+    >>> @rule
+    ... def take(n):
+    ...     if n >= 0 and n % 7 == 2:
+    ...         yield n - 2
+    >>> require_covered(take, lower(take))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    grundy.reading.source.NotRead: ... n >= 0 (this was never seen false: leave it out, or write it so that ...
+    """
+    watch = _looked(core, near_constants(core), None)
+    never: dict[Site, str] = {}
+    for one in watch.seen if solve is not None else ():
+        for wanted, met in ((True, one.true), (False, one.false)):
+            found = solve(one.site, wanted) if solve is not None and not met else True
+            if not found:
+                never[one.site] = f"this is always {str(not wanted).lower()}: leave it out"
+            elif not isinstance(found, bool):
+                watch.look(found, LONG)
+    coverage = _compared(rule, watch)
+    if coverage.differs is not None:
+        state = coverage.differs if rule.arity > 1 else coverage.differs[0]
+        raise BadRule(f"{rule.spec}: what was read of it is not what it does at {state!r}; please report it")
+    for one in coverage.seen:
+        if one.lacking:
+            raise NotRead(one.site, never.get(one.site) or one.instead)
+    return coverage
 
 
 def _looked(core: Core, states: Iterable[State], scanned: int | None) -> _Watch:

@@ -47,6 +47,8 @@ class Numbers:
 
     def __init__(self) -> None:
         self.here: Site | None = None  # what is looked at
+        self.asked: dict[Site, list[tuple[Formula, ...]]] = {}  # what is true where a condition is asked, and holds
+        self.given: tuple[Formula, ...] = ()  # what conditions before it in the same `and` or `or` have decided
 
     def refused(self, what: Number | Condition | None = None, why: str = "") -> NotFollowed:
         """What to raise where something is not linear."""
@@ -100,7 +102,10 @@ class Numbers:
         site = getattr(condition, "site", None)
         self.here = site or self.here
         try:
-            yield from self._condition(condition, case)
+            for last, formula in self._condition(condition, case):
+                if site is not None:
+                    self.asked.setdefault(site, []).append((formula, *self.given, *last.all()))
+                yield last, formula
         except NotLinear as problem:
             self.here = site or self.here
             raise self.refused(condition, problem.why) from None
@@ -127,17 +132,27 @@ class Numbers:
             case And(conditions) | Or(conditions):
                 join, decides = (both, FALSE) if isinstance(condition, And) else (either, TRUE)
                 found: list[tuple[Case, tuple[Formula, ...]]] = [(case, ())]
-                for one_condition in conditions:  # what is decided asks no more
+                for operand in conditions:
                     found = [
                         (last, (*before, formula))
                         for each, before in found
-                        for last, formula in (
-                            [(each, decides)] if decides in before else self.condition(one_condition, each)
-                        )
+                        for last, formula in self._next(operand, each, before, decides)
                     ]
                 yield from ((last, join(several)) for last, several in found)
             case Not(inner):
                 yield from ((last, negated(formula)) for last, formula in self.condition(inner, case))
+
+    def _next(
+        self, condition: Condition, case: Case, before: tuple[Formula, ...], decides: Formula
+    ) -> list[tuple[Case, Formula]]:
+        """A condition after others of an `and` or `or`; where one of them decides it is asked no more."""
+        if decides in before:
+            return [(case, decides)]
+        outer = self.given
+        self.given = (*outer, *(before if decides == FALSE else map(negated, before)))
+        found = list(self.condition(condition, case))
+        self.given = outer
+        return found
 
 
 def _called(function: str, several: Sequence[Value], case: Case) -> Iterator[tuple[Case, Value]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice, pairwise, permutations, product
 from random import Random
 
@@ -13,10 +14,12 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.model.option import Option
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Shape, TakeAway
-from grundy.reading.cover import telling_states
+from grundy.reading.core import Core, Site
+from grundy.reading.cover import require_covered
 from grundy.reading.lower import lower
 from grundy.reading.source import NotRead
-from grundy.theorems.inequalities import at_most, at_most_zero, both, is_zero
+from grundy.theorems.inequalities import at_most, at_most_zero, both, is_zero, negated
+from grundy.theorems.limits import TooLarge, most_states
 from grundy.theorems.linear import (
     And,
     Clause,
@@ -32,6 +35,7 @@ from grundy.theorems.linear import (
     options,
     variable,
 )
+from grundy.theorems.measure import witness
 from grundy.theorems.numbers import NotFollowed
 from grundy.theorems.walk import Fault, walk
 
@@ -93,6 +97,7 @@ WORK = 8_000  # options, of all states together
 TURNS = 8_000_000  # of loops, of all states together, each as often as it asks something
 SMALL = 6  # all states up to this are compared
 STATES = 400
+MOST_STATES, MOST_WAYS = 30_000, 50  # of automata that find where a condition is true; ways that lead to it
 ASKED = 20  # options of a state that has too many, spread over those looked at
 READS = (
     "whole numbers under + and -, * // and % by constants, min, max, abs, comparisons, and, or, not, any, all, if, "
@@ -102,17 +107,26 @@ READS = (
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """At how many states, with numbers up to which; in how many of them all options (elsewhere the first)."""
+    """At how many states, with numbers up to which; in how many of them all options (elsewhere the first).
+
+    `conditions` has how many of the rule's code were seen true and false there; None of a rule that is data.
+    """
 
     states: int = 0
     largest: int = 0
     whole: int = 0
+    conditions: int | None = None
 
     def __str__(self) -> str:
         first = (
             "" if self.whole == self.states else f", at {self.states - self.whole:,} of them the first options alone"
         )
-        return f"compared with its options at {self.states:,} states up to {self.largest:,}{first}"
+        text = f"compared with its options at {self.states:,} states up to {self.largest:,}{first}"
+        if self.conditions is None:
+            return f"as read was {text}"
+        seen = f", each of its {self.conditions} conditions true and false" if self.conditions > 1 else ""
+        seen = ", its condition true and false" if self.conditions == 1 else seen
+        return f"as read from its code was {text}{seen}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +136,15 @@ class Reading:
     relation   its moves, all of them
     faults     what no state may do (a number below 0, an error raised): a theorem needs that none can happen
     compared   with the code
+    core       what was read of the code; None of a rule that is data
+    asked      what is true where the code asks each condition, and the condition: once for each way to it
     """
 
     relation: Relation
     faults: tuple[Fault, ...] = ()
     compared: Compared = Compared()
+    core: Core | None = field(default=None, repr=False)
+    asked: Mapping[Site, Sequence[tuple[Formula, ...]]] = field(default_factory=dict, repr=False)
 
 
 def reading(rule: Rule) -> Reading:
@@ -139,8 +157,31 @@ def reading(rule: Rule) -> Reading:
     >>> print(reading(wythoff).relation.clauses[2])
     (a - take, b - take), for all take with take >= 1 and take <= a and take <= b
     """
-    read_ = uncompared(rule)
-    return replace(read_, compared=compare(rule, read_.relation))
+    found = uncompared(rule)
+    if found.core is None:
+        return replace(found, compared=compare(rule, found.relation))
+    try:
+        covered = require_covered(rule, found.core, partial(_state, found))
+    except NotRead as refused:
+        raise OutOfReach(_placed(rule, refused.site, refused.site.text, refused.why.removeprefix("this "))) from None
+    compared = compare(rule, found.relation, covered.states)
+    return replace(found, compared=replace(compared, conditions=len(covered.seen)))
+
+
+def _state(found: Reading, site: Site, wanted: bool) -> tuple[int, ...] | bool:
+    """A state at which a condition is asked and true, or false: False if there is none, True if that is not known."""
+    ways = found.asked.get(site, ())
+    unknown = not 0 < len(ways) <= MOST_WAYS
+    for formula, *given in ways[:MOST_WAYS]:
+        try:
+            with most_states(MOST_STATES):
+                numbers = witness([formula if wanted else negated(formula), *given])
+        except TooLarge:
+            unknown = True
+            continue
+        if numbers is not None:
+            return tuple(numbers.get(name, 0) for name in found.relation.names)
+    return unknown
 
 
 def uncompared(rule: Rule) -> Reading:
@@ -149,20 +190,22 @@ def uncompared(rule: Rule) -> Reading:
     if relation is not None:
         return Reading(relation)
     try:
-        walked = walk(lower(rule))
+        core = lower(rule)
+        walked = walk(core)
     except (NotRead, NotFollowed) as refused:
         raise OutOfReach(_refusal(rule, refused)) from None
     except RecursionError:
         raise OutOfReach(f"{rule.spec}: it cannot be read: it is nested too deeply") from None
-    return Reading(Relation(walked.names, walked.clauses), walked.faults)
+    return Reading(Relation(walked.names, walked.clauses), walked.faults, core=core, asked=walked.asked)
 
 
-def compare(rule: Rule, relation: Relation) -> Compared:
+def compare(rule: Rule, relation: Relation, telling: Iterable[tuple[int, ...]] = ()) -> Compared:
     """Ask the rule for its options of states chosen as traps, and the relation for its own.
 
+    Args:   telling: states that tell a misreading.
     Raises: BadRule: they differ, or the rule fails there.
     """
-    states = list(dict.fromkeys((*_states(relation), *_telling(rule, relation))))
+    states = list(dict.fromkeys((*_states(relation), *_telling(telling, relation))))
     left, whole, largest = WORK, 0, 0
     for place, state in enumerate(states):
         most = max(left // (len(states) - place), 10)
@@ -191,6 +234,10 @@ def _refusal(rule: Rule, refused: NotRead | NotFollowed) -> str:
     if isinstance(refused, NotRead):
         text = refused.site.text
         what = f"is not read: {refused.why}"
+    return _placed(rule, site, text, what)
+
+
+def _placed(rule: Rule, site: Site | None, text: str, what: str) -> str:
     if site is None or site.file.startswith("<"):  # a rule in one line
         return f"{rule.spec}: {plain_words(text)!r} {what}"
     return f"{site.file}:{site.line}: {text!r} {what}"
@@ -223,12 +270,12 @@ def _states(relation: Relation) -> Iterator[tuple[int, ...]]:
             yield state
 
 
-def _telling(rule: Rule, relation: Relation) -> Iterator[tuple[int, ...]]:
+def _telling(telling: Iterable[tuple[int, ...]], relation: Relation) -> Iterator[tuple[int, ...]]:
     """The states that tell a misreading, as far as loops allow."""
     loops = max((_loops(clause.bound) + _depth(clause.guard) for clause in relation.clauses), default=0)
     size = max((_size(clause.guard) for clause in relation.clauses), default=1)
     turns = TURNS
-    for state in telling_states(rule):
+    for state in telling:
         cost = (max(state) + 1) ** loops * size
         if cost * 4 <= turns:
             turns -= cost

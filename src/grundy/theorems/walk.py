@@ -9,8 +9,8 @@ the loop leaves it for all: the turns after it are under the condition that none
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import count, islice
 
 from grundy.reading.core import (
@@ -30,6 +30,7 @@ from grundy.reading.core import (
     Loop,
     Renamed,
     Scope,
+    Site,
     Statement,
     Word,
     Yield,
@@ -78,6 +79,7 @@ class Walked:
     names: tuple[str, ...]
     clauses: tuple[Clause, ...]
     faults: tuple[Fault, ...]
+    asked: Mapping[Site, Sequence[tuple[Formula, ...]]] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class _Walk(Numbers):
     def walked(self) -> Walked:
         known: dict[str, Value] = {own: variable(name) for own, name in zip(self.core.state, self.names, strict=True)}
         self.block(self.core.body, Case(known, names=self.fresh("q")))
-        return Walked(self.names, tuple(self.clauses), tuple(self.faults))
+        return Walked(self.names, tuple(self.clauses), tuple(self.faults), self.asked)
 
     def fresh(self, start: str) -> Iterator[str]:
         """Names that nothing has yet."""
@@ -254,12 +256,15 @@ class _Walk(Numbers):
                 path = inside.also(formula)
                 if path is not None:
                     paths.append(path.with_name(loop.name, value))
+        asked = {site: len(found) for site, found in self.asked.items()}
         before = dict(self.clauses), dict(self.faults)
         left = [[way for way in self.block(loop.body, path) if way.ended] for path in paths]
         leaving = [way.case for ways in left for way in ways]
         if not leaving:
             return [Way(outer)]
         self.clauses, self.faults = before  # of turns that may not be reached
+        for site, found in self.asked.items():
+            del found[asked.get(site, 0) :]
         ways: list[Way] = []
         for path, own in zip(paths, left, strict=True):
             earlier = self.none_before(loop.name, name, falls, span, outer, path, [way.case for way in own], leaving)
