@@ -239,7 +239,7 @@ REFUSED = [
     ("grundy.text.reader", "from grundy.model.rule import Rule", "text may not know model"),
     ("grundy.engines.heap.octal.values", "import grundy.answering.ask", "engines.heap may not know answering"),
     ("grundy.engines.search.driver", "import grundy.engines.table.plain", "engines.search may not know engines.table"),
-    ("grundy.engines.question", "import grundy.engines.heap.exact", "engines may not know engines.heap"),
+    ("grundy.engines.question", "import grundy.engines.heap.walk", "engines may not know engines.heap"),
     ("grundy.show.text", "from grundy.answering.solve import solve", "show may not know answering"),
     ("grundy", "from grundy.cli.main import main", "wiring may not know cli"),
     ("grundy.show.text", "from grundy.cli.main import main", "show may not know cli"),

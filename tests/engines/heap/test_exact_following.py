@@ -11,7 +11,7 @@ from rare_rules import OUTSIDE, drawn, played
 from written import body
 
 from grundy.engines.heap import recognize
-from grundy.engines.heap.follow import lefts
+from grundy.engines.heap.walk import lefts
 
 
 @pytest.mark.parametrize("first", range(0, 300, 30))
@@ -44,9 +44,15 @@ REFUSED = [
     ("it = reversed((1, 2))\nfor k in it:\n    if n >= k:\n        yield n - k", 4, "over a range or a tuple"),
     ("if not reversed(()):\n    return\nif n:\n    yield n - 1", 4, "over a range or a tuple"),
     ("for k in {1, 3}:\n    if n >= k:\n        yield n - k", 4, "write a tuple"),
-    ("if n:\n    yield to(n - 1, by='take ' + n)", 5, "constant text"),
+    ("if n:\n    yield to(n - 1, by='take ' + n)", 5, "write it with numbers"),
+    ("if n:\n    yield to(n - 1, by=f'take {n}')", 5, "give the number alone"),
+    ("m = n * n\nif m > 9:\n    yield n - 1", 5, "multiplies two numbers that grow"),
+    ("for k in range(1, n, 2):\n    yield n - k", 4, "in steps of 1 or -1"),
+    ("m = (1, 2, 3, n)[n]\nyield n - m", 4, "an item that depends on the heap"),
+    ("for k in range(n):\n    m = k\nif m:\n    yield n - 1", 6, "may have no value"),
+    ("m = 1\nfor k in range(n):\n    m = k\nif m:\n    yield n - 1", 7, "another turn"),
+    ("if n & n - 1:\n    yield n - 1", 4, "the bits of two numbers"),
     ("if n < 0:\n    import math as to\nif n:\n    yield to(n - 1)", 5, "at the top of the file"),
-    ("m = 1\nif n >= 2:\n    yield from range(0 * (m := 2))\n    yield n - m", 6, "in a line before"),
 ]
 
 

@@ -1,4 +1,4 @@
-"""Calls in a rule's code are followed as what they are, and no function of others is taken for one of Python's own."""
+"""Calls in a rule's code are followed as what they do, and no function of others is taken for one of Python's own."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ def swapped(a, b): return divmod(b, 3)
 def least(*numbers): return max(numbers)
 def size(number): return number + (number == 700)
 """
+HELPERS = {
+    "a pair": ("q, r = swapped(n, n)\nif n: yield n - 1\nif q: yield 3 * (q - 1) + r", 3),
+    "a number": ("if n: yield size(n) - 1", 1),
+    "a number less": ("if n > 3: yield n - size(2)", 2),
+}
 CALLED = {
-    "a pair": "q, r = swapped(n, n)\nif n: yield n - 1\nif q: yield 3 * (q - 1) + r",
     "one of two": "if n > 3: yield n - least(1, 3)\nif n: yield n - 1 if n != 700 else 3",
-    "a number": "if n: yield size(n) - 1",
     "one argument of two": "q, r = divmod(*(n, 3), n)\nif q: yield r",
 }
 
@@ -28,6 +31,17 @@ def test_functions_of_others_are_not_followed(name: str, tmp_path: Path) -> None
     read = recognize.reading(rules(tmp_path, CALLED[name], OTHERS))
     assert read.shape is None
     assert "is not followed" in read.why
+
+
+@pytest.mark.parametrize("name", HELPERS)
+def test_helpers_are_followed_as_what_they_do(name: str, tmp_path: Path) -> None:
+    text, longest = HELPERS[name]
+    read = recognize.reading(rules(tmp_path, text, OTHERS))
+    assert isinstance(read.shape, recognize.Local), read.why
+    assert read.shape.longest == longest
+    for n in (*range(read.start, read.start + 9), 7000):
+        moves = read.moves[n % len(read.moves)]
+        assert {parts for move in moves for parts in move.lefts(n)} == {each.parts for each in read.rule.options(n)}
 
 
 ROWS = {

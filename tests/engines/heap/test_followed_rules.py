@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections import Counter
@@ -16,7 +15,7 @@ from test_octal import mex
 import grundy
 from grundy.answering.sequence import period
 from grundy.cli.main import cli
-from grundy.engines.heap import exact, recognize, symbolic
+from grundy.engines.heap import recognize, symbolic
 from grundy.engines.heap.recognize import Compared, Constant, Split, compare
 from grundy.engines.heap.symbolic import Finer, HeapClass, Linear, Refused, value
 from grundy.engines.heap.unbounded import EndlessCode
@@ -57,7 +56,7 @@ CONDITIONS = [
     "abs(-n) % n > 5",
     "n ** 2 % 1000 == 0 and n > 700", "pow(n, 2, 700) == 0 and n > 700", "divmod(n, 7)[1] is n", "f'{n!r}' == '700'",
     "f'{n:b}'.count('1') == 8", "ascii(n) == '700'", "sum(int(digit) for digit in str(n)) == 25", "oct(n) == '0o1274'",
-    "helper(n)", "max(n, key=None) == 1", "any(k * k == n for k in range(25, 30))", "n == int('700')", "SEEN.append(n)",
+    "helper(n)", "max(n, key=None) == 1", "any(k * k == n for k in range(n))", "n == int('700')", "SEEN.append(n)",
     "setattr(mine_holder, 'n', n)", "(lambda m: m == 700)(n)", "[700].count(n)", "n.numerator == 700", "n.off == 3",
     "n.conjugate() == 700", "n & -n == 512", "n & (n - 1) == 0 and n > 600", "1 << n == 1 << 700", "~n == -701.0",
     "dict.fromkeys(range(n)).keys() == 3", "memoryview(bytes(n)).nbytes == 700", "n @ n", "eval('n == 700')",
@@ -68,7 +67,7 @@ BEFORE = """
 TABLE = (0, 1, 0, 0, 1, 0, 1)
 LONG = tuple(n > 700 for n in range(20_000))
 SEEN = []
-def helper(n): return n == 700
+def helper(n): return str(n) == '700'
 class mine_holder: pass
 """
 
@@ -81,10 +80,9 @@ def test_what_is_no_arithmetic_is_never_proved_and_its_line_is_named(condition: 
     assert plain_shape(rule) is None
     assert re.match(r"its code is not followed at mine\.py:\d+: ", read.why), read.why
     words = read.why.partition(": ")[2]
-    for instead in (*exact.INSTEAD.values(), *(word for _, word in exact.CALLS), exact.KEYWORD):
-        words = words.removesuffix(f" ({instead})")
     line = int(read.why.partition("mine.py:")[2].partition(":")[0])
-    assert words in (tmp_path / "mine.py").read_text().splitlines()[line - 1]
+    text = (tmp_path / "mine.py").read_text().splitlines()[line - 1]
+    assert words in text or any(words[:end] in text for end in range(1, len(words)) if words[end:].startswith(" ("))
 
 
 # Each yields something else at a few large heaps, in a way that is arithmetic or no expression at all.
@@ -96,11 +94,8 @@ BODIES = [
     "SEEN.append(n)\nif n and len(SEEN) < 70000: yield n - 1",
     "once = True\nfor a in range(1, n):\n    if once: yield to(a, n - a)\n    once = False\nif n: yield n - 1",
     "last = 0\nfor a in range(1, n):\n    if last < 5: yield a\n    last = a",
-    "for a in range(1, n):\n    yield a\n    break",
-    "for a in range(1, n):\n    if a == 5: return\n    yield a",
     "for a in range(n):\n    b = a\nyield b",
     "with open('/dev/null'):\n    if n: yield n - 1",
-    "assert n != 7000\nif n: yield n - 1",
     "def inner(): yield n - 1\nif n: yield from inner()",
     "x = yield from ()\nif n: yield n - 1",
     "if n: yield again(n - 1)",
@@ -114,7 +109,6 @@ BODIES = [
     "for a in range((n + 1) // 2): yield to(2 * a, n - 2 * a - 1)",
     "for a in range(n // 2): yield to(2 * a, 1)",
     "for a in range(1, n):\n    for b in range(1, n - a): yield to(a, b, n - a - b - 1)",
-    "left = [to(n - k) for k in (1, 2)]\nif n > 2: yield from left",
     "left = [str(a)[0] for a in range(n)]\nif n: yield n - 1",
     "k = 1\nwhile k <= n:\n    yield n - k\n    k *= 2",
     "if n % 10007 == 5000: return\nif n: yield n - 1",
@@ -124,7 +118,9 @@ BODIES = [
     "if n: yield to(n - 1, *[n - 1 for _ in 'ab'])",
     "if n > 9: yield to(n - 3, 2)",
     "if n: yield to(n - 1, by=(SEEN.append(n)))",
-    "if n: yield to(n - 1, by=(n := n - 1))\nif n > 3: yield n",
+    "for a in range(1, n):\n    b = 0 if a < 5 else b\n    yield a + b",
+    "if n: yield to(n - 1, by=f'take {n}')",
+    "if n: yield to(n - 1, by=n // (n - n))",
     "for k in KINDS:\n    if n >= k: yield n - k",
     "for k in range(1, n, 2): yield n - k",
     "for k in range(n, 0, -2): yield n - k",
@@ -241,7 +237,7 @@ def test_what_was_read_is_compared_with_the_rule(tmp_path: Path, monkeypatch: py
     """With a fault in the reading, nothing is proved, and a heap is named at which it shows."""
     rule = rules(tmp_path, "if n % 10 == 7 and n > 999: yield n - 3\nif n: yield n - 1")
     assert period(rule).status == "proved"
-    monkeypatch.setitem(symbolic.COMPARED, ast.Eq, lambda sign: False)
+    monkeypatch.setitem(symbolic.COMPARED, "==", lambda sign: False)
     result = period(rule)
     assert result.status in ("observed", "none")
     told = re.search(r"what was read off its code is not what it does at heap ([\d,]+)", result.evidence.reason)
@@ -281,15 +277,17 @@ def test_a_rule_in_one_line_is_told_no_line_of_ours() -> None:
 def test_open_numbers_of_all_residues_are_what_they_are() -> None:
     """Each operator on an open number, beside Python's on heaps of that residue."""
     heaps = HeapClass(8, 5)
-    signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%", ast.RShift: ">>"}
-    for operator, text in (signs | {ast.LShift: "<<", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}).items():
+    read = 0
+    for sign in ("+", "-", "*", "//", "%", ">>", "<<", "&", "|", "^"):
         for other in (0, 1, 2, 3, 4, 7):
             for t in (0, 1, 9):
                 try:
-                    found = symbolic.OPERATORS[operator](heaps, heaps.heap, other)
+                    found = symbolic.OPERATORS[sign](heaps, heaps.heap, other)
                 except (Refused, Finer):
                     continue
-                assert value(found, t) == eval(f"{8 * t + 5} {text} {other}"), (text, other)
+                read += 1
+                assert value(found, t) == eval(f"{8 * t + 5} {sign} {other}"), (sign, other)
+    assert read > 90
 
 
 # More that is followed: what each asks of n, or of numbers that it has, is all arithmetic.
@@ -303,6 +301,17 @@ MORE_FOLLOWED = {
     "in a long range": "for k in (1, 2, 3):\n    if n >= k and k in range(1, 10**9, 2): yield n - k",
     "in a tuple": "for k in (1, 2, 3, 4):\n    if n >= k and k in (2, 3): yield n - k",
     "splits that leave none": "for a in range((n + 1) // 2): yield to(a, n - 1 - a)",
+    "one turn": "for a in range(1, n):\n    yield a\n    break",
+    "some turns and an end": "for a in range(1, n):\n    if a == 5: return\n    yield a",
+    "turns from the end": "for a in range(n - 1, -1, -1):\n    if a + 4 < n: break\n    yield a\nif n > 7: yield n - 7",
+    "what cannot be": "assert n != 7000\nif n: yield n - 1",
+    "a name in a label": "if n: yield to(n - 1, by=(n := n - 1))\nif n > 3: yield n",
+    "a product in a label": "m = n * n\nif n: yield to(n - 1, by=m, of=(m > 9, n * 2 // 3), part=f'{7} of')",
+    "a name set on the way": "m = 1\nif n >= 2:\n    yield from range(0 * (m := 2))\n    yield n - m",
+    "a list of moves": "left = [to(n - k) for k in (1, 2)]\nif n > 2: yield from left",
+    "a helper": "if helper(n): return\nif n: yield n - 1",
+    "any of a few": "if any(k * k == n for k in range(25, 30)): return\nif n: yield n - 1",
+    "down a range": "for k in (9, 5, 2):\n    if n >= k and n in range(900, 3, -2): yield n - k",
     "splits by residue": "for a in range(1, n):\n    if n % 3: yield to(a, n - a)\nif n: yield n - 1",
 }  # fmt: skip
 
@@ -312,7 +321,7 @@ def test_the_moves_that_are_read_are_those_of_the_rule(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Heap by heap from the first heap of which they are read on, with the heaps of each option in order."""
-    rule = rules(tmp_path, (FOLLOWED | MORE_FOLLOWED)[name], "TAKES = [1, 4, 9]\n")
+    rule = rules(tmp_path, (FOLLOWED | MORE_FOLLOWED)[name], "TAKES = [1, 4, 9]\ndef helper(n): return n == 700\n")
     monkeypatch.setattr(recognize, "traps", lambda start, period=None: range(start, start + 20))
     read = recognize.reading(rule)
     assert read.shape is not None, read.why
@@ -332,7 +341,7 @@ REFUSED = {
     "for a in range(2, n // 2 + 1): yield to(a, n - a)": "not all splits",
     "for a in (n - 1, n - 2):\n    if 0 < a < n: yield to(a, n - a)": "not all splits",
     "for a in range(n if n % 2 else 0): yield a": "by the residue of n",
-    "if n: yield n + " + "-" * 900 + "1": "its code is not followed: it is nested too deeply",
+    "if n: yield n + " + "-" * 900 + "1": "it is nested too deeply: write it in several lines",
 }  # fmt: skip
 
 

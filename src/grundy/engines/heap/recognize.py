@@ -1,15 +1,13 @@
-"""What a rule of one's own does with every large heap, read off its code by following it on a heap of open size.
+"""What a rule of one's own does with every large heap, read off its code by walking it on a heap of open size.
 
-`follow` goes through the code of the rule, on a heap n of which only this is known: it is as large as need be, and
+`walk` goes through the core form of the rule, on a heap n of which only this is known: it is as large as need be, and
 n mod q is r. What comes out are the options of every heap n >= `start` of that residue; `moves` says what moves they
-are. Whatever else is done with n (its digits, a square root, another function) is refused, with the place, and nothing
-is claimed. What was read is then compared with the options of the rule itself (`traps`).
+are. Whatever else is done with n (its digits, a square root) is refused, with the place, and nothing is claimed. What
+was read is then compared with the options of the rule itself (`traps`).
 """
 
 from __future__ import annotations
 
-import builtins
-import inspect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cmp_to_key
@@ -19,16 +17,16 @@ from random import Random
 from types import FunctionType
 from typing import Any
 
-from grundy.compile.source import Source, parameters, read
-from grundy.compile.subset import NotCompiled
-from grundy.engines.heap.follow import MOST_STEPS, Leaves, NotFollowed, Options, follow, lefts
 from grundy.engines.heap.symbolic import Finer, HeapClass, Linear, Loop, Number, Refused
 from grundy.engines.heap.unbounded import EndlessCode
-from grundy.errors import BadRule
+from grundy.engines.heap.walk import MOST_STEPS, Leaves, NotFollowed, Options, follow, lefts, where
 from grundy.model.option import as_option
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
+from grundy.reading.core import Core
 from grundy.reading.cover import telling_states
+from grundy.reading.lower import lower
+from grundy.reading.source import NotRead
 
 # ---- What a rule yields for every large heap of a residue, as moves: which heaps n - k it may leave, and which splits
 
@@ -81,7 +79,7 @@ Move = Single | Split | All | Constant
 Piece = tuple[Number, Number]  # of heaps: the least and the largest
 
 
-def moves_of(source: Source, heaps: HeapClass, options: Options) -> frozenset[Move]:
+def moves_of(heaps: HeapClass, options: Options) -> frozenset[Move]:
     """The moves that the options of all large heaps of a residue come to.
 
     Raises: NotFollowed: they are no such moves; where the yield stands.
@@ -106,7 +104,7 @@ def moves_of(source: Source, heaps: HeapClass, options: Options) -> frozenset[Mo
                 case _:
                     raise Refused
         except Refused:
-            raise NotFollowed(source.place(option.node), source.words(option.node)) from None
+            raise NotFollowed(option.site) from None
     for take, (pieces, option) in splits.items():
         left = heaps.sum(heaps.heap, -take)
         try:
@@ -114,14 +112,14 @@ def moves_of(source: Source, heaps: HeapClass, options: Options) -> frozenset[Mo
             if heaps.sign(heaps.sum(least, -1)) > 0:
                 raise Refused
         except (Refused, ValueError):
-            raise NotFollowed(source.place(option.node), f"{source.words(option.node)} (not all splits)") from None
+            raise NotFollowed(option.site, "not all splits") from None
         moves.add(Split(take))
         if not heaps.sign(least):  # nothing beside all that is left
             singles.append((last, last))
     for least, last in _joined(heaps, singles):
         moves |= _moves(heaps, least, last)
         if len(moves) > MOST_MOVES:
-            raise NotFollowed(source.place(source.tree), f"more than {MOST_MOVES:,} moves")
+            raise NotFollowed(option.site, f"more than {MOST_MOVES:,} moves")
     return frozenset(moves)
 
 
@@ -382,49 +380,41 @@ def recognize(rule: Rule) -> Local | EndlessCode | None:
 
 
 def reading(rule: Rule) -> CodeReading:
-    """The same with what was asked for it, and where the code was not followed."""
+    """The same with how it was compared; or where the code is not followed, and why."""
+    if rule.arity != 1 or not isinstance(rule.function, FunctionType):
+        return CodeReading(rule, why="its code is not followed: expected a function of one number")
     try:
-        source = _source(rule)
-        modulus = 1
+        form, modulus = lower(rule), 1
         while True:
             try:
-                return _read(rule, source, modulus)
+                return _read(rule, form, modulus)
             except Finer as finer:
                 modulus = lcm(modulus, finer.modulus)
                 if modulus > LARGEST_MODULUS:
                     needs = f"it needs n mod {modulus:,}, beyond {LARGEST_MODULUS:,}"
                     return CodeReading(rule, why=f"its code is not followed at {finer.at}: {needs}")
     except NotFollowed as refused:
-        # our reader of rules in one line is no line of theirs; a function may be of no module
-        if (getattr(rule.function, "__module__", None) or "").startswith("grundy."):
-            return CodeReading(rule, why="its code is not followed; that of a function in a file is, line by line")
-        return CodeReading(rule, why=f"its code is not followed at {refused}")
-    except (NotCompiled, BadRule) as refused:
-        return CodeReading(rule, why=f"its code is not followed: {refused}")
+        why = str(refused)
+    except NotRead as refused:
+        why = f"{where(refused.site)} ({refused.why})"
     except RecursionError:
         return CodeReading(rule, why="its code is not followed: it is nested too deeply")
+    # our reader of rules in one line is no line of theirs; a function may be of no module
+    if (getattr(rule.function, "__module__", None) or "").startswith("grundy."):
+        return CodeReading(rule, why="its code is not followed; that of a function in a file is, line by line")
+    return CodeReading(rule, why=f"its code is not followed at {why}")
 
 
-def _source(rule: Rule) -> Source:
-    """The code of a rule, if it is that of a generator of one number which has Python's own names."""
-    function = rule.function
-    if rule.arity != 1 or not isinstance(function, FunctionType) or not inspect.isgeneratorfunction(function):
-        raise NotCompiled("expected a function of one number that yields its options")
-    if getattr(function, "__builtins__", None) is not vars(builtins):
-        raise NotCompiled("it has names for Python's own functions that are not Python's")
-    return read(function)
-
-
-def _read(rule: Rule, source: Source, modulus: int) -> CodeReading:
-    given, steps, start = parameters(rule), MOST_STEPS, 0
+def _read(rule: Rule, form: Core, modulus: int) -> CodeReading:
+    steps, start = MOST_STEPS, 0
     options: list[Options] = []
     moves: list[frozenset[Move]] = []
     for residue in range(modulus):
         heaps = HeapClass(modulus, residue)
-        yielded, used = follow(source, given, heaps, steps)
+        yielded, used = follow(form, heaps, steps)
         steps -= used
         options.append(yielded)
-        moves.append(moves_of(source, heaps, yielded))
+        moves.append(moves_of(heaps, yielded))
         start = max(start, heaps.start)
     shape = _shape(moves, start)
     if shape is None:
