@@ -159,3 +159,41 @@ def test_the_version_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     before = digest_of()
     monkeypatch.setattr(core, "__version__", "another")
     assert digest_of() != before
+
+
+LISTS = [
+    "left = [n - k for k in T if k <= n]\nyield from left\nyield from left",
+    "left = [to(n - k, take=k) for k in (1, 2) if k <= n]\nif n > 2:\n    yield from left",
+    "for a in range(n):\n    left = [a - k for k in (1, 2) if a % 2 or k < a]\n    for b in left:\n        if b == 3:\n"
+    "            break\n        c = b\n        yield to(a, c)",
+    "half = n // 2\nleft = [half + k for k in range(half)]\nif n > 3:\n    half_of = sum(left)\n    yield half_of\n"
+    "yield len([k for k in left if k > 3])",
+    "left = [a * b for a in (1, 2) for b in range(a, n % 5)]\nif any(k > 3 for k in left):\n    yield max(left)",
+    "left = [k for k in range(n)]\nyield from total(left)",
+    "x = range(3, 99, 7)[2]\nyield x + range(5)[-1] * n",
+]
+
+
+@pytest.mark.parametrize("text", LISTS)
+def test_a_list_with_a_name_is_read(text: str) -> None:
+    helper = "def total(numbers):\n    for k in numbers:\n        if k > 2:\n            return\n        yield k + 1\n"
+    scope: dict[str, Any] = {}
+    linecache.cache["total.py"] = len(helper), None, helper.splitlines(keepends=True), "total.py"
+    exec(compile(helper, "total.py", "exec"), scope)
+    same(body(text, T=(1, 4, 9), total=scope["total"]), range(30))
+
+
+CHANGED = [
+    ("m = n\nleft = [m - k for k in (1, 2)]\nm += 1\nyield from left", "another value elsewhere"),
+    ("left = [7 // k for k in range(n)]\nyield from left", "it may fail"),
+    ("left = [k for k in range(n)]\nleft.append(3)\nyield from left", "with numbers alone"),
+    ("left = [k for k in range(n)]\nleft += [3]\nyield from left", "a name of its own"),
+    ("left = [k for k in range(n)]\nyield left[0]", "an index of a tuple"),
+    ("if n:\n    left = [k for k in range(n)]\nyield from left", "it may have no value here"),
+]
+
+
+@pytest.mark.parametrize(("text", "why"), CHANGED)
+def test_a_list_that_is_more_than_gone_through_is_refused(text: str, why: str) -> None:
+    with pytest.raises(NotRead, match=why):
+        lower(body(text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections import namedtuple
 from typing import Any
 
@@ -59,6 +60,7 @@ REFUSED = [
     ("del n", 4, 5, "leave it out"),
     ("yield HELD[n]", 4, 11, "numbers and tuples of numbers alone"),
     ("yield CACHED(n)", 4, 11, "functions of your own"),
+    ("yield json.loads(n)", 4, 11, "functions of your own"),
     ("yield (n * 1.5) // 1", 4, 12, "write it with numbers"),
 ]
 
@@ -71,7 +73,7 @@ def cached(n: int) -> int:
 @pytest.mark.parametrize(("text", "line", "column", "why"), REFUSED, ids=[text for text, *_ in REFUSED])
 def test_what_is_refused_has_its_place_and_what_to_write_instead(text: str, line: int, column: int, why: str) -> None:
     with pytest.raises(NotRead, match=r"written\d+\.py:\d+:\d+: ") as refused:
-        lower(body(text, HELD={1: 2}, CACHED=cached))
+        lower(body(text, HELD={1: 2}, CACHED=cached, json=json))
     assert (refused.value.site.line, refused.value.site.column) == (line, column)
     assert why in refused.value.why
 

@@ -20,6 +20,7 @@ from grundy.reading.source import NotRead
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [
     "chess_row.py",
+    "listed.py",
     "looped.py",
     "take_or_halve.py",
     "contests/cf603c.py:odd",
@@ -30,7 +31,6 @@ FILES = [
     "contests/pe550.py:stones",
 ]
 REFUSED = {
-    "listed.py": r"listed.py:9:15: \[n - amount for amount in amounts",
     "contests/abc206f.py": "bind a value to this parameter",
 }
 TYPED = [

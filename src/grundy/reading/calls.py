@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import FunctionType
 
@@ -36,6 +37,7 @@ from grundy.reading.writing import Frame
 NEXT: dict[int, Next] = {id(option.to): "opponent", id(option.again): "again", id(option.answer): "answer"}
 DEEPEST = 12  # helpers in helpers
 BY_PLACE = "give each argument by its place, with no name"
+YOUR_OWN = "write numbers, and functions of your own, made with def"
 
 
 class Calls(Loops):
@@ -148,6 +150,8 @@ class Calls(Loops):
 
     def inline(self, function: FunctionType, node: ast.Call, deliver: Deliver | None) -> Value | None:
         """Write what a helper does where it is called; what it returns, or None of a generator."""
+        if (function.__module__ or "").partition(".")[0] in sys.stdlib_module_names - {"builtins"}:
+            self.refuse(node, YOUR_OWN)  # here, and not inside it
         if function in self.inside:
             self.refuse(node, "a function that calls itself is not read: write a loop")
         if len(self.inside) >= DEEPEST:

@@ -68,6 +68,10 @@ class Expressions(Comparisons):
         """What a call gives."""
         raise NotImplementedError
 
+    def listed(self, node: ast.ListComp) -> Value:
+        """What a list made by a comprehension is."""
+        raise NotImplementedError
+
     def value(self, node: ast.expr) -> Value:
         """What an expression gives. The caller works it out at once, and only then what comes after."""
         match node:
@@ -105,6 +109,8 @@ class Expressions(Comparisons):
                 return self.call(node)
             case ast.JoinedStr(pieces):
                 return self.text(node, pieces)
+            case ast.ListComp() if not self.wide:
+                return self.listed(node)
         self.refuse(node)
 
     # Kinds of values

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from grundy.reading.calls import BY_PLACE, NEXT, Calls
+from grundy.reading.calls import BY_PLACE, NEXT, YOUR_OWN, Calls
 from grundy.reading.comparisons import negation
 from grundy.reading.core import (
     At,
@@ -68,7 +68,7 @@ class Functions(Calls):
             return found
         if function is None and isinstance(node.func, ast.Attribute):
             return self.method(node, node.func)
-        self.refuse(node, INSTEAD_OF.get(id(function), "write numbers, and functions of your own, made with def"))
+        self.refuse(node, INSTEAD_OF.get(id(function), YOUR_OWN))
 
 
 def _range(r: Functions, node: ast.Call, _: Any) -> Value:

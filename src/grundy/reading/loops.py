@@ -15,6 +15,7 @@ from grundy.reading.source import Source
 from grundy.reading.values import (
     INT,
     Items,
+    Listed,
     Num,
     OneOf,
     OptionValue,
@@ -198,6 +199,9 @@ class Loops(Expressions):
                     "place",
                 )
                 return min(lengths) > 0
+            case Listed(each):
+                each(body)
+                return False
             case Items(items) if len(items) == 1:
                 self.turn(body, self.fixed(items[0], node))
                 return True
@@ -271,6 +275,28 @@ class Loops(Expressions):
             self.comprehension(node, lambda value: self._tried(value, node.elt))
         if not is_safe_body(scratch):
             self.refuse(node, "it may fail, and then before the first turn: write the loop itself")
+
+    def listed(self, node: ast.ListComp) -> Listed:
+        """A list that gets a name: all that is read for it keeps its value."""
+        around: Frame | None = self.frame
+        while around is not None:
+            if any(around.stores[name] > 1 for name in read_in(node) & around.own):
+                self.refuse(node, "it is made of a name that is given another value elsewhere: write a loop")
+            around = around.outer
+        self._require_safe(node, ())
+        frame = self.frame
+
+        def each(body: Body) -> None:
+            here = self.frame
+
+            def deliver(value: Value) -> None:
+                with self.within(here):
+                    self.turn(body, value)
+
+            with self.within(frame):
+                self.comprehension(node, deliver)
+
+        return Listed(each)
 
     def _tried(self, value: Value, node: ast.expr) -> None:
         if isinstance(value, OptionValue):

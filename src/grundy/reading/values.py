@@ -97,6 +97,16 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """A list made by a comprehension that cannot fail, of names that never change: it is made where it is gone through.
+
+    `each` writes the loop that gives every item to a body.
+    """
+
+    each: Callable[[Callable[[Value], None]], None]
+
+
+@dataclass(frozen=True, slots=True)
 class TextValue:
     """What can be a label and nothing else."""
 
@@ -112,7 +122,7 @@ class OptionValue:
     labels: tuple[tuple[str, Label], ...]
 
 
-Value: TypeAlias = Num | Test | Items | Span | OneOf | TextValue | OptionValue
+Value: TypeAlias = Num | Test | Items | Span | OneOf | Listed | TextValue | OptionValue
 
 
 def plain(value: Value) -> int | None:

@@ -35,7 +35,20 @@ from grundy.reading.core import (
 )
 from grundy.reading.safe import is_safe
 from grundy.reading.source import NAMED, Source
-from grundy.reading.values import EITHER, TRUTH, Items, Num, OneOf, OptionValue, Span, Test, TextValue, Value, bit
+from grundy.reading.values import (
+    EITHER,
+    TRUTH,
+    Items,
+    Listed,
+    Num,
+    OneOf,
+    OptionValue,
+    Span,
+    Test,
+    TextValue,
+    Value,
+    bit,
+)
 
 MOST_STATEMENTS = 20_000
 INSTEAD: dict[type[ast.AST], str] = {
@@ -178,7 +191,7 @@ class Writer:
         match value:
             case Num(number):
                 return replace(value, number=self.fixed_number(number, name))
-            case Test(Truth()) | OneOf():
+            case Test(Truth()) | OneOf() | Listed():
                 return value
             case Span(low, high, step):
                 return Span(self.fixed_number(low), self.fixed_number(high), step)
@@ -207,7 +220,7 @@ class Writer:
             case Num(number):
                 if not is_safe(number):
                     self.temporary(number)
-            case Test(Truth()) | OneOf() | TextValue(Word()):
+            case Test(Truth()) | OneOf() | Listed() | TextValue(Word()):
                 pass
             case Span(low, high):
                 self.dropped(Num(low), node)
