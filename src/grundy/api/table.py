@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 from math import prod
 from pathlib import Path
 from time import monotonic
@@ -20,6 +21,8 @@ from grundy.api.table_work import Holder, contents, former_table_key, is_known, 
 from grundy.api.work import Work, numbers_rule, on_cluster, require_short, rule_of, run_of, session_of
 from grundy.compile.source import parameters, read
 from grundy.compile.subset import NotCompiled
+from grundy.engines.heap.look_back import MOST_BESIDE, returning
+from grundy.engines.steady import is_own
 from grundy.engines.table.job import job
 from grundy.errors import BadRule, GrundyError, OutOfReach, StoreError, Terminated
 from grundy.model.option import State
@@ -30,6 +33,7 @@ from grundy.model.rule import Rule
 from grundy.model.run import UNIDENTIFIED, Run
 from grundy.model.shapes import Digits
 from grundy.model.table import Contents, Outcomes, contents_of
+from grundy.patterns.axes import LETTERS, PERIOD_IN_ONE
 from grundy.runs.chunk import Chunk
 from grundy.runs.durable import replace_picture
 from grundy.runs.recorder import about
@@ -58,8 +62,10 @@ LISTED = 1000  # P-positions of a table of outcomes
 
 
 def read_outcomes(held: Contents, bits: NDArray[Any]) -> Outcomes:
-    """Count the P-positions in a table of bits, and list the first thousand; some GB a second."""
+    """Count the P-positions in a table of bits, and list the first thousand, some GB a second; and their patterns."""
     import numpy as np
+
+    from grundy.patterns.table import outcome_patterns
 
     count = 0
     first: list[int] = []
@@ -69,9 +75,11 @@ def read_outcomes(held: Contents, bits: NDArray[Any]) -> Outcomes:
         if len(first) < LISTED:
             places = np.flatnonzero(np.unpackbits(piece, bitorder="little"))
             first += (8 * start + places[: LISTED - len(first)]).tolist()
+    patterns = outcome_patterns(bits, held.shape)
     if len(held.shape) == 1:
-        return Outcomes(held, count, tuple(first))
-    return Outcomes(held, count, tuple(tuple(int(i) for i in np.unravel_index(n, held.shape)) for n in first))
+        return Outcomes(held, count, tuple(first), patterns)
+    listed = tuple(tuple(int(i) for i in np.unravel_index(n, held.shape)) for n in first)
+    return Outcomes(held, count, listed, patterns)
 
 
 def read_whole(held: Contents, array: NDArray[Any]) -> Summary | Outcomes:
@@ -217,8 +225,25 @@ class Table:
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
-        """The patterns that are observed in the nim-values, the simplest first; none is proved."""
-        return () if isinstance(self.reading, Outcomes) else self.reading.patterns
+        """The patterns that are observed in the table, the simplest first; none is proved."""
+        return self.reading.patterns
+
+    @cached_property
+    def proved(self) -> tuple[str, ...]:
+        """What is proved of all states, where a number in which the table is seen to repeat falls by a bounded amount:
+        G(n + p, b) = G(n, b), and why. Of a rule of one's own alone."""
+        rule = self._rule
+        if rule is None or not is_own(rule) or rule.theory is not None or rule.arity < 2:
+            return ()
+        found = []
+        for pattern in self.patterns:
+            if pattern.kind == PERIOD_IN_ONE:
+                axis = LETTERS.index(dict(pattern.numbers)["number"])
+                sides = [range(side) for place, side in enumerate(self.shape) if place != axis]
+                if prod(map(len, sides)) <= MOST_BESIDE:
+                    known = returning(rule, axis, frozenset(product(*sides)))
+                    found += [known.reason] if known else []
+        return tuple(found)
 
     @cached_property
     def values_of(self) -> SameValues | SameTable | None:
@@ -328,7 +353,7 @@ class Table:
 
     def lines(self) -> Iterator[Line]:
         """What stands in the table, in lines for people, and how it is known; `str` of the table is their text."""
-        return table_lines(self.contents, self.reading, self.values_of)
+        return table_lines(self.contents, self.reading, self.values_of, self.proved)
 
     def __str__(self) -> str:
         return "\n".join(line.text for line in self.lines())
@@ -345,7 +370,13 @@ class Table:
     def as_dict(self) -> dict[str, Any]:
         """The same for machines."""
         values_of = self.values_of.as_dict() if self.values_of else None
-        return {"game": self.game, **self.reading.as_dict(), "values_of": values_of, **self.contents.origin()}
+        return {
+            "game": self.game,
+            **self.reading.as_dict(),
+            "values_of": values_of,
+            "proved": list(self.proved),
+            **self.contents.origin(),
+        }
 
     def csv_pieces(self, where: Sequence[int | range] | None = None, remarks: bool = False) -> Iterator[str]:
         """A head, and a line a state with its value and how it is known, in pieces.

@@ -32,11 +32,13 @@ class Pattern:
     Attributes
     ----------
     kind : str
-        Formula, period, arithmetic period, digits, halving, P-positions, lines, symmetry or sum.
+        Formula, arithmetic function, period, arithmetic period, period in one number, digits, halving (values that
+        return along a map of n), P-positions, lines, ratio, symmetry or sum.
     statement : str
         The pattern in words and formulas.
     start, upto : int
-        It holds for each n in start..upto; of pairs, in the square 0..upto of both.
+        It holds for each n in start..upto; of pairs, in the square 0..upto of both; a period in one number for that
+        number in start..upto.
     formula : str
         A Python expression over n, of pairs over a and b; "" where there is none. It may use G(m), the value at m,
         bit_count and bit_length of whole numbers, and isqrt. About P-positions it is 0 exactly there and 1 elsewhere.

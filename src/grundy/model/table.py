@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
+from grundy.model.pattern import Pattern
 from grundy.model.result import WHOLE_TABLE, Evidence
 
 
@@ -71,11 +72,12 @@ def contents_of(key: str, shape: tuple[int, ...]) -> Contents:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What stands in a table of outcomes: how many P-positions, and the first of them."""
+    """What stands in a table of outcomes: how many P-positions, the first of them, and patterns that are observed."""
 
     contents: Contents
     count: int
     first: tuple[int | tuple[int, ...], ...]
+    patterns: tuple[Pattern, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """For machines."""
@@ -85,5 +87,6 @@ class Outcomes:
             "states": self.contents.total,
             "p_position_count": self.count,
             "p_positions": self.first,
+            "patterns": [pattern.as_dict() for pattern in self.patterns],
             **self.contents.origin(),
         }

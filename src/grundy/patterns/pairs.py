@@ -8,7 +8,9 @@ from math import atan2, isfinite
 from typing import TYPE_CHECKING, Any
 
 from grundy.model.pattern import Break, Pattern
+from grundy.patterns.axes import axis_periods
 from grundy.patterns.claims import MOST_EXCEPTIONS
+from grundy.patterns.ratios import ratio_patterns
 from grundy.patterns.sequences import least_period, sequence_patterns
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ def pair_patterns(table: Table) -> list[Pattern]:
     Cost:    a few passes; what fails in the 48 x 48 corner costs nothing.
     """
     if min(table.shape) < SMALLEST:
-        return []
+        return list(axis_periods(table)) if min(table.shape) else []
     found: list[Pattern] = []
     for pattern in (*_by_one_number(table), *_by_sum(table), *_by_residues(table)):
         if pattern.breaks is None:
@@ -42,7 +44,8 @@ def pair_patterns(table: Table) -> list[Pattern]:
     if found:
         return found[:2]
     symmetric = _symmetric(table)
-    return [*([symmetric] if symmetric else []), *lines(table)]
+    more = [*axis_periods(table), *ratio_patterns(table)]
+    return [*([symmetric] if symmetric else []), *(more or lines(table))]
 
 
 Predict = Callable[[Any, Any], Any]

@@ -9,6 +9,7 @@ from itertools import pairwise, takewhile
 from typing import Any
 
 from grundy.model.pattern import Pattern
+from grundy.patterns.arithmetic import by_arithmetic
 from grundy.patterns.claims import (
     LEAST,
     MOST_EXCEPTIONS,
@@ -20,6 +21,7 @@ from grundy.patterns.claims import (
     with_numbers,
 )
 from grundy.patterns.digits import by_counts, by_formulas, by_halves, by_quotients
+from grundy.patterns.shares import by_shares
 
 # Periods of a sequence, with and without saltus: suspected from its steps, then tested on every entry.
 
@@ -220,7 +222,7 @@ def sequence_patterns(values: Values) -> list[Pattern]:
     """
     found = _values_patterns(values)
     if all(("rules", 1) in pattern.numbers for pattern in found):
-        found += _p_patterns(values)
+        found += p_patterns(values)
     # of two that break, the one with fewer failures says more
     return sorted(found, key=lambda p: (p.breaks is not None, p.exceptions if p.breaks else 0))[:MOST]
 
@@ -229,7 +231,7 @@ def _values_patterns(values: Values) -> list[Pattern]:
     """Patterns of the values; one alone if it explains all."""
     total = len(values)
     found: list[Pattern] = []
-    for family in (periods, by_formulas, by_counts, by_halves, by_quotients):
+    for family in (periods, by_formulas, by_counts, by_shares, by_arithmetic, by_halves, by_quotients):
         for pattern in family(values):
             if pattern.kind == "digits" and (found or pattern.exceptions > MOST_EXCEPTIONS):
                 continue  # a list of values takes in exceptions, and one that is often wrong says nothing
@@ -255,7 +257,7 @@ def _essential(found: list[Pattern], total: int) -> list[Pattern]:
     return kept
 
 
-def _p_patterns(values: Values) -> list[Pattern]:
+def p_patterns(values: Values) -> list[Pattern]:
     """Patterns of the P-positions alone, for a table whose values have none."""
     values = values[:_SIGNS]
     total = len(values)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
+from math import prod
 from typing import TYPE_CHECKING, Any
 
-from grundy.model.pattern import Place, Summary
+from grundy.model.pattern import Pattern, Place, Summary
 from grundy.patterns.claims import CHUNK, Values, is_array
 from grundy.patterns.sequences import sequence_patterns
 
@@ -59,6 +62,53 @@ def _patterns(table: Any) -> list[Any]:
     from grundy.patterns.vectors import vector_patterns
 
     return vector_patterns(table)
+
+
+MOST_OUTCOMES = 1 << 24  # states of a table of outcomes in which patterns are looked for
+MOST_NAMED = 12  # residues of P-positions that a sentence names
+
+
+def outcome_patterns(bits: NDArray[Any], shape: tuple[int, ...]) -> tuple[Pattern, ...]:
+    """Patterns of the P-positions in a table of outcomes, in any play.
+
+    Args:    bits: one a state, packed, 1 at a P-position.
+
+    >>> import numpy as np
+    >>> a, b = np.ogrid[:40, :40]
+    >>> lost = (a % 4 ^ b % 4) == 1
+    >>> [pattern.statement for pattern in outcome_patterns(np.packbits(lost, bitorder="little"), (40, 40))]
+    ['(a, b) is a P-position iff (a % 4, b % 4) is one of (0, 1), (1, 0), (2, 3), (3, 2)']
+    """
+    import numpy as np
+
+    total = prod(shape)
+    if not 0 < total <= MOST_OUTCOMES:
+        return ()
+    signs = 1 - np.unpackbits(bits, bitorder="little", count=total).reshape(shape)
+    if signs.ndim == 1:
+        from grundy.patterns.sequences import p_patterns
+
+        return tuple(p_patterns(signs))
+    if not signs.any() or signs.all():
+        return ()
+    return tuple(_of_outcomes(pattern, signs) for pattern in _patterns(signs) if pattern.kind != "symmetry")
+
+
+def _of_outcomes(pattern: Pattern, signs: Any) -> Pattern:
+    """A pattern of signs, 0 at P-positions and 1 elsewhere, as one of the P-positions."""
+    period = dict(pattern.numbers).get("period")
+    if pattern.about == "P-positions":
+        return pattern
+    statement = re.sub(r"\bG\(", "outcome(", pattern.statement)
+    if pattern.kind == "period" and isinstance(period, list):
+        p, q = period
+        lost = [(a, b) for a in range(p) for b in range(q) if not signs[a, b]]
+        if len(lost) <= MOST_NAMED:
+            where = "is one of " + ", ".join(map(str, lost)) if len(lost) > 1 else f"is {lost[0]}"
+            statement = f"(a, b) is a P-position iff (a % {p}, b % {q}) {where}"
+    elif pattern.formula:
+        statement = f"zero where {pattern.formula} is 0, and only there"
+    return replace(pattern, about="P-positions", statement=statement)
 
 
 def _read_list(values: list[int]) -> Summary:

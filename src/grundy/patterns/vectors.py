@@ -7,13 +7,13 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from grundy.model.pattern import Break, Pattern
+from grundy.patterns.axes import LETTERS, axis_periods
 from grundy.patterns.pairs import formula_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SMALLEST = 4  # entries in each direction of the smallest table that is looked at
-LETTERS = "abcdefghijkl"
 _CORNER = 8  # entries in each direction on which a claim is tried first
 _AT_ONCE = 1 << 22  # entries tested at once
 
@@ -40,13 +40,15 @@ def vector_patterns(table: NDArray[Any]) -> list[Pattern]:
     >>> [pattern.statement for pattern in vector_patterns(a ^ b ^ c)]
     ['G(a, b, c) = a ^ b ^ c']
     """
-    if min(table.shape) < SMALLEST or table.ndim > len(LETTERS):
+    if table.ndim > len(LETTERS) or not min(table.shape):
         return []
+    if min(table.shape) < SMALLEST:
+        return list(axis_periods(table))
     for claim in (*_by_one_number(table), *_by_sum(table)):
         pattern = _judged(table, claim)
         if pattern:
             return [pattern]
-    return []
+    return list(axis_periods(table))
 
 
 def _grid(shape: tuple[int, ...], low: int, high: int) -> Grid:

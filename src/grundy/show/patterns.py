@@ -67,6 +67,7 @@ def pattern_lines(pattern: Pattern, directions: int = 1) -> Iterator[str]:
     yield f"{_label(pattern.kind, numbers)}{pattern.statement}"
     if pattern.formula and pattern.formula not in pattern.statement and len(pattern.formula) <= 200:
         yield f"  formula: {pattern.formula}"
+    name = numbers.get("number", name)
     seen = f"  observed for {name} = {pattern.start:,}..{pattern.upto:,}{repeats}"
     if "points" in numbers:
         seen += f", {numbers['points']:,} P-positions, none farther than {numbers['farthest']} from the line"

@@ -9,7 +9,7 @@ from typing import Any
 
 from grundy.model.pattern import Summary
 from grundy.model.table import Contents, Outcomes
-from grundy.show.patterns import grid_lines, summary_lines
+from grundy.show.patterns import grid_lines, pattern_lines, summary_lines
 from grundy.show.sequence import as_text
 from grundy.show.text import Line
 
@@ -59,11 +59,17 @@ def csv_lines(contents: Contents, where: Sequence[int | range], values: Iterable
     yield from (f"{','.join(map(str, state))},{value},{status}" for state, value in zip(states, values, strict=True))
 
 
-def table_lines(contents: Contents, reading: Summary | Outcomes, same: object = None) -> Iterator[Line]:
-    """What stands in a table, for people: with the game that is seen to have its values, and how they are known."""
+def table_lines(
+    contents: Contents, reading: Summary | Outcomes, same: object = None, proved: Sequence[str] = ()
+) -> Iterator[Line]:
+    """What stands in a table, for people: with the game that is seen to have its values, and how they are known.
+
+    Args:    proved: what is proved of all states.
+    """
     yield from outcome_lines(reading) if isinstance(reading, Outcomes) else summary_lines(reading)
     if same:
         yield Line("note", f"Observed: {same}.")
+    yield from (Line("move", f"Proved of all positions: {reason}.") for reason in proved)
     yield Line("note", contents.known())
 
 
@@ -75,3 +81,7 @@ def outcome_lines(outcomes: Outcomes) -> Iterator[Line]:
     play = contents.convention.replace("misere", "misère")
     states = f"{contents.total:,} state{'s' * (contents.total != 1)} in {play} play"
     yield Line("heading", f"{states}; P-positions: {outcomes.count:,}" + (f" ({listed}{more})." if listed else "."))
+    if outcomes.patterns:
+        yield Line("heading", "Suspected patterns (observed, not proved):")
+    for pattern in outcomes.patterns:
+        yield from (Line("move", f"  {text}") for text in pattern_lines(pattern, len(contents.shape)))
