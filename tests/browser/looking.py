@@ -31,10 +31,29 @@ def item(page: Any, name: str, component: int = 0) -> Any:
     return page.locator(f'[data-component="{component}"] [data-item="{name}"][role=button]')
 
 
-def position(page: Any) -> list[tuple[str, str]]:
-    """The components in the address."""
+def joint(page: Any, *items: str) -> Any:
+    """The place between two items of a board."""
+    return page.locator(f'[data-joint="{" ".join(items)}"]')
+
+
+def start(page: Any) -> list[tuple[str, str]]:
+    """The components of the start, as the address has them."""
     query = parse_qs(urlsplit(page.url).query, keep_blank_values=True)
     return list(zip(query["g"], query["p"], strict=True))
+
+
+def moves(page: Any) -> list[str]:
+    """The moves in the address."""
+    return parse_qs(urlsplit(page.url).query).get("m", [])
+
+
+def explained(page: Any, values: bool = True) -> Any:
+    """The page with Why shown, and the values of all moves on the board."""
+    page.get_by_role("tab", name="Why").click()
+    if values:
+        page.get_by_role("radio", name="Values on moves").check()
+    expect(page.locator("#verdict")).not_to_have_text(re.compile(r"^$|Looking"))
+    return settled(page)
 
 
 def ready(page: Any) -> Any:
@@ -56,7 +75,8 @@ def focus(page: Any) -> str:
         page.evaluate(
             """(() => {
                 const one = document.activeElement;
-                return [one.dataset.item, one.id, one.getAttribute('aria-label'), one.textContent.trim(), one.value]
+                return [one.dataset.joint, one.dataset.item, one.id, one.getAttribute('aria-label'),
+                    one.textContent.trim(), one.value]
                     .find(Boolean) || '';
             })()"""
         )
@@ -78,8 +98,8 @@ def tab_to(page: Any, wanted: str) -> None:
 OUTLINED = """(() => {
     const one = document.activeElement;
     if (one === document.body) return true;
-    const part = one.querySelector(':scope > .square, :scope > .disc');
-    const drawn = one.matches('.modes input') ? one.nextElementSibling : part || one;
+    const part = one.querySelector(':scope > .square, :scope > .disc, :scope > .spot, :scope > .stem, :scope > .heap');
+    const drawn = one.matches('.modes input, .choice input') ? one.nextElementSibling : part || one;
     const style = getComputedStyle(drawn);
     return style.outlineStyle !== 'none' || (style.stroke !== 'none' && parseFloat(style.strokeWidth) >= 2);
 })()"""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from looking import VIOLATIONS, ready, settled, text
+from looking import VIOLATIONS, item, ready, settled, text
 from playwright.sync_api import expect
 from serving import Server
 
@@ -88,22 +87,19 @@ def test_axe_finds_nothing(opened: Open, axe: str, width: int, scheme: str) -> N
         found += [f"{path}: {one}" for one in page.evaluate(VIOLATIONS)]
         if page.locator("details").count():
             page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
-            if page.locator("#boards [data-item]").count():
-                page.get_by_text("Set up", exact=True).click()
-                settled(page)
-                stepwise = page.locator("#stepwise")
-                if stepwise.count():
-                    stepwise.click()
+            for tab in ("Why", "Set up") if page.locator("#boards [data-item]").count() else ():
+                page.get_by_role("tab", name=tab).click()
+                found += [f"{path}, {tab}: {one}" for one in settled(page).evaluate(VIOLATIONS)]
             found += [f"{path}, all open: {one}" for one in page.evaluate(VIOLATIONS)]
     assert not found, "\n".join(dict.fromkeys(found))
 
 
 VAST = [
-    (("nim", str(10**100)), "This is too large to be played here."),  # proved: the value is its size, Bouton 1901
-    (("nim", f"{10**100} {10**99}"), "This is too large to be played here."),
-    (("cram", "1000x1000"), "This is too large to be played here."),
-    (("node-kayles", "path:100"), "This is too large to be played here."),
-    (("chomp", "18x20"), "Player 1: point at what a move takes, or pick one from the list."),
+    (("nim", str(10**100)), "More than "),  # proved: the value is its size, Bouton 1901
+    (("nim", f"{10**100} {10**99}"), "More than "),
+    (("cram", "1000x1000"), "This board is too large to be drawn"),
+    (("node-kayles", "path:100"), "This board is too large to be drawn"),
+    (("chomp", "18x20"), "Click a square"),
 ]
 
 
@@ -124,21 +120,23 @@ def test_what_is_vast_fits_the_screen_and_says_what_can_be_done(
     for component, status in VAST:
         page.goto(game_url(component))
         assert settled(page).evaluate("document.documentElement.scrollWidth") <= width, component
-        assert text(page, "#status") == status
+        assert text(page, "#status").startswith(status)
         assert page.evaluate(CLIPPED) == [], component
         page.evaluate(f"{axe}; 0")
         assert page.evaluate(VIOLATIONS) == [], component
-    assert text(page, "#wins").startswith("Who wins was not found in the time")
     assert page.locator("#boards .cell").count() == 18 * 20
-    page.locator("#computer").click()
-    expect(page.locator("#said")).to_have_text(re.compile(r"The computer: bite at .*"))
+    item(page, "18,20").click()
+    expect(page.locator("#history li").nth(1)).to_contain_text("bite at")
+    page.get_by_role("tab", name="Why").click()
+    expect(page.locator("#verdict")).to_contain_text("Who wins was not found in the time")
 
 
-CONTRAST = """(() => {
-    const style = getComputedStyle(document.documentElement);
+CONTRAST = r"""(() => {
     const light = (name) => {
-        const hex = style.getPropertyValue(name).trim().slice(1);
-        const parts = [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
+        const box = document.body.appendChild(document.createElement('i'));
+        box.style.color = `var(${name})`;
+        const parts = getComputedStyle(box).color.match(/\d+/g).slice(0, 3).map((one) => Number(one) / 255);
+        box.remove();
         const [r, g, b] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
         return 0.2126 * r + 0.7152 * g + 0.0722 * b;
     };

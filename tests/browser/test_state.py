@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from looking import item, position, settled, text
+from looking import item, moves, settled, start, text
 from playwright.sync_api import expect
 from serving import Server
 
@@ -50,18 +50,15 @@ def watched(browser: Any, server: Server) -> Iterator[Open]:
 
 
 def shows_nothing(page: Any) -> None:
-    """No answer, board or move of any position is there, and nothing that needs one can be pressed."""
-    for place in ("#winner", "#steps", "#moves", "#boards", "#count", "#said"):
+    """No board, move or answer of any position is there, and nothing that needs one can be pressed."""
+    for place in ("#boards", "#moves", "#count", "#table"):
         expect(page.locator(place)).to_have_text("")
-    expect(page.get_by_role("button", name="Hint")).to_be_disabled()
-    expect(page.get_by_role("button", name="Computer, your move")).to_be_disabled()
-    expect(page.locator("#status")).to_have_text("This position is not shown; what is wrong stands above.")
-    page.evaluate("document.getElementById('hint').dispatchEvent(new Event('click'))")  # nor does it fail
+    expect(page.locator("#hint")).to_be_disabled()
+    expect(page.locator("#status")).to_have_text("This position can't be shown; see the message above.")
 
 
 def type_in(page: Any, game: str, words: str) -> None:
-    if not page.locator("#text").get_attribute("open") and page.locator("#text[open]").count() == 0:
-        page.locator("#text summary").click()
+    page.get_by_role("tab", name="Set up").click()
     page.get_by_role("textbox", name="Game").fill(game)
     page.get_by_role("textbox", name="Position").fill(words)
     page.get_by_role("button", name="Show").click()
@@ -72,144 +69,116 @@ def type_in(page: Any, game: str, words: str) -> None:
     [("nim", "3 x"), ("nosuchgame", "3"), ("octal:0.78", "5"), ("cram", "3*5"), ("node-kayles", "grid3x3"),
      ("graph", "{"), ("cram", "1001x1001"), ("wythoff", "3")],
 )  # fmt: skip
-def test_an_error_leaves_nothing_of_the_answer_before_it(watched: Open, game: str, words: str) -> None:
+def test_an_error_leaves_nothing_of_the_game_before_it(watched: Open, game: str, words: str) -> None:
     page = settled(watched(game_url(("nim", "3 4 5"))))
-    page.get_by_role("button", name="Hint").click()
-    assert "wins" in text(page, "#said") and "first player wins" in text(page, "#winner")
     type_in(page, game, words)
     expect(page.get_by_role("alert")).to_be_visible()
-    settled(page)
-    shows_nothing(page)
-    type_in(page, game, words)  # once more, and what was shown last is still to be had
-    settled(page)
-    shows_nothing(page)
-    assert page.get_by_role("textbox", name="Position").input_value() == words
-    page.get_by_role("button", name="Undo").click()
-    settled(page)
-    assert position(page) == [("nim", "3 4 5")] and "first player wins" in text(page, "#winner")
+    shows_nothing(settled(page))
+    assert page.get_by_role("textbox", name="Position").input_value() == words, "the text is there to be mended"
+    page.go_back()
+    expect(page.locator("#boards .counter")).to_have_count(12)
     assert page.locator("#trouble").is_hidden()
 
 
 def test_what_is_not_answered_at_first_can_be_asked_again(watched: Open) -> None:
     page = watched("/")
-    page.route("**/ask/look", lambda route: route.abort())
+    page.route("**/ask/game", lambda route: route.abort())
     page.goto(game_url(("nim", "3 4 5")))
     expect(page.get_by_role("alert")).to_contain_text("does not answer")
     shows_nothing(page)
     page.unroute_all(behavior="ignoreErrors")
-    page.get_by_role("button", name="Restart").click()
-    assert "nim-value 2" in text(settled(page), "#winner")
-
-
-def test_a_number_that_is_none_is_refused_while_a_position_is_set_up(watched: Open) -> None:
-    page = settled(watched(game_url(("nim", "3 4"))))
-    page.get_by_text("Set up", exact=True).click()
-    page.get_by_label("pile 1", exact=True).fill("x")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("expected a pile size")
-    settled(page)
-    for place in ("#winner", "#boards"):
-        expect(page.locator(place)).to_have_text("")
-    page.get_by_role("button", name="Undo").click()
-    assert "nim-value 7" in text(settled(page), "#winner")
-    assert page.get_by_label("pile 1", exact=True).input_value() == "3"
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator("#boards .counter")).to_have_count(12)
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_position_of_which_nothing_comes_ends_in_an_error(watched: Open, way: str) -> None:
-    page = settled(watched(game_url(("nim", "3 4 5"))))
+def test_a_game_of_which_nothing_comes_ends_in_an_error(watched: Open, way: str) -> None:
+    page = settled(watched(game_url(("nim", "3 4 5")) + "&vs=two"))
     act, said = WAYS[way]
-    page.route("**/ask/look", act)
-    page.locator("#winner .wins button").first.click()
+    page.route("**/ask/game", act)
+    item(page, "1,3").click()
     if way == "never":
-        expect(page.locator("#winner")).to_have_text("")  # before anything comes, what was is not shown any more
-        page.evaluate("document.getElementById('hint').click()")
         page.clock.fast_forward(HOUR)
     expect(page.get_by_role("alert")).to_contain_text(said)
-    settled(page)
-    shows_nothing(page)
+    shows_nothing(settled(page))
     page.unroute_all(behavior="ignoreErrors")
-    page.get_by_role("button", name="Undo").click()
-    assert "nim-value 2" in text(settled(page), "#winner")
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator("#boards .counter:not(.gone)")).to_have_count(12)
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_computer_stops_thinking_whatever_comes_of_it(watched: Open, way: str) -> None:
-    page = settled(watched(game_url(("nim", "3 4 5")) + "&against=0"))
+    page = settled(watched(game_url(("nim", "3 4 5"))))
     act, said = WAYS[way]
     page.route("**/ask/reply", act)
-    page.locator("#list summary").click()
-    page.get_by_role("button", name="take 1 from pile 1").click()
+    item(page, "1,3").click()
     if way == "never":
-        expect(page.locator("#status")).to_have_text("The computer is thinking…")
+        expect(page.locator(".seat.two.on .now")).to_have_text("thinking")
         page.clock.fast_forward(HOUR)
     expect(page.get_by_role("alert")).to_contain_text(said)
-    settled(page)
-    assert text(page, "#status") == "The computer is to move."
+    assert text(settled(page), ".seat.two.on .now") == "to move"
     page.unroute_all(behavior="ignoreErrors")
-    page.get_by_role("button", name="Computer, your move").click()  # asked again, it answers
-    expect(page.locator("#said")).to_contain_text("The computer: take")
-    settled(page)
-    assert page.locator("#trouble").is_hidden() and text(page, "#status") == "Your move."
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".seat.on b")).to_have_text("You")
+    assert page.locator("#trouble").is_hidden()
 
 
-def test_a_computer_without_a_move_does_not_think_for_ever(watched: Open) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_why_that_does_not_come_leaves_the_board(watched: Open, way: str) -> None:
     page = settled(watched(game_url(("nim", "3 4 5"))))
-    page.route("**/ask/reply", lambda route: route.fulfill(json={"move": None}))
-    page.get_by_role("button", name="Computer, your move").click()
-    expect(page.locator("#status")).to_have_text("Player 1: point at what a move takes, or pick one from the list.")
+    act, said = WAYS[way]
+    page.route("**/ask/look", act)
+    page.get_by_role("tab", name="Why").click()
+    page.clock.fast_forward(HOUR if way == "never" else 1)
+    expect(page.get_by_role("alert")).to_contain_text(said)
+    expect(page.locator("#verdict")).to_have_text("This could not be found out. You can still play it.")
+    assert page.locator("#boards .counter").count() == 12
 
 
-MEANWHILE = {  # what is done while the computer thinks, and the position and the status after it
-    "Undo": (lambda page: page.get_by_role("button", name="Undo").click(), "1 2", "Your move."),
-    "Restart": (lambda page: page.get_by_role("button", name="Restart").click(), "1 2", "Your move."),
-    "a text": (lambda page: type_in(page, "nim", "9 9"), "9 9", "Your move."),
-    "nobody": (lambda page: page.locator("#against").select_option(""), "0 2", "Player 1: point at"),
-    "set up": (lambda page: page.get_by_text("Set up", exact=True).click(), "0 2", "Press cells"),
-    "back": (lambda page: page.go_back(), "1 2", "Your move."),
+MEANWHILE = {  # what is done while the computer thinks, and how many moves there are after it
+    "Undo": (lambda page: page.get_by_role("button", name="Undo").click(), 0),
+    "New game": (lambda page: page.get_by_role("button", name="New game").click(), 0),
+    "a text": (lambda page: type_in(page, "nim", "9 9"), 0),
+    "two players": (lambda page: page.get_by_role("radio", name="Two players").check(), 1),
+    "set up": (lambda page: page.get_by_role("tab", name="Set up").click(), 1),
+    "why": (lambda page: page.get_by_role("tab", name="Why").click(), 1),
+    "back": (lambda page: page.go_back(), 0),
 }
 
 
 @pytest.mark.parametrize("done", MEANWHILE)
 def test_a_late_move_of_the_computer_is_none(watched: Open, done: str) -> None:
-    page = settled(watched(game_url(("nim", "5")) + "&against=0"))
-    type_in(page, "nim", "1 2")
-    page.wait_for_url("**p=1+2*")
-    settled(page)
+    page = settled(watched(game_url(("nim", "1 2"))))
     held: list[Any] = []
     page.route("**/ask/reply", lambda route: held.append(route))
-    page.locator("#list summary").click()
-    page.get_by_role("button", name="take 1 from pile 1").click()
-    expect(page.locator("#status")).to_have_text("The computer is thinking…")
-    act, left, said = MEANWHILE[done]
+    item(page, "1,1").click()
+    expect(page.locator(".seat.two.on .now")).to_have_text("thinking")
+    act, left = MEANWHILE[done]
     act(page)
-    expect(page.locator("#status")).to_contain_text(said)
+    expect(page.locator(".seat .now", has_text="thinking")).to_have_count(0)
     settled(page)
     for route in held:  # the move of an older position comes now
-        move = {"component": 1, "says": "take 1 from pile 1", "spots": [], "becomes": [["nim", "77"]], "next": "other",
-                "must": None, "wins": True}  # fmt: skip
+        move = {"component": 1, "says": "take 1 from pile 2", "text": "pile 2, take 1", "spots": [], "becomes": [],
+                "next": "opponent", "must": None, "wins": True}  # fmt: skip
         route.fulfill(body=json.dumps({"move": move}))
-    settled(page)
     page.clock.run_for(2_000)
-    assert position(page) == [("nim", left)]
-    assert text(page, "#said") == "" and said in text(page, "#status")
+    assert len(moves(settled(page))) == left
 
 
 @pytest.mark.parametrize("first_is_late", [True, False])
 def test_of_two_positions_the_last_is_shown_whichever_answer_comes_first(watched: Open, first_is_late: bool) -> None:
     page = settled(watched(game_url(("nim", "3 4 5"))))
     held: list[Any] = []
-    page.route("**/ask/look", lambda route: held.append(route))
+    page.route("**/ask/game", lambda route: held.append(route))
     type_in(page, "nim", "6")
-    type_in(page, "nim", "9")
-    page.wait_for_function("performance.now() > 0")
+    page.get_by_role("textbox", name="Position").fill("9")
+    page.get_by_role("button", name="Show").click()
     while len(held) < 2:
         page.wait_for_timeout(20)
     for route in reversed(held) if first_is_late else held:
         route.continue_()
-    expect(page.locator("#winner")).to_contain_text("nim-value 9")
-    settled(page)
-    assert position(page) == [("nim", "9")] and item(page, "1,9").count() == 1
+    expect(page.locator("#boards .counter")).to_have_count(9)
+    assert start(settled(page)) == [("nim", "9")]
 
 
 @pytest.mark.parametrize("way", WAYS)

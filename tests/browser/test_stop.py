@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from looking import SOON, focus, position, settled, tab_to, text
+from looking import SOON, focus, settled, start, tab_to, text
 from playwright.sync_api import expect
 from serving import Server, children, served
 from waiting import is_at_work, wait_until
@@ -56,15 +56,16 @@ def test_a_rule_is_stopped_by_the_keyboard_and_its_work_ends(opened: Open, patie
 
 def test_a_position_that_was_stopped_leaves_the_one_before_it(opened: Open, patient: Server) -> None:
     page = settled(opened(game_url(("nim", "3 4 5")), of=patient))
-    page.locator("#text summary").click()
+    page.get_by_role("tab", name="Set up").click()
     page.get_by_role("textbox", name="Game").fill(f"rule:{ENDLESS}")
     page.get_by_role("textbox", name="Position").fill("3")
     page.get_by_role("button", name="Show").click()
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("alert")).to_have_text("The question was stopped.")
     assert text(settled(page), "#boards") == ""
-    page.get_by_role("button", name="Undo").click()
-    assert "nim-value 2" in text(settled(page), "#winner") and position(page) == [("nim", "3 4 5")]
+    page.go_back()
+    expect(page.locator("#boards .counter")).to_have_count(12)
+    assert start(settled(page)) == [("nim", "3 4 5")]
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
 
 

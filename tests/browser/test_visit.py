@@ -13,8 +13,10 @@ from grundy.web.pages import game_url
 pytestmark = pytest.mark.browser
 
 
-def winner(page: Any, words: str) -> None:
-    expect(page.locator("#winner")).to_contain_text(words, timeout=SOON)
+def drawn(page: Any, moves: int = 0) -> None:
+    """A board is there, after so many moves."""
+    expect(page.locator("#boards [data-item]").first).to_be_visible(timeout=SOON)
+    expect(page.locator("#history li:not(.none)")).to_have_count(moves, timeout=SOON)
 
 
 def test_one_python_serves_a_whole_visit(browser: Any, site: str) -> None:
@@ -29,24 +31,25 @@ def test_one_python_serves_a_whole_visit(browser: Any, site: str) -> None:
     page.evaluate("document.documentElement.dataset.visit = 'one'")
 
     page.locator('.card a[href*="?g=rectangle"]').first.click()
-    winner(page, "first player wins: an N-position, nim-value 3")
+    drawn(page)
     assert page.url.startswith(f"{site}/game.html?g=rectangle") and page.title() == "Rectangle · grundy"
-    page.locator("#winner .wins button").first.click()
-    winner(page, "second player wins")
+    page.locator("#list summary").click()
+    page.locator("#moves button").first.click()
+    drawn(page, 2)
 
     page.get_by_role("link", name="Your own rule").click()
     page.get_by_role("heading", name="Period 7, from the beginning").wait_for(timeout=SOON)
     assert page.evaluate("document.activeElement.id") == "main", "the tabulator continues on the new page"
     assert page.locator("nav [aria-current]").all_inner_texts() == ["Your own rule"]
     page.get_by_role("link", name="Play it").click()
-    winner(page, "first player wins")
+    drawn(page)
 
     page.go_back()
     page.get_by_role("heading", name="Period 7, from the beginning").wait_for(timeout=SOON)
-    page.go_back()  # to the game, after the move
-    winner(page, "second player wins")
-    page.go_back()  # which undoes the move
-    winner(page, "first player wins: an N-position, nim-value 3")
+    page.go_back()  # to the game, after the move and its answer
+    drawn(page, 2)
+    page.go_back()  # which undoes both
+    drawn(page)
     page.get_by_role("link", name="Playground").click()
     expect(page.locator("#result .winner").first).to_contain_text("The first player wins", timeout=SOON)
     page.get_by_role("link", name="Games").click()
@@ -83,9 +86,9 @@ def test_a_visit_goes_on_without_a_network(browser: Any, folder: Any) -> None:
         page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
         page.reload()
     page.locator('.card a[href*="?g=nim"]').first.click()
-    winner(page, "first player wins")
+    drawn(page)
     page.get_by_role("link", name="Your own rule").click()
     page.get_by_role("heading", name="Period 7, from the beginning").wait_for(timeout=SOON)
     page.goto(address + game_url(("nim", "3 3")).replace("/game", "/game.html"))
-    winner(page, "second player wins")
+    drawn(page)
     context.close()

@@ -190,7 +190,7 @@ def test_what_is_no_question_is_told(server: Server) -> None:
     [
         ("solve", {"misere": "true"}, "expected one of game, position, play, moves, components, found 'misere'"),
         ("sequence", {"play": "misere"}, "expected one of game, to, position, components, found 'play'"),
-        ("look", {"blunder": "1"}, "expected one of game, position, play, components, moves, must, found 'blunder'"),
+        ("course", {"first": "1"}, "expected one of game, position, play, components, moves, must, found 'first'"),
     ],
 )
 def test_what_a_question_does_not_have_is_refused(server: Server, kind: str, more: dict[str, str], found: str) -> None:

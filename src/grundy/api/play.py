@@ -255,8 +255,17 @@ class Match:
         """Begin again with the first position."""
         self._back_to(0)
 
-    def played(self) -> Played:
+    def played(self, first: int = 1) -> Played:
         """The pictures of the game: the boards of its start, and what the moves made of them.
+
+        Parameters
+        ----------
+        first : int, optional
+            Whose pieces those of whoever began are: 1 or 2.
+
+        Returns
+        -------
+        Played
 
         Examples
         --------
@@ -267,9 +276,9 @@ class Match:
         (Grid of #./#., ('1,1', '2,1'), ['1,1', '2,1'])
         """
         found = begun(self.turns[0].position)
-        first = self.player(0)
+        began = self.player(0)
         for number, (choice, way) in enumerate(zip(self.made, self.ways, strict=True)):
-            found = found.after(choice, way, 1 if self.player(number) == first else 2)
+            found = found.after(choice, way, first if self.player(number) == began else 3 - first)
         return found
 
     def result(self) -> Result:

@@ -147,9 +147,11 @@ def _of_grid(rows: Sequence[Sequence[str]], after: Board | None, labels: Mapping
 
 
 def _named_first(items: Way, labels: Mapping[str, Any]) -> Way:
-    """The items with those before the others that the move names as (row, column)."""
+    """The items with those before the others that the move names, as (row, column) or as coins of a row."""
+    names: list[Item] = []
     match labels:
         case {"cells": named} if isinstance(named, list | tuple):
             names = [f"{cell[0]},{cell[1]}" for cell in named if isinstance(cell, list | tuple) and len(cell) == 2]
-            return list(dict.fromkeys([*(name for name in names if name in items), *items]))
-    return items
+        case {"coins": named} if isinstance(named, list | tuple):
+            names = [f"1,{coin}" for coin in named]
+    return list(dict.fromkeys([*(name for name in names if name in items), *items]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grundy.model.board import Pieces
+from grundy.model.board import Board, Grid, Net, Pieces, Piles
 
 PIECES: Final[dict[str, Pieces]] = {
     "kayles": "pins",
@@ -34,3 +34,46 @@ def pieces_of(spec: str) -> Pieces:
     ('coins', '')
     """
     return PIECES.get(spec.partition(":")[0], "")
+
+
+ASKS: Final[dict[str, str]] = {
+    "kayles": "Click a pin, and again to knock it down; or click its neighbour to knock down both.",
+    "dawsons-kayles": "Click two pins that stand side by side.",
+    "chomp": "Click a square: it goes, with all below it and to its right.",
+    "notakto": "Click a free cell: a cross is put there.",
+    "clobber": "Click a stone, then the neighbour that it takes.",
+    "nogo": "Click a free cell, then choose the stone.",
+    "cram": "Click between two free cells: a domino covers both.",
+    "rectangle": "Click two corners of a rectangle; click one cell twice to take it alone.",
+    "bacteria": "Click a cell, then choose which way it grows.",
+    "node-kayles": "Click a node: it goes, with its neighbours.",
+    "arc-kayles": "Click a line: it goes, with both its nodes and all their lines.",
+    "poset": "Click an element: it goes, with all above it.",
+    "geography": "Click a neighbour of the token: the token goes there.",
+    "graph": "Click where a token goes.",
+    "hackenbush": "Click a line: it goes, and whatever is cut off from the ground falls.",
+    "wythoff": "Click a counter, and again to take it with all to its right; or one in the other pile too.",
+    "northcott": "Click a piece, then where it goes.",
+    "silver-dollar": "Click a coin, then where it goes.",
+    "nimble": "Click a coin, then where it goes.",
+    "turning-turtles": "Click a coin to turn it.",
+}
+
+
+def ask_of(spec: str, board: Board | None) -> str:
+    """What to press for a move of a game, in a sentence.
+
+    >>> ask_of("nim", Piles((3,)))
+    'Click a counter: it goes, with all to its right.'
+    """
+    name = spec.partition(":")[0]
+    if name in ASKS:
+        return ASKS[name]
+    match board:
+        case Piles():
+            return "Click a counter: it goes, with all to its right."
+        case Grid():
+            return "Click what a move changes."
+        case Net():
+            return "Click what a move takes."
+    return "Choose a move from the list."

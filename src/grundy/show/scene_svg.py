@@ -28,6 +28,7 @@ class Shown:
 
     scene: Scene
     last: Sequence[Item]
+    pointed: bool = True
 
     def classes(self, kind: str, one: Item) -> str:
         """The classes of an item of a kind."""
@@ -44,13 +45,16 @@ class Shown:
 
     def pointer(self, one: Item, label: str) -> str:
         """The attributes by which an item can be pointed at; of what is gone nothing can."""
+        if not self.pointed:
+            return item(one, label, False)
         return item(one, label, True) if one not in self.scene.gone else f'data-item="{one}" aria-hidden="true"'
 
 
-def scene_svg(scene: Scene, title: str, last: Sequence[Item] = ()) -> str:
+def scene_svg(scene: Scene, title: str, last: Sequence[Item] = (), pointed: bool = True) -> str:
     """One board as an <svg> element; '' where it has no picture, or is too large to be looked at.
 
     Args:    title: what a screen reader calls it. last: what the last move touched, first where it was taken hold of.
+             pointed: items can be focused and pressed, with labels; else the picture is one image.
 
     >>> from grundy.model.scene import items_of
     >>> board = Piles((2,))
@@ -61,20 +65,21 @@ def scene_svg(scene: Scene, title: str, last: Sequence[Item] = ()) -> str:
     board = scene.board
     if board is None or too_large(board):
         return ""
-    shown = Shown(scene, last)
+    shown = Shown(scene, last, pointed)
     match board:
         case Grid():
             size, body = _grid(board, shown)
         case Piles():
             size, body = _piles(board, shown)
         case Net():
-            size, body = net_picture(board, (), True, shown)
+            size, body = net_picture(board, (), pointed, shown)
     if not size:
         return ""
     width, height = size
     kind = f"board {type(board).__name__.lower()}" + (f" {scene.pieces}" if scene.pieces else "")
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" role="group" aria-label="{escape(title)}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" role="{"group" if pointed else "img"}"'
     view = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
+    view += f' aria-label="{escape(title)}"'
     return f'{head} {view} font-family="system-ui, sans-serif" font-size="13">{"".join(body)}</svg>'
 
 
@@ -94,7 +99,7 @@ def _grid(board: Grid, shown: Shown) -> Drawn:
             label = f"row {r + 1}, column {c + 1}, {said(pieces, kind, r + 1, c + 1)}"
             none = kind == "blocked" and one not in shown.scene.items  # there never was a cell
             if none:
-                pointer = f'data-item="{one}" role="img" aria-label="{escape(label)}"'
+                pointer = f'data-item="{one}"' + (f' role="img" aria-label="{escape(label)}"' if shown.pointed else "")
             else:
                 pointer = shown.pointer(one, label)
             own = mark(pieces, kind, x, y, r == c == 0)

@@ -20,6 +20,7 @@ from grundy.api.work import made_by, solving
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import BadText, Finding, GrundyError, OutOfReach
 from grundy.games.catalogue import GAMES
+from grundy.games.pieces import ask_of
 from grundy.model.board import Grid, Net
 from grundy.model.convention import Convention, Value, nim_sum
 from grundy.model.move import Move
@@ -227,6 +228,14 @@ def _match(question: Question) -> Match:
     return match
 
 
+def _first(question: Question) -> int:
+    """Who makes the first move: 1 unless told."""
+    first: Any = question.get("first", 1)
+    if first not in (1, 2) or type(first) is not int:
+        raise refuse("first as 1 or 2", repr(first)[:40])
+    return first
+
+
 def _count(question: Question, key: str, most: int, usual: int) -> int:
     value: Any = question.get(key, usual)
     if type(value) is not int or not 0 <= value <= most:
@@ -247,20 +256,20 @@ def solve(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[
 
 def game(question: Question) -> dict[str, Any]:
     """A game as its page draws it, before anything is solved: its boards after its moves, and all moves now."""
-    match = _match(question)
-    told, _ = _drawn(match, match.played())
+    match, first = _match(question), _first(question)
+    told, _ = _drawn(match, match.played(first), first)
     return told
 
 
 def look(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
     """The same, who wins, by which moves and why."""
-    return look_at(_match(question), options)
+    return look_at(_match(question), options, _first(question))
 
 
-def look_at(match: Match, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
+def look_at(match: Match, options: SearchOptions = DEFAULT_OPTIONS, first: int = 1) -> dict[str, Any]:
     """The same of a match; the board of a notebook shows it too."""
-    turn, played = match.turns[-1], match.played()
-    told, listed = _drawn(match, played)
+    turn, played = match.turns[-1], match.played(first)
+    told, listed = _drawn(match, played, first)
     result = None
     good: set[Any] = set()
     try:
@@ -275,9 +284,9 @@ def look_at(match: Match, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str,
         told["result"] = result.as_dict(0) | {"nim_value": _exact(value_as_json(result.nim_value))}
         told["says"] = winner_line(result)
         told["why"] = _why(result)
-    first = [choice for choice in listed or [] if choice.move in good][:WINNING]
-    others = [choice for choice in listed or [] if choice.move not in good][: LISTED - len(first)]
-    shown = first + others
+    best = [choice for choice in listed or [] if choice.move in good][:WINNING]
+    others = [choice for choice in listed or [] if choice.move not in good][: LISTED - len(best)]
+    shown = best + others
     values = [None] * len(shown) if result is None else values_left(result, shown, good)
     told["moves"] = [
         _told_move(played, choice, _is_won(result, choice, good), left)
@@ -289,7 +298,18 @@ def look_at(match: Match, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str,
     return told
 
 
-def _drawn(match: Match, played: Played) -> tuple[dict[str, Any], list[Choice] | None]:
+def course(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
+    """Who wins each position of a game: "first" is whoever is to move there; None where that was not found in time."""
+    winners: list[str | None] = []
+    for turn in _match(question).turns[::-1]:  # the last are the smallest
+        try:
+            winners.append(answer_of(turn, options).winner)
+        except OutOfReach:
+            winners.append(None)
+    return {"winners": winners[::-1]}
+
+
+def _drawn(match: Match, played: Played, first: int) -> tuple[dict[str, Any], list[Choice] | None]:
     """What is shown of a game without knowing who wins, and its moves; None where they are too many."""
     start, position = match.turns[0].position, match.position
     told: dict[str, Any] = {
@@ -310,8 +330,9 @@ def _drawn(match: Match, played: Played) -> tuple[dict[str, Any], list[Choice] |
             zip(played.scenes, start.components if unplayed else [None] * len(played.scenes), strict=True), 1
         )
     ]
-    told["history"] = _history(match)
-    told["turn"] = 1 if match.turn == "player 1" else 2
+    told["history"] = _history(match, first)
+    told["turn"] = _player(match, len(match.made), first)
+    told["ask"] = ask_of(played.scenes[0].spec, played.scenes[0].board) if played.scenes else ""
     told["must"] = sorted(map(list, match.turns[-1].must or ())) or None
     told["moves"] = [_told_move(played, choice, None) for choice in (listed or [])[:LISTED]]
     told["move_count"] = len(listed) if listed is not None else None
@@ -319,11 +340,16 @@ def _drawn(match: Match, played: Played) -> tuple[dict[str, Any], list[Choice] |
     return told, listed
 
 
-def _history(match: Match) -> list[dict[str, Any]]:
+def _player(match: Match, number: int, first: int) -> int:
+    """Who makes a move of a game, 1 or 2, if the first is made by `first`."""
+    return first if match.player(number) == match.player(0) else 3 - first
+
+
+def _history(match: Match, first: int) -> list[dict[str, Any]]:
     """The moves that were made: by whom, and in words."""
     found, played = [], begun(match.turns[0].position)
     for number, (choice, way) in enumerate(zip(match.made, match.ways, strict=True)):
-        player = 1 if match.player(number) == "player 1" else 2
+        player = _player(match, number, first)
         says = played.words(choice)
         played = played.after(choice, way, player)
         found.append({"says": says, "text": written(choice.move, way), "player": player})
@@ -578,8 +604,13 @@ HANDLERS: dict[str, Callable[[Question], dict[str, Any]]] = {
     "game": game,
     "look": look,
     "reply": reply,
+    "course": course,
     "sequence": sequence,
     "period": period,
     "rule": rule,
 }
-PLAYED: dict[str, Callable[[Question, SearchOptions], dict[str, Any]]] = {"look": look, "reply": reply}
+PLAYED: dict[str, Callable[[Question, SearchOptions], dict[str, Any]]] = {
+    "look": look,
+    "reply": reply,
+    "course": course,
+}

@@ -17,6 +17,7 @@ def answer(kind: str, question: dict[str, Any]) -> dict[str, Any]:
 
 
 QUESTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("game", {"components": [["cram", "2x3"]], "moves": ["cells ((1, 1), (2, 1))"]}),
     ("look", {"components": [["nim", "3 4 5"]]}),
     ("look", {"components": [["rectangle", "110/011"], ["kayles", "4"]]}),
     ("look", {"components": [list(GAMES["graph"].example), list(GAMES["hackenbush"].example)]}),

@@ -60,6 +60,12 @@ _WHAT: dict[str, tuple[str, tuple[tuple[str, str, str], ...], str]] = {
         (GAME, POSITION, PLAY),
         "/api/reply?game=kayles&position=4",
     ),
+    "course": (
+        'Who wins each position of a game, from its start to now: "first" is whoever is to move there; null where that '
+        "was not found in time.",
+        (GAME, POSITION, PLAY),
+        "/api/course?game=nim&position=3+4+5",
+    ),
 }
 _POSTED = {
     "components": {
@@ -69,16 +75,22 @@ _POSTED = {
     },
     "moves": {
         "type": "array",
-        "description": "of game, look and reply: the moves that were made, each as its `text` was told",
+        "description": "of game, look, reply and course: the moves that were made, each as its `text` was told",
         "items": {"type": "string"},
     },
     "must": {
         "type": ["array", "null"],
-        "description": "of game, look and reply: the [component, place] that must be answered at the start",
+        "description": "of game, look, reply and course: the [component, place] that must be answered at the start",
     },
+    "first": {"type": "integer", "description": "of game and look: whose the first move is, 1 (unless told) or 2"},
     "blunder": {"type": "number", "description": "of reply: how often, from 0 to 1, the move is one that does not win"},
 }
-_POSTED_OF = {"game": ("moves", "must"), "look": ("moves", "must"), "reply": ("moves", "must", "blunder")}
+_POSTED_OF = {
+    "game": ("moves", "must", "first"),
+    "look": ("moves", "must", "first"),
+    "reply": ("moves", "must", "blunder"),
+    "course": ("moves", "must"),
+}
 _ERRORS = {
     "400": "no question",
     "403": "a page of another origin, or a host that was not named",

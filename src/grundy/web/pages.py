@@ -7,14 +7,17 @@ import re
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
+from random import Random
 from urllib.parse import urlencode
 
+from grundy.api.play import play
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
 from grundy.games.pieces import pieces_of
 from grundy.model.board import Grid, Net, Piles
 from grundy.model.shapes import Digits, Riders, TakeAway
 from grundy.notation.expression import parse_position
+from grundy.show.scene_svg import scene_svg
 from grundy.show.svg import board_svg
 from grundy.text.reader import Text
 from grundy.version import __version__
@@ -34,15 +37,37 @@ RULES = (
 )
 WIDE = 480  # pixels of a picture beyond which its card is a double one
 BOARDS = {"cram": "domino", "chomp": "chomp"}  # as small.js calls them
+FAVOURITES = {  # a position, how many moves are made before it is drawn, and by which seed
+    "nim": ("nim 3 4 5", 2, 5),
+    "cram": ("cram 4x5", 4, 3),
+    "chomp": ("chomp 4x6", 2, 8),
+    "hackenbush": ("hackenbush 0-a-b, a-c, 0-d-e-f-d, e-g", 1, 2),
+    "kayles": ("kayles 8 6", 2, 4),
+    "node-kayles": ("node-kayles a-b-c-d-e-a, c-f-g-d", 1, 1),
+    "clobber": ("clobber 4x5", 4, 6),
+    "notakto": ("notakto 3x3", 3, 9),
+}
 SUM = (("kayles", "4 5"), ("rectangle", "110/011"), ("nim", "3"))
 
 
-def _frame(title: str, main: str, script: str = "", here: str = "") -> str:
+LOGO = (
+    '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0b6e63"/><g fill="#fff">'
+    '<circle cx="9" cy="9" r="3.2"/><circle cx="9" cy="16" r="3.2"/><circle cx="16" cy="16" r="3.2"/>'
+    '<circle cx="9" cy="23" r="3.2"/><circle cx="16" cy="23" r="3.2"/><circle cx="23" cy="23" r="3.2" fill="#ffd27a"/>'
+    "</g></svg>"
+)
+MOON = (
+    '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z"/>'
+    "</svg>"
+)
+
+
+def _frame(title: str, main: str, scripts: tuple[str, ...] = (), here: str = "") -> str:
     links = [("/", "Games"), ("/rule", "Your own rule"), ("/api", "For programs")]
     menu = "".join(
         f'<a href="{url}"{" aria-current=page" if url == here else ""}>{escape(name)}</a>' for url, name in links
     )
-    scripts = f'<script type="module" src="/static/{script}"></script>' if script else ""
+    loaded = "".join(f'<script type="module" src="/static/{script}"></script>' for script in scripts)
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -52,11 +77,13 @@ def _frame(title: str, main: str, script: str = "", here: str = "") -> str:
 <title>{escape(title)}</title>
 <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/static/grundy.css">
-{scripts}
+<script src="/static/theme.js"></script>
+{loaded}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="top"><a class="name" href="/">grundy</a><nav aria-label="Pages">{menu}</nav></header>
+<header class="top"><a class="name" href="/">{LOGO}grundy</a><nav aria-label="Pages">{menu}</nav>
+<button id="theme" type="button" aria-label="Light or dark">{MOON}</button></header>
 <main id="main">
 {main}
 </main>
@@ -94,13 +121,31 @@ def gallery() -> str:
         for name, cards in groups.items()
         if cards
     )
-    main = f"""<h1>Who wins, and why?</h1>
-<p class="lead">Two players move in turn, and both have the same moves. Whoever cannot move loses. Pick a game, set up a
-position, and see who wins, by which moves and for what reason; or play it against the computer.</p>
-<p class="find"><label for="find">Find a game</label> <input id="find" type="search" autocomplete="off"></p>
-{sections}
-<section class="group"><h2>Side by side</h2><ul class="cards">{_sum_card()}{_rule_card()}</ul></section>"""
-    return _frame("grundy: who wins, and why?", main, "gallery.js", "/")
+    played = play("nim 3 4 5").played()
+    main = _template(
+        "home",
+        nim=scene_svg(played.scenes[0], "Nim"),
+        favourites="".join(_favourite(GAMES[name], *how) for name, how in FAVOURITES.items()),
+        count=str(len(GAMES)),
+        games=sections,
+        more=_sum_card() + _rule_card(),
+    )
+    return _frame("grundy: who wins, and why?", main, ("home.js", "gallery.js"), "/")
+
+
+def _favourite(game: Game, spec: str, moves: int, seed: int) -> str:
+    """A game with a picture from its middle, after so many moves at random."""
+    match, random = play(spec), Random(seed)
+    for _ in range(moves):
+        number = random.randrange(len(match.choices))
+        match.play(match.choices[number].move, random.randrange(2))
+    played = match.played()
+    picture = scene_svg(
+        played.scenes[0], f"{game.called()} after {moves} moves", [item for _, item in played.last], False
+    )
+    url = escape(game_url(game.example))
+    words = f"<strong>{escape(game.called())}</strong><span>{escape(game.summary)}</span>"
+    return f'<li class="favourite"><a href="{url}"><span class="picture">{picture}</span>{words}</a></li>'
 
 
 def _card(game: Game) -> tuple[str, str]:
@@ -160,7 +205,7 @@ def game() -> str:
         for one in GAMES.values()
     )
     main = _template("game", says=says, names=names)
-    return _frame("A game · grundy", main, "game.js")
+    return _frame("A game · grundy", main, ("game.js",))
 
 
 def _example(one: Game) -> str:
@@ -174,14 +219,14 @@ def rule() -> str:
         for name, text in RULES
     )
     main = _template("rule", examples=examples)
-    return _frame("Your own rule · grundy", main, "rule.js", "/rule")
+    return _frame("Your own rule · grundy", main, ("rule.js",), "/rule")
 
 
 def playground() -> str:
     """The page of the playground, which playground.js fills; only a site without a server has it."""
     names = "".join(_choice(one) for one in GAMES.values())
     main = _template("playground", names=names)
-    return _frame("Playground · grundy", main, "playground.js", "/playground")
+    return _frame("Playground · grundy", main, ("playground.js",), "/playground")
 
 
 def _choice(one: Game) -> str:

@@ -44,7 +44,7 @@ HEADERS = {
 }
 NUMBERS = ("moves", "to")  # parameters of a URL that are numbers
 Asgi = Callable[..., Awaitable[None]]
-API = ("solve", "game", "look", "reply", "sequence", "period", "rule")
+API = ("solve", "game", "look", "reply", "course", "sequence", "period", "rule")
 
 
 def application(pool: Pool, hosts: Sequence[str]) -> Asgi:

@@ -2,28 +2,93 @@
 
 import { byId, make, picture, scrolling } from "./common.js";
 
-/** The boards of a look, in `place`; none without one. `pointed(component, item)` is called when an item is pressed. */
-export function drawBoards(place, told, pointed, remove) {
+/**
+ * The boards of a game, in `place`; none without one. They are drawn once: what is drawn again of the same boards changes
+ * only what differs. `pointed(component, item)` is called when an item is pressed, `joined(component, key)` when a place
+ * between two is.
+ */
+export function drawBoards(place, told, pointed, remove, joined = () => {}) {
   if (!told) {
     place.replaceChildren();
     return;
   }
+  const drawn = told.boards.map((board) => (board.svg ? picture(board.svg) : null));
+  const old = [...place.querySelectorAll(":scope > .component")];
+  if (old.length === drawn.length && drawn.every((svg, index) => same(svg, old[index].querySelector("svg.board")))) {
+    drawn.forEach((svg, index) => morph(old[index].querySelector("svg.board"), svg));
+    for (const figure of old) stops(figure);
+    return;
+  }
   const many = told.boards.length > 1;
   const figures = told.boards.map((board, index) => {
-    const caption = many ? make("figcaption", {}, make("strong", {}, board.game), valueOf(board)) : null;
-    if (many) {
+    const caption = many ? make("figcaption", {}, make("strong", {}, board.game)) : null;
+    if (many && remove) {
       const label = `Remove ${board.game}`;
       caption.append(make("button", { type: "button", class: "remove", "aria-label": label, title: label, onclick: () => remove(index) }, "×"));
     }
-    const body = board.svg ? sized(picture(board.svg), many) : tiles(board);
-    const value = !many && board.svg && !board.svg.includes('class="note"') ? valueOf(board) : null;
-    const figure = make("figure", { class: "component", "data-component": index }, caption, scrolling(`The board of ${board.game}`, body), value);
-    listen(figure, index, pointed);
+    const body = board.svg ? sized(drawn[index], many) : tiles(board);
+    const figure = make("figure", { class: "component", "data-component": index }, caption, scrolling(`The board of ${board.game}`, body));
+    listen(figure, index, pointed, joined);
     return figure;
   });
   if (!figures.length) figures.push(make("p", { class: "plain" }, "Nothing is left."));
   place.replaceChildren(...figures);
   for (const scroll of place.querySelectorAll(".scroll")) reveal(scroll);
+}
+
+/** Whether one picture is another of the same board. */
+function same(svg, old) {
+  return svg && old && svg.getAttribute("viewBox") === old.getAttribute("viewBox") && svg.children.length === old.querySelectorAll(":scope > :not(.badge, .joints, .columns)").length;
+}
+
+const OURS = new Set(["width", "height", "style", "tabindex"]); // what the page sets on what is drawn
+
+/** Change an element into another, keeping all of it that stays. */
+function morph(old, now) {
+  for (const { name } of [...old.attributes]) if (!OURS.has(name) && !now.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of [...now.attributes]) if (!OURS.has(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  if (!now.hasAttribute("role")) old.removeAttribute("tabindex");
+  else if (!old.hasAttribute("tabindex") && now.hasAttribute("tabindex")) old.setAttribute("tabindex", "-1");
+  const kept = [...old.children].filter((one) => !one.matches(".badge, .joints, .columns"));
+  const next = [...now.children];
+  if (!next.length && !kept.length) {
+    if (old.textContent !== now.textContent) old.textContent = now.textContent;
+    return;
+  }
+  next.forEach((one, at) => {
+    if (!kept[at]) old.insertBefore(one, null);
+    else if (kept[at].tagName !== one.tagName) kept[at].replaceWith(one);
+    else morph(kept[at], one);
+  });
+  for (const one of kept.slice(next.length)) one.remove();
+}
+
+/** Only what a move of `moves` touches can be pressed; nothing where there are none. */
+export function offer(place, moves) {
+  for (const figure of place.querySelectorAll(":scope > .component")) {
+    const own = moves.filter((move) => move.component - 1 === Number(figure.dataset.component));
+    const touched = new Set(own.flatMap((move) => move.spots.flat()));
+    for (const one of figure.querySelectorAll("[data-item][aria-label]:not([aria-hidden])")) {
+      const can = touched.has(one.dataset.item);
+      one.setAttribute("role", can ? "button" : "img");
+      if (!can) one.removeAttribute("tabindex");
+      else if (!one.hasAttribute("tabindex")) one.setAttribute("tabindex", "-1");
+    }
+    stops(figure);
+  }
+}
+
+/** One item of a board is a stop of the tabulator. */
+function stops(figure) {
+  const items = itemsOf(figure);
+  if (items.length && !items.some((one) => one.getAttribute("tabindex") === "0")) items[0].setAttribute("tabindex", "0");
+}
+
+const ITEM = "[data-item][role=button], [data-joint]";
+
+function itemsOf(figure) {
+  const joined = [...figure.querySelectorAll("[data-joint]")];
+  return joined.length ? joined : [...figure.querySelectorAll("[data-item][role=button]")];
 }
 
 /** Where a board is wider than the screen, what stands on it comes into view. */
@@ -53,19 +118,17 @@ function beyond(element, box) {
   return [over("left", "right"), over("top", "bottom")];
 }
 
-const PHONE = "(max-width: 36rem)";
-
-/** A picture as large as is good to point at, never too small for that, and on a phone as low as it may be. */
+/** A picture as large as is good to point at, never too small for that, and never larger than its place. */
 function sized(svg, many) {
   const width = Number(svg.getAttribute("width"));
   const height = Number(svg.getAttribute("height"));
-  const least = svg.classList.contains("piles") ? 1 : 0.7; // 22 to 25 pixels an item
-  const low = matchMedia(PHONE).matches;
-  const tall = low ? 0.4 * innerHeight : 620;
-  const scale = Math.max(low ? least : 1, Math.min(many ? 1.15 : 1.5, 660 / width, tall / height));
-  svg.setAttribute("width", Math.round(width * scale));
-  svg.setAttribute("height", Math.round(height * scale));
-  svg.style.minWidth = `${Math.round(width * least)}px`;
+  const finger = svg.classList.contains("piles") ? 44 / 23 : svg.classList.contains("net") ? 1.3 : 44 / 36; // 44 pixels an item
+  const least = matchMedia("(pointer: coarse)").matches ? finger : Math.min(finger, 1);
+  svg.style.setProperty("--wide", `${Math.round(width * Math.max(finger, many ? 1.3 : 2.6))}px`);
+  svg.style.setProperty("--least", `${Math.round(width * least * 0.8)}px`);
+  svg.style.setProperty("--ratio", `${width} / ${height}`);
+  svg.removeAttribute("width");
+  svg.removeAttribute("height");
   return svg;
 }
 
@@ -79,34 +142,29 @@ function tiles(board) {
       { class: "tile", role: "button", tabindex: "-1", "data-item": at + 1 },
       make("span", { class: "heard" }, `${board.edit.each} ${at + 1}: `),
       `${number} `,
-      board.values[at] === undefined ? null : make("small", {}, `= ${board.values[at]}`),
     );
   return make("div", { class: "tiles" }, ...numbers.map(tile));
 }
 
-function valueOf(board) {
-  return board.values.length === 1 ? make("span", { class: "value" }, `nim-value ${board.values[0]}`) : null;
-}
-
 /** Items of a board share one stop of the tabulator; arrows go from one to the next in that direction. */
-function listen(figure, index, pointed) {
-  const items = [...figure.querySelectorAll("[data-item][role=button]")];
-  if (!items.length) return;
-  items[0].setAttribute("tabindex", "0");
+function listen(figure, index, pointed, joined) {
+  stops(figure);
   const press = (element) => {
-    focusOn(items, element, false);
-    pointed(index, element.dataset.item);
+    focusOn(itemsOf(figure), element, false);
+    if (element.dataset.joint) joined(index, element.dataset.joint);
+    else pointed(index, element.dataset.item);
   };
   figure.addEventListener("click", (event) => {
-    const element = event.target.closest("[data-item][role=button]");
+    const element = event.target.closest(ITEM);
     if (element) press(element);
   });
   figure.addEventListener("keydown", (event) => {
-    const here = event.target.closest("[data-item][role=button]");
+    const here = event.target.closest(ITEM);
     if (!here) return;
     const step = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
     if (step) {
       event.preventDefault();
+      const items = itemsOf(figure);
       const next = nearest(items, here, step);
       if (next) focusOn(items, next, true);
     } else if (event.key === "Enter" || event.key === " ") {
@@ -159,55 +217,15 @@ export function touched(move, way = 0) {
   return (move.spots[way] || []).map((item) => [move.component - 1, item]);
 }
 
-// Moves are seen: what one takes shrinks away, and what it puts grows, shortly, and not where less motion is asked for.
+// The piece that had the focus may be gone: the keyboard goes on with the next one, or with the buttons at the end.
 
-/** Let the items of some (component, item) pairs go. */
-export function leave(place, pairs) {
-  for (const [component, item] of pairs) itemOf(place, component, item)?.classList.add("going");
-}
+/** Whether the focus is on a board. */
+export const focusOnBoards = (place) => place.contains(document.activeElement);
 
-/** What each cell and node looks like, as its label says. */
-export function looks(place) {
-  const items = [...place.querySelectorAll(":is(.cell, .node)[data-item][aria-label]")];
-  return new Map(items.map((one) => [nameOf(one), one.getAttribute("aria-label")]));
-}
-
-const nameOf = (item) => `${item.closest("[data-component]").dataset.component} ${item.dataset.item}`;
-
-/** Let those cells and nodes come that look otherwise than before; on another board none does. */
-export function arrive(place, before) {
-  const now = looks(place);
-  if (!before.size || now.size !== before.size || [...now.keys()].some((name) => !before.has(name))) return;
-  for (const item of place.querySelectorAll(":is(.cell, .node)[data-item]")) {
-    item.classList.toggle("coming", before.get(nameOf(item)) !== now.get(nameOf(item)));
-  }
-}
-
-// What has the focus is often drawn anew: the keyboard goes on where it was, or at what came in its place.
-
-const REDRAWN = ["boards", "ready", "beside", "winner", "moves", "fields"];
-const STOPS = "button:not(:disabled), input, select, [data-item][role=button]";
-
-/** Where the focus is. */
-export function focused() {
-  const element = document.activeElement;
-  const area = REDRAWN.find((id) => byId(id).contains(element));
-  if (!area) return { element };
-  const figure = element.closest("[data-component]");
-  const stops = [...byId(area).querySelectorAll(STOPS)];
-  return { element, area, at: stops.indexOf(element), component: figure && figure.dataset.component, ...namesOf(element) };
-}
-
-function namesOf(element) {
-  return { item: element.dataset.item, label: element.getAttribute("aria-label") || element.textContent };
-}
-
-/** Put the focus there again. */
-export function refocus({ element, area, at, component, item, label }) {
-  if (element.isConnected && !element.disabled && element.checkVisibility()) return;
-  const stops = area ? [...byId(area).querySelectorAll(STOPS)].filter((one) => one.checkVisibility()) : [];
-  const here = component ? stops.filter((one) => one.closest(`[data-component="${component}"]`)) : stops;
-  const same = (one) => (item ? one.dataset.item === item : namesOf(one).label === label);
-  const next = here.find(same) || here[Math.min(at, here.length - 1)] || byId("boards").querySelector("[data-item][tabindex='0']") || byId("status");
-  next.focus({ preventScroll: true });
+/** Give the focus to the next piece of the boards, or to a button, where what had it is gone. */
+export function refocus(place, buttons) {
+  const now = document.activeElement;
+  if (place.contains(now) && now.matches(ITEM) && now.checkVisibility()) return;
+  const next = place.querySelector(":is([data-item][role=button], [data-joint])[tabindex='0']") || buttons.querySelector("button:not(:disabled)");
+  next?.focus({ preventScroll: true });
 }

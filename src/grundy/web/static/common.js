@@ -68,6 +68,13 @@ export async function ask(kind, question) {
   }
 }
 
+/** The answer to a question that is asked beside the others: no other ends it, and nothing waits for it. */
+export async function askBeside(kind, question) {
+  const told = await (local ? askPython(kind, question, () => {}, page.signal) : askServer(kind, question, page.signal));
+  if (told.error) throw new Trouble(told.error);
+  return told;
+}
+
 /** A button that ends a question: the server sees that nobody waits for it any more, and ends the work. */
 function offerStop(question) {
   byId("stop").onclick = () => {

@@ -1,79 +1,96 @@
-// The page of a position: what is shown, what a move does, and the computer's part in it.
+// The page of a game: its start and its moves, whose turn it is, the computer's part in it, why, and setting up.
 
-import { ask, byId, forget, make, pageUrl, showTrouble, whenLeft, whileShown } from "./common.js";
-import { arrive, drawBoards, focused, leave, looks, mark, refocus, revealMark, touched } from "./board.js";
-import { markMoves, meant } from "./marks.js";
-import { capital, explain, hint, listenToPredictions, offerSliders, predict, showAnswer, showMoves, status } from "./answer.js";
+import { ask, askBeside, byId, forget, make, pageUrl, sentence, showTrouble, whenLeft, whileShown } from "./common.js";
+import { drawBoards, focusOnBoards, mark, offer, refocus, touched } from "./board.js";
+import { markMoves } from "./marks.js";
+import { drawJoints, pointing } from "./pointing.js";
+import { showColumns } from "./columns.js";
+import { evidence, stepsOf, table, verdictOf } from "./why.js";
 import { controls, pressed } from "./setup.js";
+import { offerSliders } from "./slide.js";
 
 const boards = byId("boards");
 const EMPTY = ["nim", ""];
-const SOON = 250; // milliseconds in which most answers come
+const SOON = 300; // milliseconds after which a wait has a word
+const ANSWER = 550; // milliseconds between a move and the computer's
+const LISTED = 300; // moves of the list
+const TABS = ["play", "why", "setup"];
 
 // All that the page shows is one value, replaced as a whole: whatever comes for an older one finds another there.
-//   here     the components as [game, text]; whose turn it is (0 or 1; 1 is the computer, if there is one); what must be
-//            answered
-//   past     what `here` was before each move, for undoing; start: the components to begin with again
-//   told     the answer to `here`, or null: not asked yet, or refused
-//   trouble  why there is none, or what failed
-//   waits    what is being waited for: "look", "computer" or ""
-let view = { here: { components: [], mover: 0, must: null }, past: [], start: [], told: null, trouble: null, waits: "" };
-let selection = { component: -1, items: [] };
-let chosen = null;
+//   start    the components of the start, as [game, text]; must: what has to be answered there
+//   moves    those that were made, as the server writes them
+//   at       the number of moves after which the position stands that Why is about; null: as it is now
+//   told     the answer to `game`, or null: not asked yet, or refused; found: the answer to `look` there
+//   winners  who wins each position, once that is known
+//   trouble  why there is none, or what failed; waits: what is being waited for: "game", "computer", "look" or ""
+let view = { start: [EMPTY], must: null, moves: [], at: null, told: null, found: null, winners: null, trouble: null, waits: "" };
+let tab = "play";
+let step = 0;
+let said = ""; // what stands in the place of the last move, such as a hint
+let hinted = null; // the move of a hint
+let chosen = []; // what a first press may mean
+let resumes = false; // whether the keyboard goes on on the board once the computer has moved
 
-const how = () => ({ play: byId("play").value, against: byId("against").value });
-const opponent = () => byId("against").value !== "";
-const settingUp = () => document.querySelector("input[name=mode]:checked").value === "set";
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const checked = (name) => document.querySelector(`input[name=${name}]:checked`).value;
+const check = (name, value) => {
+  for (const one of document.querySelectorAll(`input[name=${name}]`)) one.checked = one.value === value;
+};
+const computer = () => checked("opponent") === "computer";
+const begins = () => Number(checked("begins"));
+const misere = () => byId("play").value === "misere";
+const nameOf = (player) => (computer() ? (player === 1 ? "You" : "The computer") : `Player ${player}`);
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const wait = (milliseconds) => new Promise((done) => setTimeout(done, calm() ? 0 : milliseconds));
+const over = () => view.told?.move_count === 0;
+const question = (moves = view.moves) => ({ components: view.start, play: byId("play").value, moves, must: view.must });
 
-// Addresses. A link has the position, whose turn it is and what must be answered; the browser's own history keeps what
-// was before, so that its Back undoes a move and a page that is loaded again goes on with the game.
+// Addresses. A link has the start and the moves, so that it opens exactly what is seen, and the browser's Back takes
+// back one's own move with its answer. Of older versions it has a position alone, and whose turn it is.
 
 function address() {
-  const pairs = view.here.components.flatMap(([game, text]) => [["g", game], ["p", text]]);
-  const { play, against } = how();
-  if (play !== "normal") pairs.push(["play", play]);
-  if (against) pairs.push(["against", against]);
-  if (view.here.mover) pairs.push(["turn", "2"]);
-  if (view.here.must) pairs.push(["must", view.here.must.map((place) => place.join(".")).join(",")]);
+  const pairs = view.start.flatMap(([game, text]) => [["g", game], ["p", text]]);
+  if (byId("play").value !== "normal") pairs.push(["play", byId("play").value]);
+  if (!computer()) pairs.push(["vs", "two"]);
+  else if (checked("against") !== "0") pairs.push(["against", checked("against")]);
+  if (begins() === 2) pairs.push(["by", "2"]);
+  if (view.must) pairs.push(["must", view.must.map((place) => place.join(".")).join(",")]);
+  for (const move of view.moves) pairs.push(["m", move]);
+  if (tab !== "play") pairs.push(["view", tab]);
+  if (tab === "why" && view.at !== null) pairs.push(["at", view.at]);
+  if (tab === "why" && step) pairs.push(["step", step]);
+  if (tab === "why" && checked("show") === "values") pairs.push(["show", "values"]);
   return pageUrl("game", new URLSearchParams(pairs));
 }
 
-/** What the address says, or what the browser's history keeps with it. */
-async function fromAddress() {
-  const query = new URLSearchParams(location.search);
-  choose(byId("play"), query.get("play") || "normal");
-  choose(byId("against"), query.get("against") || "");
-  fold();
-  byId("said").textContent = "";
-  const { here, past, start } = history.state || linked(query);
-  if (await go(here, { past, start, url: "stay" })) await turn();
+function keep(how) {
+  if (how === "push") history.pushState({}, "", address());
+  else history.replaceState({}, "", address());
 }
 
-function linked(query) {
+/** Show what the address says. */
+async function fromAddress() {
+  const query = new URLSearchParams(location.search);
   const all = (short, long) => [...query.getAll(short), ...query.getAll(long)]; // the names of /api too
   const games = all("g", "game");
   const texts = all("p", "position");
-  const components = games.length ? games.map((game, at) => [game, texts[at] || ""]) : [EMPTY];
+  byId("play").value = ["misere", "loopy"].includes(query.get("play")) ? query.get("play") : "normal";
+  check("opponent", query.get("vs") === "two" ? "two" : "computer");
+  const level = query.get("against") || "0";
+  check("against", ["0.75", "0.3"].includes(level) ? level : "0");
+  check("begins", query.get("by") === "2" || query.get("turn") === "2" ? "2" : "1");
+  tab = TABS.includes(query.get("view")) ? query.get("view") : "play";
+  step = Number(query.get("step")) || 0;
+  check("show", query.get("show") === "values" ? "values" : "steps");
+  const moves = query.getAll("m");
+  const at = query.has("at") ? Math.min(Number(query.get("at")) || 0, moves.length) : null;
+  const start = games.length ? games.map((game, number) => [game, texts[number] || ""]) : [EMPTY];
   const must = query.has("must") ? query.get("must").split(",").map((place) => place.split(".").map(Number)) : null;
-  return { here: { components, mover: query.get("turn") === "2" ? 1 : 0, must }, past: [], start: components };
-}
-
-/** Keep the game in the browser's history: in a new entry, in that of now, or there without another address. */
-function keep(url) {
-  const { here, past, start } = view;
-  const place = url === "stay" ? location.href : address();
-  if (url === "push") history.pushState({ here, past, start }, "", place);
-  else history.replaceState({ here, past, start }, "", place);
-}
-
-/** A page against the computer begins without the answer in view. */
-function fold() {
-  byId("answer").open = !opponent();
-  byId("why").open = !opponent();
-}
-
-function choose(select, value) {
-  if ([...select.options].some((option) => option.value === value)) select.value = value;
+  become({ start, must, moves, at });
+  showTitle();
+  showTabs();
+  showTurn();
+  await go({ at }, "stay");
 }
 
 // Showing.
@@ -81,301 +98,477 @@ function choose(select, value) {
 /** Another value of the page; of what it does not name, all stays. */
 function become(change) {
   view = { ...view, ...change };
-  const { told, waits } = view;
-  if (waits === "look") boards.setAttribute("aria-busy", "true");
+  if (view.waits === "game") boards.setAttribute("aria-busy", "true");
   else boards.removeAttribute("aria-busy");
-  document.body.toggleAttribute("data-busy", waits !== "");
-  if (!waits) { // until then what has the focus keeps it
-    byId("undo").disabled = !view.past.length;
-    byId("hint").disabled = byId("computer").disabled = !told || !told.moves.length;
-  }
-  showTrouble(view.trouble);
-  showStatus();
+  document.body.toggleAttribute("data-busy", view.waits !== "");
   return view;
 }
 
-/** Show a position: whether it is shown, and nothing else was asked meanwhile. */
-async function go(here, { past = view.past, start = view.start, url = "replace" } = {}) {
-  const before = focused();
-  const drawn = looks(boards);
-  const last = view;
-  select(-1, []);
-  const mine = become({ here, past, start, told: null, trouble: null, waits: "look" });
-  keep(url);
-  const said = byId("status").textContent;
-  setTimeout(() => {
-    if (view !== mine) return;
-    showFound(); // what was found of another position does not stand there for long
-    if (byId("status").textContent === said) byId("status").textContent = "…";
+/** Draw a game after its moves; then the computer moves, or Why is looked for. */
+async function go(change, url = "push") {
+  said = "";
+  hinted = null;
+  const pointed = focusOnBoards(boards) || resumes;
+  const mine = become({ at: null, ...change, found: null, winners: null, trouble: null, waits: "game" });
+  if (url !== "stay") keep(url);
+  const slow = setTimeout(() => {
+    if (view === mine) byId("status").textContent = "…";
   }, SOON);
   try {
-    const told = await ask("look", { components: here.components, play: how().play, must: here.must });
-    if (view !== mine) return false;
-    become({ here: { ...here, components: told.components }, told, waits: "" });
+    const told = await ask("game", { ...question(seen()), first: begins() });
+    if (view !== mine) return;
+    become({ told: view.at === null ? told : { ...told, whole: null }, waits: "", ...(view.moves.length || view.must ? {} : { start: told.components }) });
+    if (view.at !== null) await whole(mine);
   } catch (trouble) {
-    if (view !== mine) return false;
-    // what was shown last can be had back
-    const good = last.told ? [last.here] : last.past;
-    become({ ...(past.length || !good.length ? {} : { past: good, start: last.start }), trouble, waits: "" });
-    byId("text").open = true;
+    if (view !== mine) return;
+    become({ told: null, trouble, waits: "" });
+    tab = "setup"; // where the text can be mended
+  } finally {
+    clearTimeout(slow);
   }
-  show(before);
-  arrive(boards, drawn);
-  return view.told !== null;
+  show();
+  resumes = pointed && tab === "play" && computer() && view.told?.turn === 2 && !over(); // until it has moved
+  if (resumes) byId("status").focus({ preventScroll: true });
+  else if (pointed) refocus(boards, byId("tools"));
+  if (!view.told) return;
+  if (tab === "why") await look();
+  else await answer();
 }
 
-function show(before = focused()) {
+/** The moves of the whole game, where Why is about an earlier position. */
+async function whole() {
+  const mine = view;
+  const told = await ask("game", { ...question(), first: begins() });
+  if (view === mine && told) become({ told: { ...view.told, whole: told.history } });
+}
+
+const seen = () => (view.at === null ? view.moves : view.moves.slice(0, view.at));
+const ourTurn = () => view.told && view.at === null && !over() && (!computer() || view.told.turn === 1);
+const playable = () => (tab === "play" && ourTurn() && !view.waits ? view.told.moves : []);
+
+function show() {
   const { told } = view;
-  predict(told);
-  drawBoards(boards, told, point, removeComponent);
-  if (told && settingUp()) showControls();
-  document.body.classList.toggle("hiding", !byId("answer").open && !byId("why").open);
+  chosen = [];
+  drawBoards(boards, told, point, null, (component, key) => aims.joint(component, key));
+  showTurn();
+  showTools();
   showTitle();
-  showFound();
-  showFields();
-  refocus(before);
+  showTabs();
+  showTrouble(view.trouble);
+  showPlay();
+  if (tab === "why") showWhy();
+  if (tab === "setup") showSetup();
+  offer(boards, tab === "setup" ? everything() : playable());
+  drawJoints(boards, playable());
+  marks();
+  showStatus();
+  byId("command").textContent = command();
 }
 
-/** Who wins, why, and all moves: nothing where nothing is known. */
-function showFound() {
-  showAnswer(view.told, act);
-  if (view.told) explain(byId("steps"), view.told);
-  else byId("steps").replaceChildren();
-  showMoves(view.told, byId("answer").open, act);
-  markAll();
-  if (!view.waits) offerSliders(view.told, (game, text) => begin([[game, text]]));
+/** What is marked: where the last move was, a hint, and in Why what a step says. */
+function marks() {
+  const { found } = view;
+  const now = tab === "why" && found ? current() : null;
+  const values = tab === "why" && found && (checked("show") === "values" || now?.values);
+  boards.classList.toggle("tinted", Boolean(tab === "why" && (checked("show") === "values" || now?.parts)));
+  markMoves(boards, values ? found.moves : [], { component: -1, items: [] });
+  const good = tab === "why" ? now?.hint : hinted;
+  mark(boards, "hinted", good ? touched(good) : []);
+  mark(boards, "picked", chosen.length ? touched(chosen[0].move, chosen[0].way) : []);
+  const piles = boards.querySelector("svg.piles");
+  if (piles) showColumns(piles, now && checked("show") === "steps" ? now.columns : 0);
 }
 
-function showTitle() {
-  const { told } = view;
-  const names = view.here.components.map(([game]) => game);
-  const title = names.length > 1 ? "A sum of games" : names[0] || "A game";
-  const [name, ...parameters] = title.split(":");
-  const said = names.length > 1 ? null : document.querySelector(`#rules [data-game="${CSS.escape(name)}"]`);
-  const called = said ? said.dataset.title : name === "rule" ? "Your own rule" : name;
-  byId("title").replaceChildren(called);
-  if (parameters.length) byId("title").append(make("small", {}, parameters.join(":")));
-  document.title = `${called} · grundy`;
-  const link = byId("sequence");
-  link.hidden = !(told && told.sequence && names.length === 1);
-  if (!link.hidden) link.firstElementChild.href = pageUrl("rule", new URLSearchParams({ rule: names[0].replace(/^rule:/, "") }));
-  byId("says").textContent = said ? said.textContent : names.length > 1 ? "A move is a move in one of them; all the others stay as they are." : "";
+function showTurn() {
+  const seat = (player) => {
+    const on = view.told && !over() && view.told.turn === player && tab !== "setup";
+    const machine = computer() && player === 2;
+    const name = machine ? "Computer" : nameOf(player);
+    const level = machine ? document.querySelector("input[name=against]:checked + span").textContent.toLowerCase() : "";
+    const now = machine ? (view.waits === "computer" ? "thinking" : "to move") : computer() ? "your move" : "to move";
+    return make("div", { class: `seat${player === 2 ? " two" : ""}${on ? " on" : ""}` }, make("i", { class: "mark" }), make("b", {}, name), level ? make("span", { class: "extra" }, level) : null, make("span", { class: "now" }, on ? now : ""));
+  };
+  byId("turn").replaceChildren(seat(1), seat(2));
+}
+
+function winner() {
+  if (!over()) return 0;
+  return misere() ? view.told.turn : 3 - view.told.turn;
 }
 
 function showStatus() {
-  if (view.waits === "look") return;
-  const [text, kind] = status(view, { misere: how().play === "misere", opponent: opponent(), settingUp: settingUp() });
-  byId("status").textContent = text;
-  byId("status").className = `status ${kind || ""}`;
+  const { told, waits } = view;
+  const place = byId("status");
+  const won = told && tab !== "setup" && view.at === null ? winner() : 0;
+  place.className = `say${won && tab === "play" ? (computer() && won === 2 ? " lost" : " won") : ""}`;
+  if (waits === "game") return;
+  if (!told) place.textContent = "This position can't be shown; see the message above.";
+  else if (tab === "setup") place.textContent = "Set up a position, then play from it.";
+  else if (tab === "why") place.textContent = checked("show") === "values" ? "Every move with the value it leaves. A filled 0 wins." : view.at === null ? "The position as it stands now." : view.at ? `After move ${view.at}.` : "The start.";
+  else if (won) place.replaceChildren(make("b", {}, won === 1 && computer() ? "You win" : won === 2 && computer() ? "The computer wins" : `Player ${won} wins`), make("span", {}, ` ${nameOf(told.turn)} cannot move.`));
+  else if (said) place.textContent = said;
+  else if (told.move_count === null) place.textContent = sentence(told.refused || "this is too large to be played here");
+  else {
+    const last = told.history.at(-1);
+    const must = told.must ? " It has to be answered where it was made." : "";
+    if (last) place.replaceChildren(make("b", {}, `${nameOf(last.player)}: ${last.says}.`), must);
+    else place.textContent = told.ask;
+  }
 }
 
-/** What moves leave is shown while the answer is. */
-function markAll() {
-  const shown = byId("answer").open && view.told && view.told.result && !settingUp();
-  markMoves(boards, shown ? view.told.moves : [], selection);
-  if (!selection.items.length) revealMark(boards);
-  boards.dataset.verdict = shown && chosen ? (chosen.move.wins ? "good" : "bad") : "";
+function showTools() {
+  const end = over() && tab === "play" && view.at === null;
+  const { told, waits } = view;
+  byId("undo").disabled = !view.moves.length || tab !== "play";
+  byId("hint").hidden = end;
+  byId("hint").disabled = !told || !told.moves.length || tab !== "play" || waits !== "";
+  byId("restart").textContent = end ? "Play again" : "New game";
+  byId("restart").classList.toggle("main", end);
+  byId("swap").hidden = byId("explain").hidden = !end;
+  byId("swap").textContent = computer() ? (begins() === 1 ? "Computer begins" : "You begin") : `Player ${3 - begins()} begins`;
 }
 
-// Choosing a move by pointing.
+function showTitle() {
+  const names = view.start.map(([game]) => game);
+  const [name, ...parameters] = (names.length > 1 ? "A sum of games" : names[0] || "A game").split(":");
+  const rule = names.length > 1 ? null : document.querySelector(`#rules [data-game="${CSS.escape(name)}"]`);
+  const called = rule ? rule.dataset.title : name === "rule" ? "Your own rule" : name;
+  byId("title").replaceChildren(called, ...(parameters.length ? [make("small", {}, parameters.join(":"))] : []));
+  document.title = `${byId("title").firstChild.textContent} · grundy`;
+  byId("says").textContent = rule ? rule.textContent : names.length > 1 ? "A move is a move in one of them; all the others stay as they are." : "";
+}
 
-function point(component, name) {
-  const { here, told, waits } = view;
-  if (!told || waits) return;
-  if (settingUp()) {
-    const text = pressed(told.boards[component], name);
-    if (text === told.boards[component].text) mark(boards, "picked", [[component, name]]);
+function showTabs() {
+  for (const one of TABS) {
+    byId(`tab-${one}`).setAttribute("aria-selected", String(one === tab));
+    byId(`tab-${one}`).tabIndex = one === tab ? 0 : -1;
+    byId(`panel-${one}`).hidden = one !== tab;
+  }
+}
+
+function showPlay() {
+  const { told } = view;
+  byId("levels").hidden = !computer();
+  byId("begins-1").textContent = nameOf(1);
+  byId("begins-2").textContent = computer() ? "Computer" : nameOf(2);
+  const made = told?.whole || told?.history || [];
+  const rows = made.map(({ says, player }, number) =>
+    make("li", { class: `${player === 2 ? "two" : ""}${number === made.length - 1 ? " last" : ""}` }, make("span", { class: "n" }, number + 1), make("span", { class: "who" }, nameOf(player)), make("span", {}, says)));
+  byId("history").replaceChildren(...(rows.length ? rows : [make("li", { class: "none" }, `None yet. Whoever cannot move ${misere() ? "wins" : "loses"}.`)]));
+  byId("history").scrollTop = byId("history").scrollHeight;
+  const moves = playable();
+  const hidden = moves.some((move) => !move.spots.some((way) => way.length));
+  if (hidden) byId("list").open = true;
+  byId("moves").replaceChildren(...moves.slice(0, LISTED).map((move) => make("li", {}, button(move))));
+  const count = told?.move_count ?? 0;
+  byId("count").textContent = moves.length ? `(${count.toLocaleString("en")})` : "";
+  if (moves.length && count > LISTED) byId("moves").append(make("li", { class: "note" }, `and ${(count - LISTED).toLocaleString("en")} more`));
+}
+
+function button(move, way = 0) {
+  const hot = () => mark(boards, "aimed", touched(move, way));
+  const cold = () => mark(boards, "aimed", []);
+  return make("button", { type: "button", onclick: () => act(move, way), onmouseenter: hot, onfocus: hot, onmouseleave: cold, onblur: cold }, move.says);
+}
+
+// Pointing.
+
+const aims = pointing(boards, {
+  shown: playable,
+  aim: (items, component) => mark(boards, "aimed", tab === "play" ? items.map((one) => [component, one]) : []),
+  choose: (found, component = -1, items = []) => {
+    chosen = found;
+    mark(boards, "picked", found.length ? touched(found[0].move, found[0].way) : []);
+    const all = ({ move, way }) => [...move.spots[way]].sort().join(" ");
+    const alike = found.filter((one) => all(one) === all(found[0])); // nothing that is pressed tells them apart
+    const even = found.filter((one) => one.held === found[0].held && one.size === found[0].size).length > 1;
+    byId("ready").hidden = alike.length < 2;
+    byId("ready").replaceChildren(...alike.map(({ move, way }) => button(move, way)));
+    if (even) mark(boards, "picked", items.map((one) => [component, one]));
+    said = !found.length ? "" : alike.length > 1 ? "Which of these?" : even ? "Now press what goes with it." : `${capital(found[0].move.says)}: press it again, or press what goes with it.`;
+    showStatus();
+  },
+  act: (move, way) => act(move, way),
+});
+
+/** Every item can be pressed while a position is set up. */
+const everything = () => (view.told?.boards || []).map((_, at) => ({ component: at + 1, spots: [[...boards.querySelectorAll(`[data-component="${at}"] [data-item]`)].map((one) => one.dataset.item)] }));
+
+function point(component, item) {
+  if (view.waits) return;
+  if (tab === "setup") {
+    const board = view.told?.boards[component];
+    const text = board ? pressed(board, item) : null;
+    if (board && text === board.text) mark(boards, "picked", [[component, item]]);
     else if (text !== null) set(component, text);
     return;
   }
-  if (here.mover === 1 && opponent()) return;
-  const same = selection.component === component;
-  if (same && chosen && touched(chosen.move, chosen.way).some(([, one]) => one === name) && selection.items.includes(name)) {
-    act(chosen.move);
-    return;
-  }
-  const items = same ? [...selection.items, name] : [name];
-  select(component, meant(told.moves, component, items).length ? items : [name]);
-}
-
-function select(component, items) {
-  selection = { component, items };
-  const found = items.length ? meant(view.told.moves, component, items) : [];
-  chosen = found[0] || null;
-  mark(boards, "picked", chosen ? touched(chosen.move, chosen.way) : items.map((one) => [component, one]));
-  markAll();
-  const place = byId("ready");
-  place.hidden = !items.length;
-  if (!items.length) return;
-  if (!chosen) {
-    place.replaceChildren(make("p", {}, "No move takes this."));
-    return;
-  }
-  const others = found.slice(1, 12).map(({ move }) => make("button", { type: "button", onclick: () => act(move) }, move.says));
-  place.replaceChildren(
-    make("p", {}, make("button", { type: "button", class: "main", id: "make", onclick: () => act(chosen.move) }, capital(chosen.move.says))),
-    others.length ? make("p", { class: "others" }, make("span", { class: "note" }, "or "), ...others) : null,
-    make("p", { class: "note" }, "Press it again to move; press more to choose more."),
-  );
+  if (playable().length) aims.press(component, item);
 }
 
 // Moving.
 
-function after(move) {
-  const { here } = view;
-  const components = [...here.components];
-  components.splice(move.component - 1, 1, ...move.becomes);
-  const mover = move.next === "again" ? here.mover : 1 - here.mover;
-  return { components, mover, must: move.must };
-}
-
-async function act(move) {
-  if (!view.told || view.waits) return;
-  byId("said").textContent = "";
-  leave(boards, touched(move, chosen?.move === move ? chosen.way : 0));
-  if (await go(after(move), { past: [...view.past, view.here], url: "push" })) await turn();
+async function act(move, way = 0) {
+  if (!playable().length) return;
+  byId("ready").hidden = true;
+  await go({ moves: [...view.moves, way ? `${move.text} ~${way + 1}` : move.text] });
 }
 
 /** The computer's move, if it has one to make: Back undoes it together with the move that it answers. */
-async function turn() {
-  if (opponent() && view.here.mover === 1 && view.told.moves.length) await computer();
-}
-
-/** The computer makes a move for whoever has the turn; against it, the first move of a game is its own. */
-async function computer() {
-  if (!view.told || view.waits) return;
-  const answers = opponent() && view.here.mover === 1;
-  if (opponent() && !view.past.length) become({ here: { ...view.here, mover: 1 } });
-  const { play, against } = how();
-  const { components, must } = view.here;
+async function answer() {
+  if (tab !== "play" || !computer() || !view.told || over() || view.told.turn !== 2 || view.told.move_count === null) return;
   const mine = become({ trouble: null, waits: "computer" });
+  showTurn();
+  showTools();
   try {
-    const found = await ask("reply", { components, play, must, blunder: Number(against || 0) });
+    const [found] = await Promise.all([ask("reply", { ...question(), blunder: Number(checked("against")) }), wait(ANSWER)]);
     if (view !== mine) return;
     if (!found.move) {
       become({ waits: "" });
       return;
     }
-    mark(boards, "hot", touched(found.move));
-    await new Promise((done) => setTimeout(done, calm() ? 0 : 450));
-    if (view !== mine) return;
-    leave(boards, touched(found.move));
-    const said = `The computer: ${found.move.says}.`;
-    const shown = await go(after(found.move), answers ? {} : { past: [...view.past, view.here], url: "push" });
-    if (!shown) return;
-    byId("said").textContent = said;
-    await turn();
+    await go({ moves: [...view.moves, found.move.text] }, "replace");
   } catch (trouble) {
-    if (view === mine) become({ trouble, waits: "" });
+    if (view !== mine) return;
+    become({ trouble, waits: "" });
+    show();
   }
 }
 
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-
 function undo() {
-  const back = view.past.at(-1);
-  if (!back) return;
-  byId("said").textContent = "";
-  if (history.state?.past.length) {
-    become({ waits: "look" });
-    history.back();
-  } else go(back, { past: [] }); // what was shown before a position that is refused
+  const { told, moves } = view;
+  if (!moves.length || !told) return go({ moves: [] }, "replace");
+  let number = moves.length - 1;
+  while (computer() && number > 0 && told.history[number]?.player === 2) number -= 1;
+  return go({ moves: moves.slice(0, number) });
+}
+
+async function hint() {
+  const mine = become({ waits: "look" });
+  showTools();
+  try {
+    const found = await ask("look", { ...question(), first: begins() });
+    if (view !== mine) return;
+    become({ waits: "" });
+    hinted = found.moves.find((move) => move.wins) || null;
+    said = hinted ? `One good move: ${hinted.says}.` : !found.result ? sentence(found.refused) : found.result.winner === "draw" ? "No move wins; play can be drawn." : "No move wins here. Make the game long: take little.";
+  } catch (trouble) {
+    if (view !== mine) return;
+    become({ trouble, waits: "" });
+  }
+  show();
+}
+
+const again = (who = begins()) => {
+  check("begins", String(who));
+  tab = "play";
+  return go({ moves: [] });
+};
+
+// Why.
+
+const nim = () => view.start.length === 1 && view.start[0][0] === "nim" && boards.querySelector("svg.piles") !== null && !boards.querySelector("svg.piles .bar");
+const names = () => ({ turn: nameOf(view.told.turn), other: nameOf(3 - view.told.turn), misere: misere() });
+const steps = () => stepsOf(view.found, names(), nim());
+const current = () => {
+  const all = steps();
+  return all[Math.min(step, all.length - 1)];
+};
+
+async function look() {
+  if (view.found || !view.told) return;
+  const mine = become({ waits: "look" });
+  byId("verdict").textContent = "";
+  const slow = setTimeout(() => {
+    if (view === mine) byId("verdict").textContent = "Looking for the winner …";
+  }, SOON);
+  try {
+    const found = await ask("look", { ...question(seen()), first: begins() });
+    if (view !== mine) return;
+    become({ found, waits: "" });
+  } catch (trouble) {
+    if (view !== mine) return;
+    become({ trouble, waits: "" });
+  } finally {
+    clearTimeout(slow);
+  }
+  if (tab === "why") show();
+  if (view.moves.length && view.found && !view.winners) {
+    const asked = view;
+    const { winners } = await askBeside("course", question()).catch(() => ({ winners: null }));
+    if (view === asked && winners) {
+      become({ winners });
+      showCourse();
+    }
+  }
+}
+
+function showWhy() {
+  const { found } = view;
+  const values = checked("show") === "values";
+  byId("steps").hidden = values || !found;
+  byId("values").hidden = !values || !found;
+  for (const id of ["table", "known", "values"]) byId(id).replaceChildren();
+  byId("sequence").hidden = true;
+  if (!found) {
+    if (view.trouble) byId("verdict").textContent = "This could not be found out. You can still play it.";
+    return;
+  }
+  byId("verdict").textContent = verdictOf(found, names());
+  const all = steps();
+  step = Math.min(step, all.length - 1);
+  const now = all[step];
+  byId("step").textContent = now.says;
+  byId("back").disabled = step === 0;
+  byId("next").disabled = step === all.length - 1;
+  byId("dots").setAttribute("aria-label", `step ${step + 1} of ${all.length}`);
+  byId("dots").replaceChildren(...all.map((_, number) => make("i", { class: number === step ? "on" : null })));
+  const good = found.moves.filter((move) => move.wins);
+  const count = found.result?.winning_move_count ?? good.length;
+  const told = found.best?.length ? found.best : good.slice(0, 8).map((move) => move.says);
+  byId("values").replaceChildren(make("p", {}, count ? `${count === 1 ? "One move wins" : `${count.toLocaleString("en")} moves win`}: ${told.join("; ")}${count > told.length ? "; …" : "."}` : found.result ? "No move wins." : sentence(found.refused || "")));
+  if (values || now.table) {
+    const drawn = table(found, !nim());
+    if (drawn) byId("table").append(drawn);
+  }
+  if (values || step === all.length - 1) byId("known").append(evidence(found) || "");
+  const link = byId("sequence");
+  link.hidden = !(found.sequence && view.start.length === 1);
+  link.firstElementChild.href = pageUrl("rule", new URLSearchParams({ rule: view.start[0][0].replace(/^rule:/, "") }));
+  offerSliders(view.at === null && !view.moves.length ? { ...found, boards: view.told.boards } : null, (game, text) => begin([[game, text]]));
+  showCourse();
+}
+
+/** Who was winning after each move: a box a position, which shows that position. */
+function showCourse() {
+  const place = byId("course");
+  const { winners, moves, told } = view;
+  if (!winners || !moves.length || winners.every((one) => one === null)) {
+    place.replaceChildren();
+    return;
+  }
+  const made = told.whole || told.history;
+  const turnAt = (number) => (number < made.length ? made[number].player : view.at === null ? told.turn : 0);
+  const boxes = winners.map((winner, number) => {
+    const turn = turnAt(number) || 3 - (made.at(-1)?.player ?? 1);
+    const who = winner === "first" ? turn : winner === "second" ? 3 - turn : 0;
+    const name = who ? nameOf(who) : winner === "draw" ? "a draw" : "not known";
+    return make("button", { type: "button", class: who === 2 ? "two" : who ? null : "none", "aria-current": number === seen().length ? "true" : null, "aria-label": `after move ${number}: ${name}`, onclick: () => {
+      step = 0;
+      go({ at: number === moves.length ? null : number }, "replace");
+    } }, who === 2 ? "■" : who ? "●" : "–");
+  });
+  const key = make("p", { class: "key" }, make("span", {}, make("i", { class: "mark" }), nameOf(1)), make("span", {}, make("i", { class: "mark two" }), nameOf(2)), make("span", {}, "one box a position"));
+  place.replaceChildren(make("h2", { class: "small-head" }, "Who was winning"), key, make("div", { class: "boxes" }, ...boxes));
 }
 
 // Setting up.
 
 function set(component, text) {
-  begin(view.here.components.map((one, at) => (at === component ? [one[0], text] : one)), "replace");
-}
-
-function showControls() {
-  view.told.boards.forEach((board, component) => {
-    boards.querySelector(`[data-component="${component}"]`).append(controls(board, (text) => set(component, text)));
-  });
+  begin(view.start.map((one, at) => (at === component ? [one[0], text] : one)), "replace");
 }
 
 /** Begin with a position. */
 function begin(components, url = "push") {
-  const start = components.length ? components : [EMPTY];
-  byId("said").textContent = "";
-  return go({ components: start, mover: 0, must: null }, { past: [], start, url });
+  return go({ start: components.length ? components : [EMPTY], must: null, moves: [] }, url);
 }
 
-function removeComponent(index) {
-  begin(view.here.components.filter((_, at) => at !== index));
-}
-
-function showFields() {
-  const { components } = view.here;
-  const rows = components.map(([game, text], at) =>
-    make(
-      "div",
-      { class: "fields" },
+function showSetup() {
+  const { told, start, moves } = view;
+  const place = byId("controls");
+  if (moves.length) {
+    place.replaceChildren(
+      make("p", {}, "A game is on. Set up a new one from its start, or from the position now."),
+      make("div", { class: "chips" }, make("button", { type: "button", onclick: () => begin(start) }, "From the start"), make("button", { type: "button", disabled: !told, onclick: () => begin(told.position) }, "From the position now")),
+    );
+  } else place.replaceChildren(...(told ? told.boards.map((board, component) => controls(board, (text) => set(component, text))) : []));
+  const rows = start.map(([game, text], at) =>
+    make("div", { class: "fields" },
       make("label", {}, "Game ", make("input", { name: "g", value: game, spellcheck: "false", autocapitalize: "off", autocomplete: "off" })),
       make("label", {}, "Position ", make("input", { name: "p", value: text, spellcheck: "false", autocapitalize: "off", autocomplete: "off" })),
-      components.length > 1 ? make("button", { type: "button", "aria-label": `Remove ${game}`, onclick: () => removeComponent(at) }, "×") : null,
-    ),
-  );
+      start.length > 1 ? make("button", { type: "button", "aria-label": `Remove ${game}`, onclick: () => begin(start.filter((_, other) => other !== at)) }, "×") : null));
   byId("fields").replaceChildren(...rows);
-  const line = command();
-  byId("command").textContent = line;
-  byId("command").parentElement.hidden = !line;
 }
 
-/** The command that answers the same in a shell. */
+/** The command that plays the same in a shell. */
 function command() {
   const quoted = (text) => (/^[\w:.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-  const list = view.here.components;
+  const list = view.start;
   if (!list.length || (list.length > 1 && list.some(([game]) => game.startsWith("rule:")))) return "";
-  const flag = { misere: " --misere", loopy: " --loopy" }[how().play] || "";
-  if (list.length === 1) return `grundy solve ${quoted(list[0][0])} ${quoted(list[0][1])}${flag}`;
-  return `grundy solve ${quoted(list.map(([game, text]) => `${game}(${text})`).join(" + "))}${flag}`;
+  const flag = { misere: " --misere", loopy: " --loopy" }[byId("play").value] || "";
+  if (list.length === 1) return `grundy play ${quoted(list[0][0])} ${quoted(list[0][1])}${flag}`;
+  return `grundy play ${quoted(list.map(([game, text]) => `${game}(${text})`).join(" + "))}${flag}`;
+}
+
+// What is pressed beside the board.
+
+function open(name) {
+  tab = name;
+  said = "";
+  forget();
+  become({ waits: "", at: name === "why" ? view.at : null });
+  keep("replace");
+  if (view.told?.whole && name !== "why") return go({}, "replace");
+  if (!view.told) return show();
+  show();
+  return name === "why" ? look() : name === "play" ? answer() : null;
 }
 
 async function share() {
-  const url = new URL(address(), location.href).href;
+  keep("replace");
   try {
-    await navigator.clipboard.writeText(url);
-    byId("said").textContent = "The link to this position is copied.";
+    await navigator.clipboard.writeText(location.href);
+    byId("share").querySelector("span").textContent = "Link copied";
+    byId("share").setAttribute("aria-label", "Link copied");
   } catch {
-    byId("said").textContent = url;
+    said = location.href;
+    showStatus();
   }
 }
 
-listenToPredictions(() => view.told?.result?.winner, () => show());
-byId("undo").addEventListener("click", undo);
-byId("restart").addEventListener("click", () => begin(view.start));
-byId("hint").addEventListener("click", () => {
-  if (view.told) byId("said").textContent = hint(view.told);
+const press = (id, act) => byId(id).addEventListener("click", () => act());
+press("undo", undo);
+press("hint", hint);
+press("restart", () => again());
+press("swap", () => again(3 - begins()));
+press("explain", () => {
+  step = 0;
+  tab = "why";
+  return go({ at: 0 }, "replace"); // from the start, where it was decided
 });
-byId("computer").addEventListener("click", computer);
-byId("share").addEventListener("click", share);
-for (const id of ["answer", "why"]) {
-  byId(id).addEventListener("toggle", () => {
-    document.body.classList.toggle("hiding", !byId("answer").open && !byId("why").open);
-    if (!view.told) return;
-    markAll();
-    showMoves(view.told, byId("answer").open, act);
+press("ask-why", () => open("why"));
+press("to-game", () => open("play"));
+press("from-here", () => open("play"));
+press("share", share);
+press("back", () => turnTo(step - 1));
+press("next", () => turnTo(step + 1));
+function turnTo(number) {
+  step = number;
+  keep("replace");
+  show();
+}
+for (const one of TABS) {
+  byId(`tab-${one}`).addEventListener("click", () => open(one));
+  byId(`tab-${one}`).addEventListener("keydown", (event) => {
+    const way = { ArrowRight: 1, ArrowLeft: 2 }[event.key];
+    if (!way) return;
+    const next = TABS[(TABS.indexOf(one) + way) % 3];
+    open(next);
+    byId(`tab-${next}`).focus();
   });
 }
-byId("play").addEventListener("change", () => begin(view.here.components));
-byId("against").addEventListener("change", () => {
-  fold();
-  again({ here: { ...view.here, mover: 0 }, past: [] });
-  keep("replace");
-});
-for (const one of document.querySelectorAll("input[name=mode]")) one.addEventListener("change", () => again({}));
-
-/** Something else is asked of the same position: the computer's move is not waited for any more. */
-function again(change) {
-  select(-1, []);
-  if (view.told) {
+for (const one of document.querySelectorAll("input[name=opponent], input[name=against]")) {
+  one.addEventListener("change", () => {
     forget();
-    become({ ...change, waits: "" });
+    become({ waits: "" });
+    keep("replace");
     show();
-  } else go(change.here || view.here, change);
+    answer();
+  });
 }
-
+for (const one of document.querySelectorAll("input[name=begins]")) one.addEventListener("change", () => again());
+for (const one of document.querySelectorAll("input[name=show]")) one.addEventListener("change", () => turnTo(step));
+byId("play").addEventListener("change", () => begin(view.start));
 byId("form").addEventListener("submit", (event) => {
   event.preventDefault();
   const values = (name) => [...document.querySelectorAll(`#fields input[name=${name}]`)].map((input) => input.value);
@@ -386,15 +579,13 @@ byId("add").addEventListener("change", (event) => {
   if (!event.target.value) return;
   const added = event.target.value.split("\t");
   event.target.value = "";
-  begin([...view.here.components.filter(([game, text]) => game !== EMPTY[0] || text !== EMPTY[1]), added]);
+  begin([...view.start.filter(([game, text]) => game !== EMPTY[0] || text !== EMPTY[1]), added]);
 });
 whileShown(document, "keydown", (event) => {
-  if (event.key === "Escape") select(-1, []);
+  if (event.key === "Escape" && chosen.length) aims.clear();
 });
 whenLeft(() => {
   view = { ...view }; // whatever is waited for finds another value there
 });
-whileShown(window, "popstate", () => {
-  if (history.state) fromAddress(); // else a link within the page was followed
-});
+whileShown(window, "popstate", () => fromAddress());
 fromAddress();

@@ -104,7 +104,7 @@ function draw(place, figure, component, planned) {
     let spot = between(held, centres.filter(([item]) => !items.includes(item)).map(([, at]) => at));
     if (!spot) continue;
     if (fro) spot = spot.map((at, axis) => at + (held[0][axis] - at) * 0.45);
-    const words = wordsOf(moves, elements[0].matches(".heap"));
+    const words = wordsOf(moves, elements[0].matches(".bar"));
     if (!words) continue;
     const { ways, small } = aside(spot, elements);
     const boxes = ways.map((at) => boxOf(at, small, words));
@@ -170,7 +170,7 @@ function centre(element) {
     const { x, y } = stem.getPointAtLength(stem.getTotalLength() / 2);
     return [x, y];
   }
-  const { x, y, width, height } = (element.querySelector(".square, .disc") || element).getBBox();
+  const { x, y, width, height } = (element.querySelector(".square, .disc, .spot, .heap") || element).getBBox();
   return [x + width / 2, y + height / 2];
 }
 
@@ -178,8 +178,8 @@ function centre(element) {
 function aside([x, y], elements) {
   const [one, more] = elements;
   const ways = (...shifts) => shifts.map((shift) => [x, y + shift]);
-  if (one.matches(".pin")) return { ways: ways(19, -19), small: true }; // below the pins
-  if (one.matches(".heap")) return { ways: [[x + one.getBBox().width / 2, y]], small: true }; // its size is in its middle
+  if (one.querySelector(".pin")) return { ways: ways(19, -19), small: true }; // below the pins
+  if (one.matches(".bar")) return { ways: [[x + one.getBBox().width / 2, y]], small: true }; // its size is in its middle
   if (one.matches(".counter")) return { ways: more ? ways(13, -13) : ways(0), small: true }; // they stand close
   if (one.matches(".node") && !more) return { ways: [[x + 13, y - 13], [x - 13, y - 13]], small: true }; // beside the name
   const pieces = one.matches(".cell") && more && one.querySelector(".piece, .tails, .stone") !== null;

@@ -27,7 +27,7 @@ async function bring() {
     const answer = await fetch(new URL(nameOf(location), folder));
     const found = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (mine !== brought) return;
-    const [script, ...others] = found.querySelectorAll("script[src]");
+    const [script, ...others] = found.querySelectorAll("script[type=module][src]");
     if (!answer.ok || !others.length || !sameVersion(script)) throw new Error("another version of the site");
     take(found);
     await import(new URL(`${script.getAttribute("src")}?visit=${mine}`, folder).href);
