@@ -48,7 +48,9 @@ OTHERS = [
 def test_everything_has_a_name_for_a_screen_reader(opened: Open, path: str) -> None:
     page = ready(opened(path))
     nameless = page.evaluate(
-        """[...document.querySelectorAll('button, input, select, a, [role=button], svg:not([aria-hidden])')].filter(one => {
+        """[...document.querySelectorAll(
+            'button, input, select, a, [role=button], svg:not([aria-hidden])'
+        )].filter(one => {
             const label = one.getAttribute('aria-label') || (one.labels && one.labels.length) || one.textContent.trim();
             return !label;
         }).map(one => one.outerHTML.slice(0, 120))"""

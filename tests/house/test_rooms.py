@@ -61,7 +61,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "answering": ("errors", "model", "notation", "reading", "compile", "runs", *ENGINES, "theorems"),
     "proof.check": (),  # whoever doubts us runs it alone
     "proof": ("errors", "model", "runs", *ENGINES, "theorems", "answering", "proof.check"),
-    "show": ("errors", "text", "model"),  # never computes
+    "show": ("errors", "text", "model", "reading"),  # never computes
     "nimber": ("errors", "text", "model", "notation", "engines.nimbers"),
 }
 INNER = tuple(ROOMS)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from math import isqrt
 from pathlib import Path
 from typing import Any
 
 import pytest
-from strict_cpp import COMPILER, printed, sanitized
+from strict_cpp import COMPILER, printed, sanitized, stopped
 
 import grundy
 from grundy import again, to
@@ -76,6 +77,26 @@ def nested(n):
     yield from range(0, n, 5)
 
 
+def outside(n: int) -> int:
+    return n // 2
+
+
+@grundy.rule
+def asks(n):
+    """A function outside, and names of a program's own."""
+    for R1 in [x for x in range(1, n) if x % 3]:
+        yield to(outside(n), outside(R1))
+
+
+@grundy.rule
+def from_the_end(n):
+    left = 5
+    if n:
+        yield STEPS[n % 3 - 1] * n // (2 * left)
+    if n in {3, 4, 8, 9, 11} and not (n in range(9, 3, -2) and n > 5):
+        yield to(n - 1, n // 2, part=6 // (n - 2))
+
+
 @grundy.rule
 def moved(a, b):
     """Pairs; only one number of them in a loop."""
@@ -91,7 +112,8 @@ def moved(a, b):
 RULES: dict[str, Rule] = {
     rule.spec: rule
     for rule in (
-        rounded, changed, whiled, whiled.bind(by=2), nested, moved, grundy.nim, grundy.take_away(1, 3, 4),
+        rounded, changed, asks, from_the_end, whiled, whiled.bind(by=2), nested, moved, grundy.nim,
+        grundy.take_away(1, 3, 4),
         grundy.kayles, grundy.grundys_game, grundy.octal("4.[07]"), grundy.hexadecimal("0.1F0[2]"),
         grundy.octal("0.156"), grundy.floor_division(2, 3), grundy.wythoff, grundy.euclid,
         grundy.parse_rule("rule:n -> n-k, for k in 1..n//2; n -> n//2 & n//2, if n % 2 == 0 and n > 0"),
@@ -170,7 +192,7 @@ static void show(const std::vector<State> &left) {{
 }}
 void run() {{
     for (const State &state : std::vector<State>{{{shown}}}) {{
-        any_option(state, [](const std::vector<State> &left) {{ show(left); std::printf("|"); return false; }});
+        each_option(state, [](const std::vector<State> &left) {{ show(left); std::printf("|"); }});
         std::printf("\\n");
     }}
     for (const std::vector<State> &position : std::vector<std::vector<State>>{{{asked}}}) {{
@@ -215,39 +237,6 @@ def lefts_written(rule: Rule, state: Any) -> list[tuple[Any, ...]]:
     return list(in_python(rule)["options"](*(state if rule.arity > 1 else [state])))
 
 
-def outside(n: int) -> int:
-    return n // 2
-
-
-@grundy.rule
-def asks(n):
-    if n:
-        yield outside(n)
-
-
-@grundy.rule
-def twice(n):
-    if n:
-        yield again(n - 1)
-
-
-@grundy.rule
-def listed(n):
-    yield from [x for x in range(n)]  # noqa: C416
-
-
-@grundy.rule
-def from_the_end(n):
-    if n:
-        yield STEPS[n % 3 - 1] * 0
-
-
-@grundy.rule
-def labelled(n):
-    if n:
-        yield to(n - 1, part=6 // (n - 9))
-
-
 @grundy.rule
 def joined(n):
     if n:
@@ -269,7 +258,35 @@ def short(n):
         yield n - 1 + 0 * STEPS[n // 10]
 
 
-@pytest.mark.parametrize("rule", [few, short], ids=str)
+@grundy.rule
+def late(n):
+    """It raises an error after the option that wins."""
+    if n:
+        yield n - 1
+    if n >= 30:
+        raise KeyError(n)
+
+
+@grundy.rule
+def below(n):
+    """From 30 on it goes below 0, after the option that wins."""
+    if n:
+        yield n - 1
+    if n >= 30:
+        yield n - 200
+
+
+@grundy.rule
+def told(n):
+    """Its label divides by 0 where n is 31 or 101."""
+    if n:
+        yield to(n - 1, share=n // ((n - 31) * (n - 101)))
+
+
+FAILING = [few, short, late, below, told]
+
+
+@pytest.mark.parametrize("rule", FAILING, ids=str)
 def test_moves_fail_where_the_rule_does(rule: Rule, tmp_path: Path) -> None:
     """Their pattern goes on, n % 2; the moves do not."""
     table = grundy.table(rule, 30)
@@ -277,34 +294,82 @@ def test_moves_fail_where_the_rule_does(rule: Rule, tmp_path: Path) -> None:
     exec(table.source("python", moves=True), names)
     assert names["winning_move"]([29]) == (0, (28,))
     for n in (31, 101):
-        with pytest.raises((ValueError, IndexError)):
-            list(rule.options(n))
-        with pytest.raises((ValueError, IndexError)):
+        with pytest.raises(grundy.GrundyError):
+            grundy.solve(rule(n))
+        with pytest.raises((ValueError, IndexError, KeyError, ZeroDivisionError)):
             names["winning_move"]([n])
     if COMPILER is not None:
         main = """
 #include <cstdio>
 int main() {
     std::printf("%d\\n", winning_move({29}).place);
-    for (long long n : {31, 101}) try { winning_move({n}); } catch (const std::out_of_range &) { std::printf("no\\n"); }
+    for (long long n : {31, 101}) try { winning_move({n}); } catch (const std::exception &) { std::printf("no\\n"); }
 }
 """
         assert sanitized(table.source("cpp", moves=True) + main, tmp_path).split() == ["0", "no", "no"]
 
 
+@grundy.rule
+def doubled(n):
+    """2^n has more than 64 bits with its sign from n = 63 on; Python goes on."""
+    if n and 1 << n > n:
+        yield n - 1
+
+
+@pytest.mark.skipif(COMPILER is None, reason="no C++ compiler")
+def test_numbers_of_more_than_64_bits_stop_the_program(tmp_path: Path) -> None:
+    table = grundy.table(doubled, 30)
+    names: dict[str, Any] = {}
+    exec(table.source("python", moves=True), names)
+    assert names["winning_move"]([63]) == (0, (62,))
+    main = '#include <cstdio>\nint main() {{ std::printf("%d", winning_move({{{0}}}).place); }}'
+    assert sanitized(table.source("cpp", moves=True) + main.format(61), tmp_path) == "0"
+    assert stopped(table.source("cpp", moves=True) + main.format(63), tmp_path).endswith("more than 64 bits\n")
+
+
+@pytest.mark.skipif(COMPILER is None, reason="no C++ compiler")
+def test_a_table_stops_beyond_its_end(tmp_path: Path) -> None:
+    @grundy.rule
+    def a_quarter(n):
+        for take in range(1, n // 4 + 1):
+            yield n - take
+
+    text = grundy.table(a_quarter, 300).source("cpp")
+    assert "No pattern is written" in text
+    said = stopped(text + "int main() { return int(nim_value(100000)); }", tmp_path)
+    assert said.endswith("n is not in 0..299\n")
+
+
+@grundy.rule
+def on(n):
+    if n:
+        yield again(n - 1)
+
+
 @pytest.mark.parametrize(
-    ("rule", "language", "said"),
+    ("rule", "said"),
     [
-        (labelled, "python", "'6 // (n - 9)' is a label, which is not written, and it may raise an error"),
-        (joined, "cpp", "is a label, which is not written, and it may raise an error"),
-        (asks, "python", "'outside(n)' is not written"),
-        (listed, "python", "'[x for x in range(n)]' is neither a range nor"),
-        (from_the_end, "cpp", "'STEPS[n % 3 - 1]' has no plain C++"),
+        (joined, '"take " + (STEPS if n > 50 else "one"): write it with numbers, conditions, if, for and while alone'),
+        (on, "again(n - 1): it is more than a move of nim-values: the turn does not simply pass"),
     ],
 )
+@pytest.mark.parametrize("language", ["python", "cpp"])
 def test_what_is_not_written_is_named_with_its_line(rule: Rule, language: Any, said: str) -> None:
-    table = grundy.table(rule, 9)
+    table = replace(grundy.table(short, 9), _rule=rule)
     with pytest.raises(OutOfReach) as problem:
         table.source(language, moves=True)
     assert said in str(problem.value) and "test_emit_moves.py:" in str(problem.value)
     assert "nim_value" in table.source(language)
+
+
+def test_a_number_of_more_than_64_bits_has_no_cpp() -> None:
+    @grundy.rule
+    def far(n):
+        if 0 < n < 10**20:
+            yield n - 1
+
+    table = grundy.table(far, 9)
+    with pytest.raises(OutOfReach) as problem:
+        table.source("cpp", moves=True)
+    assert "has more than 64 bits, which has no plain C++" in str(problem.value)
+    assert "10" in table.source("python", moves=True)

@@ -19,8 +19,6 @@ from grundy.api.states import StateTable, require_number_states, state_table
 from grundy.api.table_blocks import shared_work
 from grundy.api.table_work import Holder, contents, former_table_key, is_known, nothing, require_place, table_work
 from grundy.api.work import Work, numbers_rule, on_cluster, require_short, rule_of, run_of, session_of
-from grundy.compile.source import parameters, read
-from grundy.compile.subset import NotCompiled
 from grundy.engines.heap.look_back import MOST_BESIDE, returning
 from grundy.engines.steady import is_own
 from grundy.engines.table.job import job
@@ -34,6 +32,9 @@ from grundy.model.run import UNIDENTIFIED, Run
 from grundy.model.shapes import Digits
 from grundy.model.table import Contents, Outcomes, contents_of
 from grundy.patterns.axes import LETTERS, PERIOD_IN_ONE
+from grundy.reading.core import Core
+from grundy.reading.lower import lower
+from grundy.reading.source import NotRead
 from grundy.runs.chunk import Chunk
 from grundy.runs.durable import replace_picture
 from grundy.runs.recorder import about
@@ -45,7 +46,7 @@ from grundy.runs.table_read import open_table as open_saved
 from grundy.show.chart import check_form, encoded, heat_map, outcome_map, points
 from grundy.show.emit import Language, emit
 from grundy.show.html import COLUMNS, MOST_ROWS, SIDE, corner_html, lines_html, sequence_html
-from grundy.show.plain_moves import Moves, NotWritten, moves_of, moves_of_code
+from grundy.show.moves import NotWritten, core_of_code
 from grundy.show.table import csv_head, csv_lines, table_lines
 from grundy.show.text import Line
 from grundy.text.terminal import as_typed
@@ -140,23 +141,17 @@ def written_source(
     try:
         return emit(values, language, pattern, game, command=command, version=version, moves=_moves(rule))
     except NotWritten as problem:
-        source = read(rule.function)
-        where = f"{source.place(problem.node)}: " if hasattr(problem.node, "lineno") else ""
-        what = source.words(problem.node) if where else f"{problem}"
-        raise OutOfReach(
-            f"{rule.spec}: {where}{what!r} {problem.why}; without the moves the values would be written"
-        ) from None
+        raise OutOfReach(f"{rule.spec}: {problem}; without the moves the values would be written") from None
 
 
-def _moves(rule: Rule) -> Moves:
-    """The moves of a rule. Raises: NotWritten; OutOfReach: its source text is not there."""
+def _moves(rule: Rule) -> Core:
+    """The moves of a rule. Raises: NotWritten: its code does something that the core form does not have."""
     if isinstance(rule.shape, Digits):
-        return moves_of_code(rule.shape)
+        return core_of_code(rule.shape)
     try:
-        source = read(rule.function)
-    except NotCompiled as problem:
-        raise OutOfReach(f"{rule.spec}: its moves cannot be written: {problem.reason}") from None
-    return moves_of(source.tree, source.outside, parameters(rule))
+        return lower(rule)
+    except NotRead as problem:
+        raise NotWritten(problem.site, problem.why) from None
 
 
 # What the verb `table` returns: values of all states up to a bound, in memory or in a file, and what is in them.

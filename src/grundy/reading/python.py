@@ -161,12 +161,8 @@ class Writer:
 
     def loop(self, statement: For | Loop, loops: list[_Loop], breaks: str, others: Body) -> list[str]:
         """A loop; its `break` goes to the end of the scope of that label, and what follows in the scope is its else."""
-        if isinstance(statement, For):
-            low, high = self.number(statement.low), self.number(statement.high)
-            head = f"for {self.name(statement.name)} in range({low}, {high}, {statement.step}):"
-        else:
-            head = f"while {self.condition(statement.test)}:"
-        body, here = statement.body, _Loop(breaks)
+        head, body = self.head(statement)
+        here = _Loop(breaks)
         if body and isinstance(body[-1], Scope):  # the end of its scope is the end of the turn
             here.continues = body[-1].label
             body = (*body[:-1], *body[-1].body)
@@ -174,6 +170,13 @@ class Writer:
         if others:
             lines += ["else:", *_inside(self.lines(others, loops))]
         return [*lines, *self.went_through(here, loops)]
+
+    def head(self, statement: For | Loop) -> tuple[str, Body]:
+        """The first line of a loop, and what is done in each turn."""
+        if isinstance(statement, Loop):
+            return f"while {self.condition(statement.test)}:", statement.body
+        low, high = self.number(statement.low), self.number(statement.high)
+        return f"for {self.name(statement.name)} in range({low}, {high}, {statement.step}):", statement.body
 
     def turn(self) -> list[str]:
         """What is done before each turn of a loop."""

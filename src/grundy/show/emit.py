@@ -6,7 +6,6 @@ beyond a table all, where a pattern was found what is below 0, in C++ also what 
 
 from __future__ import annotations
 
-import ast
 import textwrap
 from dataclasses import dataclass
 from itertools import groupby
@@ -14,13 +13,18 @@ from typing import Any, Literal, TypeAlias
 
 from grundy.errors import OutOfReach
 from grundy.model.pattern import Pattern
-from grundy.show.cpp import Cpp, NoCpp, cpp_moves, headers, helpers, literal, most_argument, table_type
-from grundy.show.plain_moves import Moves, python_moves
+from grundy.reading.core import Core, Number
+from grundy.reading.formulas import formula_of
+from grundy.reading.source import NotRead
+from grundy.show.cpp import Formula, NoCpp, headers, helpers, literal, most_argument, of_whole, table_type
+from grundy.show.cpp_moves import cpp_moves
+from grundy.show.python_moves import python_moves
 from grundy.text.terminal import printable
 
 Language: TypeAlias = Literal["cpp", "python"]
 MOST_NUMBERS = 100_000  # of a table in a source text
 _WIDTH = 100
+_LARGEST = (1 << 63) - 1
 _RECURSIVE_FROM = 16  # a rule by halves is sure to lead to smaller n from here on
 
 
@@ -31,7 +35,7 @@ def emit(
     game: str = "",
     command: str = "",
     version: str = "",
-    moves: Moves | None = None,
+    moves: Core | None = None,
 ) -> str:
     """Source text of a function `nim_value(n)`, or of `wins(n)` for a pattern of the P-positions.
 
@@ -133,13 +137,24 @@ def _by_pattern(values: Any, pattern: Pattern, pairs: bool, language: Language) 
     if "G(" in pattern.formula and len(before) < _RECURSIVE_FROM:
         before = [int(value) for value in values[:_RECURSIVE_FROM]]
     form = Form((("T", tuple(before)),), pattern.formula, len(before), truth)
-    try:
-        tree = ast.parse(form.expression, mode="eval").body
-        Cpp([]).text(tree)
-        most_argument(tree)
-    except NoCpp:
-        return form if language == "python" else None
+    if language == "cpp":
+        arguments = ("a", "b") if pairs else ("n",)
+        try:
+            _formula(form, arguments, [])
+        except (NoCpp, NotRead):
+            return None
     return form
+
+
+def _formula(
+    form: Form, arguments: tuple[str, ...], tables: list[tuple[str, tuple[int, ...]]]
+) -> tuple[str, int | None]:
+    """The expression in C++, and the largest argument for which all of its steps stay in 64 bits, if that ends."""
+    read = formula_of(form.expression, dict(form.tables))
+    most = None if form.last else most_argument(read, arguments)
+    ends = form.last or [_LARGEST if most is None else most] * len(arguments)
+    written = Formula(tables, dict(zip(arguments, ends, strict=True)))
+    return (written.number(read) if isinstance(read, Number) else written.condition(read)), most
 
 
 def _line(values: list[int]) -> Form:
@@ -171,13 +186,16 @@ def _limit(numbers: int) -> None:
         )
 
 
-def _python(form: Form, arguments: tuple[str, ...], note: str, moves: Moves | None) -> str:
+def _python(form: Form, arguments: tuple[str, ...], note: str, moves: Core | None) -> str:
     names = ", ".join(arguments)
     function = "wins" if form.truth else "nim_value"
     lines = [f"# {line}" for line in textwrap.wrap(note, _WIDTH)]
     written = ["", "", *python_moves(moves)] if moves else []
-    if any("isqrt(" in line for line in (form.expression, *written)):
-        lines.append("from math import isqrt")
+    called = [
+        name for name in ("gcd", "isqrt", "lcm") if any(f"{name}(" in line for line in (form.expression, *written))
+    ]
+    if called:
+        lines.append(f"from math import {', '.join(called)}")
     if form.runs:
         lines.append("from bisect import bisect_right")
     for name, table in form.tables:
@@ -194,25 +212,25 @@ def _python(form: Form, arguments: tuple[str, ...], note: str, moves: Moves | No
     return "\n".join([*lines, *written]) + "\n"
 
 
-def _cpp(form: Form, arguments: tuple[str, ...], note: str, moves: Moves | None) -> str:
+def _cpp(form: Form, arguments: tuple[str, ...], note: str, moves: Core | None) -> str:
     names = ", ".join(f"long long {name}" for name in arguments)
     function = "wins" if form.truth else "nim_value"
     tables = list(form.tables)
-    expression = "T[std::upper_bound(std::begin(ENDS), std::end(ENDS), n) - std::begin(ENDS)]"
+    expression, most = "T[std::upper_bound(std::begin(ENDS), std::end(ENDS), n) - std::begin(ENDS)]", None
     if not form.runs:
-        expression = Cpp(tables).text(ast.parse(form.expression, mode="eval").body, outer=True)
-    written = cpp_moves(moves, tables) if moves else []
-    check = _cpp_check(form, arguments)
-    whole = "\n".join([*check, expression, *written])
+        expression, most = _formula(form, arguments, tables)
+    written, used = cpp_moves(moves, tables) if moves else ([], None)
+    check = _cpp_check(form, arguments, most)
+    own = [*helpers(expression), *(of_whole(used) if used is not None else [])]
     lines = [f"// {line}" for line in textwrap.wrap(note, _WIDTH)]
     lines = [f"{line}." if line.endswith("\\") else line for line in lines]  # or the next line were a comment too
-    lines += headers(whole)
+    lines += headers("\n".join([*check, expression, *own, *written]))
     for name, table in tables:
         if table:
             lines += textwrap.wrap(
                 f"static const {table_type(table)} {name}[] = {{{', '.join(map(literal, table))}}};", 100
             )
-    lines += helpers(whole)
+    lines += own
     kind = "bool" if form.truth else "long long"
     lines.append(f"{kind} {function}({names}) {{")
     lines += check
@@ -234,9 +252,8 @@ def _python_check(form: Form, arguments: tuple[str, ...]) -> list[str]:
     return lines
 
 
-def _cpp_check(form: Form, arguments: tuple[str, ...]) -> list[str]:
+def _cpp_check(form: Form, arguments: tuple[str, ...], largest: int | None) -> list[str]:
     """The same in C++, where numbers end: no step of the expression may leave 64 bits."""
-    largest = None if form.last else most_argument(ast.parse(form.expression, mode="eval").body)
     lines = []
     for place, name in enumerate(arguments):
         end = form.last[place] if form.last else largest
