@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from grundy.errors import InternalError
@@ -28,6 +27,7 @@ from grundy.reading.core import (
     Var,
     Word,
 )
+from grundy.reading.node import node
 
 INT, TRUTH, EITHER = "a number", "a condition", "a number or a condition"
 MOST_NUMBERS = 2**20
@@ -52,7 +52,7 @@ COMPARED: dict[str, Callable[[int, int], bool]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Num:
     """A number; `kind` says whether Python has an int or a bool there, `natural` that it is never negative."""
 
@@ -61,7 +61,7 @@ class Num:
     natural: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Test:
     """A bool, by the condition that it stands for."""
 
@@ -71,7 +71,7 @@ class Test:
 Kind: TypeAlias = Literal["tuple", "list", "set", "named"]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Items:
     """A tuple, a list that nobody changes, what is in a set from outside, in its order, or a named tuple."""
 
@@ -79,7 +79,7 @@ class Items:
     kind: Kind = "tuple"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Span:
     """range(low, high, step)."""
 
@@ -88,7 +88,7 @@ class Span:
     step: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OneOf:
     """One of some rows of numbers from outside, by its place, which is in 0..len(rows) - 1."""
 
@@ -96,7 +96,7 @@ class OneOf:
     index: Number
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Listed:
     """A list made by a comprehension that cannot fail, of names that never change: it is made where it is gone through.
 
@@ -106,14 +106,14 @@ class Listed:
     each: Callable[[Callable[[Value], None]], None]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TextValue:
     """What can be a label and nothing else."""
 
     label: Label
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OptionValue:
     """What `to`, `again` or `answer` gives."""
 
