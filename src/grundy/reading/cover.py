@@ -26,7 +26,6 @@ from grundy.reading.remember import remembered
 from grundy.reading.source import NotRead
 
 SCANNED, SEVERAL = 10**5, 3 * 10**4  # states of one number, and of several
-TYPED = 10**4  # of a rule in one line, whose guards are its own and always hold
 MOST_STEPS = 500_000  # conditions and turns of loops, of all of these together
 MOST_CONSTANTS = 12  # of a rule, at which states are looked at
 WHOLE = 200  # of these the first are run to their end, or nearly
@@ -96,21 +95,6 @@ class Coverage:
 
 class _Enough(Exception):
     """A state has had its steps."""
-
-
-@remembered(most=64)
-def telling_states(rule: Rule) -> tuple[State, ...]:
-    """The states that tell a misreading of a rule's code: those of `Coverage.states`; none where it has no core form.
-
-    Whoever reads the code in another way has to have the rule's own options there: states at random miss what few meet.
-    """
-    try:
-        core = lower(rule)
-    except NotRead:
-        return ()
-    typed = rule.function.__code__.co_filename.startswith("<")
-    watch = _looked(core, near_constants(core), TYPED if typed else None)
-    return Coverage(tuple(watch.seen), 0, None).states
 
 
 def near_constants(core: Core) -> list[State]:
@@ -201,6 +185,19 @@ def require_covered(rule: Rule, core: Core, solve: Solver | None = None) -> Cove
         if one.lacking:
             raise NotRead(one.site, never.get(one.site) or one.instead)
     return coverage
+
+
+@remembered(most=64)
+def covered_states(rule: Rule) -> tuple[State, ...]:
+    """The states at which each condition of a rule is true or false; none where it has no core form.
+
+    Raises: BadRule, NotRead: as `require_covered`, without a solver.
+    """
+    try:
+        core = lower(rule)
+    except NotRead:
+        return ()
+    return require_covered(rule, core).states
 
 
 def _looked(core: Core, states: Iterable[State], scanned: int | None) -> _Watch:

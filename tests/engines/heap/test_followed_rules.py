@@ -173,7 +173,8 @@ FOLLOWED = {
     "the same, other form": "if n: yield max(n - 2, 0)\nfor i in range(n - 2): yield to(i, n - 3 - i)",
     "upper half": "for a in range((n + 1) // 2, n): yield to(a, n - a)\nif n: yield n - 1",
     "lower half": "for a in range(1, n // 2 + 1): yield to(a, n - a)\nif n: yield n - 1",
-    "both ends": "for a in range(1, n):\n    if a < 3 or a >= 3: yield to(n - a, a)\nif n > 1: yield n - 2",
+    "both ends": "for a in range(1, n):\n    if a < 3: yield to(n - a, a)\n    else: yield to(n - a, a)\n"
+    "if n > 1: yield n - 2",
     "residues": "if n % 4 == 3: yield n - 3\nelif n & 1: yield n - 1\nif n | 1 == n and n ^ 6 > 9: yield n - 5",
     "quotient and remainder": "q, r = divmod(n, 3)\nif n: yield n - 1\nif q: yield 3 * (q - 1) + r",
     "halves": "if n >= 1: yield n - 1\nif n >= 2 and n % 2 == 0: yield to(n // 2, n >> 1)",
@@ -260,6 +261,12 @@ def test_a_period_is_looked_for_beyond_the_constants_of_a_rule(tmp_path: Path) -
     """Heap 77,777 leaves 77,776 and 77,775, which are worth 0 and 1; after it all is as before."""
     found = period(rules(tmp_path, "if n >= 1: yield n - 1\nif n in {77_777}: yield n - 2"))
     assert (found.status, found.repetition) == ("proved", Repetition(2, 77_778))
+
+
+def test_a_condition_that_nobody_saw_both_ways_leaves_a_period_observed(tmp_path: Path) -> None:
+    result = grundy.period(rules(tmp_path, "if n >= 0 and n: yield n - 1"))
+    assert result.status == "observed"
+    assert "n >= 0 (this was never seen false: leave it out" in result.evidence.reason
 
 
 def test_heaps_that_the_code_speaks_of_and_nobody_looked_at_are_named(tmp_path: Path) -> None:

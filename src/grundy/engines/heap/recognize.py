@@ -20,11 +20,12 @@ from typing import Any
 from grundy.engines.heap.symbolic import Finer, HeapClass, Linear, Loop, Number, Refused
 from grundy.engines.heap.unbounded import EndlessCode
 from grundy.engines.heap.walk import MOST_STEPS, Leaves, NotFollowed, Options, follow, lefts, where
+from grundy.errors import BadRule
 from grundy.model.option import as_option
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
 from grundy.reading.core import Core
-from grundy.reading.cover import telling_states
+from grundy.reading.cover import covered_states
 from grundy.reading.lower import lower
 from grundy.reading.source import NotRead
 
@@ -355,7 +356,11 @@ class CodeReading:
         """The same, compared with the rule at more heaps; without a shape where it differs."""
         heaps = traps(self.start, period)
         if period is None:
-            heaps = sorted({*heaps, *(n for (n,) in telling_states(self.rule) if self.start <= n <= LARGEST)})
+            try:
+                states = covered_states(self.rule)
+            except (NotRead, BadRule) as refused:
+                return CodeReading(self.rule, why=f"nobody has seen all that its code does: {refused}")
+            heaps = sorted({*heaps, *(n for (n,) in states if self.start <= n <= LARGEST)})
         compared = self.compared + compare(self.rule, self.options, self.moves, heaps)
         if compared.differs is None:
             return replace(self, compared=compared)
