@@ -6,6 +6,7 @@ from functools import partial
 from random import Random
 
 import pytest
+from misread_rules import caught
 from written import body
 
 import grundy
@@ -124,7 +125,7 @@ def test_evidence_says_that_code_was_read_and_what_was_covered() -> None:
 
 def test_where_automata_are_too_large_nobody_says_always() -> None:
     found = uncompared(body("if n % 100003 == 7 and n % 99991 == 5:\n    yield 0"))
-    unknown = [module._state(found, site, True) for site in found.asked]
+    unknown = [module.state_where(found, site, True) for site in found.asked]
     assert True in unknown
     assert False not in unknown
 
@@ -132,5 +133,10 @@ def test_where_automata_are_too_large_nobody_says_always() -> None:
 def test_a_condition_that_is_asked_nowhere_is_not_known() -> None:
     found = uncompared(body("if n:\n    yield n - 1"))
     site = next(iter(found.asked))
-    assert partial(module._state, found)(site, True) == (1,)
-    assert module._state(module.Reading(found.relation), site, True) is True
+    assert partial(module.state_where, found)(site, True) == (1,)
+    assert module.state_where(module.Reading(found.relation), site, True) is True
+
+
+def test_a_misreading_of_a_rare_branch_is_refused() -> None:
+    found = caught(4, 6_000)
+    assert (found["misread"], found["not refused"]) == (4, 0)

@@ -161,14 +161,14 @@ def reading(rule: Rule) -> Reading:
     if found.core is None:
         return replace(found, compared=compare(rule, found.relation))
     try:
-        covered = require_covered(rule, found.core, partial(_state, found))
+        covered = require_covered(rule, found.core, partial(state_where, found))
     except NotRead as refused:
         raise OutOfReach(_placed(rule, refused.site, refused.site.text, refused.why.removeprefix("this "))) from None
     compared = compare(rule, found.relation, covered.states)
     return replace(found, compared=replace(compared, conditions=len(covered.seen)))
 
 
-def _state(found: Reading, site: Site, wanted: bool) -> tuple[int, ...] | bool:
+def state_where(found: Reading, site: Site, wanted: bool) -> tuple[int, ...] | bool:
     """A state at which a condition is asked and true, or false: False if there is none, True if that is not known."""
     ways = found.asked.get(site, ())
     unknown = not 0 < len(ways) <= MOST_WAYS

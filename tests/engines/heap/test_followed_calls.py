@@ -46,8 +46,8 @@ def test_helpers_are_followed_as_what_they_do(name: str, tmp_path: Path) -> None
 
 ROWS = {
     "the largest of a pair": "for k in (1, 3): yield max((n - k, 0))\nif n > 5: yield n - min([2, 5])",
-    "the largest of a few": "if n > 2: yield n - max(1, 2, -3)\nif n: yield max(*(n - 1, 0))",
-    "the least of one": "if n: yield n - min((1,))\nif n > 4: yield n - max([4])",
+    "the largest of a few": "if n > 2: yield n - max(1, 2, -3)\nyield max(*(n - 1, 0))",
+    "the least of one": "yield n - min((1,))\nif n > 4: yield n - max([4])",
 }
 
 
