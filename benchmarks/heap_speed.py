@@ -4,6 +4,7 @@
 
 Take-away: a table of nim-values by each of the three kernels, against the same algorithm in C++ and against the
 definition in C++ (an array of stamps); then whole periods. Floor division: one large integer and many divisors.
+Intervals: two rules that are code, whose ends are worked out too, against the same algorithm with the ends in C++.
 All times are CPU seconds of the work alone, kernels compiled and loaded. Answers must agree, else the exit status is 1.
 """
 
@@ -13,13 +14,16 @@ import random
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 from table_speed import compiled, cpp_compiler, least, options, print_machine, row
 
+import grundy
 from grundy.engines.heap import steps, tables
+from grundy.engines.heap.intervals.values import IntervalValues
 from grundy.engines.heap.take_away import TakeAwayValues
 
 
@@ -30,7 +34,9 @@ def main() -> int:
     print_machine(compiler)
     agreed = True
     with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
-        take_away, division = (compiled(compiler, name, Path(folder)) for name in ("take_away", "steps"))
+        take_away, division, intervals = (
+            compiled(compiler, name, Path(folder)) for name in ("take_away", "steps", "intervals")
+        )
         print(f"{'':52}{'C++':>10}{'grundy':>10}{'ratio':>8}")
         for name, amounts, count in take_away_sets():
             agreed &= take_away_rows(take_away, f"{name}, {count // part:,} heaps", amounts, count // part, runs)
@@ -40,6 +46,8 @@ def main() -> int:
             (f"floor division of 2^61 by {len(some):,} random divisors", some, 2**61),
         ):
             agreed &= division_row(division, name, divisors, x, runs)
+        for rule in (half, thirds):
+            agreed &= interval_row(intervals, rule, 10**7 // part, runs)
     s = 3 if given.smallest else 100
     print(f"\n{'without a C++ program to compare with':52}{'':10}{'seconds':>10}")
     for name, work in (
@@ -97,6 +105,34 @@ def division_row(program: str, name: str, divisors: list[int], x: int, runs: int
     took, answer = run([program, str(x)], divisors, runs)
     row(name, took, least(lambda: steps._compiled([x], divisors), runs))
     return answer == str(steps.values([x], divisors)[0])
+
+
+@grundy.rule
+def half(n: int) -> Iterator[int]:
+    """Take at least one and at most half of the stones."""
+    for k in range(1, n // 2 + 1):
+        yield n - k
+
+
+@grundy.rule
+def thirds(n: int) -> Iterator[int]:
+    """The same, but of a number that 3 divides at most a third."""
+    most = n // 3 if n % 3 == 0 else n // 2
+    for k in range(1, most + 1):
+        yield n - k
+
+
+def interval_row(program: str, rule: grundy.Rule, count: int, runs: int) -> bool:
+    import numpy as np
+
+    table = IntervalValues(rule).first(count)
+    ours = least(lambda: IntervalValues(rule).first(count), runs)
+    checksum = int((table.astype(np.uint64) * np.arange(1, count + 1, dtype=np.uint64)).sum())
+    took, answer = run([program, rule.function.__name__, str(count)], [], runs)
+    row(f"intervals, {rule.function.__name__}, {count:,} heaps", took, ours)
+    if answer != str(checksum):
+        print(f"C++ says {answer}, grundy {checksum}")
+    return answer == str(checksum)
 
 
 def run(command: list[str], numbers: list[int], runs: int) -> tuple[float, str]:

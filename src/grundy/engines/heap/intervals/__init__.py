@@ -1,0 +1,1 @@
+"""Rules whose moves leave intervals of earlier heaps."""

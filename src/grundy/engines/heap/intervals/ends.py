@@ -1,0 +1,415 @@
+"""Intervals of heaps that a rule of one number leaves, found in its core form, and their ends for many heaps at once.
+
+A loop over a range that yields its number, or another less it, leaves an interval, and so do those of its turns in
+which a comparison with such a number holds; what stands around such loops is
+arithmetic on n, conditions and early ends, worked out for an array of heaps. Whatever else a rule does is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from grundy.reading.core import (
+    And,
+    At,
+    Bin,
+    Bit,
+    Body,
+    Call,
+    Cmp,
+    Condition,
+    Const,
+    Core,
+    Each,
+    Fail,
+    For,
+    If,
+    In,
+    InRange,
+    Leave,
+    Let,
+    Not,
+    Number,
+    Or,
+    Pick,
+    Scope,
+    Statement,
+    Truth,
+    Unary,
+    Var,
+    Yield,
+)
+from grundy.reading.safe import is_safe, is_safe_label
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MOST_TURNS = 32  # of a loop over constants
+MOST_SITES = 32  # intervals and single heaps
+LARGEST = 1 << 62  # of a number on the way
+
+
+class NotIntervals(Exception):
+    """The rule does something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A number for each heap; none of them is larger than `most` or smaller than -most."""
+
+    values: NDArray[Any]
+    most: int
+
+
+@dataclass(slots=True)
+class Ends:
+    """For some heaps: the ends of each interval that is left, empty where low > high; each single heap, -1 if none."""
+
+    intervals: list[tuple[NDArray[Any], NDArray[Any]]] = field(default_factory=list)
+    singles: list[NDArray[Any]] = field(default_factory=list)
+
+
+def ends_of(core: Core, heaps: NDArray[Any]) -> Ends:
+    """The intervals that a rule leaves of some heaps.
+
+    Args:    heaps: i8[N], in any order, each below 2^31.
+    Raises:  NotIntervals.
+    """
+    import numpy as np
+
+    if len(core.state) != 1:
+        raise NotIntervals
+    walk = _Walk(heaps)
+    most = int(heaps.max()) if len(heaps) else 0
+    walk.body(core.body, {core.state[0]: Numbers(heaps, most)}, np.ones(len(heaps), np.bool_))
+    return walk.ends
+
+
+class _Walk:
+    """A core form gone through for many heaps at once: `mask` says which of them come to a statement."""
+
+    def __init__(self, heaps: NDArray[Any]) -> None:
+        self.heaps, self.ends = heaps, Ends()
+        self._left: dict[str, Any] = {}  # of each label, the heaps that have gone to its end
+
+    # Statements: each returns the heaps that go on after it
+
+    def body(self, body: Body, known: dict[str, Numbers], mask: Any) -> Any:
+        for statement in body:
+            mask = self.statement(statement, known, mask)
+        return mask
+
+    def statement(self, statement: Statement, known: dict[str, Numbers], mask: Any) -> Any:
+        import numpy as np
+
+        match statement:
+            case Let(name, number):
+                self._let(name, number, known, mask)
+                return mask
+            case If(test, body, others):
+                holds = self.holds(test, known)
+                return self.body(body, known, mask & holds) | self.body(others, known, mask & ~holds)
+            case Scope(label, body):
+                self._left[label] = np.zeros(len(self.heaps), np.bool_)
+                return self.body(body, known, mask) | self._left[label]
+            case Leave(label):
+                self._left[label] = self._left[label] | mask
+                return np.zeros(len(self.heaps), np.bool_)
+            case For():
+                return self._for(statement, known, mask)
+            case Yield():
+                part = self._part(statement)
+                self._add(part, part, known, mask, True)
+                return mask
+            case Fail() if not mask.any():
+                return mask
+        raise NotIntervals
+
+    def _let(self, name: str, number: Number, known: dict[str, Numbers], mask: Any) -> None:
+        """Give a variable a value, for the heaps of the mask alone."""
+        import numpy as np
+
+        made, before = self.number(number, known), known.get(name)
+        if before is not None:
+            made = Numbers(np.where(mask, made.values, before.values), max(made.most, before.most))
+        known[name] = made
+
+    def _for(self, loop: For, known: dict[str, Numbers], mask: Any) -> Any:
+        first = loop.low if loop.step == 1 else Bin("+", loop.high, Const(1))
+        last = Bin("-", loop.high, Const(1)) if loop.step == 1 else loop.low
+        turns, body = _clipped((first, last), loop.name, loop.body)
+        yielded = _yielded(body)
+        if yielded is None or abs(loop.step) != 1:
+            if not (isinstance(loop.low, Const) and isinstance(loop.high, Const)):
+                raise NotIntervals
+            every = range(loop.low.value, loop.high.value, loop.step)
+            if len(every) > MOST_TURNS:
+                raise NotIntervals
+            for turn in every:
+                self._let(loop.name, Const(turn), known, mask)
+                mask = self.body(loop.body, known, mask)
+            return mask
+        part = self._part(yielded)
+        ends = [_put(part, loop.name, end) for end in (turns if _times(part, loop.name) == 1 else reversed(turns))]
+        self._add(ends[0], ends[1], known, mask, False)
+        for name in (loop.name, *_given(loop.body)):  # what a turn leaves in them is not known
+            known.pop(name, None)
+        return mask
+
+    def _part(self, yielded: Yield) -> Number:
+        if len(yielded.parts) == 1 and yielded.next == "opponent":
+            (part,) = yielded.parts
+            if not isinstance(part, Each) and all(is_safe_label(label) for _, label in yielded.labels):
+                return part[0]
+        raise NotIntervals
+
+    def _add(self, low: Number, high: Number, known: dict[str, Numbers], mask: Any, is_single: bool) -> None:
+        import numpy as np
+
+        one, two = self.number(low, known).values, self.number(high, known).values
+        is_left = mask & (one <= two)
+        if (is_left & ((one < 0) | (two >= self.heaps))).any():
+            raise NotIntervals  # no smaller heap: the definition says what is wrong
+        if is_single:
+            self.ends.singles.append(np.where(is_left, one, -1))
+        else:
+            self.ends.intervals.append((np.where(is_left, one, 1), np.where(is_left, two, 0)))
+        if len(self.ends.singles) + len(self.ends.intervals) > MOST_SITES:
+            raise NotIntervals
+
+    # Numbers and conditions: none of those that are read can fail, so all heaps may be asked
+
+    def number(self, number: Number, known: dict[str, Numbers]) -> Numbers:
+        made = self._number(number, known)
+        if made.most >= LARGEST:
+            raise NotIntervals
+        return made
+
+    def _number(self, number: Number, known: dict[str, Numbers]) -> Numbers:
+        import numpy as np
+
+        match number:
+            case Const(constant) if abs(constant) < LARGEST:
+                return Numbers(np.full(len(self.heaps), constant, np.int64), abs(constant))
+            case Var(name) if name in known:
+                return known[name]
+            case Unary(sign, operand):
+                one = self.number(operand, known)
+                return Numbers(-one.values if sign == "-" else ~one.values, one.most + 1)
+            case Bin("//" | "%" | ">>" | "<<" as sign, left, Const(by)):
+                return _by(sign, self.number(left, known), by)
+            case Bin("+" | "-" | "*" | "&" | "|" | "^" as sign, left, right):
+                return _combined(sign, self.number(left, known), self.number(right, known))
+            case Call("min" | "max" as function, arguments):
+                given = [self.number(each, known) for each in arguments]
+                choose = np.minimum if function == "min" else np.maximum
+                values = given[0].values
+                for other in given[1:]:
+                    values = choose(values, other.values)
+                return Numbers(values, max(one.most for one in given))
+            case Call("abs", (argument,)):
+                one = self.number(argument, known)
+                return Numbers(np.abs(one.values), one.most)
+            case Pick(test, one_of, two_of):
+                holds, one, two = self.holds(test, known), self.number(one_of, known), self.number(two_of, known)
+                return Numbers(np.where(holds, one.values, two.values), max(one.most, two.most))
+            case At(numbers, place) if numbers and max(map(abs, numbers)) < LARGEST:
+                index = self.number(place, known).values
+                if (index < -len(numbers)).any() or (index >= len(numbers)).any():
+                    raise NotIntervals
+                return Numbers(np.array(numbers, np.int64)[index], max(map(abs, numbers)))
+            case Bit(condition):
+                return Numbers(self.holds(condition, known).astype(np.int64), 1)
+        raise NotIntervals
+
+    def holds(self, condition: Condition, known: dict[str, Numbers]) -> Any:
+        import numpy as np
+
+        match condition:
+            case Truth(constant):
+                return np.full(len(self.heaps), constant)
+            case Cmp(sign, left, right):
+                one, two = self.number(left, known).values, self.number(right, known).values
+                return _COMPARED[sign](one, two)
+            case In(number, numbers):
+                return np.isin(self.number(number, known).values, [each for each in numbers if abs(each) < LARGEST])
+            case InRange(number, low, high, step):
+                one, first, end = [self.number(each, known).values for each in (number, low, high)]
+                inside = (one >= first) & (one < end) if step > 0 else (one <= first) & (one > end)
+                return inside & ((one - first) % abs(step) == 0)
+            case And(conditions) | Or(conditions):
+                found = self.holds(conditions[0], known)
+                for other in conditions[1:]:
+                    more = self.holds(other, known)
+                    found = found & more if isinstance(condition, And) else found | more
+                return found
+            case Not(inner):
+                return ~self.holds(inner, known)
+
+
+_COMPARED: dict[str, Any] = {
+    "<": lambda one, two: one < two,
+    "<=": lambda one, two: one <= two,
+    ">": lambda one, two: one > two,
+    ">=": lambda one, two: one >= two,
+    "==": lambda one, two: one == two,
+    "!=": lambda one, two: one != two,
+}
+
+
+def _by(sign: str, one: Numbers, by: int) -> Numbers:
+    """An operator with a constant."""
+    if sign in ("//", "%") and 0 < by < LARGEST:
+        return Numbers(one.values // by, one.most) if sign == "//" else Numbers(one.values % by, by)
+    if sign in (">>", "<<") and 0 <= by <= 62:
+        if sign == ">>":
+            return Numbers(one.values >> by, one.most)
+        if one.most << by < LARGEST:
+            return Numbers(one.values << by, one.most << by)
+    raise NotIntervals
+
+
+def _combined(sign: str, one: Numbers, two: Numbers) -> Numbers:
+    most = one.most * two.most if sign == "*" else one.most + two.most
+    if sign in ("&", "|", "^"):
+        most = 1 << max(one.most, two.most).bit_length()
+    if most >= LARGEST:
+        raise NotIntervals
+    a, b = one.values, two.values
+    match sign:
+        case "+":
+            return Numbers(a + b, most)
+        case "-":
+            return Numbers(a - b, most)
+        case "*":
+            return Numbers(a * b, most)
+        case "&":
+            return Numbers(a & b, most)
+        case "|":
+            return Numbers(a | b, most)
+    return Numbers(a ^ b, most)
+
+
+# The loop whose turns leave an interval
+
+
+def _inner(body: Body) -> Body:
+    """A body without a scope that nothing leaves."""
+    while len(body) == 1 and isinstance(body[0], Scope) and not any(_leaves(body[0].body)):
+        body = body[0].body
+    return body
+
+
+def _clipped(turns: tuple[Number, Number], name: str, body: Body) -> tuple[tuple[Number, Number], Body]:
+    """The first and the last turn in which comparisons hold that stand around all that is done in a turn."""
+    first, last = turns
+    while True:
+        body = _inner(body)
+        match body:
+            case (If(Cmp("<" | "<=" | ">" | ">=" as sign, left, right), inner, ()),) if _depends(
+                left, name
+            ) or _depends(right, name):
+                one, two = (left, right) if sign in (">", ">=") else (right, left)
+                above = Bin("-", one, two if sign in (">=", "<=") else Bin("+", two, Const(1)))  # holds from 0 on
+                rest = _put(above, name, Const(0))
+                if _times(above, name) == 1:
+                    first = Call("max", (first, Unary("-", rest)))
+                else:
+                    last = Call("min", (last, rest))
+                body = inner
+            case _:
+                return (first, last), body
+
+
+def _yielded(body: Body) -> Yield | None:
+    """The only thing that a turn does: an option, after names that it uses; in terms of what is known before."""
+    given: dict[str, Number] = {}
+    body = _inner(body)
+    for statement in body[:-1]:
+        if not isinstance(statement, Let) or statement.name in given or not is_safe(statement.value):
+            return None
+        given[statement.name] = _put_all(statement.value, given)
+    match body[-1:]:
+        case (Yield((part,), who, labels, site),) if isinstance(part, tuple) and len(part) == 1:
+            left = _put_all(part[0], given)
+            if not any(_depends(each, name) for each in (left, *given.values()) for name in given):
+                return Yield(((left,),), who, labels, site)  # else it takes a value from the turn before
+    return None
+
+
+def _given(body: Body) -> Iterator[str]:
+    for statement in body:
+        match statement:
+            case Let(name):
+                yield name
+            case Scope(body=inner) | If(body=inner):
+                yield from _given(inner)
+
+
+def _leaves(body: Body) -> Iterator[Leave]:
+    for statement in body:
+        match statement:
+            case Leave():
+                yield statement
+            case If(_, one, two):
+                yield from _leaves((*one, *two))
+            case For(body=inner) | Scope(body=inner):
+                yield from _leaves(inner)
+
+
+def _times(number: Number, name: str) -> int:
+    """1 or -1: a number that is a variable, or less it, and what does not depend on it. Raises NotIntervals."""
+    match number:
+        case Var(other) if other == name:
+            return 1
+        case Unary("-", operand):
+            return -_times(operand, name)
+        case Bin("+", left, right):
+            found = [_times(each, name) for each in (left, right) if _depends(each, name)]
+            if len(found) == 1:
+                return found[0]
+        case Bin("-", left, right):
+            signed = [(each, sign) for each, sign in ((left, 1), (right, -1)) if _depends(each, name)]
+            if len(signed) == 1:
+                return _times(signed[0][0], name) * signed[0][1]
+    raise NotIntervals
+
+
+def _depends(number: Number, name: str) -> bool:
+    """Whether a sum has a variable in it; whatever else may have it is taken to have it."""
+    match number:
+        case Const():
+            return False
+        case Var(other):
+            return other == name
+        case Unary(_, operand):
+            return _depends(operand, name)
+        case Bin(_, left, right):
+            return _depends(left, name) or _depends(right, name)
+        case Call(_, arguments):
+            return any(_depends(each, name) for each in arguments)
+    return True
+
+
+def _put(number: Number, name: str, value: Number) -> Number:
+    return _put_all(number, {name: value})
+
+
+def _put_all(number: Number, given: dict[str, Number]) -> Number:
+    """A number with others in the place of variables."""
+    match number:
+        case Var(name):
+            return given.get(name, number)
+        case Unary(sign, operand):
+            return Unary(sign, _put_all(operand, given))
+        case Bin(sign, left, right):
+            return Bin(sign, _put_all(left, given), _put_all(right, given))
+        case Call(function, arguments):
+            return Call(function, tuple(_put_all(each, given) for each in arguments))
+        case Const():
+            return number
+    if given:
+        raise NotIntervals
+    return number

@@ -1,0 +1,61 @@
+"""Large heaps of a rule that is code whose moves leave intervals of earlier heaps, such as "take at most half"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
+from grundy.engines.heap.intervals.ends import NotIntervals
+from grundy.engines.heap.intervals.values import LARGEST_HEAP, IntervalValues
+from grundy.engines.options import SearchOptions
+from grundy.engines.question import Question, Row
+from grundy.model.option import Option
+from grundy.model.result import Evidence
+from grundy.model.rule import Rule
+from grundy.model.shapes import Moves
+
+LARGE = 10_000  # a heap that takes a table long, since it has as many options
+
+
+def fits(asked: Question) -> bool:
+    """Heaps, one of them large, of a rule of one number that is code."""
+    rule = asked.rule
+    if rule.arity != 1 or rule.shape is not None or rule.theory is not None or asked.options.method != "auto":
+        return False
+    heaps = [n for n in asked.states if isinstance(n, int) and type(n) is int and n >= 0]
+    return len(heaps) == len(asked.states) and max(heaps, default=0) >= LARGE
+
+
+def engine(rule: Rule, options: SearchOptions) -> DirectValues:
+    """The mex over windows of earlier heaps, heap by heap."""
+
+    def answer(states: Sequence[Any]) -> Answer | Spent:
+        if max(states) > LARGEST_HEAP:
+            return Spent(for_good=False)
+        try:
+            known = IntervalValues(rule).first(max(states) + 1)
+        except NotIntervals:
+            return Spent(for_good=True)
+
+        def moves_to(state: Any, rest: int) -> Moves:
+            left: Iterator[tuple[Option, Any]] = ((one, one.parts[0]) for one in rule.options(state))
+            return listed([rule.labels(one) for one, heap in left if known[heap] == rest])
+
+        reason = (
+            f"the nim-values of heaps 0 to {max(states)}: a move leaves intervals of earlier heaps, and the last place "
+            "of each value says whether it is in them"
+        )
+        return Answer([int(known[n]) for n in states], Evidence("computed", reason), moves_to)
+
+    return Direct(answer)
+
+
+ROW = Row(
+    "large heaps of a rule that is code, whose moves leave intervals of smaller heaps",
+    fits,
+    "rows.interval_moves",
+    "heap by heap: the least value whose last place is in no interval",
+    tries="heaps up to 2^26, and intervals whose high ends do not fall",
+)
+EXAMPLES = ()  # a rule that is code stands in a file
