@@ -349,7 +349,7 @@ def on(n):
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
-        (joined, '"take " + (STEPS if n > 50 else "one"): write it with numbers, conditions, if, for and while alone'),
+        (joined, '"take " + (STEPS if n > 50 else "one"): text stands in labels alone, with plain numbers in it'),
         (on, "again(n - 1): it is more than a move of nim-values: the turn does not simply pass"),
     ],
 )
