@@ -12,6 +12,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Strips, Subsets, Twist
 
 LONG_SEARCH = 36  # cells of a board
+FEW_BITS = 16
 LARGE_NUMBER = 2_000  # in one of several: below, a table or the definition answers soon
 
 
@@ -123,6 +124,16 @@ def has_a_large_number(asked: Question) -> bool:
         return False
     states = (state for state in asked.states if isinstance(state, tuple))
     return any(type(number) is int and number >= LARGE_NUMBER for state in states for number in state)
+
+
+def has_many_bits(asked: Question) -> bool:
+    """States that are one large number each, as sets of bits, of a rule that is code."""
+    rule = asked.rule
+    if rule.arity != 1 or rule.shape is not None or rule.theory is not None or asked.options.method != "auto":
+        return False
+    return not isinstance(asked.states, range) and any(
+        type(state) is int and state.bit_length() > FEW_BITS for state in asked.states
+    )
 
 
 def has_small_pieces(asked: Question) -> bool:

@@ -231,6 +231,13 @@ TABLE = (
         tries="256 tuples of the other numbers, and columns until a window of them comes back",
     ),
     Row(
+        "large numbers as sets of bits, of a rule that is code",
+        when.has_many_bits,
+        "table.one_length",
+        "a theorem: no move takes another away, so that every play is as long",
+        tries="moves that each set one bit, or clear one, read off the code",
+    ),
+    Row(
         "rules that are code, with canonical or split, or a method of search that was asked for",
         when.is_described,
         "search.user_rule",

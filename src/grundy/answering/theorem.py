@@ -10,7 +10,7 @@ from math import prod
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from grundy.answering import far
-from grundy.answering.conditions import has_a_large_number
+from grundy.answering.conditions import has_a_large_number, has_many_bits
 from grundy.answering.far import is_long
 from grundy.engines.engine import Answer
 from grundy.engines.question import Question
@@ -100,8 +100,8 @@ def by_theorem(
         return None  # as in a browser, which has no NumPy, and so no tables that theorems are read off
     if not all(_is_of_numbers(rule, state) for state in states):
         return None
-    if not misere and (returning := _returning(rule, states)) is not None:
-        return returning
+    if not misere and (soon := _soon(rule, states)) is not None:
+        return soon
     from grundy.theorems.limits import TooLarge
 
     proof = prove(rule, misere, None if wanted == "winner" else "nim-values", seconds, processor)
@@ -115,14 +115,20 @@ def by_theorem(
     return Answer(values, evidence, lambda state, rest: _moves(rule, state, proof, rest), engines=(ENGINE,))
 
 
-def _returning(rule: Rule, states: Sequence[State]) -> Answer | None:
-    """What a theorem says that is soon tried: where a large number falls by a bounded amount alone."""
-    from grundy.engines.heap.returning import answer_of
+def _soon(rule: Rule, states: Sequence[State]) -> Answer | None:
+    """What a theorem says that is soon tried: a large number falls by a bounded amount alone, or no move of a rule on
+    sets of bits takes another away."""
+    asked = Question(((rule, states),))
+    found, engine = None, ""
+    if has_a_large_number(asked):
+        from grundy.engines.heap import returning
 
-    if not has_a_large_number(Question(((rule, states),))):
-        return None
-    found = answer_of(rule, states)
-    return found and replace(found, engines=("engines/heap/returning.py: the values return in one of the numbers",))
+        found, engine = returning.answer_of(rule, states), "heap/returning.py: the values return in one of the numbers"
+    elif has_many_bits(asked):
+        from grundy.engines.table import one_length
+
+        found, engine = one_length.answer_of(rule, states), "table/one_length.py: every play has the same length"
+    return found and replace(found, engines=(f"engines/{engine}",))
 
 
 def _value(proof: Proved, numbers: tuple[int, ...]) -> int | None:
