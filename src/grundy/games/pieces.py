@@ -57,7 +57,21 @@ ASKS: Final[dict[str, str]] = {
     "silver-dollar": "Click a coin, then where it goes.",
     "nimble": "Click a coin, then where it goes.",
     "turning-turtles": "Click a coin to turn it.",
-}
+    "grundys-game": "Click a counter: the pile is cut behind it.",
+} | dict.fromkeys(
+    (
+        "nim",
+        "take-away",
+        "subtract",
+        "bounded-nim",
+        "fibonacci-nim",
+        "dynamic-nim",
+        "end-nim",
+        "sequential-nim",
+        "staircase-nim",
+    ),
+    "Click a counter: it goes, with all to its right.",
+)
 
 
 def ask_of(spec: str, board: Board | None) -> str:
@@ -70,10 +84,8 @@ def ask_of(spec: str, board: Board | None) -> str:
     if name in ASKS:
         return ASKS[name]
     match board:
-        case Piles():
-            return "Click a counter: it goes, with all to its right."
+        case Piles() | Net():
+            return "Click what a move takes, or choose it from the list."
         case Grid():
-            return "Click what a move changes."
-        case Net():
-            return "Click what a move takes."
+            return "Click what a move changes, or choose it from the list."
     return "Choose a move from the list."

@@ -55,7 +55,7 @@ export function markMoves(place, moves, { component, items }) {
 }
 
 function itemsOf(figure) {
-  return [...figure.querySelectorAll("[data-item][role=button]")].map((one) => one.dataset.item);
+  return [...figure.querySelectorAll("[data-item][aria-label]:not([aria-hidden])")].map((one) => one.dataset.item);
 }
 
 /**
