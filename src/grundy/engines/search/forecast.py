@@ -7,8 +7,8 @@ with its winning moves, one column more at a time, until that takes too long.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Iterator
-from time import thread_time
 from typing import TYPE_CHECKING, Any, Protocol
 
 from grundy.engines.search.board import Board, bits
@@ -25,6 +25,7 @@ MOST_SECONDS = 4.0  # what no board should come to; kernels are loaded before th
 STEPS = 16  # parts of a graph
 MEMORY = 256 * 2**20
 LOADING = 3.0  # seconds for kernels
+thread_time = getattr(time, "thread_time", time.process_time)  # Python in a browser has no threads
 SHOWN = 4  # smaller boards of which is said what they took
 SLOWER = 2.0  # times as slow as a short search, a long one may be: its tables are out of the caches
 
