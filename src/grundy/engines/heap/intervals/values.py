@@ -11,7 +11,7 @@ from grundy.engines.heap.intervals.ends import Ends, NotIntervals, ends_of
 from grundy.errors import BadRule
 from grundy.model.rule import Rule
 from grundy.reading.core import Core
-from grundy.reading.cover import telling_states
+from grundy.reading.cover import cover
 from grundy.reading.lower import lower
 from grundy.reading.source import NotRead
 
@@ -97,7 +97,7 @@ class IntervalValues:
         import numpy as np
 
         random, left = Random(0), COMPARED
-        heaps = [*range(60), *(n for (n,) in telling_states(self.rule)), *(random.randrange(10**5) for _ in range(20))]
+        heaps = [*range(60), *(n for (n,) in cover(self.rule, self.core).states), *(random.randrange(10**5) for _ in range(20))]
         chosen = np.array(sorted({n for n in heaps if n < LARGEST_HEAP}))
         ends = ends_of(self.core, chosen)
         for place, n in enumerate(chosen.tolist()):
