@@ -101,11 +101,11 @@ class _Later:
     """A number that cannot fail and is not known from the heap alone: it is worked out again where it is needed."""
 
     number: core.Number
-    known: Known
+    known: Locals
 
 
 Options: TypeAlias = list[Leaves | Turns]
-Known: TypeAlias = "dict[str, Number | _Later]"
+Locals: TypeAlias = "dict[str, Number | _Later]"
 
 
 def where(site: Site | None) -> str:
@@ -155,7 +155,7 @@ class _Walk:
 
     # Statements: what each returns is the label that was left, "" at its end
 
-    def body(self, body: Body, known: Known, out: Options) -> str:
+    def body(self, body: Body, known: Locals, out: Options) -> str:
         """Walk through statements."""
         for statement in body:
             self._step()
@@ -165,7 +165,7 @@ class _Walk:
                 return left
         return ""
 
-    def _statement(self, statement: Statement, known: Known, out: Options) -> str:
+    def _statement(self, statement: Statement, known: Locals, out: Options) -> str:
         match statement:
             case Let(name, number):
                 known[name] = self._let(number, known)
@@ -197,7 +197,7 @@ class _Walk:
                 return self.body(body, known, out)
         return ""
 
-    def _let(self, number: core.Number, known: Known) -> Number | _Later:
+    def _let(self, number: core.Number, known: Locals) -> Number | _Later:
         site = self.site
         try:
             return self.number(number, known)
@@ -207,7 +207,7 @@ class _Walk:
             self.site = site
             return _Later(number, dict(known))
 
-    def _for(self, loop: For, known: Known, out: Options) -> str:
+    def _for(self, loop: For, known: Locals, out: Options) -> str:
         heaps, step = self.heaps, loop.step
         first, end = self.number(loop.low, known), self.number(loop.high, known)
         length = heaps.sum(end, first, -1)
@@ -229,7 +229,7 @@ class _Walk:
         self._inside = False
         return left
 
-    def _pieces(self, loop: For, span: tuple[Number, Number], known: Known, out: Options) -> str:
+    def _pieces(self, loop: For, span: tuple[Number, Number], known: Locals, out: Options) -> str:
         """A loop over an open range: its body once for each piece in which all turns do the same."""
         heaps, down = self.heaps, loop.step < 0
         pieces, cuts, site = [span], 0, self.site
@@ -258,7 +258,7 @@ class _Walk:
             out.extend([Turns(turns, down, options)] if heaps.sign(length) else options)
         return ""
 
-    def _turn(self, loop: For, turn: Number, known: Known) -> tuple[str, list[Leaves]]:
+    def _turn(self, loop: For, turn: Number, known: Locals) -> tuple[str, list[Leaves]]:
         out: Options = []
         left = self.body(loop.body, {**known, loop.name: turn}, out)
         return left, [option for option in out if isinstance(option, Leaves)]  # no loop is followed within a loop
@@ -268,7 +268,7 @@ class _Walk:
         if self.steps > self.most:
             raise Refused(f"it takes more than {MOST_STEPS:,} steps")
 
-    def _parts(self, parts: tuple[tuple[core.Number, ...] | Each, ...], known: Known) -> tuple[Number, ...]:
+    def _parts(self, parts: tuple[tuple[core.Number, ...] | Each, ...], known: Locals) -> tuple[Number, ...]:
         found: list[Number] = []
         for part in parts:
             if isinstance(part, Gathered):
@@ -284,7 +284,7 @@ class _Walk:
                 found.append(self.number(number, known))
         return tuple(found)
 
-    def _require_label(self, label: Label, known: Known) -> None:
+    def _require_label(self, label: Label, known: Locals) -> None:
         """A label that fails at no heap."""
         match label:
             case Word():
@@ -306,13 +306,13 @@ class _Walk:
                 if not is_safe(label):
                     self.number(label, known)
 
-    def _require_condition(self, condition: Condition, known: Known) -> None:
+    def _require_condition(self, condition: Condition, known: Locals) -> None:
         if not is_safe_condition(condition):
             self.holds(condition, known)
 
     # Numbers and conditions
 
-    def number(self, number: core.Number, known: Known) -> Number:
+    def number(self, number: core.Number, known: Locals) -> Number:
         """What a number is."""
         match number:
             case Const(constant):
@@ -352,7 +352,7 @@ class _Walk:
             raise Refused(f"{function} of a number that grows with the heap, or below 0")
         return CALLED[function](*constants)
 
-    def holds(self, condition: Condition, known: Known) -> bool:
+    def holds(self, condition: Condition, known: Locals) -> bool:
         """Whether a condition holds."""
         around = self.site
         self.site = getattr(condition, "site", None) or around
@@ -360,7 +360,7 @@ class _Walk:
         self.site = around
         return found
 
-    def _holds(self, condition: Condition, known: Known) -> bool:
+    def _holds(self, condition: Condition, known: Locals) -> bool:
         match condition:
             case Truth(constant):
                 return constant
