@@ -30,7 +30,7 @@ async function bring() {
     const [script, ...others] = found.querySelectorAll("script[type=module][src]");
     if (!answer.ok || !others.length || !sameVersion(script)) throw new Error("another version of the site");
     take(found);
-    await import(new URL(`${script.getAttribute("src")}?visit=${mine}`, folder).href);
+    for (const one of [script, ...others.slice(0, -1)]) await import(new URL(`${one.getAttribute("src")}?visit=${mine}`, folder).href);
   } catch {
     if (mine === brought) location.replace(address), location.reload();
   }
