@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from grundy.answering.ask import ask, work
-from grundy.engines.engine import Normal
+from grundy.engines.engine import Answer, Normal
 from grundy.engines.heap.octal.values import NaiveTable
 from grundy.engines.heap.repetition import LIMIT_OF_SPARSE, Range
+from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.question import Answering, Question
-from grundy.engines.terms import BY_CODE, Terms
+from grundy.engines.terms import BY_CODE, Terms, one_by_one
 from grundy.errors import BadRule
 from grundy.model.period import PeriodResult, Repetition
 from grundy.model.result import WHOLE_TABLE, Evidence
@@ -56,6 +58,16 @@ def terms_work(rule: Rule, count: int) -> Work:
         return terms
 
     return chunks
+
+
+def listed_values(rule: Rule, states: Sequence[Any]) -> Answer:
+    """The nim-values of states of any kind, and how they are known."""
+    return ask(rule, states)
+
+
+def terms_of_states(rule: Rule, states: Sequence[Any]) -> Work:
+    """The nim-values of states of any kind as long work; it returns Terms."""
+    return partial(one_by_one(rule, DEFAULT_OPTIONS, work).work, states)
 
 
 def require_sequence(rule: Rule) -> None:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, TypeAlias
 
-from grundy.answering.ask import ask, work
-from grundy.answering.sequence import require_numbers
-from grundy.engines.options import DEFAULT_OPTIONS
+from grundy.answering.sequence import listed_values, require_numbers, terms_of_states
 from grundy.engines.steady import is_own
-from grundy.engines.terms import one_by_one
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
 from grundy.model.option import State
 from grundy.model.result import Evidence
@@ -103,14 +99,12 @@ def require_number_states(rule: Rule) -> None:
 
 def terms_of(mapped: Mapped, count: int) -> Work:
     """The nim-values of the states of n = 0..count-1, as long work; it returns Terms."""
-    states = [mapped(n) for n in range(count)]
-    engine = one_by_one(mapped.rule, DEFAULT_OPTIONS, work)
-    return partial(engine.work, states)
+    return terms_of_states(mapped.rule, [mapped(n) for n in range(count)])
 
 
 def values_of_states(rule: Rule, states: Sequence[State]) -> tuple[list[int], Evidence]:
     """The nim-values of some states, and how they are known. Raises: OutOfReach: a state has none."""
-    answer = ask(rule, states)
+    answer = listed_values(rule, states)
     values: list[int] = []
     for state, value in zip(states, answer.values, strict=True):
         if type(value) is not int:
