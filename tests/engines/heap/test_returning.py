@@ -13,6 +13,9 @@ import grundy
 from grundy.answering.ask import ask
 from grundy.engines.heap import returning as row
 from grundy.engines.heap.look_back import returning
+from grundy.reading.cover import require_covered
+from grundy.reading.lower import lower
+from grundy.reading.source import NotRead
 
 
 @grundy.rule
@@ -70,7 +73,10 @@ def random_rules(count: int) -> list[Any]:
 @pytest.mark.parametrize("rule", [*random_rules(25), *(castle.bind(x=x, y=y, z=4) for x in (1, 2, 5) for y in (1, 3))])
 def test_values_and_moves_of_random_rules(rule: Any) -> None:
     found = returning(rule, 0, frozenset({(0,), (2,)}))
-    assert found is not None
+    if found is None:  # a condition that nobody saw both ways: nothing is proved of such a rule
+        with pytest.raises(NotRead):
+            require_covered(rule, lower(rule))
+        return
     columns = found.columns
     first, period = columns.preperiod, columns.period
     expected = by_definition(rule, {(n, b) for n in range(first + 2 * period + 40) for b in (0, 1, 2)})
@@ -196,7 +202,6 @@ def test_a_small_state_or_another_kind_is_not_asked_about() -> None:
 def test_a_misreading_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """The values were then those of another rule."""
     from grundy.engines.heap import look_back
-    from grundy.reading.lower import lower
 
     other = lower(castle.bind(x=3))
     monkeypatch.setattr(look_back, "lower", lambda rule: other)

@@ -17,11 +17,12 @@ from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
 from grundy.engines.options import SearchOptions
+from grundy.errors import BadRule
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
 from grundy.reading.core import And, Body, Cmp, Condition, Core, For, If, Let, Not, Truth, Yield
-from grundy.reading.cover import cover
+from grundy.reading.cover import require_covered
 from grundy.reading.lower import lower
 from grundy.reading.remember import remembered
 from grundy.reading.run import number
@@ -241,13 +242,12 @@ def read(rule: Rule) -> tuple[Monotone, str] | None:
     try:
         core = lower(rule)
         found = monotone(core)
-    except (NotRead, NotMonotone):
+        covered = require_covered(rule, core)
+    except (NotRead, NotMonotone, BadRule):
         return None
-    covered = cover(rule, core)
-    if covered.differs is not None or not all(_agrees(rule, found, state) for state in _states(found)):
+    if not all(_agrees(rule, found, state) for state in _states(found)):
         return None
-    lacking = f", never with {' and '.join(covered.lacking)}" if covered.lacking else ""
-    return found, f"compared with its options at {covered.compared + RANDOM:,} states{lacking}"
+    return found, f"compared with its options at {covered.compared + RANDOM:,} states"
 
 
 def _states(moves: Monotone) -> Iterator[int]:
