@@ -97,7 +97,8 @@ class IntervalValues:
         import numpy as np
 
         random, left = Random(0), COMPARED
-        heaps = [*range(60), *(n for (n,) in cover(self.rule, self.core).states), *(random.randrange(10**5) for _ in range(20))]
+        telling = (n for (n,) in cover(self.rule, self.core).states)
+        heaps = [*range(60), *telling, *(random.randrange(10**5) for _ in range(20))]
         chosen = np.array(sorted({n for n in heaps if n < LARGEST_HEAP}))
         ends = ends_of(self.core, chosen)
         for place, n in enumerate(chosen.tolist()):
