@@ -30,6 +30,7 @@ from grundy.reading.run import options
 from grundy.reading.source import NotRead
 
 MOST_BESIDE = 256  # tuples of the other numbers
+MOST_OTHER = 2_000  # each of the other numbers, over which a rule may loop
 MOST_MODULUS = 5_040
 MOST_READ = 20_000  # states of open size that are read
 MOST_START = 5_000  # states before the first that is read, by the definition
@@ -193,6 +194,8 @@ def _steps_of(core: Core, axis: int, first: Sequence[Beside], modulus: int) -> S
     start = reach = 0
     while waiting:
         one = waiting.pop()
+        if any(number > MOST_OTHER for number in one):
+            raise NotRegular
         for residue in range(modulus):
             watch = Watch(modulus, residue)
             found = list(_options_of(core, axis, watch, one))
