@@ -94,7 +94,7 @@ def test_a_rule_without_source_is_answered_by_every_verb() -> None:
     assert list(grundy.sequence(down, 9)) == [n % 2 for n in range(10)]
     period = grundy.period(down, 50).repetition
     assert period is not None and period.period == 2
-    with pytest.raises(OutOfReach, match="its source text is not there; write the rule in a file"):
+    with pytest.raises(OutOfReach, match="its source text is not there: write the rule in a file"):
         grundy.prove(down)
 
 

@@ -509,7 +509,7 @@ def table(
     >>> t[3, 5], t[:4, 1].tolist(), t.evidence.status
     (0, [1, 2, 0, 4], 'computed')
     >>> table("wythoff", [(1, 2), (10**3, 5)]).values
-    (0, 1003)
+    (0, 1002)
     """
     if isinstance(states, Iterable):
         if box is not None or outcomes or misere or out is not None or certificate is not None or cluster or work:

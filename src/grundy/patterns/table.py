@@ -75,9 +75,9 @@ def outcome_patterns(bits: NDArray[Any], shape: tuple[int, ...]) -> tuple[Patter
 
     >>> import numpy as np
     >>> a, b = np.ogrid[:40, :40]
-    >>> lost = (a % 4 ^ b % 4) == 1
+    >>> lost = (a % 2 == 0) & (b % 3 == 0)
     >>> [pattern.statement for pattern in outcome_patterns(np.packbits(lost, bitorder="little"), (40, 40))]
-    ['(a, b) is a P-position iff (a % 4, b % 4) is one of (0, 1), (1, 0), (2, 3), (3, 2)']
+    ['(a, b) is a P-position iff (a % 2, b % 3) is (0, 0)']
     """
     import numpy as np
 

@@ -89,8 +89,9 @@ def lower_condition(tree: ast.expr, text: str, file: str, names: tuple[str, ...]
     Args:    tree: of the text; `file` is what its places are said to be in. names: of the numbers of the state.
     Raises:  NotRead: it asks something else, with the place.
     """
-    shell = ast.parse(f"def condition({', '.join(names)}): pass").body[0]
+    shell = ast.parse("def condition(): pass").body[0]
     assert isinstance(shell, ast.FunctionDef)
+    shell.args.args = [ast.arg(name) for name in names]
     shell.body = [ast.If(tree, [ast.Expr(ast.Yield(ast.Constant(0)))], [])]
     ast.fix_missing_locations(shell)
     source = Source(shell, vars(builtins), file, tuple(text.splitlines()))
