@@ -219,11 +219,11 @@ def asked_first(position: Position, row: Row) -> list[str]:
     return misanswered(position, row.convention)
 
 
-def faults_of_row(row: Row, examples: Sequence[str]) -> Iterator[str]:
+def faults_of_row(row: Row, examples: Sequence[str | tuple[str, str]]) -> Iterator[str]:
     """Of the answers to its examples, and of the heaps of their rules as far as the row fits them."""
     yield from unfinished(row)
     for text in examples:
-        position = grundy.parse(text)
+        position = grundy.parse(text) if isinstance(text, str) else grundy.parse_rule(text[0])(text[1])
         yield from asked_first(position, row)
         for rule in {component.rule for component in position.components}:
             if rule.space is HEAP:

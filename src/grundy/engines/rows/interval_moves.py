@@ -58,4 +58,4 @@ ROW = Row(
     "heap by heap: the least value whose last place is in no interval",
     tries="heaps up to 2^26, and intervals whose high ends do not fall",
 )
-EXAMPLES = ("rule:n -> n-k, for k in 1..n//2(20000)",)  # beyond the definition; test_intervals goes through more
+EXAMPLES = (("rule:n -> n-k, for k in 1..n//2", "20000"),)  # beyond the definition; test_intervals has smaller ones
