@@ -32,7 +32,6 @@ from grundy.model.option import State
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position, Rule
 from grundy.runs.chunk import Work
-from grundy.runs.estimate import Estimated
 from grundy.runs.memory import available_cores
 from grundy.runs.values_file import read_values, write_values
 
@@ -224,6 +223,8 @@ def _processor(options: SearchOptions) -> float:
 def _require_begun(options: SearchOptions) -> None:
     """Raise Estimated where it is only asked how long an answer takes, for which a theorem is looked for first."""
     if options.estimate:
+        from grundy.runs.estimate import Estimated
+
         raise Estimated(None, f"a theorem about all positions is looked for first, for {SECONDS:.0f} s at most")
 
 

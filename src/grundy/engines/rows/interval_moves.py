@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
-from grundy.engines.heap.intervals.ends import NotIntervals
-from grundy.engines.heap.intervals.values import LARGEST_HEAP, IntervalValues
 from grundy.engines.options import SearchOptions
 from grundy.engines.question import Question, Row
 from grundy.model.option import Option
@@ -29,6 +27,8 @@ def fits(asked: Question) -> bool:
 
 def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The mex over windows of earlier heaps, heap by heap."""
+    from grundy.engines.heap.intervals.ends import NotIntervals  # what reads rules: no small problem waits for it
+    from grundy.engines.heap.intervals.values import LARGEST_HEAP, IntervalValues
 
     def answer(states: Sequence[Any]) -> Answer | Spent:
         if max(states) > LARGEST_HEAP:
