@@ -18,6 +18,8 @@ HERE = Path(__file__).parent
 CHECKOUT = re.compile(r"^## From a bare checkout\n.*?(?=^## )", re.M | re.S)
 COMMENT = re.compile(r"<!--.*?-->\n*", re.S)
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?://|#)([^)]+)\)")
+PICTURE = re.compile(r"<picture>.*?</picture>\n*", re.S)
+SOURCE = re.compile(r'\b(src|srcset)="(?!https?://)([^"]+)"')
 PAGES = {
     "Homepage": "README.md",
     "Documentation": "docs/index.md",
@@ -27,11 +29,12 @@ PAGES = {
 
 
 def project_page(readme: str, files: str) -> str:
-    """The text of README.md for an index; `files` is an address, or "" where there is none."""
+    """The text of README.md for an index; `files` is an address, or "" where there is none, and then no picture."""
     text, count = CHECKOUT.subn(lambda _: (HERE / "install.md").read_text(encoding="utf-8") + "\n", readme)
     if count != 1:
         raise ValueError("README.md: expected one section 'From a bare checkout', which installing takes the place of")
     text = COMMENT.sub("", text).replace("./grundyw", "grundy")
+    text = SOURCE.sub(rf'\1="{files}/\2"', text) if files else PICTURE.sub("", text)
     return LINK.sub(rf"[\1]({files}/\2)" if files else r"\1", text)
 
 

@@ -74,7 +74,14 @@ def test_the_index_shows_links_that_lead_somewhere(built: Built) -> None:
 def test_without_an_address_links_are_words() -> None:
     page = runpy.run_path(str(ROOT / "release/project_page.py"))["project_page"]
     text = page((ROOT / "README.md").read_text(encoding="utf-8"), "")
-    assert not RELATIVE.search(text) and "the page of games has all of them" in " ".join(text.split())
+    assert not RELATIVE.search(text) and "The page of games has a command" in " ".join(text.split())
+    assert "<picture" not in text and "src=" not in text
+    there = page((ROOT / "README.md").read_text(encoding="utf-8"), "https://example.org/v1")
+    assert set(re.findall(r'(?:src|srcset)="([^"]+)"', there)) == {
+        f"https://example.org/v1/docs/pictures/{name}-{shade}.svg"
+        for name in ("nim", "rule")
+        for shade in ("light", "dark")
+    }
     with pytest.raises(ValueError, match="expected one section"):
         page("# another file\n", "")
 
