@@ -7,6 +7,6 @@ const keep = () => navigator.serviceWorker.register(new URL("offline-worker.js",
 
 if ("serviceWorker" in navigator) {
   // a page that asks Python has its answer first: both would load the same files
-  if (document.querySelector("#status")) addEventListener("grundy:answered", keep, { once: true });
+  if (document.querySelector(".asking")) addEventListener("grundy:answered", keep, { once: true });
   else addEventListener("load", keep, { once: true });
 }
