@@ -117,7 +117,7 @@ def test_python_that_cannot_be_loaded_is_said(browser: Any, site: str) -> None:
     expect(page.get_by_role("alert")).to_contain_text("Python could not be loaded", timeout=SOON)
     expect(page.locator("#boards")).not_to_have_attribute("aria-busy", "true")
     context.unroute_all(behavior="ignoreErrors")
-    page.get_by_role("button", name="Restart").click()  # another attempt
+    page.get_by_role("button", name="New game").click()  # another attempt
     expect(page.locator("#boards .counter")).to_have_count(12, timeout=SOON)
     context.close()
     assert not failed
