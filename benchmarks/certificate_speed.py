@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 from table_speed import options, print_machine, ratio
 
+from grundy.model.evidence import Evidence
 from grundy.model.period import PeriodResult, Repetition
-from grundy.model.result import Evidence
 from grundy.notation.expression import parse_rule
 from grundy.proof import certify, check
 

@@ -47,7 +47,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 # Classes that calls return, or that say what they take; they are not names of grundy itself.
 RETURNED = {
-    "WinningMoves": "grundy.model.result", "OptionValues": "grundy.api.solve",
+    "WinningMoves": "grundy.model.evidence", "OptionValues": "grundy.api.solve",
     "PeriodResult": "grundy.model.period", "Sequence": "grundy.api.sequence",
     "Picture": "grundy.api.picture", "Table": "grundy.api.table", "Pattern": "grundy.model.pattern",
     "Atlas": "grundy.api.atlas", "AtlasRow": "grundy.api.atlas", "Report": "grundy.model.stress",

@@ -92,6 +92,7 @@ from grundy.model.board import Net as Net
 from grundy.model.board import Piles as Piles
 from grundy.model.convention import LOONY as LOONY
 from grundy.model.convention import Infinity as Infinity
+from grundy.model.evidence import Evidence as Evidence
 from grundy.model.masks import masks_rule as masks_rule
 from grundy.model.move import Move as Move
 from grundy.model.move import parse_move as parse_move
@@ -100,7 +101,6 @@ from grundy.model.option import again as again
 from grundy.model.option import answer as answer
 from grundy.model.option import to as to
 from grundy.model.quotient import Quotient as Quotient
-from grundy.model.result import Evidence as Evidence
 from grundy.model.result import Result as Result
 from grundy.model.rule import Position as Position
 from grundy.model.rule import Rule as Rule

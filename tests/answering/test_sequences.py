@@ -16,8 +16,8 @@ from grundy.api.picture import picture
 from grundy.cli.main import cli
 from grundy.engines import terms as streamed
 from grundy.engines.options import run_plainly
+from grundy.model.evidence import Evidence
 from grundy.model.period import Repetition
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
 from grundy.notation.files import FILES

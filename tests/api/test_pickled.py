@@ -14,7 +14,7 @@ import pytest
 import grundy
 from grundy.errors import BadRule
 from grundy.games.catalogue import GAMES
-from grundy.model.result import WinningMoves
+from grundy.model.evidence import WinningMoves
 
 OTHERS = (
     "selective(nim(3), kayles(4))",

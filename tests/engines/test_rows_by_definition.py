@@ -18,7 +18,7 @@ from grundy.answering import dispatch
 from grundy.engines import rows
 from grundy.engines.engine import Answer, Direct, listed
 from grundy.engines.question import Row
-from grundy.model.result import Evidence
+from grundy.model.evidence import Evidence
 
 FILES = sorted(file.name for file in iter_modules(rows.__path__))
 

@@ -305,7 +305,7 @@ def test_an_example_is_compiled_unless_it_says_that_it_is_not(path: Path) -> Non
 
 
 def test_words_of_evidence_are_described() -> None:
-    from grundy.model.result import Status
+    from grundy.model.evidence import Status
 
     assert {codes(row[0])[0] for row in table(page("reference/evidence")) if codes(row[0])} == set(get_args(Status))
 

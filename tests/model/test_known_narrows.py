@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from grundy.errors import InternalError
+from grundy.model.evidence import Evidence, WinningMoves
 from grundy.model.known import Known, exactly, first_wins, possible, together
-from grundy.model.result import Evidence, WinningMoves
 
 
 def values(known: Known, upto: int = 40) -> set[int]:

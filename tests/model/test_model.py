@@ -23,11 +23,12 @@ from grundy.model.convention import (
     union,
     winner,
 )
+from grundy.model.evidence import WHOLE_TABLE, Evidence, joint
 from grundy.model.masks import masks_rule, require_smaller
 from grundy.model.move import Move
 from grundy.model.pattern import Break, Pattern, Summary
 from grundy.model.period import PeriodResult, Repetition
-from grundy.model.result import WHOLE_TABLE, Evidence, joint, value_as_json
+from grundy.model.result import value_as_json
 from grundy.model.shapes import Arcs, Digits, Moves, Theory
 from grundy.text.reader import Text
 

@@ -17,10 +17,11 @@ from grundy import BadRule, BadText, OutOfReach, again, answer, to
 from grundy.model.blame import broken, yields_at
 from grundy.model.board import Net, Piles
 from grundy.model.convention import CONVENTIONS
+from grundy.model.evidence import LISTED, WinningMoves
 from grundy.model.move import parse_move
 from grundy.model.option import Option, as_option
 from grundy.model.pattern import Summary
-from grundy.model.result import LISTED, Result, WinningMoves
+from grundy.model.result import Result
 from grundy.model.rule import Rule
 from grundy.model.rule import rule as make_rule
 from grundy.model.shapes import TakeAway, Theory

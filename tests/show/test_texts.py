@@ -11,9 +11,9 @@ import pytest
 
 import grundy
 from grundy.model.convention import Infinity
+from grundy.model.evidence import Evidence, WinningMoves
 from grundy.model.pattern import Break, Pattern, Summary
 from grundy.model.period import PeriodResult, Repetition, SameValues
-from grundy.model.result import Evidence, WinningMoves
 from grundy.model.run import Run
 from grundy.model.stress import Failure, Report
 from grundy.model.table import Contents, Outcomes

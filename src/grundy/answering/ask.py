@@ -16,9 +16,10 @@ from grundy.engines.question import Answering, Question, Row, Wanted
 from grundy.errors import OutOfReach
 from grundy.model.convention import Convention, Value, Winner
 from grundy.model.definition import begin, describer
+from grundy.model.evidence import joint
 from grundy.model.known import Known, exactly, tell, told
 from grundy.model.option import State
-from grundy.model.result import Result, joint
+from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import NO_MOVES, Shape, Theory
 from grundy.reading.identity import identity, rules_in

@@ -14,8 +14,8 @@ from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.question import Answering, Question
 from grundy.engines.terms import BY_CODE, Terms, one_by_one
 from grundy.errors import BadRule
+from grundy.model.evidence import WHOLE_TABLE, Evidence
 from grundy.model.period import PeriodResult, Repetition
-from grundy.model.result import WHOLE_TABLE, Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import Chunk, Work, ended

@@ -20,11 +20,12 @@ from grundy.engines.sums import NO_MOVES, NOTHING, Answers, Values, leaving, res
 from grundy.errors import BadRule, OutOfReach, Stopped
 from grundy.model.convention import Convention, Value, Winner, add, mex, nim_sum, winner
 from grundy.model.definition import check_convention, describer
+from grundy.model.evidence import Evidence, WinningMoves, joint
 from grundy.model.known import NO_MOVES as NONE_KNOWN
 from grundy.model.known import Known, exactly, first_wins, tell, told
 from grundy.model.move import Move
 from grundy.model.option import Option, State
-from grundy.model.result import Evidence, Result, WinningMoves, joint
+from grundy.model.result import Result
 from grundy.model.rule import Part, Position, Rule, shortened
 from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Strips, Subsets, Twist
 from grundy.runs.chunk import Chunk

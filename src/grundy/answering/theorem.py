@@ -16,9 +16,9 @@ from grundy.engines.engine import Answer
 from grundy.engines.question import Question
 from grundy.engines.steady import is_own
 from grundy.errors import OutOfReach
+from grundy.model.evidence import Evidence
 from grundy.model.known import Known, exactly, first_wins
 from grundy.model.option import Labels, State
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Moves
 from grundy.notation import TYPED

@@ -26,10 +26,11 @@ from grundy.errors import BadRule, OutOfReach, Stopped, StoreError
 from grundy.model import definition
 from grundy.model.convention import Convention, Winner
 from grundy.model.definition import MOST_POSITIONS, check_convention, require_position
+from grundy.model.evidence import Evidence
 from grundy.model.known import tell
 from grundy.model.move import Move
 from grundy.model.option import State
-from grundy.model.result import Evidence, Result
+from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
 from grundy.runs.chunk import Work
 from grundy.runs.memory import available_cores

@@ -16,7 +16,7 @@ from grundy.api.work import Work, on_cluster, require_number, room_for, session_
 from grundy.errors import BadText, Finding
 from grundy.games.known import KnownPeriod, known_periods
 from grundy.games.octal import take_and_break
-from grundy.model.result import Evidence
+from grundy.model.evidence import Evidence
 from grundy.model.run import Run
 from grundy.model.shapes import Digits
 from grundy.show.atlas import AtlasFacts, as_text, published_lines

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy.api.work import made_by, solving
 from grundy.errors import BadRule, GrundyError, OutOfReach, Stopped
-from grundy.model.result import LISTED, Result
+from grundy.model.evidence import LISTED
+from grundy.model.result import Result
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.workers import answers, problem_message, problem_of
 

@@ -11,7 +11,7 @@ from grundy.api.values import library
 from grundy.api.work import position_of
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import mex
-from grundy.model.result import counted
+from grundy.model.evidence import counted
 from grundy.model.rule import Position, shortened
 from grundy.runs.durable import replace_picture
 

@@ -14,8 +14,8 @@ from grundy.engines.misere.genus import genera as genera_of
 from grundy.engines.misere.genus import genus as genus_of
 from grundy.engines.misere.heaps import MOST_ASKED, HeapQuotient, require_misere_heaps
 from grundy.errors import OutOfReach, Stopped, Terminated
+from grundy.model.evidence import Evidence
 from grundy.model.quotient import Quotient
-from grundy.model.result import Evidence
 from grundy.model.rule import Position, Rule
 from grundy.runs.chunk import Chunk
 from grundy.runs.clock import CLOCK

@@ -14,9 +14,10 @@ from itertools import islice
 from typing import Any
 
 from grundy.errors import BadRule, GrundyError
+from grundy.model.evidence import WinningMoves
 from grundy.model.move import Move
 from grundy.model.option import Labels
-from grundy.model.result import Result, WinningMoves
+from grundy.model.result import Result
 from grundy.model.rule import Component, Position, Rule
 from grundy.notation.expression import parse, parse_rule
 from grundy.notation.files import FILES

@@ -14,8 +14,8 @@ from grundy.api.work import numbers_rule, session_of
 from grundy.engines.heap.repetition import LIMIT_OF_SPARSE
 from grundy.engines.terms import Terms
 from grundy.errors import OutOfReach
+from grundy.model.evidence import Evidence
 from grundy.model.period import PeriodResult
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.runs.chunk import Chunk, Work, in_phase

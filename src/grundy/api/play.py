@@ -31,9 +31,10 @@ from grundy.engines.steady import require_steady
 from grundy.errors import BadRule, BadText, Finding, StoreError
 from grundy.model.convention import Convention
 from grundy.model.definition import check_convention
+from grundy.model.evidence import counted
 from grundy.model.move import Move
 from grundy.model.option import Option
-from grundy.model.result import Result, counted
+from grundy.model.result import Result
 from grundy.model.rule import Part, Position, shortened
 from grundy.notation.expression import Files, parse_position
 from grundy.text.reader import Text, quote

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
+from grundy.model.evidence import Evidence, counted
 from grundy.model.pattern import SameTable
 from grundy.model.period import PeriodResult, SameValues
-from grundy.model.result import Evidence, counted
 from grundy.model.rule import Rule, shortened
 from grundy.text.numbers import digits, shown
 from grundy.theorems.decide import VALUE

@@ -18,8 +18,8 @@ from grundy.api.proof import At, Proof
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import former_key, rule_of, run_of, session_of
 from grundy.errors import BadRule, OutOfReach, Stopped, Terminated
+from grundy.model.evidence import Evidence
 from grundy.model.period import PeriodResult
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.reading.identity import identity
 from grundy.reading.remember import remembered

@@ -16,9 +16,9 @@ from grundy.api.states import StateMap, require_number_states, state_map, terms_
 from grundy.api.work import Work, former_key, numbers_rule, require_short, rule_of, run_of, session_of
 from grundy.engines.terms import BLOCK, Terms
 from grundy.errors import BadRule, OutOfReach, Stopped
+from grundy.model.evidence import Evidence
 from grundy.model.given import Led
 from grundy.model.period import SameValues
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.run import Run
 from grundy.runs.durable import replace_picture

@@ -18,10 +18,11 @@ from grundy.engines.search.board import as_sets
 from grundy.errors import OutOfReach
 from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import values_within
+from grundy.model.evidence import Evidence, counted
 from grundy.model.known import PartialAnswer, told
 from grundy.model.move import Move
 from grundy.model.option import State
-from grundy.model.result import Evidence, Result, counted
+from grundy.model.result import Result
 from grundy.model.rule import Position, Rule, shortened
 from grundy.text.terminal import printable
 

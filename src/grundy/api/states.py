@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from grundy.answering.sequence import listed_values, require_numbers, terms_of_states
 from grundy.engines.steady import is_own
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
+from grundy.model.evidence import Evidence
 from grundy.model.option import State
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.space import would_do
 from grundy.patterns.guess import ARGUMENT, parse_guess

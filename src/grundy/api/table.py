@@ -23,10 +23,10 @@ from grundy.engines.heap.look_back import MOST_BESIDE, returning
 from grundy.engines.steady import is_own
 from grundy.engines.table.job import job
 from grundy.errors import BadRule, GrundyError, OutOfReach, StoreError, Terminated
+from grundy.model.evidence import Evidence
 from grundy.model.option import State
 from grundy.model.pattern import Pattern, SameTable, Summary
 from grundy.model.period import SameValues, Written
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.run import UNIDENTIFIED, Run
 from grundy.model.shapes import Digits

@@ -213,7 +213,7 @@ def solve(
     from grundy.api.work import made_by, rerun_command, rerun_words, solving
     from grundy.engines.options import may_take_long
     from grundy.errors import OutOfReach
-    from grundy.model.result import LISTED
+    from grundy.model.evidence import LISTED
     from grundy.show.text import SHOWN, Line, result_json
 
     refuse_misspelt(ctx, game, position)

@@ -14,8 +14,8 @@ from typing import Any
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.carried import differing
 from grundy.model.definition import Memo, values_within
+from grundy.model.evidence import Evidence
 from grundy.model.option import State
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 
 SMALL = 200  # of the smallest states

@@ -9,8 +9,8 @@ from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
 from grundy.engines.options import SearchOptions
 from grundy.model.convention import Convention, Value
 from grundy.model.definition import MOST_POSITIONS, Memo, require_same, state_values, values_within, winning_options
+from grundy.model.evidence import Evidence
 from grundy.model.option import State
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
 

@@ -9,9 +9,10 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from grundy.compile.subset import Unfit
 from grundy.errors import OutOfReach
 from grundy.model.convention import Value, Winner
+from grundy.model.evidence import Evidence
 from grundy.model.known import Known
 from grundy.model.option import Labels
-from grundy.model.result import Evidence, Result
+from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Moves
 from grundy.runs.chunk import Chunk

@@ -10,8 +10,8 @@ from grundy.engines.carried import Compared
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.options import SearchOptions
 from grundy.model.convention import nim_sum
+from grundy.model.evidence import Evidence
 from grundy.model.option import State
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
 

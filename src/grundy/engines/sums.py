@@ -12,10 +12,10 @@ from grundy.engines.engine import Answer, Normal, listed
 from grundy.engines.options import may_take_long
 from grundy.errors import OutOfReach
 from grundy.model.convention import Infinity, Loony, Value, add
+from grundy.model.evidence import Evidence, WinningMoves
 from grundy.model.known import Known, exactly, tell, together, told
 from grundy.model.move import Move
 from grundy.model.option import State
-from grundy.model.result import Evidence, WinningMoves
 from grundy.model.rule import Part, Position, Rule
 from grundy.model.shapes import Moves
 

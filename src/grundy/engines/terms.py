@@ -12,8 +12,8 @@ from grundy.engines.heap.periods import chunk_of
 from grundy.engines.heap.repetition import Range
 from grundy.engines.options import SearchOptions
 from grundy.engines.question import Ask, Question, values_by
+from grundy.model.evidence import WHOLE_TABLE, Evidence, evidence_from
 from grundy.model.period import PeriodResult, Repetition
-from grundy.model.result import WHOLE_TABLE, Evidence, evidence_from
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import Chunk, mapped

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from grundy.model.evidence import Evidence
 from grundy.model.period import SameValues
-from grundy.model.result import Evidence
 from grundy.model.upward import Printed
 
 # What a table of nim-values looks like: counts, first places, and patterns that are only observed.

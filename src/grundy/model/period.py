@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from grundy.model import upward
-from grundy.model.result import Evidence
+from grundy.model.evidence import Evidence
 from grundy.model.rule import Rule
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from grundy.errors import OutOfReach
 from grundy.model import upward
+from grundy.model.evidence import Evidence
 from grundy.model.period import Repetition
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 
 # Finite commutative monoids, as tables: presentations, kernels, and the table again from a presentation.

@@ -10,26 +10,16 @@ from typing import Any
 from grundy.model import upward
 from grundy.model.convention import Convention, Infinity, Value, Winner
 from grundy.model.evidence import (
-    FEW,
     LISTED,
-    WHOLE_TABLE,
     Evidence,
-    Status,
     WinningMoves,
     counted,
-    evidence_from,
-    joint,
 )
 from grundy.model.given import Led
 from grundy.model.known import Known
 from grundy.model.rule import Position, shortened
 from grundy.model.shapes import Twist
 from grundy.text.numbers import digits
-
-__all__ = [
-    "FEW", "LISTED", "WHOLE_TABLE", "Evidence", "Result", "Status", "WinningMoves", "counted", "evidence_from", "joint",
-    "value_as_json",
-]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from grundy.model.result import Evidence, counted
+from grundy.model.evidence import Evidence, counted
 from grundy.model.upward import Printed
 
 Kind: TypeAlias = Literal["wrong answer", "garbage", "crash", "time limit"]

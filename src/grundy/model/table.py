@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
+from grundy.model.evidence import WHOLE_TABLE, Evidence
 from grundy.model.pattern import Pattern
-from grundy.model.result import WHOLE_TABLE, Evidence
 
 
 @dataclass(frozen=True, slots=True)

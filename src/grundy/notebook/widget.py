@@ -11,8 +11,8 @@ from grundy.api.answers import bounded_by
 from grundy.api.play import Match, play
 from grundy.api.values import position_html
 from grundy.errors import BadRule, GrundyError
+from grundy.model.evidence import counted
 from grundy.model.move import Move
-from grundy.model.result import counted
 from grundy.model.rule import shortened
 from grundy.notebook.bundle import script, style
 from grundy.web.handlers import look_at

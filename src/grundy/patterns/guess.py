@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 
 from grundy.errors import BadRule, BadText, Finding
 from grundy.model.convention import mex, nim_sum
+from grundy.model.evidence import Evidence
 from grundy.model.pattern import Place
-from grundy.model.result import Evidence
 from grundy.model.upward import Drawn
 from grundy.runs.chunk import Chunk, Work, mapped
 from grundy.text.formulas import FUNCTIONS, read_formula

@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from grundy.model.evidence import Evidence
 from grundy.model.period import PeriodResult
-from grundy.model.result import Evidence
 from grundy.show.text import Line
 
 # A sequence of nim-values as text, CSV, b-file, LaTeX and JSON.

@@ -11,9 +11,10 @@ from typing import Any, Literal, NamedTuple
 
 from grundy.model.board import Grid, Net, Piles
 from grundy.model.convention import Infinity, Loony
+from grundy.model.evidence import LISTED
 from grundy.model.known import PartialAnswer
 from grundy.model.move import Move
-from grundy.model.result import LISTED, Result
+from grundy.model.result import Result
 from grundy.model.rule import Position
 from grundy.model.scene import Scene
 from grundy.text.numbers import digits

@@ -23,9 +23,10 @@ from grundy.games.catalogue import GAMES
 from grundy.games.pieces import ask_of
 from grundy.model.board import Grid, Net
 from grundy.model.convention import Convention, Value, nim_sum
+from grundy.model.evidence import Evidence
 from grundy.model.move import Move
 from grundy.model.option import State
-from grundy.model.result import Evidence, Result, value_as_json
+from grundy.model.result import Result, value_as_json
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.shapes import Digits
 from grundy.notation.expression import parse_position, parse_rule

@@ -11,8 +11,9 @@ from grundy.engines.engine import Answer, Direct, DirectOutcome, DirectValues, N
 from grundy.engines.options import SearchOptions
 from grundy.model.compound import Parts, steps, written
 from grundy.model.convention import Winner
+from grundy.model.evidence import Evidence, WinningMoves
 from grundy.model.option import Labels
-from grundy.model.result import Evidence, Result, WinningMoves
+from grundy.model.result import Result
 from grundy.model.rule import Position, Rule, shortened
 from grundy.model.shapes import Compound, Moves
 

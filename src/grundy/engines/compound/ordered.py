@@ -14,7 +14,8 @@ from grundy.engines.engine import Answer, Direct, DirectOutcome, DirectValues, N
 from grundy.engines.options import SearchOptions
 from grundy.model.compound import Measured, NimValues, Parts, has_ended, moves_of, outcomes, written
 from grundy.model.convention import Winner, mex
-from grundy.model.result import Evidence, Result, WinningMoves
+from grundy.model.evidence import Evidence, WinningMoves
+from grundy.model.result import Result
 from grundy.model.rule import Position, Rule, shortened
 from grundy.model.shapes import Compound, Moves
 

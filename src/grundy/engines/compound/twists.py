@@ -13,7 +13,8 @@ from grundy.engines.options import SearchOptions
 from grundy.model.compound import moves_of
 from grundy.model.convention import Winner
 from grundy.model.definition import MOST_POSITIONS, Evaluation, Memo, settle
-from grundy.model.result import Evidence, Result, WinningMoves, joint
+from grundy.model.evidence import Evidence, WinningMoves, joint
+from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Moves, Twist
 

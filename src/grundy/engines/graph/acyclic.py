@@ -11,7 +11,7 @@ from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.options import SearchOptions
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import cycle_text
-from grundy.model.result import Evidence
+from grundy.model.evidence import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Arcs, Moves
 

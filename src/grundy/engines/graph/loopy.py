@@ -14,7 +14,7 @@ from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.graph.acyclic import csr
 from grundy.engines.options import SearchOptions
 from grundy.model.convention import Infinity, Value, add
-from grundy.model.result import Evidence
+from grundy.model.evidence import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Arcs, Moves
 

@@ -13,8 +13,8 @@ from grundy.engines.heap.periods import Computed, PeriodFound, Source, enough, n
 from grundy.engines.options import SearchOptions
 from grundy.engines.question import Ask, values_by
 from grundy.errors import OutOfReach
+from grundy.model.evidence import Evidence
 from grundy.model.period import PeriodResult, Repetition
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.runs.chunk import Chunk

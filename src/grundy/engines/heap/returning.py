@@ -9,7 +9,7 @@ from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
 from grundy.engines.heap.look_back import returning
 from grundy.engines.options import SearchOptions
 from grundy.model.convention import nim_sum
-from grundy.model.result import Evidence
+from grundy.model.evidence import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
 

@@ -15,7 +15,7 @@ from heapq import heappop, heappush, heapreplace
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.options import SearchOptions
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.result import Evidence
+from grundy.model.evidence import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Division, Moves
 

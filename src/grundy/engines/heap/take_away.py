@@ -17,7 +17,7 @@ from grundy.engines.engine import Answer, Direct, DirectValues
 from grundy.engines.options import SearchOptions
 from grundy.errors import BadRule, OutOfReach
 from grundy.model import shapes
-from grundy.model.result import Evidence
+from grundy.model.evidence import Evidence
 from grundy.model.rule import Rule
 
 if TYPE_CHECKING:

@@ -14,8 +14,9 @@ from grundy.engines.misere.known import KnownParts, SumReading, known, known_of
 from grundy.engines.misere.parts import Effort, Sum, TooMany, after, joined, settle
 from grundy.engines.options import SearchOptions
 from grundy.errors import OutOfReach
+from grundy.model.evidence import Evidence, WinningMoves, joint
 from grundy.model.move import Move
-from grundy.model.result import Evidence, Result, WinningMoves, joint
+from grundy.model.result import Result
 from grundy.model.rule import Part, Position, Rule
 from grundy.model.shapes import Digits, Moves
 from grundy.reading.remember import remembered

@@ -7,7 +7,8 @@ from grundy.engines.engine import Direct, DirectOutcome, Normal, listed, or_spen
 from grundy.engines.options import SearchOptions
 from grundy.engines.sums import winning
 from grundy.model.definition import MOST_POSITIONS, Memo, misere_outcomes, multiset_after, require_same_sums
-from grundy.model.result import Evidence, Result
+from grundy.model.evidence import Evidence
+from grundy.model.result import Result
 from grundy.model.rule import Position
 
 BY = Evidence("computed", "the definition: every sum of parts below, nothing cancelled")

@@ -8,7 +8,8 @@ from grundy.engines.engine import Normal, TellsMany
 from grundy.engines.options import SearchOptions
 from grundy.engines.sums import NO_MOVES, NOTHING, leaving, movable, summands, values_of
 from grundy.model.convention import Winner, misere_nim, misere_nim_target, nim_sum
-from grundy.model.result import Evidence, Result, WinningMoves, joint
+from grundy.model.evidence import Evidence, WinningMoves, joint
+from grundy.model.result import Result
 from grundy.model.rule import Part, Position
 from grundy.model.shapes import Moves, Theory
 

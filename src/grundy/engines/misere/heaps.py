@@ -9,10 +9,10 @@ from grundy.engines.heap.periods import Computed, PeriodFound, enough, search, v
 from grundy.engines.misere.known import KnownParts, SumReading
 from grundy.engines.steady import require_steady_states
 from grundy.errors import BadRule, OutOfReach
+from grundy.model.evidence import Evidence
 from grundy.model.option import Labels
 from grundy.model.period import Repetition
 from grundy.model.quotient import Quotient, reduced
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Moves, TakeAway
 from grundy.runs.chunk import Chunk, ended

@@ -8,8 +8,8 @@ from typing import Any
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
 from grundy.engines.options import SearchOptions
 from grundy.engines.question import Question, Row
+from grundy.model.evidence import Evidence
 from grundy.model.option import Option
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
 

@@ -23,7 +23,7 @@ from typing import Any, Literal
 from grundy.engines.engine import Answer, Direct, DirectValues, Summand, listed
 from grundy.engines.options import SearchOptions
 from grundy.engines.question import Question, Row
-from grundy.model.result import Evidence
+from grundy.model.evidence import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Order, Subsets
 

@@ -12,10 +12,11 @@ from grundy.engines.search.board import as_sets, side_by_side
 from grundy.engines.search.openings import Openings, asker
 from grundy.engines.sums import movable
 from grundy.errors import OutOfReach
+from grundy.model.evidence import Evidence, WinningMoves
 from grundy.model.known import Known, tell, told
 from grundy.model.move import Move
 from grundy.model.option import State
-from grundy.model.result import Evidence, Result, WinningMoves
+from grundy.model.result import Result
 from grundy.model.rule import Part, Position, Rule
 from grundy.model.shapes import NO_MOVES, Moves, Subsets
 

@@ -11,9 +11,9 @@ from typing import Any
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent
 from grundy.engines.options import SearchOptions
 from grundy.engines.search.board import as_sets, bits, candidate_images, moved
+from grundy.model.evidence import Evidence
 from grundy.model.known import first_wins
 from grundy.model.option import Labels
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Piece, Placing, Square, SubsetGame
 

@@ -27,8 +27,9 @@ from grundy.engines.sums import winning
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import MOST_POSITIONS, begin, cycle_text, describer
+from grundy.model.evidence import Evidence
 from grundy.model.option import Option, State
-from grundy.model.result import Evidence, Result
+from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Moves
 from grundy.runs.chunk import Chunk, in_phase

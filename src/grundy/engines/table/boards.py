@@ -11,8 +11,8 @@ from grundy.engines.engine import Answer, Direct, DirectValues, Summand, listed
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
+from grundy.model.evidence import Evidence
 from grundy.model.option import Labels, State
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Masks, Moves, Square
 from grundy.runs.chunk import Chunk, mapped

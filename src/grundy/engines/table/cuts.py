@@ -27,8 +27,8 @@ from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.options import SearchOptions
 from grundy.errors import OutOfReach
 from grundy.model import shapes
+from grundy.model.evidence import Evidence
 from grundy.model.option import Labels
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.runs.memory import require_memory
 

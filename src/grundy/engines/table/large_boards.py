@@ -26,8 +26,8 @@ from grundy.engines.table.boards import (
     shape,
 )
 from grundy.errors import OutOfReach
+from grundy.model.evidence import Evidence
 from grundy.model.option import Labels, State
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Masks, Moves
 from grundy.runs.chunk import Chunk, in_phase, mapped

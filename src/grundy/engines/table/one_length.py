@@ -18,7 +18,7 @@ from typing import Any
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
 from grundy.engines.options import SearchOptions
 from grundy.errors import BadRule
-from grundy.model.result import Evidence
+from grundy.model.evidence import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
 from grundy.reading.core import And, Body, Cmp, Condition, Core, For, If, Let, Not, Truth, Yield

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.engines.engine import Answer, Direct, DirectValues, listed, or_spent
 from grundy.engines.options import SearchOptions
 from grundy.errors import OutOfReach
-from grundy.model.result import Evidence
+from grundy.model.evidence import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Riders
 from grundy.runs.memory import require_memory

@@ -13,8 +13,8 @@ from grundy.engines.engine import Answer, Direct, DirectValues, Stepwise, listed
 from grundy.engines.options import SearchOptions
 from grundy.engines.table.job import Filler, Filling, Working
 from grundy.engines.table.plain import check_table
+from grundy.model.evidence import Evidence
 from grundy.model.option import State
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMove, BitmaskMoves, Moves
 from grundy.runs.chunk import Chunk, Work

@@ -22,7 +22,7 @@ from grundy.engines.table.memory import FEW_STATES, in_memory, nim_values
 from grundy.engines.table.reached import MOST_REACHED, EndlessPlay, Reached
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
-from grundy.model.result import WHOLE_TABLE, Evidence
+from grundy.model.evidence import WHOLE_TABLE, Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
 from grundy.runs.chunk import Chunk, mapped

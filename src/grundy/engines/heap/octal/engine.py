@@ -12,9 +12,9 @@ from grundy.engines.heap.periods import PeriodFound, proof_of, search
 from grundy.engines.options import SearchOptions
 from grundy.errors import OutOfReach
 from grundy.model.convention import nim_sum
+from grundy.model.evidence import Evidence
 from grundy.model.option import Labels
 from grundy.model.period import Repetition
-from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Digits, Moves, Strips, splits
 from grundy.runs.chunk import ended
