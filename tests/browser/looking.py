@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -85,14 +85,19 @@ def focus(page: Any) -> str:
 
 def tab_to(page: Any, wanted: str) -> None:
     """Press the tabulator until something has the focus; that it can be seen is checked on the way."""
+    tab_until(page, lambda: focus(page) == wanted, wanted)
+
+
+def tab_until(page: Any, reached: Callable[[], bool], wanted: str, key: str = "Tab") -> None:
+    """Press a key that moves the focus until what is wanted is reached."""
     seen = []
     for _ in range(120):
-        page.keyboard.press("Tab")
+        page.keyboard.press(key)
         seen.append(focus(page))
         assert page.evaluate(OUTLINED), f"the focus is not seen on {seen[-1]}"
-        if seen[-1] == wanted:
+        if reached():
             return
-    raise AssertionError(f"no tabulator leads to {wanted}, only to {list(dict.fromkeys(seen))}")
+    raise AssertionError(f"{key} does not lead to {wanted}, only to {list(dict.fromkeys(seen))}")
 
 
 OUTLINED = """(() => {

@@ -6,13 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from looking import OUTLINED, focus, ready, settled, tab_to, text
+from looking import OUTLINED, focus, ready, settled, tab_to, tab_until, text
 from playwright.sync_api import expect
 
 from grundy.web.pages import game_url
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]
+
+
+def on_board(page: Any) -> bool:
+    return bool(page.evaluate("document.activeElement.matches('#boards [data-item]')"))
 
 
 def test_a_move_is_made_by_the_keyboard(opened: Open) -> None:
@@ -30,9 +34,7 @@ def test_a_game_is_found_set_up_played_and_explained_by_the_keyboard(opened: Ope
     page = opened("/")
     tab_to(page, "find")
     page.keyboard.type("any number of counters from one pile")
-    page.keyboard.press("Tab")
-    while not focus(page).startswith("NimTake any number"):
-        page.keyboard.press("Tab")
+    tab_until(page, lambda: focus(page).endswith("NimTake any number of counters from one pile."), "Nim")
     page.keyboard.press("Enter")
     page.wait_for_url("**/game?*")
     settled(page)
@@ -46,14 +48,13 @@ def test_a_game_is_found_set_up_played_and_explained_by_the_keyboard(opened: Ope
     settled(page)
     tab_to(page, "from-here")
     page.keyboard.press("Enter")
-    while not page.evaluate("document.activeElement.matches('#boards [data-item]')"):
-        page.keyboard.press("Shift+Tab")
+    tab_until(page, lambda: on_board(page), "the board", "Shift+Tab")
     for key in ("ArrowDown", "ArrowDown"):
         page.keyboard.press(key)
     assert focus(page) == "3,1", "arrows go from counter to counter"
     page.keyboard.press("Enter")  # two equal piles are left
     expect(page.locator("#history li")).to_have_count(2)
-    assert page.evaluate("document.activeElement.matches('#boards [data-item]')"), "the board goes on with the keyboard"
+    assert on_board(page), "the board goes on with the keyboard"
     tab_to(page, "tab-play")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#verdict")).to_have_text("Your move, and you can win.")
