@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import re
 from math import gcd
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from grundy.compile.kernel import look
 from grundy.compile.subset import NotCompiled
 from grundy.model.definition import state_values
 from grundy.model.shapes import TakeAway
+from grundy.notation.expression import is_typed, parse_position, parse_rule
 from grundy.notation.files import read_file_rule
 from grundy.notation.typed import MOST_CHARACTERS, typed_rule
 from grundy.text.reader import Text
@@ -45,6 +47,22 @@ KNOWN = [
 @pytest.mark.parametrize(("text", "first"), KNOWN)
 def test_known_sequences(text: str, first: list[int]) -> None:
     assert values(text, len(first) - 1) == first
+
+
+@pytest.mark.parametrize(("text", "first"), KNOWN)
+def test_commas_before_for_and_if_may_be_left_out(text: str, first: list[int]) -> None:
+    bare = re.sub(", (for|if) ", r" \1 ", text)
+    assert values(bare, len(first) - 1) == first
+
+
+@pytest.mark.parametrize(
+    "text", ["n -> n-k for k in {1,3}", " n→n-k, for k in {1,3}", "(a,b) -> (a-1,b); (a,b) -> (a,b-1)"]
+)
+def test_a_rule_is_told_by_its_arrow(text: str) -> None:
+    assert parse_rule(text) == parse_rule(f"rule:{text}")
+    zeros = " ".join("0" for _ in range(parse_rule(text).arity))
+    assert parse_position(text, Text(zeros, "")) == parse_position(f"rule:{text}", Text(zeros, ""))
+    assert is_typed(text) and not is_typed("geography(1->2 @ 1)") and not is_typed("arc-kayles(a->b)+nim(3)")
 
 
 def test_two_numbers() -> None:
@@ -103,6 +121,8 @@ def test_expressions(expression: str, value: int) -> None:
         ("n -> n-k, for k in {1}, for k in {2}", "1:29"),
         ("n -> n-1, if n", "1:15"),
         ("n -> n-1, while n", "1:11"),
+        ("n -> n-1, n-2", "1:11"),
+        ("n -> n-1 while n", "1:10"),
         ("n -> (n-1", "1:10"),
         ("n -> n-1)", "1:9"),
         ("n -> min(n)", "1:11"),

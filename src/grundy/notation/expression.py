@@ -216,6 +216,8 @@ def parse_rule(game: str, *, files: Files | None = None) -> Rule:
     --------
     >>> parse_rule("take-away:3,1").spec
     'take-away:1,3'
+    >>> parse_rule("n -> n-k for k in {1,3}").spec
+    'rule:n -> n-k for k in {1,3}'
     """
     spec = Text(game, "<argument>")
     entry, parameters = read_spec(spec, files)
@@ -227,14 +229,17 @@ def parse_rule(game: str, *, files: Files | None = None) -> Rule:
     return rule
 
 
+_STATE_AND_ARROW = re.compile(r"\s*(?:\w+|\([\w\s,]*\))\s*(?:->|→)")  # n -> or (a, b) ->
+
+
 def is_expression(text: str) -> bool:
     """Whether a first argument is an expression of summands rather than the name of a game."""
     return "(" in text[max(map(text.rfind, (".py", ".json"))) + 1 :] and not is_typed(text)  # a path may have one
 
 
 def is_typed(text: str) -> bool:
-    """Whether the name of a game is a rule that is typed, as in 'rule:n -> n-k, for k in {1,3,4}'."""
-    return text.startswith(f"{TYPED}:")
+    """Whether the name of a game is a rule that is typed, as in 'n -> n-k, for k in {1,3,4}', also after 'rule:'."""
+    return text.startswith(f"{TYPED}:") or _STATE_AND_ARROW.match(text) is not None
 
 
 def names_file(game: str) -> bool:
@@ -246,6 +251,8 @@ def read_spec(text: Text, files: Files | None) -> tuple[Game | None, Text | None
     """The game that a text NAME or NAME:PARAMETERS names, and the text of the parameters."""
     name, colon, _ = text.string.partition(":")
     parameters = text.part(len(name) + 1) if colon else None
+    if _STATE_AND_ARROW.match(text.string):
+        name, parameters = TYPED, text
     if names_file(text.string):
         if files is None:
             text.report_at(0, "the name of a game", quote(text.string) + _NO_FILES)

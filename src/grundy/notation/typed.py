@@ -6,9 +6,10 @@
     (a,b) -> (a-k,b); (a,b) -> (a,b-k); (a,b) -> (a-k,b-k), for k in 1..max(a,b)
 
 A rule is a list of clauses with ';' between them. A clause says what a move makes of the state: one number, several
-with '&' between them (they go on side by side), or as many in brackets as the state has. After it come `, for NAME in
-SET`, where SET is {1,2,5} or 1..n, and `, if CONDITION`. Numbers and conditions are formulas (text/formulas.py). A move
-that would leave a negative number is no move. The names of the state need not be written again.
+with '&' between them (they go on side by side), or as many in brackets as the state has. After it come `for NAME in
+SET`, where SET is {1,2,5} or 1..n, and `if CONDITION`, with a comma before each or without. Numbers and conditions are
+formulas (text/formulas.py). A move that would leave a negative number is no move. The names of the state need not be
+written again.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ def _clauses(reader: Formulas) -> tuple[tuple[str, ...], list[Clause]]:
                 raise Wrong
             continue
         if reader.here().kind != "end":
-            raise reader.wrong("',' and for or if, ';' and the next clause, or the end")
+            raise reader.wrong("for or if, ';' and the next clause, or the end")
         break
     return reader.names, clauses
 
@@ -139,7 +140,8 @@ def _clause(reader: Formulas) -> Clause:
     parts_end = reader.read
     reader.bound = dict(state)
     steps: list[Step] = []
-    while reader.takes(","):
+    while True:
+        comma = reader.takes(",")
         if reader.takes("for"):
             name = read_name(reader, reader.bound, "a name")
             reader.take("in")
@@ -148,8 +150,10 @@ def _clause(reader: Formulas) -> Clause:
             steps.append((name, values))
         elif reader.takes("if"):
             steps.append(("", read_condition(reader)))
+        elif comma:
+            raise reader.wrong("'for' or 'if' (another move is a clause of its own, after ';')")
         else:
-            raise reader.wrong("'for' or 'if'")
+            break
     amounts = _amounts(reader, reader.tokens[parts_start:parts_end], steps)
     return Clause(tuple(parts), tuple(steps), amounts)
 
