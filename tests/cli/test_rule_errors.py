@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,7 @@ CASES = [
     ("raise ValueError('odd')", "state 20: ValueError: odd (", 11),
     ("raise ValueError", "state 20: ValueError (", 11),
     ("raise SystemExit(3)", "state 20: SystemExit: 3 (", 11),  # this ended grundy with status 3, and no word
+    ("raise GeneratorExit", "state 20: GeneratorExit (", 11),  # it ended in a traceback
     ("raise StopIteration", "state 20: RuntimeError: generator raised StopIteration", None),
     ("open('/nowhere/at/all')", "state 20: FileNotFoundError: ", 11),
     ("yield {}[n]", "state 20: KeyError: 20 (", 11),
@@ -99,3 +102,13 @@ def test_a_rule_that_changes_is_found_out(tmp_path: Path) -> None:
     )
     done = CliRunner().invoke(cli, ["table", str(file), "--states", "300", "--no-store"])
     assert "is the rule the same whenever it is called?" in str(done.exception)
+
+
+def test_a_rule_that_closes_standard_output_is_told_of(tmp_path: Path) -> None:
+    file = tmp_path / "closing.py"
+    file.write_text(
+        "import sys\nimport grundy\n\n@grundy.rule\ndef closing(n):\n    sys.stdout.close()\n    yield from range(n)\n"
+    )
+    done = subprocess.run([sys.executable, "-m", "grundy", "solve", str(file), "3"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "<stdout>: cannot be written: it was closed, perhaps by a rule\n"

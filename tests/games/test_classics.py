@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import islice, product
+from math import isqrt
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from grundy.games.cutting import lctr, lctr_value, square_cake
 from grundy.games.dynamic import dynamic_nim, fibonacci_nim
 from grundy.games.line import dollar_moves, dollar_value, end_nim, kotzig, nimble, silver_dollar
 from grundy.games.northcott import northcott
-from grundy.games.single import KINDS, bounded_nim, mark, nim_with_pass, subtract
+from grundy.games.single import KINDS, bounded_nim, mark, nim_with_pass, primes, subtract
 
 GROWTHS = ["2*k", "k", "3*k", "k+1", "5", "0", "k//2", "k//2+1", "k*k", "k//3+2", "k**2+1", "4*k", "k//4+1"]
 
@@ -86,6 +87,15 @@ def test_published_values_of_subtraction() -> None:
     assert [n for n, value in enumerate(subtract("squares").nim_values(110)) if not value] == squares
     primes = [0, 1, 9, 10, 25, 34, 35, 49, 55, 85, 91, 100, 115]  # OEIS A025043
     assert [n for n, value in enumerate(subtract("primes").nim_values(116)) if not value] == primes
+
+
+def test_primes_come_one_by_one_however_large_the_heap() -> None:
+    """A sieve of the whole heap was an OverflowError of 10^20, and took the memory of 10^12."""
+    prime = [p for p in range(2, 70_000) if all(p % q for q in range(2, isqrt(p) + 1))]  # beyond one segment
+    assert [list(primes(n)) for n in range(1000)] == [[p for p in prime if p <= n] for n in range(1000)]
+    assert list(islice(primes(10**20), len(prime))) == prime
+    with pytest.raises(grundy.OutOfReach, match="1,000,000 moves"):
+        grundy.solve(subtract("primes")(10**20))
 
 
 @settings(max_examples=40, deadline=None)

@@ -353,6 +353,15 @@ def test_random_graphs_with_several_tokens() -> None:
             successors.setdefault(end, [])
         tokens = tuple(rng.choices(list(successors), k=rng.randint(0, 3)))
         assert value(grundy.graph(successors, *tokens)) == brute.Judge(brute.graph(arcs)).value(tokens), (arcs, tokens)
+        if sorted(successors) == list(range(len(successors))):
+            listed = [successors[node] for node in range(len(successors))]
+            assert grundy.graph(listed, *tokens) == grundy.graph(dict(sorted(successors.items())), *tokens)
+
+
+@pytest.mark.parametrize("given", [5, None, [1, 2], {"a": 3}, "ab"])
+def test_what_is_no_graph_is_refused(given: Any) -> None:
+    with pytest.raises(grundy.BadRule, match=r"^graph: expected "):
+        grundy.graph(given, 0)
 
 
 def test_sums_of_different_games() -> None:

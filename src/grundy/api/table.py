@@ -525,6 +525,8 @@ def table(
         if certificate is not None and Path(certificate).absolute().parent != out.absolute().parent:
             raise GrundyError(f"{certificate}: expected a certificate in the same folder as {out}, of which it speaks")
     require_number_states(rule)
+    if isinstance(box, int):
+        raise BadRule(f"box: expected a size for each number of a state, such as ({box}, {box}), found {box}")
     require_short("a number of states", *((states,) if box is None else box))
     task = job(rule, states if box is None else tuple(box), misere, outcomes)  # type: ignore[arg-type]
     shared = None if cluster is None else shared_work(task, out)

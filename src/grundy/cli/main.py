@@ -250,6 +250,10 @@ def run(command: Callable[[], Any]) -> int:
             return 2
         _report(f"<stdout>: cannot be written: {problem.strerror or problem}")
         _drop_output()
+    except ValueError:
+        if not sys.stdout.closed:
+            raise
+        _report("<stdout>: cannot be written: it was closed, perhaps by a rule")
     except MemoryError:
         _report("expected a problem that fits in memory; a smaller position would help")
     return 2

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from grundy.errors import BadRule
 from grundy.games.entry import Fact, Game
@@ -12,6 +13,7 @@ from grundy.model.rule import Component, Position, Rule
 from grundy.model.shapes import Arcs
 from grundy.model.space import Space, States
 from grundy.text.graphs import GraphText, is_arcs, read_arcs, read_graph, write_graph
+from grundy.text.numbers import shown
 from grundy.text.reader import Text
 
 
@@ -48,14 +50,17 @@ def graph_rule(graph: Arcs | GraphText) -> Rule:
     )
 
 
-def graph(successors: Mapping[Hashable, Iterable[Hashable]], *tokens: Hashable) -> Position:
+Successors = Mapping[Hashable, Iterable[Hashable]] | Sequence[Iterable[Hashable]]
+
+
+def graph(successors: Successors, *tokens: Hashable) -> Position:
     """A position of tokens on a graph.
 
     Parameters
     ----------
-    successors : mapping, or a graph of NetworkX
-        From each node to those that a move leads to. Nodes are strings or integers, not mixed; one that is only led to
-        may be left out.
+    successors : mapping, sequence, or a graph of NetworkX
+        From each node to those that a move leads to; of a sequence the nodes are 0, 1, 2, ... Nodes are strings or
+        integers, not mixed; one that is only led to may be left out.
     *tokens : node
         The nodes on which tokens stand.
 
@@ -73,10 +78,12 @@ def graph(successors: Mapping[Hashable, Iterable[Hashable]], *tokens: Hashable) 
     >>> from grundy import solve
     >>> solve(graph({"a": ["b", "c"], "b": ["c"], "c": []}, "a", "b")).nim_value
     3
+    >>> solve(graph([[1, 2], [2], []], 0)).nim_value
+    2
     """
     names: dict[Hashable, int] = {}
     arcs = []
-    for start, ends in getattr(successors, "adj", successors).items():  # of NetworkX
+    for start, ends in _arcs_from(successors):
         names.setdefault(start, len(names))
         for end in ends:
             names.setdefault(end, len(names))
@@ -89,6 +96,21 @@ def graph(successors: Mapping[Hashable, Iterable[Hashable]], *tokens: Hashable) 
             raise BadRule(f"graph: expected tokens on nodes, found {token!r}")
     rule = graph_rule(Arcs(tuple(names), tuple(arcs)))  # type: ignore[arg-type]
     return Position((Component(rule, tuple(names[token] for token in tokens)),))
+
+
+def _arcs_from(successors: Any) -> Iterable[tuple[Hashable, Iterable[Hashable]]]:
+    """Each node, and those that a move leads to."""
+    listed = getattr(successors, "adj", successors)  # of NetworkX
+    pairs: Iterable[tuple[Hashable, Any]] = (
+        enumerate(listed) if isinstance(listed, Sequence) else getattr(listed, "items", tuple)()
+    )
+    nodes = [(start, ends) for start, ends in pairs]
+    if not isinstance(listed, Sequence | Mapping) or not all(isinstance(ends, Iterable) for _, ends in nodes):
+        raise BadRule(
+            'graph: expected for each node those that a move leads to, such as {"a": ["b"], "b": []} or [[1], []], '
+            f"found {shown(successors)}"
+        )
+    return nodes
 
 
 def _read(parameters: Text | None, text: Text, loopy: bool) -> Position | None:

@@ -21,6 +21,7 @@ from grundy.text.reader import Text
 
 TAKE = "take {take} from pile {pile}".format_map
 MOST_DIVIDED = 10**12  # numbers whose divisors are listed
+SEGMENT = 1 << 16  # numbers of which the primes are found at once
 PILES = "pile sizes with blanks between them"
 
 # Bounded Nim.
@@ -94,12 +95,21 @@ def squares(n: int) -> Iterator[int]:
 
 
 def primes(n: int) -> Iterator[int]:
-    """2, 3, 5, ... up to n."""
-    is_prime = bytearray(b"\1") * (n + 1)
-    for p in range(2, n + 1):
-        if is_prime[p]:
-            yield p
-            is_prime[p * p :: p] = bytes(len(range(p * p, n + 1, p)))
+    """2, 3, 5, ... up to n; of a large n the first are yielded before the others are looked for."""
+    smaller: list[int] = []
+    low = 2
+    while low <= n:
+        high = min(low * low, low + SEGMENT, n + 1)
+        is_prime = bytearray(b"\1") * (high - low)
+        for p in smaller:
+            if p * p >= high:
+                break
+            is_prime[-low % p :: p] = bytes(len(range(-low % p, high - low, p)))
+        for k, prime in enumerate(is_prime, low):
+            if prime:
+                smaller.append(k)
+                yield k
+        low = high
 
 
 def powers(n: int) -> Iterator[int]:

@@ -9,11 +9,18 @@ from types import CodeType, GeneratorType
 
 from grundy.errors import BadRule
 
+FAULTS = (Exception, SystemExit, GeneratorExit)  # that code of a user's may raise: all but Ctrl-C
+
 
 def yields_at(options: Iterable[object]) -> str:
     """' (FILE.py:LINE)' of the yield at which a rule's generator stands; '' where it has no file."""
     frame = options.gi_frame if inspect.isgenerator(options) else None
     return "" if frame is None else _place(frame.f_code, frame.f_lineno)
+
+
+def is_left(problem: BaseException, options: object) -> bool:
+    """Whether a rule's error is none: whoever asked wants no more options, and the rule's generator has not ended."""
+    return isinstance(problem, GeneratorExit) and getattr(options, "gi_frame", options) is not None
 
 
 def several(options: Iterable[object], function: Callable[..., object]) -> Iterable[object]:

@@ -14,7 +14,7 @@ from typing import Any, overload
 
 from grundy.errors import BadRule, BadText, GrundyError, InternalError
 from grundy.model import upward
-from grundy.model.blame import broken, parameters_of, several, yields_at
+from grundy.model.blame import FAULTS, broken, is_left, parameters_of, several, yields_at
 from grundy.model.board import Board, drawn
 from grundy.model.carried import bound, carried
 from grundy.model.convention import CONVENTIONS, Convention
@@ -85,6 +85,7 @@ class Rule(upward.Drawn, upward.Pickled, Led):
     def options(self, state: State) -> Iterator[Option]:
         """The options of a state, in the order of the rule; an option that is no state is a BadRule."""
         holds = self.fits if self.arity > 1 else self.space.contains
+        yields: Any = None
         try:
             arguments: Any = state if self.arity > 1 else (state,)
             yields = self.function(*arguments, **dict(self.parameters))
@@ -99,7 +100,9 @@ class Rule(upward.Drawn, upward.Pickled, Led):
                 yield option
         except (GrundyError, MemoryError):
             raise
-        except (Exception, SystemExit) as problem:
+        except FAULTS as problem:
+            if is_left(problem, yields):
+                raise
             raise broken(
                 f"{self.spec}: state {shown(state)}: expected options, found", problem, self.function
             ) from problem

@@ -17,6 +17,7 @@ from itertools import chain, islice, product
 from typing import Any
 
 from grundy.errors import BadRule
+from grundy.model.blame import FAULTS
 from grundy.model.option import as_option
 from grundy.model.rule import Rule
 from grundy.reading.core import Cmp, Condition, Const, Core, Site
@@ -331,7 +332,7 @@ def _outcome(options: Callable[[], Iterable[object]], most: int) -> Outcome:
         for yielded in islice(options(), most):
             option = as_option(yielded)
             found.append((_typed(option.parts), option.next, _typed(option.labels)))
-    except Exception as error:  # whatever the rule raises
+    except FAULTS as error:
         return found, type(error)
     return found, None
 

@@ -21,6 +21,7 @@ from grundy.engines.heap.symbolic import Finer, HeapClass, Linear, Loop, Number,
 from grundy.engines.heap.unbounded import EndlessCode
 from grundy.engines.heap.walk import MOST_STEPS, Leaves, NotFollowed, Options, follow, lefts, where
 from grundy.errors import BadRule
+from grundy.model.blame import FAULTS
 from grundy.model.option import as_option
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
@@ -284,7 +285,7 @@ def _differs(rule: Rule, n: int, read: list[tuple[int, ...]], whole: bool, moves
                 if type(part) is not int:
                     return True
             found.append(option.parts)
-    except (Exception, SystemExit):  # a rule of somebody's: the fault is reported when its value is asked for
+    except FAULTS:  # a rule of somebody's: the fault is reported when its value is asked for
         return True
     if not whole:
         return found != read

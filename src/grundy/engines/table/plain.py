@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from grundy.engines.recheck import FIRST_STATES, LONG_SECONDS, MOST_BELOW, disagreement
 from grundy.engines.table.job import Job
 from grundy.errors import BadRule, GrundyError, OutOfReach
-from grundy.model.blame import broken, several, yields_at
+from grundy.model.blame import FAULTS, broken, is_left, several, yields_at
 from grundy.model.convention import mex
 from grundy.model.definition import Evaluation, Memo, settle
 from grundy.model.option import State, as_option
@@ -45,6 +45,7 @@ def options_at(rule: Rule, shape: Shape, index: int) -> Iterator[tuple[int, ...]
     """
     state = state_at(shape, index)
     arguments = state if len(shape) > 1 else (state,)
+    yields: Any = None
     try:
         yields = rule.function(*arguments, **dict(rule.parameters))
         for count, yielded in enumerate(several(yields, rule.function)):
@@ -68,7 +69,9 @@ def options_at(rule: Rule, shape: Shape, index: int) -> Iterator[tuple[int, ...]
             yield tuple(_place(rule, shape, index, part, yields) for part in option.parts)
     except (GrundyError, MemoryError):
         raise
-    except (Exception, SystemExit) as error:
+    except FAULTS as error:
+        if is_left(error, yields):
+            raise
         raise broken(f"{rule.spec}: state {state!r}:", error, rule.function) from error
 
 
