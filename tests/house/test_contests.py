@@ -41,7 +41,13 @@ FORMATS = ("cf1194d", "cf603c", "cf305e", "cf1091h", "abc206f", "abc255g")
 
 
 def test_every_file_is_here() -> None:
-    assert {file.stem for file in FOLDER.glob("*.py")} == {*FORMATS, *EULER, "cf603c_submission", "cf603c_move"}
+    assert {file.stem for file in FOLDER.glob("*.py")} == {
+        *FORMATS,
+        *EULER,
+        "cf603c_brute",
+        "cf603c_submission",
+        "cf603c_move",
+    }
 
 
 @pytest.mark.parametrize("name", FORMATS)
