@@ -159,5 +159,6 @@ triplets: Rule
 turning_corners: Rule
 turning_turtles: Rule
 twins: Rule
+welter: Rule
 wythoff: Rule
 # end

@@ -43,6 +43,7 @@ FAMILIES = {
     "geography": "geography",
     "hackenbush": "hackenbush",
     "graphs": "graph",
+    "welter": "welter",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells compound_kinds compounds entry even_kernel families graph_rows known pieces "
