@@ -122,6 +122,7 @@ arc_kayles: Rule
 bacteria: Rule
 chomp: Rule
 clobber: Rule
+col: Rule
 cram: Rule
 dawsons_chess: Rule
 dawsons_kayles: Rule
@@ -152,6 +153,7 @@ rectangle: Rule
 ruler: Rule
 sequential_nim: Rule
 silver_dollar: Rule
+snort: Rule
 square_cake: Rule
 staircase_nim: Rule
 treblecross: Rule

@@ -44,6 +44,7 @@ FAMILIES = {
     "hackenbush": "hackenbush",
     "graphs": "graph",
     "welter": "welter",
+    "colouring": "col snort",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells compound_kinds compounds entry even_kernel families graph_rows known pieces "
