@@ -55,6 +55,7 @@ class Steps:
         self._mail: Mailbox | None = None
         self._looks: threading.Thread | None = None  # the loop's thread
         self._engine: threading.Thread | None = None
+        self._former: list[threading.Thread] = []  # of work before, which was left at work
         self._seen = threading.Event()  # that the engine's thread waits for, until the loop has looked
         self._listens = threading.Event()  # the loop, from its first look on
 
@@ -102,7 +103,7 @@ class Steps:
     def _is_engine(self) -> bool:
         """Whether this is the thread of the engine that goes by steps: not of one that it asks in its turn."""
         here = threading.current_thread()
-        if self._engine is None and here.name == loop.ENGINE:
+        if self._engine is None and here.name == loop.ENGINE and here not in self._former:
             self._engine = here
         return self._engine is here
 
@@ -145,6 +146,7 @@ class Steps:
                 return
             self._listens.clear()
             self._post, self._looks, self._engine = post, here, None
+            self._former = [thread for thread in threading.enumerate() if thread.name == loop.ENGINE]
             try:
                 yield
             finally:

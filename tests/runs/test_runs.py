@@ -312,6 +312,31 @@ def test_what_a_long_chunk_knows_is_said_as_it_is_when_it_is_stopped() -> None:
     assert said == ["interrupted; known so far: 2 steps"]
 
 
+def test_an_engine_that_is_left_at_work_goes_by_no_steps_of_the_next() -> None:
+    """It took the steps of the next test for its own where it ended late, and that test waited for ever."""
+
+    def stuck(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        yield Chunk(1, 3, "steps", {"step": 1}, "one step")
+        left.append(threading.current_thread())
+        steps.ask("interrupted")
+        steps.tick(loop.GRACE)
+        free.wait(PATIENCE)
+        yield Chunk(2, 3, "steps", {"step": 2}, "two steps")
+
+    def after(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        free.set()
+        left[0].join()
+        yield from (Chunk(n, 3, "steps", {}) for n in range(3))
+
+    left: list[threading.Thread] = []
+    free = threading.Event()
+    with Steps() as steps:
+        assert run_with_limits(stuck).running
+    with Steps(each=1.0) as others:
+        outcome = run_with_limits(after)
+    assert outcome.status == "finished" and (others.chunks, others.time) == (3, 3.0)
+
+
 def test_generator_is_closed_when_it_is_stopped() -> None:
     """At once, and not when nobody knows it any more."""
     closed = threading.Event()
