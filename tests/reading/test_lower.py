@@ -5,10 +5,12 @@ from __future__ import annotations
 import functools
 import json
 from collections import namedtuple
+from functools import partial
 from typing import Any
 
 import pytest
 from drawn_rules import outcome
+from effort import lines_of
 from written import body, rule_of
 
 from grundy.errors import BadRule
@@ -211,3 +213,18 @@ def test_a_condition_has_its_place_and_the_digest_none() -> None:
     assert (second.site.line, second.site.column, second.site.text) == (4, 18, "n in {1, 2}")
     assert condition.site.text == "n > 1 and n in {1, 2}"  # type: ignore[union-attr]
     assert str(Site("rule.py", 4, 8, "n > 1")) == "rule.py:4:8: n > 1"
+
+
+def test_a_long_row_of_numbers_is_read_as_soon_as_a_short_one() -> None:
+    """Each number was made a value of its own, twice: a rule of 60,000 amounts was read in 0.7 s, three times a table."""
+    many = range(3, 300_000, 3)
+    for held in (tuple(many), [*many], frozenset(many)):
+        for text in (
+            "for s in S:\n    if s <= n:\n        yield n - s",
+            "for s in sorted(S):\n    if s > n:\n        break\n    yield n - s",
+            "T = tuple(S)\nif n in T:\n    yield n - 1\nif n > len(S):\n    yield n - 3",
+        ):
+            game = body(text, S=held)
+            core = lines_of(partial(lower, game), 10_000)
+            for n in (3, 10, 999, 99_999):
+                assert list(function_of(core)(n)) == list(game.options(n))

@@ -96,7 +96,7 @@ class Calls(Loops):
                 return (self._gathered(each.value),)
             value = self.value(each.value)
             if isinstance(value, Items) and value.kind != "set":
-                return value.items
+                return tuple(value.items)
             if isinstance(value, Span):
                 return (value,)
             self.refuse(each, "write the parts one by one, or a range")

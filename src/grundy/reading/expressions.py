@@ -204,7 +204,7 @@ class Expressions(Comparisons):
     def operation(self, node: ast.expr, kind: type[ast.operator], one: Value, two: Value) -> Value:
         """A binary operator."""
         if isinstance(one, Items) and isinstance(two, Items) and kind is ast.Add and one.kind == two.kind != "set":
-            return Items(one.items + two.items, one.kind)
+            return Items((*one.items, *two.items), one.kind)
         pieces = pieces_of(one), pieces_of(two)
         if kind is ast.Add and pieces[0] is not None and pieces[1] is not None:
             return TextValue(Joined(pieces[0] + pieces[1]))

@@ -22,8 +22,10 @@ from grundy.reading.core import (
     Var,
 )
 from grundy.reading.loops import COMPREHENSIONS
+from grundy.reading.tuples import has_bools
 from grundy.reading.values import (
     INT,
+    Constants,
     Items,
     Num,
     OneOf,
@@ -37,6 +39,7 @@ from grundy.reading.values import (
     joint_kind,
     kind_of,
     number_of,
+    numbers_of,
     plain,
 )
 
@@ -250,7 +253,7 @@ def _tuple(r: Functions, node: ast.Call, function: Any) -> Value:
     if isinstance(value, Span):
         low, high = plain(Num(value.low)), plain(Num(value.high))
         if low is not None and high is not None and len(range(low, high, value.step)) <= 2**16:
-            return Items(tuple(Num(Const(number)) for number in range(low, high, value.step)), kind)
+            return Items(Constants(tuple(range(low, high, value.step))), kind)
     if not isinstance(value, Items):
         r.refuse(node, "write a tuple of numbers")
     return Items(value.items, kind)
@@ -260,10 +263,10 @@ def _set(r: Functions, node: ast.Call, function: Any) -> Value:
     """A set of constants, in the order in which Python goes through it."""
     (argument,) = r.one(node)
     value = r.value(argument)
-    numbers = [plain(item) for item in value.items] if isinstance(value, Items) else [None]
-    if None in numbers or joint_kind([Num(Const(0)), *value.items] if isinstance(value, Items) else []) != INT:
+    numbers = numbers_of(value)
+    if numbers is None or has_bools(value):
         r.refuse(node, _TUPLE)
-    return Items(tuple(Num(Const(number or 0)) for number in function(numbers)), "set")
+    return Items(Constants(tuple(function(numbers))), "set")
 
 
 def _plain_call(name: str) -> Callable[[Functions, ast.Call, Any], Value]:

@@ -14,6 +14,7 @@ from grundy.reading.safe import is_safe_body
 from grundy.reading.source import Source
 from grundy.reading.values import (
     INT,
+    Constants,
     Items,
     Listed,
     Num,
@@ -228,7 +229,9 @@ class Loops(Expressions):
         assert isinstance(fixed, Items)
         return len(fixed.items), lambda place: self._picked(fixed.items, place, node)
 
-    def _picked(self, items: tuple[Value, ...], place: Number, node: ast.expr) -> Value:
+    def _picked(self, items: tuple[Value, ...] | Constants, place: Number, node: ast.expr) -> Value:
+        if isinstance(items, Constants):
+            return Num(At(items.numbers, place), INT, min(items.numbers) >= 0)
         rows = [item for item in items if isinstance(item, Items)]
         if rows:
             lengths = {len(row.items) for row in rows}

@@ -20,6 +20,7 @@ from grundy.reading.core import (
 from grundy.reading.safe import is_safe_body
 from grundy.reading.values import (
     INT,
+    Constants,
     Items,
     Num,
     OneOf,
@@ -64,7 +65,7 @@ class Tuples(Writer):
                 return (self.value(node),)
             found = self.value(node.value)
             if isinstance(found, Items):
-                return found.items
+                return tuple(found.items)
             self.refuse(node, "write the values one by one")
 
         return self._in_order(nodes, each)
@@ -108,12 +109,12 @@ class Tuples(Writer):
             if numbers_of(whole) is None:
                 whole = self._worked_out(whole, node)
             return whole.items[known]
-        words = [item.label for item in whole.items if isinstance(item, TextValue) and isinstance(item.label, Word)]
-        if words and len(words) == length:
-            return TextValue(self._one_of(words, self.fixed_number(At(tuple(range(length)), index))))
         numbers = numbers_of(whole)
         if numbers is not None:
             return Num(At(numbers, index), joint_kind(whole.items) if numbers else INT, min(numbers, default=0) >= 0)
+        words = [item.label for item in whole.items if isinstance(item, TextValue) and isinstance(item.label, Word)]
+        if words and len(words) == length:
+            return TextValue(self._one_of(words, self.fixed_number(At(tuple(range(length)), index))))
         whole = self._worked_out(whole, node)
         at = self.fixed_number(At(tuple(range(length)), index))
         rows = [numbers_of(item) for item in whole.items]
@@ -163,10 +164,10 @@ class Tuples(Writer):
     def in_order(self, node: ast.expr, row: Items, descending: bool = False) -> Items:
         """`sorted`: of constants what Python gives, of a few numbers by comparing neighbours."""
         numbers = numbers_of(row)
-        if has_bools(*row.items) or (numbers is None and (len(row.items) > MOST_SORTED or row.kind == "set")):
+        if has_bools(row) or (numbers is None and (len(row.items) > MOST_SORTED or row.kind == "set")):
             self.refuse(node, f"write at most {MOST_SORTED} numbers")
         if numbers is not None:
-            return Items(tuple(Num(Const(number)) for number in sorted(numbers, reverse=descending)), "list")
+            return Items(Constants(tuple(sorted(numbers, reverse=descending))), "list")
         held = [self.number(item, node) for item in self._worked_out(row, node).items]
         natural = all(map(is_natural, row.items))
         for end in range(len(held) - 1, 0, -1):
@@ -179,5 +180,6 @@ class Tuples(Writer):
 
 def has_bools(*values: Value) -> bool:
     """Whether some of the items are conditions, of which Python has True and False."""
-    items = (item for value in values for item in (value.items if isinstance(value, Items) else (value,)))
+    rows = (value.items if isinstance(value, Items) else (value,) for value in values)
+    items = (item for row in rows if not isinstance(row, Constants) for item in row)
     return any(isinstance(item, Test) or (isinstance(item, Num) and item.kind != INT) for item in items)

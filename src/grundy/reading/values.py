@@ -4,8 +4,8 @@ text or a move before the rule runs. Only numbers and conditions get into the co
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Literal, TypeAlias, overload
 
 from grundy.errors import InternalError
 from grundy.model.option import Next
@@ -71,11 +71,40 @@ class Test:
 Kind: TypeAlias = Literal["tuple", "list", "set", "named"]
 
 
+class Constants(Sequence["Num"]):
+    """Numbers in a row, of which each is made a value when somebody looks at it: there may be a million of them."""
+
+    __slots__ = ("numbers",)
+
+    def __init__(self, numbers: tuple[int, ...]) -> None:
+        self.numbers = numbers
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[Num]:
+        return (Num(Const(number)) for number in self.numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> Num: ...
+    @overload
+    def __getitem__(self, place: slice) -> Constants: ...
+    def __getitem__(self, place: int | slice) -> Num | Constants:
+        found = self.numbers[place]
+        return Constants(found) if isinstance(found, tuple) else Num(Const(found))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Constants) and self.numbers == other.numbers
+
+    def __hash__(self) -> int:
+        return hash(self.numbers)
+
+
 @node
 class Items:
     """A tuple, a list that nobody changes, what is in a set from outside, in its order, or a named tuple."""
 
-    items: tuple[Value, ...]
+    items: tuple[Value, ...] | Constants
     kind: Kind = "tuple"
 
 
@@ -138,6 +167,8 @@ def numbers_of(value: Value) -> tuple[int, ...] | None:
     """The numbers of a row that is known."""
     if not isinstance(value, Items):
         return None
+    if isinstance(value.items, Constants):
+        return value.items.numbers
     found = [plain(item) for item in value.items]
     return None if None in found else tuple(number for number in found if number is not None)
 
@@ -149,7 +180,7 @@ def kind_of(value: Value) -> str:
 
 def joint_kind(values: Iterable[Value]) -> str:
     """The kind of what is one of some values."""
-    kinds = {kind_of(value) for value in values}
+    kinds = {kind_of(value) for value in (values[:1] if isinstance(values, Constants) else values)}
     return kinds.pop() if len(kinds) == 1 else EITHER
 
 
@@ -264,8 +295,7 @@ def items_of(numbers: Sequence[int], kind: Kind = "tuple") -> Items | None:
     """Numbers in a row; None if there are too many."""
     if len(numbers) > MOST_NUMBERS:
         return None
-    constants = {number: Num(Const(number)) for number in numbers}
-    return Items(tuple([constants[number] for number in numbers]), kind)
+    return Items(Constants(tuple(numbers)), kind)
 
 
 def from_outside(held: Any, room: int = MOST_NUMBERS) -> Value | None:

@@ -38,6 +38,7 @@ from grundy.reading.source import NAMED, Source
 from grundy.reading.values import (
     EITHER,
     TRUTH,
+    Constants,
     Items,
     Listed,
     Num,
@@ -191,7 +192,7 @@ class Writer:
         match value:
             case Num(number):
                 return replace(value, number=self.fixed_number(number, name))
-            case Test(Truth()) | OneOf() | Listed():
+            case Test(Truth()) | OneOf() | Listed() | Items(Constants()):
                 return value
             case Span(low, high, step):
                 return Span(self.fixed_number(low), self.fixed_number(high), step)
@@ -220,7 +221,7 @@ class Writer:
             case Num(number):
                 if not is_safe(number):
                     self.temporary(number)
-            case Test(Truth()) | OneOf() | Listed() | TextValue(Word()):
+            case Test(Truth()) | OneOf() | Listed() | Items(Constants()) | TextValue(Word()):
                 pass
             case Span(low, high):
                 self.dropped(Num(low), node)
@@ -388,7 +389,7 @@ class Writer:
 def shows_numbers(value: Value) -> bool:
     """Whether a value has text made of numbers, which fails where one has more digits than Python writes."""
     match value:
-        case Items(items):
+        case Items(items) if not isinstance(items, Constants):
             return any(map(shows_numbers, items))
         case TextValue(label):
             return not isinstance(label, Word) and not (isinstance(label, Choice) and _is_of_words(label))
