@@ -18,13 +18,27 @@ from dataclasses import asdict
 from multiprocessing.connection import Connection
 from random import Random
 
-from trials import boards, coins, elements, heaps, judges, kernels, lopsided, readings, richer, rules, sums, turns
+from trials import (
+    boards,
+    coins,
+    elements,
+    heaps,
+    judges,
+    kernels,
+    lopsided,
+    readings,
+    richer,
+    richer_states,
+    rules,
+    sums,
+    turns,
+)
 from trials.claim import Counts, Difference, Kind, as_test, differences, smallest
 from watched import asked, rounds
 
 KINDS: tuple[Kind, ...] = (
     *heaps.KINDS, *boards.KINDS, *rules.KINDS, *turns.KINDS, *sums.KINDS, *judges.KINDS, *elements.KINDS,
-    *kernels.KINDS, *lopsided.KINDS, *readings.KINDS, *coins.KINDS, *richer.KINDS,
+    *kernels.KINDS, *lopsided.KINDS, *readings.KINDS, *coins.KINDS, *richer.KINDS, *richer_states.KINDS,
 )  # fmt: skip
 ROUND = 200  # cases in one process: what engines keep from case to case is then given back
 MOST_WORK = 120.0  # seconds of the processor for one case: a busy machine is no difference

@@ -36,12 +36,17 @@ def asked(arguments: Sequence[str], about: str | None, kinds: Sequence[str], cas
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=1.0, help="how long (1)")
     parser.add_argument("--seed", type=int, default=None, help=f"of the random {cases} (the time)")
-    parser.add_argument("--kind", action="append", choices=list(kinds), help="only this kind")
+    parser.add_argument(
+        "--kind", action="append", metavar="WORDS", help="only the kinds with these words in their name"
+    )
     given = parser.parse_args(arguments)
+    chosen = [kind for kind in kinds if any(words in kind for words in given.kind or ("",))]
+    if not chosen:
+        parser.error(f"expected words of one of these kinds: {', '.join(kinds)}; found {', '.join(given.kind)}")
     seed = int(time.time()) if given.seed is None else given.seed
     print(f"seed {seed}", flush=True)
     begin = time.monotonic()
-    return Asked(given.kind or list(kinds), seed, begin, begin + 60 * given.minutes)
+    return Asked(chosen, seed, begin, begin + 60 * given.minutes)
 
 
 def rounds(work: Round, given: Asked, patience: float) -> Iterator[tuple[Any, ...]]:

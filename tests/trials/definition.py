@@ -192,7 +192,8 @@ def answer_to(question: dict[str, Any]) -> dict[str, Any]:
     try:
         rule = Rule(question["cells"], question["arity"])
         values_in_order(rule, question["states"], answer)
-        answer["moves"] = {state: rule.options(state) for state in question.get("moves", ())}
+        known = set(list(question["states"])[: len(answer["values"])])
+        answer["moves"] = {state: rule.options(state) for state in question.get("moves", ()) if state in known}
         misere = misere_wins(rule)
         answer["misere sums"] = [misere(tuple(sorted(heaps))) for heaps in question.get("misere sums", ())]
         if answer["turns"]:

@@ -39,7 +39,7 @@ def _small(random: Random) -> int:
     return random.randint(1, 6)
 
 
-def _names(random: Random) -> list[Name]:
+def outside_of(random: Random) -> list[Name]:
     """One of each kind of thing outside of a rule."""
     a, b, c, d = sorted(random.sample(range(1, 9), 4))
     far, k = _rare(random), _small(random)
@@ -156,7 +156,7 @@ def _names(random: Random) -> list[Name]:
     ]
 
 
-def _number(random: Random, names: Sequence[Name]) -> str:
+def drawn_number(random: Random, names: Sequence[Name]) -> str:
     own = [text for name in names for text in name.numbers]
     k = _small(random)
     plain = (
@@ -183,9 +183,9 @@ def _number(random: Random, names: Sequence[Name]) -> str:
     return random.choice(own) if own and random.random() < 0.5 else random.choice(plain)
 
 
-def _test(random: Random, names: Sequence[Name]) -> str:
+def drawn_test(random: Random, names: Sequence[Name]) -> str:
     if random.random() < 0.15:
-        two = _test(random, names), _test(random, names)
+        two = drawn_test(random, names), drawn_test(random, names)
         return f"({two[0]}) {random.choice(('and', 'or', 'and not'))} ({two[1]})"
     own = [text for name in names for text in name.tests]
     if own and random.random() < 0.45:
@@ -239,7 +239,7 @@ def _test(random: Random, names: Sequence[Name]) -> str:
     )
 
 
-def _amounts(random: Random, names: Sequence[Name]) -> str:
+def drawn_amounts(random: Random, names: Sequence[Name]) -> str:
     own = [text for name in names for text in name.amounts]
     if own and random.random() < 0.6:
         return random.choice(own)
@@ -269,7 +269,7 @@ def _amounts(random: Random, names: Sequence[Name]) -> str:
     )
 
 
-_LABELS = (
+LABELS = (
     "",
     "",
     "",
@@ -304,7 +304,7 @@ _LABELS = (
 def _yield(random: Random, names: Sequence[Name], amount: str = "k") -> str:
     """Statements that yield what is smaller than n, by an amount of that name."""
     far = _rare(random)
-    label = random.choice(_LABELS).replace("k", amount) if random.random() < 0.5 else ""
+    label = random.choice(LABELS).replace("k", amount) if random.random() < 0.5 else ""
     call = f"to(n - {amount}{label})" if label or random.random() < 0.3 else f"n - {amount}"
     match random.randrange(12):
         case 0:
@@ -324,7 +324,7 @@ def _yield(random: Random, names: Sequence[Name], amount: str = "k") -> str:
         case 4:
             return f"o = n - {amount}\nif o < n and o >= 0:\n    yield o"
         case 5:
-            return f"if 0 < {amount} <= n and {_test(random, names)}:\n    yield {call}"
+            return f"if 0 < {amount} <= n and {drawn_test(random, names)}:\n    yield {call}"
         case 6:
             return f"yield from [n - j for j in (1, {amount}) if 0 < j <= n]"
         case 7:
@@ -342,38 +342,38 @@ def _statement(random: Random, names: Sequence[Name]) -> str:
     inner = indented(_yield(random, names))
     match random.randrange(22):
         case 0 | 1 | 2 | 3 | 4:
-            return f"for k in {_amounts(random, names)}:\n{inner}"
+            return f"for k in {drawn_amounts(random, names)}:\n{inner}"
         case 5:
-            return f"k = {_number(random, names)}\n" + _yield(random, names).replace("    continue", "    pass")
+            return f"k = {drawn_number(random, names)}\n" + _yield(random, names).replace("    continue", "    pass")
         case 6 | 7:
-            return f"if {_test(random, names)}:\n{indented(f'k = {_number(random, names)}')}" + indented(
+            return f"if {drawn_test(random, names)}:\n{indented(f'k = {drawn_number(random, names)}')}" + indented(
                 "if 0 < k <= n:\n    yield n - k"
             )
         case 8:
             return (
-                f"for k in {_amounts(random, names)}:\n    if {_test(random, names)}:\n        break\n"
+                f"for k in {drawn_amounts(random, names)}:\n    if {drawn_test(random, names)}:\n        break\n"
                 f"{inner}else:\n    if n > {a}:\n        yield {a}"
             )
         case 9:
             return (
-                f"k = {a}\nwhile k < {a + b + 2}:\n    k += 1\n    if {_test(random, names)}:\n"
+                f"k = {a}\nwhile k < {a + b + 2}:\n    k += 1\n    if {drawn_test(random, names)}:\n"
                 f"        continue\n    if k <= n:\n        yield n - k\nelse:\n    if n > 1:\n        yield 1"
             )
         case 10:
             return (
-                f"def local(j, more={a}):\n    return j + more * ({_test(random, names)})\nfor k in (1, {b}):\n"
+                f"def local(j, more={a}):\n    return j + more * ({drawn_test(random, names)})\nfor k in (1, {b}):\n"
                 f"    if 0 < local(k) <= n:\n        yield n - local(k)"
             )
         case 11:
             return (
-                f"it = {random.choice(('reversed', 'iter'))}(({a}, {a + b}))\nif {_test(random, names)}:\n"
+                f"it = {random.choice(('reversed', 'iter'))}(({a}, {a + b}))\nif {drawn_test(random, names)}:\n"
                 f"    for k in it:\n        pass\nfor k in it:\n    if k <= n:\n        yield n - k"
             )
         case 12:
             pairs = random.choice((f"enumerate(({a}, {b}))", f"zip((1, 2), ({a}, {b}))", f"{{0: {a}, 1: {b}}}.items()"))
             return f"for i, k in {pairs}:\n    if 0 < k + i <= n:\n        yield n - k - i"
         case 13:
-            return f"if {_test(random, names)}: return\n"
+            return f"if {drawn_test(random, names)}: return\n"
         case 14:
             return (
                 f"match n % {a + 1}:\n    case 0:\n        if n: yield n - 1\n    case 1 | 2 if n > {b}:\n"
@@ -403,7 +403,7 @@ def _statement(random: Random, names: Sequence[Name]) -> str:
         case _:
             return (
                 f"x = y = n\nx -= {a}; y, z = y // 2, x\nif z >= 0: yield z\n"
-                f"if {_test(random, names)} and y < n: yield y"
+                f"if {drawn_test(random, names)} and y < n: yield y"
             )
 
 
@@ -424,11 +424,11 @@ def _plain(random: Random, names: Sequence[Name]) -> str:
     """A statement of the kind that proofs read, in which one thing may be of another kind."""
     a, b = _small(random), _small(random)
     rich = random.random() < 0.5
-    test = _test(random, names) if rich else f"n % {a + 1} == {b % (a + 1)}"
+    test = drawn_test(random, names) if rich else f"n % {a + 1} == {b % (a + 1)}"
     match random.randrange(6):
         case 0 | 1:
             return (
-                f"for k in {_amounts(random, names) if rich else f'({a}, {a + b})'}:\n    if k <= n:\n"
+                f"for k in {drawn_amounts(random, names) if rich else f'({a}, {a + b})'}:\n    if k <= n:\n"
                 f"        yield n - k"
             )
         case 2:
@@ -458,7 +458,7 @@ def _using(random: Random, name: Name) -> str:
 
 def draw(random: Random) -> Any:
     """Half of the rules are such that most of them have theorems, half as rich as may be."""
-    names = random.sample(_names(random), random.choice((0, 1, 1, 2, 3)))
+    names = random.sample(outside_of(random), random.choice((0, 1, 1, 2, 3)))
     if random.random() < 0.5:
         statements = [_plain(random, names) for _ in range(random.randint(1, 2))]
     else:
@@ -468,7 +468,7 @@ def draw(random: Random) -> Any:
 
 def draw_used(random: Random) -> Any:
     """A rule that depends on each of a few things outside of it; half of them on one that proofs read."""
-    every = _names(random)
+    every = outside_of(random)
     if random.random() < 0.5:
         names = [every[random.choice((0, 0, 4, 5))]]
         statements = [_read(names[0])] + [_plain(random, ()) for _ in range(random.choice((0, 0, 1)))]

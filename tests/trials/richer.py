@@ -7,6 +7,7 @@ What must come out is worked out by another process, which shares nothing with g
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from grundy.errors import BadRule, BadText, OutOfReach
@@ -16,8 +17,8 @@ from trials.rich_texts import RARE, SIGNATURES, Piece, draw, draw_used, indented
 
 HEAD = "from trials.verbs import *\n"
 SHORT, LONG, LARGEST = 40, 3_000, 6
+CPP = 5  # of so many rules, one is compiled as C++
 REFUSALS = (OutOfReach, BadRule, BadText)
-_RARE = (77, 99, 128, 255, 300, 377, 450, 512, 640, 700, 777, 999, 1000, 1024, 1500, 2047, 2222, 2998)
 
 
 def _game(statements: Sequence[Piece], signature: int) -> str:
@@ -33,7 +34,8 @@ def _texts(pieces: Sequence[Piece]) -> list[str]:
 
 def _truth(cells: Sequence[str], state: int, sums: Sequence[tuple[int, ...]]) -> dict[str, Any]:
     """The definition's answer; a rule of which it has fewer values than are asked for is unfit."""
-    found = judged(cells, range(LONG + 1), moves=(state,), turns=(state % 9,), **{"misere sums": sums})
+    moves = (*range(SHORT), *RARE, LONG)
+    found = judged(cells, range(LONG + 1), moves=moves, turns=(state % 9,), **{"misere sums": sums})
     if found["status"] == "ok" and (len(found["values"]) <= SHORT or found["turns"]):
         raise Unfit
     return found
@@ -91,6 +93,8 @@ def _claims(setup: str, truth: dict[str, Any], state: int, sums: Any) -> Iterato
         yield Claim("misère table", setup, f"table(rule, {SHORT}, misere=True)", lost)
     count = len(_winning(truth, state, values))
     yield Claim("winning moves", setup, f"winning_count(rule({state}))", (count, count))
+    yield Claim("options", setup, f"option_list(rule({state}))", _after(truth, state, values))
+    yield from _programs(setup, truth, state)
     yield Claim("quotient", setup, f"quotient(rule, {sums}, {LARGEST})", truth["misere sums"])
     if truth["fails"]:
         yield Claim("proved where it fails", setup, "proves(rule)", False)
@@ -108,6 +112,26 @@ def _claims(setup: str, truth: dict[str, Any], state: int, sums: Any) -> Iterato
         yield Claim("claim", long, f"decided(rule, {claim!r}, [one == 0 for one in values])", None)
     far = _far(len(values), state)
     yield Claim("large heaps", long, f"[value(rule, n) for n in {far}]", [values[n] for n in far])
+
+
+def _programs(setup: str, truth: dict[str, Any], state: int) -> Iterator[Claim]:
+    """What the programs that are printed must say: all moves, and that they fail where the rule does."""
+    asked = [n for n in (*range(SHORT), *RARE) if n in truth["moves"]]
+    left = [sorted({parts for _, parts, _ in truth["moves"][n]}) for n in asked]
+    if truth["fails"]:
+        asked, left = [*asked, truth["fails"][0]], [*left, "fails"]
+    yield Claim("Python that is printed", setup, f"in_python(rule, {SHORT}, {asked})", left)
+    g = truth["values"]
+    sums = [(n, state, 3) for n in range(SHORT)]
+    wins = [g[a] ^ g[b] ^ g[c] != 0 for a, b, c in sums]
+    yield Claim("winning move that is printed", setup, f"winning_in_python(rule, {SHORT}, {sums})", wins)
+    if state % CPP == 0:
+        yield Claim("C++ that is printed", setup, f"in_cpp(rule, {SHORT}, {asked})", left)
+
+
+def _after(truth: dict[str, Any], state: int, values: Sequence[int]) -> list[int]:
+    """The values of all options, each once."""
+    return sorted({_total(values, parts) for _, parts, _ in truth["moves"][state]})
 
 
 def _far(size: int, state: int) -> list[int]:
@@ -137,7 +161,7 @@ _WARM = (
     "lambda: grundy.prove(rule, time_limit=SECONDS), lambda: grundy.period(rule, 400), lambda: value(rule, 30), "
     "lambda: winner(rule, 30), lambda: grundy.table(rule, 40), lambda: grundy.sequence(rule, 60), "
     "lambda: verdict(rule, [0] * 40), lambda: grundy.quotient(rule, 5), lambda: grundy.value_of(rule(20)), "
-    "lambda: table(rule, 40)"
+    "lambda: table(rule, 40), lambda: grundy.option_values(rule(20)), lambda: in_python(rule, 40, [20])"
 )
 
 
@@ -155,6 +179,10 @@ def _edited(
     setup = f"{HEAD}book = Notebook(*{[*texts, game]!r})\nrule = book.rule\nasked_before({_WARM})\n"
     setup += "".join(f"book.run({cell!r})\n" for cell in changes)
     yield from _claims(setup, after, state, sums)
+    if "ONCE" in setup:
+        return
+    setup += f"asked_before({_WARM})\n" + "".join(f"book.run({cell!r})\n" for cell in texts)
+    yield from (replace(claim, name=f"{claim.name}, edited back") for claim in _claims(setup, before, state, sums))
 
 
 def _files(
@@ -164,7 +192,7 @@ def _files(
     game = "@grundy.rule\n" + _game(statements, signature)
     texts, changes = "\n".join(_texts(cells)), "\n".join(_texts(edits))
     before = judged([texts, game.replace("@grundy.rule\n", "")], range(LONG + 1))
-    after = judged([f"{texts}\n{changes}", game.replace("@grundy.rule\n", "")], range(LONG + 1))
+    after = judged([f"{texts}\n{changes}", game.replace("@grundy.rule\n", "")], range(LONG + 1), moves=(state,))
     for one in (before, after):
         if one["status"] != "ok" or len(one["values"]) <= SHORT or one["turns"] or "__name__" in texts:
             raise Unfit
@@ -198,6 +226,15 @@ def _files(
             f"files.json('sequence', 'game.py', '--to', '{SHORT - 1}'{where})['values']",
             values[:SHORT],
         )
+        listed = f"said_options(files.json('options', 'game.py', '{state}'{where}))"
+        yield Claim(f"{name}, options", setup, listed, _after(after, state, values))
+        guess = f"{values[:SHORT]}[n]"
+        ends = f"files.json('check', 'game.py', {guess!r}, '--to', '{SHORT - 1}'{where})['holds']"
+        yield Claim(f"{name}, check", setup, ends, True)
+        printed = (
+            f"printed_values(files.text('table', 'game.py', '--to', '{SHORT - 1}', '--emit', 'python'{where}), {SHORT})"
+        )
+        yield Claim(f"{name}, program", setup, printed, values[:SHORT])
         yield Claim(
             f"{name}, period",
             setup,

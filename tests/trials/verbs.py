@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import command
+from strict_cpp import COMPILER, printed
 
 import grundy
 from grundy.api.proof import Proof
@@ -114,6 +115,85 @@ def winning_count(position: Position) -> tuple[int, int]:
     return found.winning_moves.count, len({json.dumps(m.as_dict(), sort_keys=True) for m in found.winning_moves})
 
 
+def option_list(position: Position) -> list[int]:
+    """The values of the options in rising order, each once; their mex must be the value that is told."""
+    found = grundy.option_values(position)
+    assert grundy.mex(found.values) == found.nim_value
+    return sorted(set(found.values))
+
+
+def said_options(answer: Mapping[str, Any]) -> list[int]:
+    """The same of an answer in JSON."""
+    return sorted({option["nim_value"] for option in answer["options"]})
+
+
+def printed_values(text: str, size: int) -> list[int]:
+    """The values that a program in Python says."""
+    names: dict[str, Any] = {}
+    exec(text, names)
+    return [names["nim_value"](n) for n in range(size)]
+
+
+def in_python(rule: Rule, size: Any, states: Sequence[Any]) -> Any:
+    """What the Python that is printed beside a table says of states: the values in the table, what moves leave."""
+    names: dict[str, Any] = {}
+    exec(_tabled(rule, size).source("python", moves=True), names)
+    return [_left(names["options"], state) for state in states]
+
+
+def winning_in_python(rule: Rule, size: Any, sums: Sequence[Sequence[Any]]) -> list[bool]:
+    """Whether the Python that is printed beside a table has a winning move in each sum, and no other one is told."""
+    names: dict[str, Any] = {}
+    exec(_tabled(rule, size).source("python", moves=True), names)
+    return [names["winning_move"](list(states)) is not None for states in sums]
+
+
+def _left(options: Callable[..., Any], state: Any) -> Any:
+    try:
+        made = options(*state) if isinstance(state, tuple) else options(state)
+        return sorted({tuple(parts) for parts in made})
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, NameError, TypeError, ValueError):
+        return "fails"
+
+
+def _tabled(rule: Rule, size: Any) -> Any:
+    return grundy.table(rule, box=size) if isinstance(size, tuple) else grundy.table(rule, size)
+
+
+def in_cpp(rule: Rule, size: Any, states: Sequence[Any]) -> Any:
+    """The same of the C++ that is printed."""
+    if COMPILER is None:
+        raise grundy.OutOfReach("no compiler")
+    text = _tabled(rule, size).source("cpp", moves=True)
+    pair = isinstance(size, tuple)
+    given = ", ".join(f"State{{{state[0]}, {state[1]}}}" if pair else str(state) for state in states)
+    shown = 'std::printf("%lld %lld;", one[0], one[1])' if pair else 'std::printf("%lld;", one)'
+    main = f"""
+#include <cstdio>
+int main() {{
+    for (const State &state : std::vector<State>{{{given}}}) {{
+        try {{
+            each_option(state, [](const std::vector<State> &left) {{
+                for (const State &one : left) {shown};
+                std::printf("|");
+            }});
+            std::printf("\\n");
+        }} catch (const std::exception &) {{ std::printf("fails\\n"); }}
+    }}
+}}
+"""
+    with tempfile.TemporaryDirectory(prefix="grundy-richer-") as folder:
+        lines = printed(text + main, Path(folder)).splitlines()
+    return [_read_left(line) for line in lines]
+
+
+def _read_left(line: str) -> Any:
+    if line.endswith("fails"):
+        return "fails"
+    every = [[tuple(map(int, one.split())) for one in parts.split(";")[:-1]] for parts in line.split("|")[:-1]]
+    return sorted({tuple(one if len(one) > 1 else one[0] for one in parts) for parts in every})
+
+
 def verdict(rule: Rule, values: Sequence[int], **how: Any) -> Any:
     """Where `check` says that a list of values is wrong; None: nowhere."""
     found = grundy.check(rule, lambda n: values[n], len(values) - 1, **how)
@@ -133,6 +213,25 @@ def theorem(rule: Rule, values: Sequence[int], misere: Sequence[bool] | None = N
     if proof.what == "nim-values":
         return next((n for n, one in enumerate(values) if proof.nim_value(n) != one), None)
     return next((n for n, one in enumerate(values) if proof.is_p(n) != (one == 0)), None)
+
+
+def theorem_of_pairs(rule: Rule, values: Mapping[Any, int], misere: bool = False, **how: Any) -> Any:
+    """The first pair at which a theorem says something else than it should; None: nowhere, or there is no theorem.
+
+    Args:    values: nim-values; in misère play 0 where the first player loses.
+    """
+    proof = grundy.prove(rule, misere=misere, time_limit=SECONDS, **how)
+    if proof.status != "proved":
+        return None
+    if proof.what == "nim-values" and not misere:
+        return next((pair for pair, one in values.items() if proof.nim_value(*pair) != one), None)
+    return next((pair for pair, one in values.items() if proof.is_p(*pair) != (one == 0)), None)
+
+
+def verdict_of_pairs(rule: Rule, values: Mapping[Any, int], upto: int) -> Any:
+    """Where `check` says that the values of pairs are wrong; None: nowhere."""
+    found = grundy.check(rule, lambda a, b: values[a, b], upto)
+    return None if found.holds else found.at
 
 
 def decided(rule: Rule, claim: str, truth: Sequence[bool]) -> Any:
@@ -190,6 +289,8 @@ def has_theorem(text: str) -> bool:
 
 
 __all__ = [
-    "SECONDS", "Files", "Notebook", "asked_before", "contradicted", "decided", "has_theorem", "is_refused", "not_so",
-    "proves", "quotient", "table", "theorem", "value", "verdict", "winner", "winning_count",
+    "Files", "Notebook", "SECONDS", "asked_before", "contradicted", "decided", "has_theorem", "in_cpp",
+    "in_python", "is_refused", "not_so", "option_list", "printed_values", "proves", "quotient", "said_options",
+    "table", "theorem", "theorem_of_pairs", "value", "verdict", "verdict_of_pairs", "winner", "winning_count",
+    "winning_in_python",
 ]  # fmt: skip
