@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from differential import KINDS
+from trials import richer, richer_states
 from trials.claim import Claim, Counts, Kind, as_test, differences, smaller, smallest
 from trials.rich_texts import Piece
 
@@ -50,11 +51,31 @@ _EDITED = {
 
 
 @pytest.mark.parametrize("what", _EDITED)
-@pytest.mark.parametrize("kind", [one for one in KINDS if "edited" in one.name], ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", [one for one in richer.KINDS if "edited" in one.name], ids=lambda kind: kind.name)
 def test_what_is_answered_after_an_edit_is_of_the_edited_rule(kind: Kind, what: str) -> None:
     """Values stayed in one process, and a theorem of the file as it was before was printed."""
     cell, statement, edit = _EDITED[what]
     counts = Counts()
-    case = ((Piece(cell),), (Piece(statement),), 0, 15, (Piece(edit),))
+    case = ((Piece(cell),), (Piece(statement),), 0, 16, (Piece(edit),))
+    assert not [as_test(found) for found in differences(kind, case, counts)]
+    assert counts.claims and not counts.unfit
+
+
+_STATES = {
+    "pairs": ("n = a + b\nfor k in S:\n    if k <= a:\n        yield a - k, b", (7, 2), ()),
+    "tuples": (
+        "for i, n in enumerate(piles):\n    for k in S:\n        if k <= n:\n"
+        "            yield piles[:i] + (n - k,) + piles[i + 1:]",
+        (5, 2),
+        (2,),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", richer_states.KINDS, ids=lambda kind: kind.name)
+def test_pairs_and_tuples_are_answered_as_they_are_after_an_edit(kind: Kind) -> None:
+    statement, state, form = next(case for name, case in _STATES.items() if name in kind.name)
+    counts = Counts()
+    case = ((Piece("S = (1, 2)"),), (Piece(statement),), state, (Piece("S = (1, 3)"),), *form)
     assert not [as_test(found) for found in differences(kind, case, counts)]
     assert counts.claims and not counts.unfit

@@ -178,11 +178,18 @@ def _edited(
         raise Unfit
     setup = f"{HEAD}book = Notebook(*{[*texts, game]!r})\nrule = book.rule\nasked_before({_WARM})\n"
     setup += "".join(f"book.run({cell!r})\n" for cell in changes)
-    yield from _claims(setup, after, state, sums)
+    yield from as_edited(_claims(setup, after, state, sums), [*texts, game, *changes])
     if "ONCE" in setup:
         return
     setup += f"asked_before({_WARM})\n" + "".join(f"book.run({cell!r})\n" for cell in texts)
-    yield from (replace(claim, name=f"{claim.name}, edited back") for claim in _claims(setup, before, state, sums))
+    yield from as_edited(_claims(setup, before, state, sums), [*texts, game], "edited back")
+
+
+def as_edited(claims: Iterator[Claim], cells: Sequence[str], what: str = "edited") -> Iterator[Claim]:
+    """Claims of a rule after an edit: what a rule of these cells answers that is made anew is not refused."""
+    for claim in claims:
+        expression = f"as_fresh(lambda rule: {claim.expression}, rule, *{list(cells)!r})"
+        yield replace(claim, name=f"{claim.name}, {what}", expression=expression)
 
 
 def _files(

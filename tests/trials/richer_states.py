@@ -13,7 +13,7 @@ from typing import Any
 from trials.claim import Claim, Kind, Unfit
 from trials.judged import judged
 from trials.rich_texts import LABELS, Piece, drawn_amounts, drawn_number, drawn_test, indented, outside_of
-from trials.richer import CPP, HEAD, REFUSALS
+from trials.richer import CPP, HEAD, REFUSALS, as_edited
 
 BOX, WIDE = 9, 28  # numbers of a table of pairs, and of what a theorem is compared with
 _WARM = (
@@ -64,9 +64,9 @@ def _pairs(
     warm = _WARM.format(pair, (BOX, BOX))
     yield from _of_box(setup, before, pair)
     setup += warm + "".join(f"book.run({cell!r})\n" for cell in changes)
-    yield from _of_box(setup, after, pair)
+    yield from as_edited(_of_box(setup, after, pair), [*texts, game, *changes])
     setup += warm + "".join(f"book.run({cell!r})\n" for cell in texts)
-    yield from _of_box(setup, before, pair)
+    yield from as_edited(_of_box(setup, before, pair), [*texts, game], "edited back")
 
 
 def _of(texts: Sequence[str], game: str, pair: tuple[int, int]) -> dict[str, Any]:
@@ -176,9 +176,9 @@ def _tuples(
     yield from _of_tuple(setup, before, piles, below)
     changed = [*changes, "def form(s): return sorted(s)[::-1]"]
     setup += warm + "".join(f"book.run({cell!r})\n" for cell in changed)
-    yield from _of_tuple(setup, after, piles, below)
+    yield from as_edited(_of_tuple(setup, after, piles, below), [*cells_of_form, *changed])
     setup += warm + "".join(f"book.run({cell!r})\n" for cell in texts)
-    yield from _of_tuple(setup, before, piles, below)
+    yield from as_edited(_of_tuple(setup, before, piles, below), cells_of_form, "edited back")
 
 
 def _below(texts: Sequence[str], below: Sequence[Any]) -> dict[str, Any]:

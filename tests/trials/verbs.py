@@ -96,6 +96,19 @@ def is_refused(question: Callable[[], object]) -> bool:
     return False
 
 
+def as_fresh(question: Callable[[Rule], Any], rule: Rule, *cells: str) -> Any:
+    """The answer of a rule whose cells were edited; it may be refused only where a rule made of them anew is, too."""
+    try:
+        return question(rule)
+    except InternalError:
+        raise
+    except GrundyError as refused:
+        fresh = Notebook(*cells).rule
+        if is_refused(lambda: question(fresh)):
+            raise
+        raise AssertionError(f"it is refused after the edit alone: {refused}") from None
+
+
 def value(rule: Rule, state: Any) -> Any:
     return grundy.solve(rule(state)).nim_value
 
@@ -289,7 +302,7 @@ def has_theorem(text: str) -> bool:
 
 
 __all__ = [
-    "Files", "Notebook", "SECONDS", "asked_before", "contradicted", "decided", "has_theorem", "in_cpp",
+    "SECONDS", "Files", "Notebook", "as_fresh", "asked_before", "contradicted", "decided", "has_theorem", "in_cpp",
     "in_python", "is_refused", "not_so", "option_list", "printed_values", "proves", "quotient", "said_options",
     "table", "theorem", "theorem_of_pairs", "value", "verdict", "verdict_of_pairs", "winner", "winning_count",
     "winning_in_python",
