@@ -123,6 +123,25 @@ def test_evidence_says_that_code_was_read_and_what_was_covered() -> None:
     assert "read from its code" not in grundy.prove("take-away:1,2").evidence.reason
 
 
+FAR = "if n // 3 == 50000:\n    yield n - 3\nfor k in (1, 2):\n    if k <= n:\n        yield n - k"
+
+
+def test_a_period_is_proved_where_only_the_solver_meets_a_condition() -> None:
+    """No scan reaches 150,000; each value is the mex of at most three smaller ones."""
+    found = grundy.period(body(FAR))
+    assert found.status == "proved" and found.repetition is not None
+    assert found.evidence.reason.endswith(", each of its 2 conditions true and false")
+    values: list[int] = []
+    for n in range(150_100):
+        takes = [1, 2, *([3] if n // 3 == 50_000 else [])]
+        left = {values[n - k] for k in takes if k <= n}
+        values.append(next(value for value in range(4) if value not in left))
+    start, p = found.repetition.preperiod, found.repetition.period
+    assert start > 150_000 and found.repetition.saltus == 0
+    assert all(values[n] == values[n + p] for n in range(start, len(values) - p))
+    assert values[start - 1] != values[start - 1 + p]
+
+
 def test_where_automata_are_too_large_nobody_says_always() -> None:
     found = uncompared(body("if n % 100003 == 7 and n % 99991 == 5:\n    yield 0"))
     unknown = [module.state_where(found, site, True) for site in found.asked]

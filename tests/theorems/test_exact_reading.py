@@ -10,7 +10,7 @@ from rare_rules import OUTSIDE, drawn, played
 from written import body, rule_of
 
 from grundy.errors import BadRule, OutOfReach
-from grundy.reading.cover import covered_states
+from grundy.reading.cover import covered
 from grundy.theorems.linear import options, solutions
 from grundy.theorems.reading import Reading, compare, reading, uncompared
 
@@ -90,4 +90,4 @@ def test_a_branch_that_few_states_take_is_not_missed(text: str, misread: str) ->
     rule = body(text + LAST)
     assert reading(rule).relation
     with pytest.raises(BadRule, match="what was read of it is not what it does"):
-        compare(rule, uncompared(body(misread + LAST)).relation, covered_states(rule))
+        compare(rule, uncompared(body(misread + LAST)).relation, covered(rule).states)

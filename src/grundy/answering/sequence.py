@@ -19,6 +19,7 @@ from grundy.model.period import PeriodResult, Repetition
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import Chunk, Work, ended
+from grundy.theorems.solver import solver
 
 if TYPE_CHECKING:
     import numpy as np
@@ -159,7 +160,7 @@ def period_work(rule: Rule, limit: int | None, most: int | None = None, table: N
     require_sequence(rule)
 
     def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, PeriodResult]:
-        asked = Question(((rule, ()),), wanted="period", scope=Range(limit, most, table))
+        asked = Question(((rule, ()),), wanted="period", scope=Range(limit, most, table, solver))
         result: PeriodResult = yield from work(asked)(saved)
         return result
 
@@ -182,7 +183,7 @@ def provable(rule: Rule) -> bool:
     """Whether a theorem may say that the values of a rule repeat; else a search only shows what it sees."""
     from grundy.engines.heap.recognize import reading
 
-    return rule.shape is not None or reading(rule).shape is not None
+    return rule.shape is not None or reading(rule, solver).shape is not None
 
 
 def exceptions(values: Sequence[int], found: Repetition) -> list[int]:

@@ -8,6 +8,7 @@ from grundy.engines.heap.recognize import Local, recognize
 from grundy.engines.heap.unbounded import EndlessCode
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Shape, TakeAway
+from grundy.theorems.solver import solver
 
 MOST_TAKEN = 1_000  # counters: FORMAT.md allows no more digits
 MOST_COMPARED = 4_000  # heaps of a rule without splits; with them as many options
@@ -32,7 +33,7 @@ def plain_shape(rule: Rule) -> Shape | None:
     """
     if rule.shape is not None:
         return rule.shape
-    local = recognize(rule) if rule.arity == 1 else None
+    local = recognize(rule, solver) if rule.arity == 1 else None
     if isinstance(local, EndlessCode):
         return _all_but(rule, local)
     if not isinstance(local, Local) or local.modulus > 1:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache
 from itertools import chain, islice, product
 from typing import Any
 
@@ -39,6 +40,8 @@ MOST_OPTIONS = 2_000  # of a state that are compared
 State = tuple[int, ...]
 Solver = Callable[[Site, bool], "State | bool"]
 """Finds a state at which a condition is true, or false: False if there surely is none, True if that is not known."""
+Finder = Callable[[Rule], Solver]
+"""Makes the solver of a rule; it is called only where a scan has not seen all conditions both ways."""
 Outcome = tuple[list[Any], type[BaseException] | None]
 
 
@@ -92,6 +95,17 @@ class Coverage:
     def holds(self) -> bool:
         """Whether the rule does what was read wherever it was compared, and that is enough."""
         return self.differs is None and not self.lacking
+
+
+def seen_both_ways(conditions: int) -> str:
+    """How evidence says of how many conditions of a rule's code that they were seen true and false; "" of none.
+
+    >>> seen_both_ways(1), seen_both_ways(0)
+    (', its condition true and false', '')
+    """
+    if conditions < 2:
+        return ", its condition true and false" if conditions else ""
+    return f", each of its {conditions} conditions true and false"
 
 
 class _Enough(Exception):
@@ -189,16 +203,15 @@ def require_covered(rule: Rule, core: Core, solve: Solver | None = None) -> Cove
 
 
 @remembered(most=64)
-def covered_states(rule: Rule) -> tuple[State, ...]:
-    """The states at which each condition of a rule is true or false; none where it has no core form.
+def covered(rule: Rule, finder: Finder | None = None) -> Coverage:
+    """What `require_covered` sees of a rule, which is read for that.
 
-    Raises: BadRule, NotRead: as `require_covered`, without a solver.
+    Raises: BadRule, NotRead: as `require_covered`; or the rule has no core form.
     """
-    try:
-        core = lower(rule)
-    except NotRead:
-        return ()
-    return require_covered(rule, core).states
+    if finder is None:
+        return require_covered(rule, lower(rule))
+    solver = cache(finder)
+    return require_covered(rule, lower(rule), lambda site, wanted: solver(rule)(site, wanted))
 
 
 def _looked(core: Core, states: Iterable[State], scanned: int | None) -> _Watch:

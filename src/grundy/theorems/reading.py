@@ -15,7 +15,7 @@ from grundy.model.option import Option
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Shape, TakeAway
 from grundy.reading.core import Core, Site
-from grundy.reading.cover import require_covered
+from grundy.reading.cover import require_covered, seen_both_ways
 from grundy.reading.lower import lower
 from grundy.reading.source import NotRead
 from grundy.theorems.inequalities import at_most, at_most_zero, both, is_zero, negated
@@ -124,9 +124,7 @@ class Compared:
         text = f"compared with its options at {self.states:,} states up to {self.largest:,}{first}"
         if self.conditions is None:
             return f"as read was {text}"
-        seen = f", each of its {self.conditions} conditions true and false" if self.conditions > 1 else ""
-        seen = ", its condition true and false" if self.conditions == 1 else seen
-        return f"as read from its code was {text}{seen}"
+        return f"as read from its code was {text}{seen_both_ways(self.conditions)}"
 
 
 @dataclass(frozen=True, slots=True)

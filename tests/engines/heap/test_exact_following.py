@@ -12,6 +12,7 @@ from written import body
 
 from grundy.engines.heap import recognize
 from grundy.engines.heap.walk import lefts
+from grundy.reading.cover import Coverage
 
 
 @pytest.mark.parametrize("first", range(0, 300, 30))
@@ -20,7 +21,8 @@ def test_what_is_followed_is_what_python_does_where_a_rare_branch_is_met(
 ) -> None:
     """From the first heap of which the code is followed on, in order."""
     monkeypatch.setattr(recognize, "traps", lambda start, period=None: [])
-    monkeypatch.setattr(recognize, "covered_states", lambda rule: ())  # what is drawn may never be met
+    uncovered = Coverage((), 0, None)  # what is drawn may never be met
+    monkeypatch.setattr(recognize, "covered", lambda rule, finder: uncovered)
     followed = 0
     for number in range(first, first + 30):
         text, met = drawn(Random(number), number, 120)

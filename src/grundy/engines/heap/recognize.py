@@ -26,7 +26,7 @@ from grundy.model.option import as_option
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
 from grundy.reading.core import Core
-from grundy.reading.cover import covered_states
+from grundy.reading.cover import Finder, covered, seen_both_ways
 from grundy.reading.lower import lower
 from grundy.reading.source import NotRead
 
@@ -212,21 +212,27 @@ WORK = 200_000  # turns of loops and options, of all heaps together
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """At how many heaps, up to which, in how many of them all options (elsewhere the first); and where it differs."""
+    """At how many heaps, up to which, in how many of them all options (elsewhere the first); and where it differs.
+
+    `conditions` has how many of the rule's code were seen true and false.
+    """
 
     heaps: int = 0
     largest: int = 0
     whole: int = 0
     differs: int | None = None
+    conditions: int = 0
 
     def __add__(self, other: Compared) -> Compared:
         largest = max(self.largest, other.largest)
         differs = self.differs if self.differs is not None else other.differs
-        return Compared(self.heaps + other.heaps, largest, self.whole + other.whole, differs)
+        conditions = max(self.conditions, other.conditions)
+        return Compared(self.heaps + other.heaps, largest, self.whole + other.whole, differs, conditions)
 
     def __str__(self) -> str:
         first = "" if self.whole == self.heaps else f", at {self.heaps - self.whole:,} of them the first options alone"
-        return f"compared with its options at {self.heaps:,} heaps up to {self.largest:,}{first}"
+        seen = seen_both_ways(self.conditions)
+        return f"compared with its options at {self.heaps:,} heaps up to {self.largest:,}{first}{seen}"
 
 
 NOTHING = Compared()
@@ -353,15 +359,20 @@ class CodeReading:
     moves: Sequence[frozenset[Move]] = field(default=(), repr=False)
     compared: Compared = NOTHING
 
-    def asked(self, period: int | None = None) -> CodeReading:
-        """The same, compared with the rule at more heaps; without a shape where it differs."""
-        heaps = traps(self.start, period)
-        if period is None:
-            try:
-                states = covered_states(self.rule)
-            except (NotRead, BadRule) as refused:
-                return CodeReading(self.rule, why=f"nobody has seen all that its code does: {refused}")
-            heaps = sorted({*heaps, *(n for (n,) in states if self.start <= n <= LARGEST)})
+    def asked(self, finder: Finder | None = None) -> CodeReading:
+        """The same, compared with the rule where its conditions go both ways; without a shape where it differs.
+
+        Args:    finder: finds states for the conditions that a scan does not see both ways.
+        """
+        try:
+            covering = covered(self.rule, finder)
+        except (NotRead, BadRule) as refused:
+            return CodeReading(self.rule, why=f"nobody has seen all that its code does: {refused}")
+        heaps = {*traps(self.start), *(n for (n,) in covering.states if self.start <= n <= LARGEST)}
+        return replace(self, compared=Compared(conditions=len(covering.seen))).asked_at(sorted(heaps))
+
+    def asked_at(self, heaps: Sequence[int]) -> CodeReading:
+        """The same, compared with the rule at more heaps, in rising order; without a shape where it differs."""
         compared = self.compared + compare(self.rule, self.options, self.moves, heaps)
         if compared.differs is None:
             return replace(self, compared=compared)
@@ -370,8 +381,10 @@ class CodeReading:
         )
 
 
-def recognize(rule: Rule) -> Local | EndlessCode | None:
+def recognize(rule: Rule, finder: Finder | None = None) -> Local | EndlessCode | None:
     """What a rule of one number does with every large heap; None if that cannot be read off its code.
+
+    Args:    finder: finds states for the conditions that a scan does not see both ways.
 
     >>> from grundy.model.rule import rule
     >>> @rule
@@ -382,10 +395,10 @@ def recognize(rule: Rule) -> Local | EndlessCode | None:
     >>> recognize(mine)
     Local(start=4, modulus=1, longest=3, splits=False)
     """
-    return reading(rule).shape
+    return reading(rule, finder).shape
 
 
-def reading(rule: Rule) -> CodeReading:
+def reading(rule: Rule, finder: Finder | None = None) -> CodeReading:
     """The same with how it was compared; or where the code is not followed, and why."""
     if rule.arity != 1 or not isinstance(rule.function, FunctionType):
         return CodeReading(rule, why="its code is not followed: expected a function of one number")
@@ -393,7 +406,7 @@ def reading(rule: Rule) -> CodeReading:
         form, modulus = lower(rule), 1
         while True:
             try:
-                return _read(rule, form, modulus)
+                return _read(rule, form, modulus, finder)
             except Finer as finer:
                 modulus = lcm(modulus, finer.modulus)
                 if modulus > LARGEST_MODULUS:
@@ -411,7 +424,7 @@ def reading(rule: Rule) -> CodeReading:
     return CodeReading(rule, why=f"its code is not followed at {why}")
 
 
-def _read(rule: Rule, form: Core, modulus: int) -> CodeReading:
+def _read(rule: Rule, form: Core, modulus: int, finder: Finder | None) -> CodeReading:
     steps, start = MOST_STEPS, 0
     options: list[Options] = []
     moves: list[frozenset[Move]] = []
@@ -426,7 +439,7 @@ def _read(rule: Rule, form: Core, modulus: int) -> CodeReading:
     if shape is None:
         every = "any heap up to n - k beside others, or by the residue of n"
         return CodeReading(rule, why=f"its code is followed, and no theorem here covers its moves: {every}")
-    return CodeReading(rule, shape, "", start, options, moves).asked()
+    return CodeReading(rule, shape, "", start, options, moves).asked(finder)
 
 
 def _shape(moves: list[frozenset[Move]], start: int) -> Local | EndlessCode | None:

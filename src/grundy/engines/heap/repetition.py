@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from grundy.engines.heap.octal.sparse.stored_values import StoredValues
     from grundy.engines.heap.octal.values import NaiveTable
     from grundy.engines.heap.recognize import Local
+    from grundy.reading.cover import Finder
 
 LIMIT = 100_000  # heaps, unless more are asked for
 LIMIT_OF_SPARSE = 1_000_000  # heaps of a code with a sparse space
@@ -40,11 +41,13 @@ class Range:
     limit   heaps to compute at most; None: as many as is usual for the rule
     most    heaps to compute in a sparse space, where no limit is given; None: as many as it takes
     table   of a take-and-break code: the heaps that are known, made when it is first asked for
+    finder  finds where a condition of a rule goes one way, if few heaps show that; None: what a scan sees must do
     """
 
     limit: int | None
     most: int | None = None
     table: NaiveTable | None = None
+    finder: Finder | None = None
 
     def table_of(self, shape: Digits, saved: Mapping[str, Any] | None) -> NaiveTable:
         """The heaps that are known, or were when the work was stopped."""
@@ -152,10 +155,10 @@ def own(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
     """The engine for a rule that is known by its code alone: proved where its code says what all large heaps do."""
 
     def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
-        from grundy.engines.heap.recognize import Local, reading
+        from grundy.engines.heap.recognize import Local, reading, traps
 
         source = Computed(lambda count: values_by(ask, rule, range(count)).values, (saved or {}).get("naive"))
-        read = reading(rule)
+        read = reading(rule, asked.finder)
         size = _usual(read.shape) if asked.limit is None else asked.limit
         match read.shape:
             case unbounded.EndlessCode() as infinite:
@@ -167,7 +170,7 @@ def own(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
             case _:
                 result = yield from _observed(rule.spec, source, size)
         if result.status == "proved" and result.repetition:
-            read = read.asked(result.repetition.period)
+            read = read.asked_at(traps(read.start, result.repetition.period))
             if read.shape is None:
                 result = yield from _observed(rule.spec, source, size)
         more = read.why or (str(read.compared) if result.status == "proved" else "")
