@@ -210,13 +210,18 @@ def faults_of_judge(judge: Judge) -> list[str]:
     return faults
 
 
+def convention_of(row: Row) -> Convention:
+    """Of the questions that a row answers."""
+    return row.wanted if row.wanted in ("misere", "loopy") else "normal"
+
+
 def asked_first(position: Position, row: Row) -> list[str]:
     """Whether a row is the first that is asked about a position, and answers as the definition does."""
     components = tuple((component.rule, component.states) for component in position.components)
-    first = dispatch.rows_of(Question(components, row.convention))[0]
+    first = dispatch.rows_of(Question(components, convention_of(row)))[0]
     if first != row:
         return [f"{position}: expected a question that {row.engine} is asked first, found {first.engine}"]
-    return misanswered(position, row.convention)
+    return misanswered(position, convention_of(row))
 
 
 def faults_of_row(row: Row, examples: Sequence[str | tuple[str, str]]) -> Iterator[str]:
@@ -228,7 +233,7 @@ def faults_of_row(row: Row, examples: Sequence[str | tuple[str, str]]) -> Iterat
         for rule in {component.rule for component in position.components}:
             if rule.space is HEAP:
                 for n in range(HEAPS):
-                    if row.fits(Question(((rule, (n,)),), row.convention)):
+                    if row.fits(Question(((rule, (n,)),), convention_of(row))):
                         yield from asked_first(rule(n), row)
 
 
@@ -248,12 +253,12 @@ def faults_elsewhere(row: Row) -> Iterator[str]:
     for position in elsewhere():
         components = tuple((component.rule, component.states) for component in position.components)
         try:
-            fits = row.fits(Question(components, row.convention))
+            fits = row.fits(Question(components, convention_of(row)))
         except Exception as problem:
             yield f"{row.engine}: fits: expected an answer for {position}, found {type(problem).__name__}: {problem}"
             return
         if fits:
-            yield from misanswered(position, row.convention)
+            yield from misanswered(position, convention_of(row))
 
 
 def faults_of_engine(name: str) -> list[str]:

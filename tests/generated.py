@@ -117,26 +117,27 @@ def _listed(files: Iterator[str] | list[str]) -> str:
 
 
 KINDS = [
-    ("Normal play", "values", "normal"),
-    ("Normal play, who wins and nothing else", "who", "normal"),
-    ("Misère play", "values", "misere"),
-    ("Loopy play", "values", "loopy"),
-    ("Sequences", "sequence", "normal"),
-    ("Periods", "period", "normal"),
-    ("Tables", "table", "normal"),
+    ("Normal play", "values"),
+    ("Normal play, who wins a position alone, besides", "winner"),
+    ("Normal play, who wins and nothing else, besides", "who"),
+    ("Misère play", "misere"),
+    ("Loopy play", "loopy"),
+    ("Sequences", "sequence"),
+    ("Periods", "period"),
+    ("Tables", "table"),
 ]
 
 
 def engines() -> str:
     """The tables that say which engine answers, one for each thing that is wanted."""
     lines = []
-    for name, wanted, convention in KINDS:
-        rows = [row for row in TABLE if (row.wanted, row.convention) == (wanted, convention)]
+    for name, wanted in KINDS:
+        rows = [row for row in TABLE if row.wanted == wanted]
         lines += [
             f"**{name}**",
             "",
-            "| question | engine | how | tries at most | refuses |",
-            "|---|---|---|---|---|",
+            "| cost | question | engine | how | tries at most | refuses |",
+            "|---|---|---|---|---|---|",
         ]
         lines += [*map(_row, rows), ""]
     return "\n".join(lines)
@@ -145,7 +146,7 @@ def engines() -> str:
 def _row(row: Row) -> str:
     file, _, name = row.file.partition(" ")
     engine = f"`{file}`" + (f" `{name}`" if name else "")
-    return f"| {row.of} | {engine} | {row.why} | {row.tries} | {row.refuses} |"
+    return f"| {row.cost} | {row.of} | {engine} | {row.why} | {row.tries} | {row.refuses} |"
 
 
 def engines_of_games() -> str:

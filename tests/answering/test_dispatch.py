@@ -18,7 +18,7 @@ from grundy.answering import ask
 from grundy.answering.dispatch import DEFINITION_ALONE, TABLE
 from grundy.engines.heap.repetition import Range
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.engines.question import Question, Row, asked_rows
+from grundy.engines.question import COSTS, Question, Row, asked_rows
 from grundy.engines.search.user_rule import beyond
 from grundy.engines.table.code import compiled
 from grundy.engines.table.job import Filling, job
@@ -99,7 +99,7 @@ def test_a_rule_that_is_code_is_asked_in_turn() -> None:
 def test_each_row_names_an_engine(row: Row) -> None:
     module, _, name = row.engine.partition(":")
     make = getattr(import_module(f"grundy.engines.{module}"), name or "engine")
-    takes = ["options", "normal"] if row.convention == "misere" else ["rule", "options"]
+    takes = ["options", "normal"] if row.wanted == "misere" else ["rule", "options"]
     takes += ["ask"] if row.asks else []
     assert list(inspect.signature(make).parameters) == takes
     assert row.of and row.why
@@ -156,12 +156,6 @@ def listing(n: int) -> Iterator[Any]:
 
 
 def test_an_engine_that_reads_the_code_says_beforehand_why_it_does_not_fit() -> None:
-    assert {row.engine for row in TABLE if row.reads} == {
-        "search.user_rule:beyond",
-        "search.user_rule:misere",
-        "table.amounts",
-        "table.code:compiled",
-    }
     for made, word in ((listing, "a list comprehension is not compiled"), (halves, None)):
         filling = Filling(job(made, 1 << 16), lambda dtype, entries: None)
         unfit = compiled(made, DEFAULT_OPTIONS).unfit(filling)
@@ -241,6 +235,15 @@ def test_a_board_is_taken_apart_once(board: str) -> None:
     alone = grundy.solve(f"rectangle {board}")
     assert (found.nim_value, found.winning_moves.count) == (alone.nim_value, alone.winning_moves.count)
     assert taken == [part.state]
+
+
+def test_what_is_cheaper_is_asked_first() -> None:
+    costs = [COSTS.index(row.cost) for row in TABLE]
+    assert costs == sorted(costs)
+    wythoff = grundy.wythoff(30, 50).components[0]
+    asked = Question(((wythoff.rule, wythoff.states),), wanted="winner")
+    assert [row.engine for row in rows_of(asked)] == ["table.riders", "formula:winner"]
+    assert rows_of(replace(asked, most_cost="few")) == ()
 
 
 def test_the_last_row_that_is_asked_has_no_budget() -> None:

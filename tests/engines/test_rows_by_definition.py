@@ -17,7 +17,7 @@ import grundy
 from grundy.answering import dispatch
 from grundy.engines import rows
 from grundy.engines.engine import Answer, Direct, listed
-from grundy.engines.question import Row
+from grundy.engines.question import COSTS, Row
 from grundy.model.evidence import Evidence
 
 FILES = sorted(file.name for file in iter_modules(rows.__path__))
@@ -27,8 +27,12 @@ def test_a_file_has_a_row_and_examples_that_the_definition_answers_alike() -> No
     assert [fault for name in FILES for fault in faults_of_engine(name)] == []
 
 
-def test_these_rows_are_asked_first() -> None:
-    assert dispatch.TABLE[: len(FILES)] == tuple(import_module(f"{rows.__name__}.{name}").ROW for name in FILES)
+def test_these_rows_are_asked_before_others_of_their_cost() -> None:
+    added = [import_module(f"{rows.__name__}.{name}").ROW for name in FILES]
+    for cost in COSTS:
+        of_cost = [row for row in dispatch.TABLE if row.cost == cost]
+        here = [row for row in added if row.cost == cost]
+        assert of_cost[: len(here)] == here
 
 
 @pytest.fixture

@@ -273,10 +273,8 @@ class _Asking:
 
     def _unfit(self, row: Row) -> Spent | None:
         """Nothing to spend, where an engine that reads the rule's code says that it does not fit."""
-        if not row.reads:
-            return None
-        reader: Reader[Any, Any] = self.engine(row)  # type: ignore[assignment]
-        return Spent() if reader.unfit(self.asked) else None
+        engine = self.engine(row)
+        return Spent() if isinstance(engine, Reader) and engine.unfit(self.asked) else None
 
     def ask_all(self, rows: Sequence[Row], saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
         """The same as work for `options.run`. Raises: OutOfReach: none has an answer."""

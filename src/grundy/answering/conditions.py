@@ -9,7 +9,7 @@ from grundy.engines.question import Question
 from grundy.engines.steady import is_own
 from grundy.errors import OutOfReach
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Strips, Subsets, Twist
+from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Riders, Strips, Subsets, Twist
 
 LONG_SEARCH = 36  # cells of a board
 FEW_BITS = 16
@@ -50,8 +50,8 @@ def is_alone_restricted(asked: Question) -> bool:
 
 
 def is_code(asked: Question) -> bool:
-    """A rule that is known by its code alone."""
-    return asked.rule.shape is None
+    """A rule that is known by its code alone, states of which are tried, tabled or searched."""
+    return asked.rule.shape is None and not is_every_state_of_code(asked) and not is_described(asked)
 
 
 def is_formula(asked: Question) -> bool:
@@ -60,8 +60,8 @@ def is_formula(asked: Question) -> bool:
 
 
 def has_formula(asked: Question) -> bool:
-    """A closed formula gives its values, whatever its shape."""
-    return bool(asked.rule.theory and asked.rule.theory.value)
+    """A closed formula gives its values, whatever its shape, but where it has a code."""
+    return bool(asked.rule.theory and asked.rule.theory.value) and not isinstance(asked.rule.shape, Digits)
 
 
 def is_every_state_of_code(asked: Question) -> bool:
@@ -185,7 +185,7 @@ def may_be_mirrored(asked: Question) -> bool:
 
 def may_be_mirrored_after_a_move(asked: Question) -> bool:
     """A board on which pieces are put, alone, so large that a search may take long."""
-    if not asked.asks_winner or len(asked.states) > 1 or not may_be_mirrored(asked):
+    if len(asked.states) > 1 or not may_be_mirrored(asked):
         return False
     free = _cells(asked, lambda row: row.count("."))
     return free is not None and free > LONG_SEARCH  # few free cells have a nim-value soon
@@ -214,20 +214,24 @@ def _places(sets: Subsets, state: Any) -> int:
 
 def may_be_paired_after_a_move(asked: Question) -> bool:
     """Such a set, alone."""
-    return asked.asks_winner and len(asked.states) <= 1 and may_be_paired(asked)
+    return len(asked.states) <= 1 and may_be_paired(asked)
 
 
 def is_alone(asked: Question) -> bool:
-    """States, each alone, whose winner a theorem gives."""
+    """States, each alone, whose winner a theorem gives; large ones where a table tells the values of smaller ones."""
+    return not isinstance(asked.rule.shape, Riders) and _has_winners(asked)
+
+
+def is_lone_pair(asked: Question) -> bool:
+    """The same of pairs whose values a table tells as far as it goes."""
+    return isinstance(asked.rule.shape, Riders) and _has_winners(asked)
+
+
+def _has_winners(asked: Question) -> bool:
     theory = asked.rule.theory
-    if not asked.asks_winner or theory is None or theory.is_p is None:
+    if theory is None or theory.is_p is None:
         return False
     return theory.covers is None or all(map(theory.covers, asked.states))
-
-
-def is_lone_set(asked: Question) -> bool:
-    """Sets of places, each alone, whose winner a theorem gives."""
-    return isinstance(asked.rule.shape, Subsets) and is_alone(asked)
 
 
 def is_all_sets(asked: Question) -> bool:

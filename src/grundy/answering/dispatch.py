@@ -1,9 +1,9 @@
-"""Which engine answers: one table, read from the top. The first row that fits a question answers it (ask.py).
+"""Which engine answers: a table for each thing that is wanted, the cheapest rows first (ask.py asks them).
 
 A row fits by what a rule is, never by what it is called (conditions.py). Where that takes reading the rule's code, the
-engine reads it first and says why it does not fit, if it does not (`reads`). Where only trying shows whether it
-answers, its row has a budget of work (`tries`), and when that is spent the next row that fits is asked. The rows of
-engines that are one file each (engines/rows/) stand above those that are written here.
+engine reads it first and says why it does not fit, if it does not (`unfit`). Where only trying shows whether it
+answers, its row has a budget of work (`tries`), and when that is spent the next row that fits is asked. A row's cost is
+its place: of the same cost, engines that are one file each (engines/rows/) stand above those that are written here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pkgutil import iter_modules
 
 from grundy.answering import conditions as when
 from grundy.engines import rows
-from grundy.engines.question import Question, Row, asked_rows
+from grundy.engines.question import COSTS, Question, Row, asked_rows
 from grundy.model import shapes
 
 
@@ -29,17 +29,18 @@ BY_DEFINITION = Row(
     "definition:loopy",
     "the definition: positions labelled from the end of play backwards; what is left over is a draw",
     refuses="more than 10^6 positions",
-    convention="loopy",
+    cost="definition",
+    wanted="loopy",
 )
 
-TABLE = (
-    *added(),
+ROWS = (
     Row(
         "a token on a graph",
         when.has_shape(shapes.Arcs),
         "graph.loopy",
         "all nodes labelled from the end of play backwards; what is left over is infinite",
-        convention="loopy",
+        cost="table",
+        wanted="loopy",
     ),
     BY_DEFINITION,
     Row(
@@ -48,6 +49,7 @@ TABLE = (
         "heap.take_away",
         "a theorem on the set, a table of bits, or a proved period",
         refuses="heaps beyond 10^8 without a period, amounts beyond 10^6",
+        cost="table",
     ),
     Row(
         "heaps of a take-and-break code",
@@ -55,6 +57,7 @@ TABLE = (
         "heap.octal.engine",
         "heap by heap, by the sparse space of the code, or by a proved period",
         refuses="heaps beyond 400,000, or 2^28 in a sparse space, without a period",
+        cost="table",
     ),
     Row(
         "numbers replaced by a quotient",
@@ -62,6 +65,7 @@ TABLE = (
         "heap.steps",
         "nim-values as a step function of the number",
         refuses="more than 10^7 steps",
+        cost="table",
     ),
     Row(
         "grids of which whole rows and columns are taken",
@@ -69,6 +73,7 @@ TABLE = (
         "table.cuts",
         "a table of all sub-rectangles",
         refuses="4 GiB, 10^12 moves",
+        cost="table",
     ),
     Row(
         "a token on a graph",
@@ -76,6 +81,7 @@ TABLE = (
         "graph.acyclic",
         "each node after its successors",
         refuses="cycles",
+        cost="table",
     ),
     Row(
         "graphs that hang from a root, of which an edge is cut",
@@ -83,6 +89,7 @@ TABLE = (
         "graph.fusion.engine",
         "the colon and fusion principles",
         refuses="more than 2^29 edges",
+        cost="theorem",
     ),
     Row(
         "boards that are cleared, each piece of up to 30 cells or in one line",
@@ -91,6 +98,7 @@ TABLE = (
         "pieces apart: a formula for lines, bit-sliced tables for the rest",
         refuses="tables beyond the memory",
         apart=True,
+        cost="table",
     ),
     Row(
         "boards that are cleared, with a larger piece",
@@ -100,6 +108,7 @@ TABLE = (
         refuses="pieces of more than 36 cells, unless limits are given",
         apart=True,
         runs="always",
+        cost="search",
     ),
     Row(
         "sets of up to 33 bits",
@@ -107,6 +116,7 @@ TABLE = (
         "table.sliced",
         "bit-sliced tables of all states",
         tries="the memory, or hours of work",
+        cost="table",
     ),
     Row(
         "rows that fall into strips",
@@ -115,6 +125,7 @@ TABLE = (
         "each strip as a heap of a take-and-break code",
         refuses="strips as the heaps of their code",
         apart=True,
+        cost="formula",
     ),
     Row(
         "boards of more than 36 cells on which pieces are put, that look the same turned or in a mirror",
@@ -123,6 +134,7 @@ TABLE = (
         "a theorem: no move touches its image, with which it is answered",
         tries="boards that look the same, with moves that do not touch their images",
         apart=True,
+        cost="theorem",
     ),
     Row(
         "one such board, over 36 of whose cells are free, that looks the same after a move",
@@ -131,13 +143,8 @@ TABLE = (
         "the same theorem tells the winner; of more than 64 cells the value stays unknown",
         tries="boards of up to 64 cells, and moves that touch their images or take what has none",
         apart=True,
-    ),
-    Row(
-        "one graph or other set of places whose P-positions are known",
-        when.is_lone_set,
-        "formula:winner",
-        "a theorem tells the winner; the value of other positions stays unknown",
-        apart=True,
+        cost="options",
+        wanted="winner",
     ),
     Row(
         "graphs and other sets of more than 36 places that only go off, with a symmetry",
@@ -146,6 +153,7 @@ TABLE = (
         "a theorem: no move touches its image, with which it is answered",
         tries="permutations that are given, turns of a grid, and 10^6 steps of a search for others",
         apart=True,
+        cost="theorem",
     ),
     Row(
         "one of them that has a symmetry after a move",
@@ -154,6 +162,8 @@ TABLE = (
         "the same theorem tells the winner; of more than 160 places, or 64 of a wide grid, the value stays unknown",
         tries="up to 160 places, or 64; 100 moves, and 10^6 steps of a search (4 and 10^4 of fewer places)",
         apart=True,
+        cost="options",
+        wanted="winner",
     ),
     Row(
         "sets of places, each alone: who wins, and nothing else",
@@ -163,6 +173,7 @@ TABLE = (
         refuses="more than 1,024 places; the memory",
         runs="always",
         wanted="who",
+        cost="search",
     ),
     Row(
         "sets of places",
@@ -171,6 +182,7 @@ TABLE = (
         "a search through independent parts",
         refuses="more than 1,024 places; the memory",
         runs="always",
+        cost="search",
     ),
     Row(
         "pairs from which multiples of vectors are subtracted",
@@ -178,6 +190,7 @@ TABLE = (
         "table.riders",
         "a set of values for each line; a theorem for P-positions",
         tries="4·10^7 pairs",
+        cost="table",
     ),
     Row(
         "positions that are played together, other than as a sum: who wins",
@@ -185,6 +198,8 @@ TABLE = (
         "compound.engine:winner",
         "a number of every part, such as its remoteness, from all positions below it, and a theorem on these numbers",
         refuses="parts with more than 10^6 positions",
+        cost="table",
+        wanted="winner",
     ),
     Row(
         "positions that are played in an order",
@@ -192,6 +207,7 @@ TABLE = (
         "compound.ordered:values",
         "part by part from the last one: the colon principle, or what an ended part is worth",
         refuses="parts with more than 10^6 positions",
+        cost="table",
     ),
     Row(
         "a position in which the opponent restricts every move: who wins",
@@ -199,6 +215,8 @@ TABLE = (
         "compound.twists:winner",
         "how many moves from each position below would win",
         refuses="more than 10^6 positions",
+        cost="table",
+        wanted="winner",
     ),
     Row(
         "positions that are played together, other than as a sum, or with a pass",
@@ -206,6 +224,16 @@ TABLE = (
         "definition",
         "the definition",
         refuses="more than 10^6 positions",
+        cost="definition",
+    ),
+    Row(
+        "one pair, of which that is too much",
+        when.is_lone_pair,
+        "formula:winner",
+        "a theorem tells the winner; the value of other positions stays unknown",
+        apart=True,
+        cost="search",
+        wanted="winner",
     ),
     Row(
         "one state of a rule whose P-positions are known",
@@ -213,8 +241,10 @@ TABLE = (
         "formula:winner",
         "a theorem tells the winner; the value of other positions stays unknown",
         apart=True,
+        cost="formula",
+        wanted="winner",
     ),
-    Row("rules with a closed formula", when.is_formula, "formula", "the formula"),
+    Row("rules with a closed formula", when.is_formula, "formula", "the formula", cost="formula"),
     Row(
         "the states 0, 1, 2, ... of a rule that is code",
         when.is_every_state_of_code,
@@ -222,6 +252,7 @@ TABLE = (
         "a table of them all",
         refuses="2^40 states; the memory",
         asks=True,
+        cost="table",
     ),
     Row(
         "large states of several numbers, of a rule that is code",
@@ -229,6 +260,7 @@ TABLE = (
         "heap.returning",
         "a theorem: moves lower the large number by a bounded amount, so that the values return in it",
         tries="256 tuples of the other numbers, and columns until a window of them comes back",
+        cost="theorem",
     ),
     Row(
         "large numbers as sets of bits, of a rule that is code",
@@ -236,6 +268,7 @@ TABLE = (
         "table.one_length",
         "a theorem: no move takes another away, so that every play is as long",
         tries="moves that each set one bit, or clear one, read off the code",
+        cost="theorem",
     ),
     Row(
         "rules that are code, with canonical or split, or a method of search that was asked for",
@@ -244,8 +277,9 @@ TABLE = (
         "a search through independent parts, compiled where that can be",
         refuses="10^6 questions, unless compiled or limits are given; the memory",
         runs="always",
+        cost="search",
     ),
-    Row("rules that are code", when.is_code, "definition:few", "the definition", tries="2,000 positions"),
+    Row("rules that are code", when.is_code, "definition:few", "the definition", tries="2,000 positions", cost="few"),
     Row(
         "rules that are code",
         when.is_code,
@@ -254,6 +288,7 @@ TABLE = (
         tries="2^32 states, 2^24 that are reached, 10^6 where it is not compiled",
         runs="given",
         asks=True,
+        cost="table",
     ),
     Row(
         "rules that are code",
@@ -262,7 +297,7 @@ TABLE = (
         "a search by the compiled rule",
         refuses="what is not compiled, unless limits are given; the memory",
         runs="always",
-        reads=True,
+        cost="search",
     ),
     Row(
         "boards and graphs",
@@ -270,7 +305,8 @@ TABLE = (
         "search.solver:misere",
         "a search of whole positions, nothing added or cancelled",
         refuses="more than 1,024 places; the memory",
-        convention="misere",
+        cost="search",
+        wanted="misere",
     ),
     Row(
         "positions that are played in an order",
@@ -279,7 +315,8 @@ TABLE = (
         "part by part: normal play of what stands behind a part that has not ended, or what an ended part is worth",
         refuses="parts with more than 10^6 positions",
         runs="given",
-        convention="misere",
+        cost="table",
+        wanted="misere",
     ),
     Row(
         "a position in which the opponent restricts every move",
@@ -288,7 +325,8 @@ TABLE = (
         "as in normal play",
         refuses="more than 10^6 positions",
         runs="given",
-        convention="misere",
+        cost="table",
+        wanted="misere",
     ),
     Row(
         "positions that are played together, other than as a sum",
@@ -297,7 +335,8 @@ TABLE = (
         "as in normal play",
         refuses="parts with more than 10^6 positions",
         runs="given",
-        convention="misere",
+        cost="table",
+        wanted="misere",
     ),
     Row(
         "parts that follow misère Nim, as Nim and take-away do",
@@ -306,7 +345,8 @@ TABLE = (
         "the nim-values of normal play, and Bouton's theorem",
         refuses="what normal play refuses",
         runs="given",
-        convention="misere",
+        cost="formula",
+        wanted="misere",
     ),
     Row(
         "one part with a theorem of its own, as sequential Nim has",
@@ -314,7 +354,8 @@ TABLE = (
         "misere.formula",
         "the theorem",
         runs="given",
-        convention="misere",
+        cost="formula",
+        wanted="misere",
     ),
     Row(
         "one state of a rule that is code",
@@ -323,7 +364,8 @@ TABLE = (
         "tame parts, a misère quotient, or a search of sums",
         tries="10^5 parts with 10^6 moves, 2·10^6 moves of sums",
         runs="given",
-        convention="misere",
+        cost="few",
+        wanted="misere",
     ),
     Row(
         "one state of a rule that is code",
@@ -332,7 +374,8 @@ TABLE = (
         "the definition",
         tries="2,000 positions",
         runs="given",
-        convention="misere",
+        cost="few",
+        wanted="misere",
     ),
     Row(
         "one state of a rule that is code",
@@ -341,8 +384,8 @@ TABLE = (
         "a search of whole positions by the compiled rule",
         tries="what is compiled; the memory",
         runs="always",
-        convention="misere",
-        reads=True,
+        cost="search",
+        wanted="misere",
     ),
     Row(
         "other sums",
@@ -352,7 +395,8 @@ TABLE = (
         tries="10^5 parts with 10^6 moves",
         refuses="2·10^6 moves of sums of parts that are not tame and have no quotient",
         runs="given",
-        convention="misere",
+        cost="search",
+        wanted="misere",
     ),
     Row(
         "sums",
@@ -361,7 +405,8 @@ TABLE = (
         "the definition: every sum of parts below",
         refuses="more than 10^6 sums",
         runs="given",
-        convention="misere",
+        cost="definition",
+        wanted="misere",
     ),
     Row(
         "heaps of a take-and-break code",
@@ -371,6 +416,7 @@ TABLE = (
         refuses="8,000,000 heaps; 400,000 of a code that repeats for ever",
         wanted="sequence",
         asks=True,
+        cost="table",
     ),
     Row(
         "heaps from which an amount of a set is taken, and sets of bits",
@@ -380,8 +426,17 @@ TABLE = (
         refuses="what values are refused of",
         wanted="sequence",
         asks=True,
+        cost="table",
     ),
-    Row("rules with a closed formula", when.has_formula, "terms:together", "the formula", wanted="sequence", asks=True),
+    Row(
+        "rules with a closed formula",
+        when.has_formula,
+        "terms:together",
+        "the formula",
+        wanted="sequence",
+        asks=True,
+        cost="formula",
+    ),
     Row(
         "rules that are code",
         when.is_code,
@@ -389,6 +444,7 @@ TABLE = (
         "the rule as it is, state by state",
         tries="20,000 states, 0.03 s",
         wanted="sequence",
+        cost="few",
     ),
     Row(
         "rules that are code",
@@ -398,6 +454,7 @@ TABLE = (
         refuses="2^40 states; the memory",
         wanted="sequence",
         asks=True,
+        cost="table",
     ),
     Row(
         "other states, such as boards that grow",
@@ -407,6 +464,7 @@ TABLE = (
         refuses="what values are refused of",
         wanted="sequence",
         asks=True,
+        cost="search",
     ),
     Row(
         "heaps from which an amount of a set is taken",
@@ -414,6 +472,7 @@ TABLE = (
         "heap.repetition:amounts",
         "a theorem on the set, or heaps until the last max(set) values recur",
         wanted="period",
+        cost="theorem",
     ),
     Row(
         "heaps of a code that leaves up to two heaps",
@@ -422,14 +481,16 @@ TABLE = (
         "the sparse space of the code; a theorem on such periods",
         tries="8,192 heaps, unless they show a sparse space and no period",
         wanted="period",
+        cost="table",
     ),
-    Row("Lasker's Nim", when.is_lasker, "heap.repetition:lasker", "a theorem", wanted="period"),
+    Row("Lasker's Nim", when.is_lasker, "heap.repetition:lasker", "a theorem", wanted="period", cost="theorem"),
     Row(
         "heaps of which any amount may be taken but for a few",
         when.is_endless,
         "heap.repetition:endless",
         "heaps until what depends on the largest value alone recurs",
         wanted="period",
+        cost="theorem",
     ),
     Row(
         "heaps of a take-and-break code",
@@ -437,6 +498,7 @@ TABLE = (
         "heap.repetition:code",
         "heap by heap; the octal periodicity theorem, or growth",
         wanted="period",
+        cost="table",
     ),
     Row(
         "other rules on heaps",
@@ -445,6 +507,7 @@ TABLE = (
         "their values; proved where the code says what all large heaps do",
         wanted="period",
         asks=True,
+        cost="search",
     ),
     Row(
         "sets of bits: a power of two of states, from 2^15 on",
@@ -453,6 +516,7 @@ TABLE = (
         "bit-sliced, 512 states at a time",
         refuses="2^33 values, 2^37 outcomes; the memory",
         wanted="table",
+        cost="table",
     ),
     Row(
         "any rule",
@@ -461,7 +525,7 @@ TABLE = (
         "the amounts that it takes as bits, many at a time",
         tries="what is read off its code, where a loop would take half a second more",
         wanted="table",
-        reads=True,
+        cost="table",
     ),
     Row(
         "any rule",
@@ -470,15 +534,26 @@ TABLE = (
         "its code, compiled, state by state, by blocks or lines on all cores",
         tries="what is compiled",
         wanted="table",
-        reads=True,
+        cost="table",
     ),
-    Row("any rule", when.is_any, "table.code:uncompiled", "state by state", refuses="over 10^7 states", wanted="table"),
+    Row(
+        "any rule",
+        when.is_any,
+        "table.code:uncompiled",
+        "state by state",
+        refuses="over 10^7 states",
+        wanted="table",
+        cost="definition",
+    ),
 )
+
+TABLE = tuple(sorted((*added(), *ROWS), key=lambda row: COSTS.index(row.cost)))
+"""All rows, the cheapest first; of the same cost in the order in which they are written."""
 
 DEFINITION_ALONE = (
     BY_DEFINITION,
-    Row("any rule", when.is_any, "definition", "the definition", refuses="more than 10^6 positions"),
-    *(row for row in TABLE if row.wanted != "values"),
+    Row("any rule", when.is_any, "definition", "the definition", refuses="more than 10^6 positions", cost="definition"),
+    *(row for row in TABLE if row.wanted in ("who", "sequence", "period", "table")),
 )
 """The table where nothing compiled is at hand, as in a browser."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from grundy.compile.subset import Unfit
 from grundy.errors import OutOfReach
@@ -72,6 +72,7 @@ class Engine(Protocol[Asked, Given]):
         """Answer, or spend the budget."""
 
 
+@runtime_checkable
 class Reader(Engine[Asked, Given], Protocol):
     """An engine that can answer some of its questions only, and reads off a rule's code which."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from grundy.engines.engine import Answer
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
@@ -15,6 +15,15 @@ from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, ended
 
 Wanted: TypeAlias = Literal["values", "winner", "who", "sequence", "period", "table"]
+Cost: TypeAlias = Literal["formula", "theorem", "options", "few", "table", "search", "definition"]
+COSTS = get_args(Cost)
+"""What a row does, from what is cheap to what is dear: looks up a formula; reads a theorem off the rule; asks those of
+each option; tries some thousand positions; fills a table; searches; or goes through all positions below."""
+
+
+Table: TypeAlias = Literal["values", "winner", "who", "misere", "loopy", "sequence", "period", "table"]
+WINNER: tuple[Table, ...] = ("winner", "values")
+WHO: tuple[Table, ...] = ("who", *WINNER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +38,7 @@ class Question:
                  a table is filled
     options      how the work is done, and by whom
     scope        of a period: how far it is looked for; of a table: what is filled
+    most_cost    the dearest rows that are asked
     """
 
     components: Sequence[tuple[Rule, Sequence[State]]]
@@ -36,6 +46,7 @@ class Question:
     wanted: Wanted = "values"
     options: SearchOptions = DEFAULT_OPTIONS
     scope: Any = None
+    most_cost: Cost = "definition"
 
     @property
     def rule(self) -> Rule:
@@ -59,6 +70,13 @@ class Question:
         """Whether it is asked who wins, and not for each value."""
         return self.wanted in ("winner", "who")
 
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables whose rows tell what is wanted: one that gives values tells winners, too."""
+        if self.convention == "misere" or self.convention == "loopy":
+            return (self.convention,)
+        return {"winner": WINNER, "who": WHO}.get(self.wanted) or (self.wanted,)
+
     def of(self, states: Sequence[State]) -> Question:
         """The same question about other states."""
         return replace(self, components=((self.rule, states),))
@@ -66,14 +84,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table.
+    """A row of the table: a method, what it can tell, and at what cost.
 
     of        the questions that fit, in words
-    when      whether one of the row's convention fits: some comparisons, without work
+    when      whether a question of the row's table fits: some comparisons, without work
     engine    the module, below grundy.engines, and after a colon what makes the engine in it, if that is not `engine`:
               from a rule and options, or in misère play from options and what values in normal play are asked from
-    asks      whether the engine asks others: it is made from what answers them, too
-    reads     whether the engine reads the rule's code first: then it says before it begins why it does not fit
     why       how it answers
     tries     what it does at most before the next row is asked; "": whatever it does not answer is refused
     refuses   what is out of its reach
@@ -82,8 +98,9 @@ class Row:
     runs      whether the work is shown, limited and interrupted by what `options.run` puts round it: never, for it
               comes to an end soon, or runs it itself; if limits are given, and of a rule that is code whatever is
               given, for it may never come to an end; or always
-    convention   of the questions
-    wanted       in the questions; "values" fits those for a winner, too, and "who" those for nothing else
+    asks      whether the engine asks others: it is made from what answers them, too
+    wanted    what it tells, the table in which it stands
+    cost      by which it stands there: what is cheaper is asked first
     """
 
     of: str
@@ -94,10 +111,9 @@ class Row:
     refuses: str = ""
     apart: bool = False
     runs: Literal["never", "given", "always"] = "never"
-    convention: Convention = "normal"
-    wanted: Wanted = "values"
     asks: bool = False
-    reads: bool = False
+    wanted: Table = "values"
+    cost: Cost = "formula"
 
     @property
     def file(self) -> str:
@@ -112,8 +128,7 @@ class Row:
 
     def fits(self, asked: Question) -> bool:
         """Whether the row is about a question."""
-        wanted = ("values", asked.wanted) if asked.asks_winner else (asked.wanted,)
-        return self.convention == asked.convention and self.wanted in wanted and self.when(asked)
+        return self.wanted in asked.tables and self.when(asked)
 
     def is_run(self, asked: Question) -> bool:
         """Whether `options.run` is to run the work."""
@@ -129,8 +144,9 @@ def asked_rows(table: Iterable[Row], question: Question) -> tuple[Row, ...]:
     The rows below that one are not even looked at: to know whether a graph of a million nodes fits takes seconds.
     """
     asked: list[Row] = []
+    tables, most = question.tables, COSTS.index(question.most_cost)
     for row in table:
-        if row.fits(question):
+        if row.wanted in tables and COSTS.index(row.cost) <= most and row.when(question):
             asked.append(row)
             if not row.tries:
                 break

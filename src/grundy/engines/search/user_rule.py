@@ -394,10 +394,6 @@ class SearchOwn:
         self.options = options
         self.questions = Questions(rule, options, most)
 
-    def unfit(self, states: Sequence[State]) -> Unfit | None:
-        """Why a compiled search cannot begin; limited by whoever asks, it need not be compiled."""
-        return None if self.options.bounded else self.questions.unfit(states)
-
     def work(self, states: Sequence[State], saved: Mapping[str, Any] | None) -> Working:
         """As every engine."""
         questions = self.questions
@@ -430,6 +426,14 @@ class SearchOwn:
         return listed([rule.labels(option) for option, yes in zip(options, right, strict=True) if yes])
 
 
+class CompiledSearch(SearchOwn):
+    """The same, where it is compiled."""
+
+    def unfit(self, states: Sequence[State]) -> Unfit | None:
+        """Why a compiled search cannot begin; limited by whoever asks, it need not be compiled."""
+        return None if self.options.bounded else self.questions.unfit(states)
+
+
 def engine(rule: Rule, options: SearchOptions) -> SearchOwn:
     """The engine for a rule whose author says how it is searched, or whoever asks.
 
@@ -445,9 +449,9 @@ def engine(rule: Rule, options: SearchOptions) -> SearchOwn:
     return SearchOwn(rule, options)
 
 
-def beyond(rule: Rule, options: SearchOptions) -> SearchOwn:
-    """The engine for positions from which more can be reached than a table has; it is asked first whether it fits."""
-    return SearchOwn(rule, options)
+def beyond(rule: Rule, options: SearchOptions) -> CompiledSearch:
+    """The engine for positions from which more can be reached than a table has."""
+    return CompiledSearch(rule, options)
 
 
 # ---- Misère play of a rule that is code, on one state: whole states are searched, compiled, and nothing is added
