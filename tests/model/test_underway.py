@@ -6,7 +6,8 @@ import threading
 
 import grundy
 from grundy.engines.misere.parts import Parts
-from grundy.model.definition import begin, counted, describer, state_values
+from grundy.model.definition import state_values
+from grundy.model.progress import begin, counted, describer
 
 
 def test_positions_are_counted_while_the_definition_works() -> None:

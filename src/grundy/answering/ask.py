@@ -15,16 +15,16 @@ from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.question import Answering, Question, Row, Wanted
 from grundy.errors import OutOfReach
 from grundy.model.convention import Convention, Value, Winner
-from grundy.model.definition import begin, describer
 from grundy.model.evidence import joint
-from grundy.model.known import Known, exactly, tell, told
+from grundy.model.known import Known, exactly, padded
 from grundy.model.option import State
+from grundy.model.progress import begin, deducing, describer
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import NO_MOVES, Shape, Theory
 from grundy.reading.identity import identity, rules_in
 from grundy.reading.remember import remembered
-from grundy.runs.chunk import Chunk, ended
+from grundy.runs.chunk import Chunk, ended, mapped
 
 
 def ask(
@@ -57,13 +57,8 @@ def answer(question: Question) -> Answer:
     facts = [Known()] * len(question.states)
     for rows, places in groups:
         states = [question.states[place] for place in places]
-        try:
+        with deducing(partial(_at_places, facts, places)):
             answers.append(_values(question.of(states), rows))
-        except (OutOfReach, KeyboardInterrupt) as stop:
-            for place, known in zip(places, told(stop, len(places)), strict=True):
-                facts[place] = known
-            tell(stop, facts)
-            raise
         by_state.update(dict.fromkeys(states, answers[-1]))
         for place, value in zip(places, answers[-1].values, strict=True):
             values[place] = value
@@ -76,6 +71,12 @@ def answer(question: Question) -> Answer:
         tuple(dict.fromkeys(engine for one in answers for engine in one.engines)),
         _reasons(by_state),
     )
+
+
+def _at_places(facts: Sequence[Known], places: Sequence[int], of_some: Sequence[Known]) -> list[Known]:
+    """Facts about many states, with those about the states at some places."""
+    now = dict(zip(places, of_some, strict=False))
+    return [now.get(place, known) for place, known in enumerate(facts)]
 
 
 def _reasons(by_state: Mapping[State, Answer]) -> Callable[[Any], list[str]] | None:
@@ -98,7 +99,8 @@ def work(question: Question) -> Answering:
 
     def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
         if question.wanted in ("values", "winner", "who"):
-            return answer(question)
+            with deducing(lambda facts: ()):  # they are of the states that an engine asks about, not of its own
+                return answer(question)
         identity(question.rule)
         asked = question.states if question.wanted == "sequence" else question.scope
         asking = _Asking(asked, _Engines(question.rule, question.options), {})
@@ -211,11 +213,8 @@ def _values(question: Question, rows: Sequence[Row]) -> Answer:
     beside = _Beside(rule.shape, rule.theory, rule.canonical, rule.split)
     engines = _engines(rule, question.convention, question.options, beside, rules_in(question.states))
     asking = _Asking(question.states, engines, engines.spent, ends_early=question.wanted == "who")
-    try:
+    with deducing(lambda facts: asking.narrowed(padded(facts or asking.established(), len(question.states)))):
         answered: Answer = _asked(question, rows, asking)
-    except (OutOfReach, KeyboardInterrupt) as stop:
-        tell(stop, asking.narrowed(told(stop, len(question.states))))
-        raise
     return replace(answered, engines=asking.described())
 
 
@@ -240,6 +239,15 @@ class _Asking:
         self.facts: Sequence[Known] = ()  # of each state, by those that were asked in vain
         self.refused: OutOfReach | None = None
         self.answered: Row | None = None
+        self._latest: Chunk | None = None
+
+    def established(self) -> Sequence[Known]:
+        """What is known of the first states by the row that is at work, wherever it runs."""
+        return self._latest.established() if self._latest else ()
+
+    def _noted(self, chunk: Chunk) -> Chunk:
+        self._latest = chunk
+        return chunk
 
     def described(self) -> tuple[str, ...]:
         """What answered, for an explanation."""
@@ -250,7 +258,9 @@ class _Asking:
         for row in rows:
             begin(row.why)
             try:
-                answer = self.over.get(row) or self._unfit(row) or (yield from self.engine(row).work(self.asked, saved))
+                answer = self.over.get(row) or self._unfit(row)
+                if answer is None:
+                    answer = yield from mapped(self._noted, self.engine(row).work(self.asked, saved))
             except OutOfReach as problem:
                 if self.refused is None:
                     raise
@@ -280,7 +290,9 @@ class _Asking:
         """The same as work for `options.run`. Raises: OutOfReach: none has an answer."""
         if rows and rows[0].runs == "given":
             if not saved:
-                yield Chunk(0, 0, "positions", {}, "the work has begun", now=describer())
+                now = describer()
+                chunk = Chunk(0, 0, "positions", {}, "the work has begun", now=now, facts_now=now.facts)
+                yield self._noted(chunk)
             elif any(row.runs == "always" for row in rows):  # what is kept is that of a row below, asked before
                 self.refused = OutOfReach("more positions than a table has")
                 rows = [row for row in rows if row.runs == "always"]

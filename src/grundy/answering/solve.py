@@ -6,6 +6,7 @@ Whoever answers a user asks `grundy.api.answers`, which knows theorems beside th
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from functools import cache, partial
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
@@ -19,12 +20,13 @@ from grundy.engines.steady import require_steady, require_steady_states
 from grundy.engines.sums import NO_MOVES, NOTHING, Answers, Values, leaving, rests_of, summands, values_of
 from grundy.errors import BadRule, OutOfReach, Stopped
 from grundy.model.convention import Convention, Value, Winner, add, mex, nim_sum, winner
-from grundy.model.definition import check_convention, describer
+from grundy.model.definition import check_convention
 from grundy.model.evidence import Evidence, WinningMoves, joint
 from grundy.model.known import NO_MOVES as NONE_KNOWN
-from grundy.model.known import Known, exactly, first_wins, tell, told
+from grundy.model.known import Known, exactly, first_wins, mex_of, padded, tell, together, told
 from grundy.model.move import Move
 from grundy.model.option import Option, State
+from grundy.model.progress import deducing, describer
 from grundy.model.result import Result
 from grundy.model.rule import Part, Position, Rule, shortened
 from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Strips, Subsets, Twist
@@ -83,19 +85,20 @@ def solve(
     if misere:
         check_convention(position, "misere")
         require_steady(position)
-        try:
-            return consistent(outcome(position, options))
-        except (OutOfReach, KeyboardInterrupt) as stop:
-            return so_far(position, "misere", told(stop, 1)[0], stop)
-    convention: Convention = "loopy" if loopy else "normal"
+    convention: Convention = "misere" if misere else "loopy" if loopy else "normal"
     check_convention(position, convention)
+    if misere:
+        require_steady(position)
 
     def found() -> Result:
-        return _by_values(position, convention, options, asking)
+        return outcome(position, options) if misere else _by_values(position, convention, options, asking)
 
     rules = _rules(position)
-    searched = not loopy and any(is_searched(rule.shape) for rule in rules)
-    return consistent(found() if searched else _within(options, rules, found))
+    alone = misere or (not loopy and any(is_searched(rule.shape) for rule in rules))  # which runs its work itself
+    try:
+        return consistent(found() if alone else _within(options, rules, found))
+    except (OutOfReach, KeyboardInterrupt) as stop:
+        return so_far(position, convention, told(stop, 1)[0], stop)
 
 
 def so_far(position: Position, convention: Convention, known: Known, stop: BaseException) -> Result:
@@ -128,7 +131,8 @@ def _within(options: SearchOptions, rules: Sequence[Rule], found: Callable[[], F
         return found()
 
     def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Found]:
-        yield Chunk(0, 0, "positions", {}, "the work has begun", now=describer())
+        now = describer()
+        yield Chunk(0, 0, "positions", {}, "the work has begun", now=now, facts_now=now.facts)
         return found()
 
     result: Found = options.run(work)
@@ -218,7 +222,8 @@ def option_values(
     The values of all parts that a move can leave are asked for at once, so that a search that is stopped keeps those
     that are known. That of a part beside a move is the mex of its own options, which are all there.
 
-    Raises:  OutOfReach: too large, or too many moves. BadRule: a cycle, or moves that do not pass the turn.
+    Raises:  OutOfReach: too large, or too many moves. BadRule: a cycle, or moves that do not pass the turn. What is
+             known of the option of each move, where the work is stopped or only a winner is known, is told.
     """
     check_convention(position, "normal")
     require_steady(position)
@@ -227,18 +232,33 @@ def option_values(
     for part, option in moves:
         asked.setdefault(part.rule, {}).update(dict.fromkeys(option.parts))
     rules = list(asked)
+    answers: dict[Rule, Answer] = {}
 
-    def found() -> dict[Rule, Answer]:
-        return {rule: asking(rule, list(asked[rule]), "normal", VALUES, options) for rule in rules}
+    def so_far(rule: Rule, facts: Sequence[Known]) -> list[Known]:
+        """What is known of each option, from the answers and what is known of the first states of one more rule."""
+        known = {(rule, state): one for state, one in zip(asked[rule], facts, strict=False)}
+        for answered, answer in tuple(answers.items()):
+            for state, value in zip(asked[answered], answer.values, strict=True):
+                known[answered, state] = exactly(value, (answer.evidence,)) if isinstance(value, int) else first_wins()
+        return _known_options(moves, known)
 
-    answers = found() if any(is_searched(rule.shape) for rule in rules) else _within(options, rules, found)
+    def found() -> None:
+        for rule in rules:
+            with deducing(partial(so_far, rule)):
+                answers[rule] = asking(rule, list(asked[rule]), "normal", VALUES, options)
+
+    if any(is_searched(rule.shape) for rule in rules):
+        found()
+    else:
+        _within(options, rules, found)
     values: dict[tuple[Rule, State], int] = {}
     for rule in rules:
         for state, value in zip(asked[rule], answers[rule].values, strict=True):
             if not isinstance(value, int):
-                raise OutOfReach(
-                    f"{rule.spec}: {rule.space.describe(state)} has no nim-value that is known, only a winner"
-                )
+                name = rule.space.describe(state)
+                stop = OutOfReach(f"{rule.spec}: {name} has no nim-value that is known, only a winner")
+                tell(stop, so_far(rule, ()))
+                raise stop
             values[rule, state] = value
     leaves = [nim_sum(values[part.rule, state] for state in option.parts) for part, option in moves]
     below: dict[tuple[int, int], set[int]] = {}
@@ -247,9 +267,42 @@ def option_values(
     worth = {place: mex(of_part) for place, of_part in below.items()}
     total = nim_sum(worth.values())
     beside = [total ^ worth[part.component, part.place] for part, _ in moves]
-    named = [position.move(part, part.rule.labels(option)) for part, option in moves]
     evidence = joint([answer.evidence for answer in answers.values()] or [NOTHING])
-    return named, [rest ^ value for rest, value in zip(beside, leaves, strict=True)], evidence
+    return _named(position, moves), [rest ^ value for rest, value in zip(beside, leaves, strict=True)], evidence
+
+
+def moves_of(position: Position) -> list[Move]:
+    """Every move of a position, in the order of the parts and of their options. Raises as `option_values`."""
+    return _named(position, _all_moves(position))
+
+
+def _named(position: Position, moves: Sequence[tuple[Part, Option]]) -> list[Move]:
+    return [position.move(part, part.rule.labels(option)) for part, option in moves]
+
+
+def _known_options(moves: Sequence[tuple[Part, Option]], known: Mapping[tuple[Rule, State], Known]) -> list[Known]:
+    """What is known of the option that each move leads to as a whole, from what is known of parts."""
+
+    @cache
+    def left_by(rule: Rule, parts: tuple[State, ...]) -> Known:
+        of_parts = [known.get((rule, state), Known()) for state in parts]
+        return of_parts[0] if len(of_parts) == 1 else together(of_parts)
+
+    left = [left_by(part.rule, option.parts) for part, option in moves]
+    places = [(part.component, part.place) for part, _ in moves]
+    options: dict[tuple[int, int], list[Known]] = {}
+    for place, one in zip(places, left, strict=True):
+        options.setdefault(place, []).append(one)
+    if len(options) < 2:
+        return left
+    parts = {place: mex_of(each) for place, each in options.items()}
+    total = nim_sum(part.nim_value or 0 for part in parts.values())
+    is_open = [place for place, part in parts.items() if part.nim_value is None]
+    beside = {
+        place: together([exactly(total ^ (part.nim_value or 0)), *(parts[one] for one in is_open if one != place)])
+        for place, part in parts.items()
+    }
+    return [together([one, beside[place]]) for place, one in zip(places, left, strict=True)]
 
 
 def _all_moves(position: Position) -> list[tuple[Part, Option]]:
@@ -281,10 +334,7 @@ def _asking(convention: Convention, wanted: Wanted, options: SearchOptions, aski
 
 def _by_values(position: Position, convention: Convention, options: SearchOptions, asking: Asking) -> Result:
     part = lone_part(position)
-    try:
-        (values,), answers = values_of([position], _asking(convention, WINNER if part else VALUES, options, asking))
-    except (OutOfReach, KeyboardInterrupt) as stop:
-        return so_far(position, convention, told(stop, 1)[0], stop)
+    (values,), answers = values_of([position], _asking(convention, WINNER if part else VALUES, options, asking))
     if part:
         answer = answers[part.rule]
         value = values[part.component - 1][part.place - 1]
@@ -292,11 +342,9 @@ def _by_values(position: Position, convention: Convention, options: SearchOption
             return by_winner(position, part, value, answer)
     total = add(value for component in values for value in component)
     pieces = [answer.evidence for answer in answers.values()] or [NOTHING]
-    try:
+    known = exactly(total, (joint(pieces),)) if isinstance(total, int) else Known(winner(total))
+    with deducing(lambda facts: [known.narrow(*padded(facts, 1))]):
         moves = _moves(position, values, answers)
-    except (OutOfReach, KeyboardInterrupt) as stop:
-        known = exactly(total, (joint(pieces),)) if isinstance(total, int) else Known(winner(total))
-        return so_far(position, convention, known.narrow(told(stop, 1)[0]), stop)
     named = summands(position, values, answers)
     engines = tuple(dict.fromkeys(engine for answer in answers.values() for engine in answer.engines))
     return Result(position, convention, winner(total), total, moves, joint(pieces), values, named, engines=engines)

@@ -185,6 +185,11 @@ def option_values(
     return _or_by_theorems([], options, lambda asking: engines.option_values(position, options, asking))
 
 
+def moves_of(position: Position) -> list[Move]:
+    """Every move of a position, in the order of `option_values`. Raises OutOfReach, BadRule."""
+    return engines.moves_of(position)
+
+
 def values_of(rule: Rule, states: Sequence[State], options: SearchOptions = DEFAULT_OPTIONS) -> Answer:
     """The values of states of a rule in normal play. Raises OutOfReach."""
     return _or_by_theorems([], options, lambda asking: asking(rule, states, "normal", VALUES, options))

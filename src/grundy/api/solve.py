@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Unpack
 
-from grundy.api.answers import keeping_values, result_of, searching
+from grundy.api.answers import keeping_values, moves_of, result_of, searching
 from grundy.api.answers import option_values as values_of_options
 from grundy.api.constraints import require_fitting
 from grundy.api.work import Work, on_cluster, position_of, session_of
@@ -18,8 +18,8 @@ from grundy.engines.search.board import as_sets
 from grundy.errors import OutOfReach
 from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import values_within
-from grundy.model.evidence import Evidence, counted
-from grundy.model.known import PartialAnswer, told
+from grundy.model.evidence import Evidence, counted, joint
+from grundy.model.known import Known, PartialAnswer, mex_of, told
 from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.result import Result
@@ -177,21 +177,24 @@ class OptionValues:
     position : Position
     moves : tuple of Move
         In the order of the parts and of their options; moves that lead to the same option are each there.
-    values : tuple of int
-        Of each move's option, as a whole: a move wins if it is 0.
+    values : tuple of int or None
+        Of each move's option, as a whole: a move wins if it is 0. None: not yet found, where the work was stopped.
     evidence : Evidence
         How the values are known.
+    known : tuple of Known
+        Of work that was stopped, what is known of each option.
     """
 
     position: Position
     moves: tuple[Move, ...]
-    values: tuple[int, ...]
+    values: tuple[int | None, ...]
     evidence: Evidence
+    known: tuple[Known, ...] = field(repr=False, default=())
 
     @property
-    def nim_value(self) -> int:
-        """The nim-value of the position: the mex of its options' values."""
-        return mex(self.values)
+    def nim_value(self) -> int | None:
+        """The nim-value of the position: the mex of its options' values. None: not yet found."""
+        return mex_of(self.known).nim_value if self.known else mex(value for value in self.values if value is not None)
 
     def moves_to(self, value: int) -> list[Move]:
         """The moves to options of a nim-value.
@@ -205,29 +208,50 @@ class OptionValues:
         return len(self.moves)
 
     def __repr__(self) -> str:
-        return f"<{counted(len(self), 'option')} of {shortened(self.position.typed())}: nim-value {self.nim_value}>"
+        worth = f"{self._open} not yet found" if self._open else f"nim-value {self.nim_value}"
+        return f"<{counted(len(self), 'option')} of {shortened(self.position.typed())}: {worth}>"
 
     def __str__(self) -> str:
-        lines = [self._title(), *self.lines(), self.evidence.sentence()]
+        lines = [self._title(), *self.lines(), *([] if self._open else [self.evidence.sentence()])]
         return "\n".join(printable(line, kept="") for line in lines)
 
     def lines(self) -> list[str]:
-        """A line a move, those of small values first."""
-        wide = max((len(str(value)) for value in self.values), default=1)
-        return [f"  {value:>{wide}}  {move.sentence()}" for value, move in self._by_value()]
+        """A line a move, those of small values first, and last those whose values are not yet found."""
+        rows = self._by_value()
+        wide = max((len(value) for value, _ in rows), default=1)
+        return [f"  {value:>{wide}}  {words}" for value, words in rows]
 
     def _repr_html_(self) -> str:
         from grundy.show.html import table_html, titled
 
-        rows = [[str(value), move.sentence()] for value, move in self._by_value()]
+        rows = [list(row) for row in self._by_value()]
         return titled(self._title(), table_html(["nim-value", "move"], rows), self.evidence.sentence())
+
+    @property
+    def _open(self) -> int:
+        """How many options have no value yet."""
+        return self.values.count(None)
 
     def _title(self) -> str:
         name = shortened(self.position.typed())
-        return f"{counted(len(self), 'option').capitalize()} of {name}, so its nim-value (mex) is {self.nim_value}"
+        title = f"{counted(len(self), 'option').capitalize()} of {name}"
+        if not self._open:
+            return f"{title}, so its nim-value (mex) is {self.nim_value}"
+        known = mex_of(self.known)
+        who = f"the {known.winner} player wins" if known.winner else "who wins is not known yet"
+        return f"{title}, {self._open:,} of them not yet found: {'; '.join(filter(None, (who, known.value_words())))}"
 
-    def _by_value(self) -> list[tuple[int, Move]]:
-        return sorted(zip(self.values, self.moves, strict=True), key=lambda pair: pair[0])
+    def _by_value(self) -> list[tuple[str, str]]:
+        """Each value and its move, in words."""
+        places = sorted(range(len(self)), key=lambda place: (self.values[place] is None, self.values[place] or 0))
+        return [self._row(place) for place in places]
+
+    def _row(self, place: int) -> tuple[str, str]:
+        move = self.moves[place].sentence()
+        if self.values[place] is not None:
+            return str(self.values[place]), move
+        words = self.known[place].value_words()
+        return "?", f"{move}: {f'{words}, ' if words else ''}not yet found"
 
     def as_dict(self) -> dict[str, Any]:
         """For machines: `options` stand in the order of `moves`."""
@@ -235,12 +259,17 @@ class OptionValues:
             **self.position.as_dict(),
             "play": "normal",
             "nim_value": self.nim_value,
+            **({"known": mex_of(self.known).as_dict()} if self._open else {}),
             "options": [
                 {"move": move.as_dict(), "nim_value": value}
-                for move, value in zip(self.moves, self.values, strict=True)
+                | ({"known": self.known[place].as_dict()} if value is None else {})
+                for place, (move, value) in enumerate(zip(self.moves, self.values, strict=True))
             ],
             "evidence": self.evidence.as_dict(),
         }
+
+
+STOPPED = Evidence("computed", "work that was stopped")
 
 
 def option_values(
@@ -280,7 +309,7 @@ def option_values(
     OutOfReach
         Too large, or more than 100,000 moves.
     Stopped
-        A limit was met.
+        A limit was met. The command line then lists the options whose values are known.
 
     References
     ----------
@@ -298,7 +327,16 @@ def option_values(
     files = [Path(values)] if isinstance(values, str | Path) else list(map(Path, values))
     with session_of(work) as session, keeping_values(files) as kept:
         options = searching(session, asked, False, method, cores, kept)
-        moves, leaves, evidence = values_of_options(asked, options)
+        try:
+            moves, leaves, evidence = values_of_options(asked, options)
+        except (OutOfReach, KeyboardInterrupt) as stop:
+            some = told(stop)
+            if not all(one.is_nothing for one in some):
+                pieces = dict.fromkeys(piece for one in some for piece in one.evidence)
+                values_known = tuple(one.nim_value for one in some)
+                by = joint(list(pieces) or [STOPPED])
+                session.partial = OptionValues(asked, tuple(moves_of(asked)), values_known, by, some)
+            raise
     return OptionValues(asked, tuple(moves), tuple(leaves), evidence)
 
 

@@ -378,14 +378,23 @@ def options(
     """
     import json
 
-    from grundy.api.solve import option_values
+    from grundy.api.solve import OptionValues, option_values
     from grundy.api.work import made_by, rerun_words
     from grundy.cli.answering import answering
+    from grundy.errors import OutOfReach
 
     refuse_misspelt(ctx, game, position)
     asked = read_position(game, position, file, False, settings)
     words = rerun_words(ctx.params, asked, "options")
+
+    def text_of(found: OptionValues) -> str:
+        return f"{json.dumps({**found.as_dict(), **made_by(words)}) if as_json else found}\n"
+
     with answering(work.read() if work.is_limited else work.read, words, ctx.obj) as session:
-        found = option_values(asked, method=method, cores=cores, values=values, session=session)
-        text = f"{json.dumps({**found.as_dict(), **made_by(words)}) if as_json else found}\n"
-        return session.give(text)
+        try:
+            found = option_values(asked, method=method, cores=cores, values=values, session=session)
+        except (OutOfReach, KeyboardInterrupt):
+            if session.partial is not None:
+                say(text_of(session.partial))
+            raise
+        return session.give(text_of(found))

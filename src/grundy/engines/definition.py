@@ -8,9 +8,19 @@ from grundy.compile.form import surely_ends
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
 from grundy.engines.options import SearchOptions
 from grundy.model.convention import Convention, Value
-from grundy.model.definition import MOST_POSITIONS, Memo, require_same, state_values, values_within, winning_options
+from grundy.model.definition import (
+    MOST_LISTED,
+    MOST_POSITIONS,
+    Memo,
+    require_same,
+    state_values,
+    values_within,
+    winning_options,
+)
 from grundy.model.evidence import Evidence
-from grundy.model.option import State
+from grundy.model.known import Known, by_options, exactly
+from grundy.model.option import Option, State
+from grundy.model.progress import deducing
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
 
@@ -25,21 +35,36 @@ class Definition:
         self.rule, self.convention, self.most = rule, convention, most
         self._memo: Memo = {}
         self._known: dict[State, Value] = {}
+        self._listed: dict[State, list[Option]] = {}  # the options of states that were asked about
 
     def values(self, states: Sequence[State]) -> list[Value]:
         """The values. Raises: BadRule, OutOfReach."""
-        missing = self._missing(states)
-        return self._took(states, state_values(self.rule, missing, self._memo, self.convention, self.most))
+        missing, self._listed = self._missing(states), {}
+        with deducing(lambda facts: [*map(self._so_far, states)]):
+            found = state_values(self.rule, missing, self._memo, self.convention, self.most, self._listed)
+        return self._took(states, found)
 
     def values_within(self, states: Sequence[State]) -> list[Value] | None:
         """The same, None where more positions are reached than are looked at."""
-        values = values_within(self.rule, self._missing(states), self._memo, self.convention, self.most)
+        missing, self._listed = self._missing(states), {}
+        with deducing(lambda facts: [*map(self._so_far, states)]):
+            values = values_within(self.rule, missing, self._memo, self.convention, self.most, self._listed)
         return None if values is None else self._took(states, values)
 
     def moves_to(self, state: State, rest: Value) -> Moves:
         """The moves that win with `rest` beside."""
         found = winning_options(self.rule, state, rest, self._memo, self.convention)
         return listed([self.rule.labels(option) for option in found])
+
+    def _so_far(self, state: State) -> Known:
+        """What is known of a state by now."""
+        value = self._known.get(state, self._memo.get(state))
+        if isinstance(value, int):
+            return exactly(value, (BY,))
+        options = self._listed.get(state)
+        if options is None or self.convention != "normal":
+            return Known()
+        return by_options(options, self._memo.get, self.rule.labels, len(options) < MOST_LISTED, (BY,))
 
     def _missing(self, states: Sequence[State]) -> list[State]:
         return [state for state in dict.fromkeys(states) if state not in self._known]

@@ -6,16 +6,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any
 
+from grundy.compile.form import surely_ends
 from grundy.engines.engine import Answer, Normal, listed
 from grundy.engines.options import may_take_long
-from grundy.errors import OutOfReach
 from grundy.model.convention import Infinity, Loony, Value, add
+from grundy.model.definition import MOST_LISTED
 from grundy.model.evidence import Evidence, WinningMoves
-from grundy.model.known import Known, exactly, tell, together, told
+from grundy.model.known import Known, by_options, exactly, padded, together
 from grundy.model.move import Move
 from grundy.model.option import State
+from grundy.model.progress import deducing
 from grundy.model.rule import Part, Position, Rule
 from grundy.model.shapes import Moves
 
@@ -34,11 +37,8 @@ def values_of(positions: Sequence[Position], ask: Normal) -> tuple[list[Values],
             asked.setdefault(component.rule, []).extend(component.states)
     answers: Answers = {}
     for rule, states in sorted(asked.items(), key=lambda each: may_take_long(each[0])):  # what is soon known first
-        try:
+        with deducing(partial(_known_sums, positions, asked, answers, rule)):
             answers[rule] = ask(rule, states)
-        except (OutOfReach, KeyboardInterrupt) as stop:
-            tell(stop, _known_sums(positions, asked, answers, {rule: told(stop, len(states))}))
-            raise
     answers = {rule: answers[rule] for rule in asked}
     values: dict[Rule, Iterator[Any]] = {rule: iter(found.values) for rule, found in answers.items()}
     return [
@@ -54,10 +54,12 @@ def _known_sums(
     positions: Sequence[Position],
     asked: Mapping[Rule, Sequence[State]],
     answers: Answers,
-    facts: dict[Rule, Sequence[Known]],
+    open_rule: Rule,
+    of_rule: Sequence[Known],
 ) -> list[Known]:
-    """What is known of each position, from what is known of parts of some rules."""
-    for rule, answer in answers.items():
+    """What is known of each position, from what is known of parts of some rules, the last of which is not answered."""
+    facts: dict[Rule, Sequence[Known]] = {open_rule: padded(of_rule, len(asked[open_rule]))}
+    for rule, answer in tuple(answers.items()):
         pieces = (answer.evidence,)
         facts[rule] = [exactly(v, pieces) if isinstance(v, int) else Known() for v in answer.values]
     known = {(rule, state): one for rule, each in facts.items() for state, one in zip(asked[rule], each, strict=True)}
@@ -113,6 +115,11 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
                 for labels in moves or ():
                     yield position.move(part, labels)
 
+    def so_far(rule: Rule, state: State, rest: Value, times: int, of_options: Sequence[Known]) -> list[Known]:
+        found[-1][state] = some = _of_options(rule, state, rest, of_options)
+        soon[-1] = False
+        return [Known(moves=WinningMoves(count + times * some.count, each, exact=False))]
+
     for component in position.components:
         rule, moves_to = component.rule, answers[component.rule].moves_to
         formal = rule.shape is not None or rule.theory is not None
@@ -123,13 +130,8 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
         for state, times in Counter(component.states).items():  # of a million piles few differ
             rest = rest_of[state]
             # rules of a shape never entail, and whatever else is left is the opponent's
-            try:
+            with deducing(partial(so_far, rule, state, rest, times)):
                 moves = listed([]) if formal and isinstance(rest, Loony) else moves_to(state, rest)
-            except (OutOfReach, KeyboardInterrupt) as stop:
-                found[-1][state] = some = _of_options(rule, state, rest, stop)
-                soon[-1] = False
-                tell(stop, [Known(moves=WinningMoves(count + times * some.count, each, exact=False))])
-                raise
             if not quick or isinstance(rest, Loony):
                 found[-1][state] = moves
             count += times * moves.count
@@ -138,12 +140,23 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
     return WinningMoves(count, each, exact)
 
 
-def _of_options(rule: Rule, state: State, rest: Value, stop: BaseException) -> Moves:
-    """The moves in a state that are known to win: of its options, as the rule lists them, an exception carries what is
-    known."""
-    options = list(rule.options(state)) if getattr(stop, "facts", ()) else []
-    known = told(stop, len(options))
-    return listed([rule.labels(option) for option, one in zip(options, known, strict=True) if one.nim_value == rest])
+def _of_options(rule: Rule, state: State, rest: Value, known: Sequence[Known]) -> Moves:
+    """The moves in a state that are known to win, by what is known of its first options, as the rule lists them."""
+    options = rule.options(state) if known else []
+    return listed([rule.labels(option) for option, one in zip(options, known, strict=False) if one.nim_value == rest])
+
+
+def known_by_options(
+    rule: Rule, state: State, nim_value_of: Callable[[State], int | None], evidence: Evidence
+) -> Known:
+    """What is known of a state of a user's rule before its value is, by the values of parts that are known."""
+    value = nim_value_of(state)
+    if value is not None:
+        return exactly(value, (evidence,))
+    if not surely_ends(rule):  # nobody could stop it
+        return Known()
+    options = list(islice(rule.options(state), MOST_LISTED))
+    return by_options(options, nim_value_of, rule.labels, len(options) < MOST_LISTED, (evidence,))
 
 
 def rests_of(values: list[Value]) -> list[Value]:

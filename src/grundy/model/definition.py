@@ -5,22 +5,21 @@ Memoised and iterative: a game of 200,000 moves is ordinary. Each position is ke
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Callable, Generator, Hashable, Iterable
+from itertools import chain, islice
 from time import process_time
 from typing import Any
 
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import Convention, Infinity, Value, add, entailing_reach, mex, misere_fold, union
 from grundy.model.option import Option, State
+from grundy.model.progress import counted
 from grundy.model.rule import Position, Rule
 from grundy.text.collector import collector_paused
 from grundy.text.numbers import shown
 
 MOST_POSITIONS = 1_000_000
+MOST_LISTED = 10_000  # options of a position, of which it is told what is known so far
 MOST_MOVES = 10_000_000
 MOST_LOOPY_MOVES = 2_000_000  # all of them are kept
 Memo = dict[Any, Any]
@@ -63,15 +62,27 @@ def check_convention(position: Position, convention: Convention) -> None:
 
 
 def state_values(
-    rule: Rule, states: Iterable[State], memo: Memo, convention: Convention = "normal", most: int = MOST_POSITIONS
+    rule: Rule,
+    states: Iterable[State],
+    memo: Memo,
+    convention: Convention = "normal",
+    most: int = MOST_POSITIONS,
+    listed: dict[State, list[Option]] | None = None,
 ) -> dict[State, Value]:
-    """Values of states of one rule, for conventions in which values add; `memo` is filled and may be used again."""
+    """Values of states of one rule, for conventions in which values add; `memo` is filled and may be used again.
+
+    Args:    listed: where the options of states are kept once they are listed, the first MOST_LISTED of each.
+    """
     wanted = list(states)
     if convention == "loopy":
         return _loopy_values(rule, wanted, most)
 
     def narrow(state: State) -> None:
-        _refuse_wide(rule.options(state), most)
+        options = iter(rule.options(state))
+        first = list(islice(options, min(most, MOST_LISTED)))
+        _refuse_wide(chain(first, options), most)
+        if listed is not None:
+            listed[state] = first
 
     try:
         if convention == "normal" and "entailing" not in memo:
@@ -85,11 +96,16 @@ def state_values(
 
 
 def values_within(
-    rule: Rule, states: Iterable[State], memo: Memo, convention: Convention, most: int
+    rule: Rule,
+    states: Iterable[State],
+    memo: Memo,
+    convention: Convention,
+    most: int,
+    listed: dict[State, list[Option]] | None = None,
 ) -> dict[State, Value] | None:
     """The same, None and nothing in `memo` where more is below them than may be looked at."""
     try:
-        return state_values(rule, states, memo, convention, most)
+        return state_values(rule, states, memo, convention, most, listed)
     except OutOfReach:
         memo.clear()
         return None
@@ -392,59 +408,3 @@ def require_position(given: object) -> None:
 
 
 # How far work in plain Python is, for whoever waits for it in another thread.
-
-Counts = Callable[[], tuple[int, int]]
-"""How many positions are settled, and how many more have been met."""
-
-
-@dataclass(slots=True)
-class _Work:
-    by: str = ""
-    counts: Counts | None = None
-
-    def describe(self) -> str:
-        settled, met = self.counts() if self.counts else (0, 0)
-        counts = [f"{settled:,} positions are settled, {met:,} more are open"] if settled or met else []
-        return "; ".join([*counts, *([f"at work: {self.by}"] if self.by else [])]) or "the work has begun"
-
-
-class _Here(threading.local):
-    work: _Work | None = None
-
-
-_here = _Here()
-
-
-def describer() -> Callable[[], str]:
-    """What says, at any time and in any thread, how far the work is that this thread begins now.
-
-    >>> describe = describer()
-    >>> begin("the definition")
-    >>> with counted(lambda: (2, 1)):
-    ...     describe()
-    '2 positions are settled, 1 more are open; at work: the definition'
-    >>> describe()
-    'at work: the definition'
-    """
-    _here.work = work = _Work()
-    return work.describe
-
-
-def begin(by: str) -> None:
-    """Let it be known by what this thread looks for an answer."""
-    if _here.work is not None:
-        _here.work.by = by
-
-
-@contextmanager
-def counted(counts: Counts) -> Iterator[None]:
-    """Let it be known how many positions are settled, until the end of a `with` block."""
-    work = _here.work
-    if work is None:
-        yield
-        return
-    before, work.counts = work.counts, counts
-    try:
-        yield
-    finally:
-        work.counts = before

@@ -8,9 +8,10 @@ from itertools import islice
 from typing import Any
 
 from grundy.errors import InternalError
-from grundy.model.convention import Convention, Winner, nim_sum
+from grundy.model.convention import Convention, Winner, mex, nim_sum
 from grundy.model.evidence import FEW, LISTED, Evidence, WinningMoves, joint
 from grundy.model.move import Move
+from grundy.model.option import Labels, Option, State
 from grundy.model.rule import Position
 from grundy.model.shapes import Moves
 from grundy.text.numbers import digits
@@ -170,8 +171,8 @@ def tell(stop: BaseException, facts: Iterable[Known]) -> None:
     stop.facts = tuple(facts)  # type: ignore[attr-defined]
 
 
-def told(stop: BaseException, count: int) -> tuple[Known, ...]:
-    """What it carries of so many positions.
+def told(stop: BaseException, count: int | None = None) -> tuple[Known, ...]:
+    """What it carries, of so many positions.
 
     >>> stop = KeyboardInterrupt()
     >>> tell(stop, [exactly(3)])
@@ -179,6 +180,11 @@ def told(stop: BaseException, count: int) -> tuple[Known, ...]:
     [3, None]
     """
     facts: tuple[Known, ...] = getattr(stop, "facts", ())
+    return facts if count is None else padded(facts, count)
+
+
+def padded(facts: Sequence[Known], count: int) -> tuple[Known, ...]:
+    """Facts about the first of so many positions, with nothing of the others."""
     return (*facts[:count], *[Known()] * (count - len(facts)))
 
 
@@ -212,6 +218,63 @@ def exactly(value: int, evidence: tuple[Evidence, ...] = ()) -> Known:
 def first_wins(moves: WinningMoves | Moves = NO_MOVES, evidence: tuple[Evidence, ...] = ()) -> Known:
     """The first player wins normal play, so that the nim-value is not 0."""
     return replace(possible(1, evidence=evidence), moves=moves)
+
+
+def by_options(
+    options: Sequence[Option],
+    nim_value_of: Callable[[State], object],
+    labels: Callable[[Option], Labels],
+    are_all: bool,
+    evidence: tuple[Evidence, ...] = (),
+) -> Known:
+    """What the options of a state say of it in normal play, where the values of some of their parts are known.
+
+    The nim-value is none of an option's, and at most their number; an option of value 0 is a move that wins.
+
+    Args:    nim_value_of: the value of a part; what is no number, such as None, is not known. are_all: whether there
+             are no other options.
+
+    >>> from grundy.model.option import as_option
+    >>> some = by_options([as_option(n) for n in (3, 4, 5)], {3: 1, 4: 0}.get, lambda option: (), True)
+    >>> some.winner, some.least, some.most, some.moves.count
+    ('first', 2, 3, 1)
+    """
+    if any(option.next != "opponent" for option in options):
+        return Known()
+    winning: list[Labels] = []
+    found: set[int] = set()
+    is_open = not are_all
+    for option in options:
+        values = [nim_value_of(part) for part in option.parts]
+        numbers = [value for value in values if isinstance(value, int)]
+        if len(numbers) < len(values):
+            is_open = True
+            continue
+        found.add(nim_sum(numbers))
+        if not nim_sum(numbers):
+            winning.append(labels(option))
+    known = possible(0, len(options) if are_all else None, found) if is_open else exactly(mex(found))
+    each = list(dict.fromkeys(winning))
+    moves = Moves(len(each), lambda: iter(each), exact=not is_open)
+    return known if known.is_nothing else replace(known, moves=moves, evidence=evidence)
+
+
+def mex_of(options: Sequence[Known]) -> Known:
+    """What all the options of a state say of it in normal play.
+
+    >>> mex_of([exactly(0), possible(2)]).as_dict()["excluded"], mex_of([possible(1), possible(2, 5)]).nim_value
+    ([], 0)
+    """
+    values = {one.nim_value for one in options if one.nim_value is not None}
+    if all(one.nim_value is not None for one in options):
+        known = exactly(mex(values))
+    elif all(one.winner == "first" for one in options):  # none is worth 0
+        known = exactly(0)
+    else:
+        known = possible(0, len(options), values)
+        if any(one.winner == "second" for one in options):
+            known = known.narrow(first_wins())
+    return replace(known, evidence=tuple(dict.fromkeys(piece for one in options for piece in one.evidence)))
 
 
 def together(parts: Sequence[Known]) -> Known:

@@ -47,6 +47,7 @@ class Chunk:
     forecast      how much there will be in all, where `total` is not known and smaller cases say something of it
     last          nothing is left but to return: who asks to stop meanwhile is given the answer
     facts         what is known of each position that the engine was asked about, in that order, the first of them
+    facts_now     what tells them instead, from any thread, while the next chunk is made
     partial       makes the answer as far as it goes, where the first part of one is of use
     """
 
@@ -62,6 +63,7 @@ class Chunk:
     forecast: Forecast | None = None
     last: bool = False
     facts: tuple[Known, ...] = ()
+    facts_now: Callable[[], tuple[Known, ...]] | None = None
     partial: Callable[[], Any] | None = None
 
     def describe(self) -> str:
@@ -71,6 +73,10 @@ class Chunk:
         ('5 values', '6 values')
         """
         return self.now() if self.now else self.known
+
+    def established(self) -> tuple[Known, ...]:
+        """What is known at this moment of the positions that were asked about, the first of them."""
+        return self.facts_now() if self.facts_now else self.facts
 
     def falls_behind(self, before: Chunk) -> bool:
         """Whether something that an earlier chunk had would be lost if this one took its place.

@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Literal, TypeAlias
 
 from grundy.errors import OutOfReach, Stopped, StoreError, Terminated
-from grundy.model.known import tell
+from grundy.model.known import Known, tell, told
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.clock import CLOCK, Letter, Mailbox
 from grundy.runs.estimate import Estimate, Meter, Progress
@@ -56,6 +56,7 @@ class Outcome:
     resume    what `grundy resume` must be given to go on: a run's number or a table's file; "" if nothing is kept
     asked     why it was asked to stop, finished or not: work that follows must not begin as if nothing had been said
     estimate  what it would have taken in all, as far as that was known
+    facts     what an engine that was stopped said in the end of the positions that it was asked about
     """
 
     status: Status
@@ -67,6 +68,7 @@ class Outcome:
     resume: str = ""
     asked: Status | None = None
     estimate: Estimate | None = None
+    facts: tuple[Known, ...] = ()
 
     @property
     def known(self) -> str:
@@ -94,7 +96,7 @@ class Outcome:
 
     def telling(self, stop: BaseException) -> BaseException:
         """The same exception, which carries what is known of what was asked."""
-        tell(stop, self.chunk.facts if self.chunk else ())
+        tell(stop, self.facts if self.facts else self.chunk.established() if self.chunk else ())
         return stop
 
 
@@ -121,6 +123,7 @@ class _Engine:
         self.mail: Mailbox = SimpleQueue()
         self.latest = begun
         self.stop = False
+        self.facts: tuple[Known, ...] = ()
         self._work, self._state, self._note = work, state, note
         self.thread = threading.Thread(target=self._run, name=ENGINE, daemon=True)
 
@@ -282,7 +285,9 @@ def run_with_limits(
         announce(_stopping(late, engine.latest, meter.estimate))
     asked = asked or late
     seconds = CLOCK.now() - start
-    return Outcome(status, value, engine.latest, seconds, saved, running, asked=asked, estimate=meter.estimate)
+    return Outcome(
+        status, value, engine.latest, seconds, saved, running, asked=asked, estimate=meter.estimate, facts=engine.facts
+    )
 
 
 def _watch(
@@ -308,6 +313,7 @@ def _watch(
             return "finished", news, False, stopping
         if kind == "failed":
             if stopping is not None and isinstance(news, OutOfReach):  # it was asked to stop, and that was said
+                engine.facts = told(news)
                 return stopping, None, False, stopping
             raise news
         if kind == "stopped":

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.definition import counted, cycle_text, turn_kept
+from grundy.model.definition import cycle_text, turn_kept
 from grundy.model.option import State
+from grundy.model.progress import counted
 from grundy.model.rule import Rule
 
 MOST_PARTS = 100_000

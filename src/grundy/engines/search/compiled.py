@@ -174,12 +174,24 @@ class Compiled:
                     yield self._chunk(key, n)
 
     def _chunk(self, key: int, n: int) -> Chunk:
-        ruled_out = self._known(key)
-        values = [str(v) for v in range(61) if ruled_out & 3 == 2 and ruled_out >> 2 + v & 1]
-        sure = f"the value is not {', '.join(values)}; " if n < 0 and values else ""
+        values = self._excluded(key)
+        sure = f"the value is not {', '.join(map(str, values))}; " if n < 0 and values else ""
         size = (self._cells.nbytes + self._pool.nbytes) / GIB
         known = f"{sure}{self.count:,} states in {size:.2f} GiB"
         return Chunk(self.nodes, 0, "positions", {}, known)
+
+    def _excluded(self, key: int) -> list[int]:
+        ruled_out = self._known(key)
+        return [v for v in range(61) if ruled_out & 3 == 2 and ruled_out >> 2 + v & 1]
+
+    def value_so_far(self, state: Any) -> int | None:
+        """The nim-value of a state, if it is known."""
+        known = self._known(self._packed(state)) if self.has_key(state) else 0
+        return known >> 2 if known & 3 == 1 else None
+
+    def excluded(self, state: Any) -> list[int]:
+        """Values that a state is known not to have."""
+        return self._excluded(self._packed(state))
 
     # Room.
 

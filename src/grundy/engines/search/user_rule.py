@@ -8,7 +8,7 @@ may be few. Options that are sums fall apart by themselves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -23,12 +23,14 @@ from grundy.engines.recheck import FIRST_STATES, check_states
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.driver import ASKED_ALONE, MOST_MEMORY
 from grundy.engines.search.equal import SECONDS, Defined, describe_states, parts_of, require_true, rests_on, untrue
-from grundy.engines.sums import winning
-from grundy.errors import BadRule, OutOfReach
+from grundy.engines.sums import known_by_options, winning
+from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.model.convention import mex, nim_sum
-from grundy.model.definition import MOST_POSITIONS, begin, cycle_text, describer
+from grundy.model.definition import MOST_POSITIONS, cycle_text
 from grundy.model.evidence import Evidence
+from grundy.model.known import Known, exactly, possible
 from grundy.model.option import Option, State
+from grundy.model.progress import begin, describer
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Moves
@@ -44,6 +46,7 @@ MOST_SAVED = 200_000  # values of a snapshot, those found last
 BETWEEN = 10.0  # seconds between snapshots at least
 SHARE = 0.03  # of the time may go into them
 DEEPEST = 40  # of states that are saved
+MOST_EXCLUDED = 64  # values of which it is told that a position does not have them
 GIB = 2**30
 
 Node: TypeAlias = tuple[State, int | None]
@@ -81,6 +84,14 @@ class PlainSearch:
         if part not in self.known and (part, n) not in self._memo:
             yield from self._settle((part, n))
         return self.known[part] == n if part in self.known else bool(self._memo[part, n])
+
+    def value_so_far(self, part: State) -> int | None:
+        """The nim-value of a part, if it is known."""
+        return self.known.get(part)
+
+    def excluded(self, part: State) -> Iterable[int]:
+        """Values that a part is known not to have."""
+        return [n for n in range(min(self.alone, MOST_EXCLUDED)) if self._memo.get((part, n)) is False]
 
     def check(self, by: Defined) -> None:
         """Compare the values found first, of small states, with the definition. Raises BadRule."""
@@ -276,7 +287,7 @@ class Questions:
                 total ^= yield from searching.value(part)
             return total
 
-        return self._work(states, f"values of {states!r}", ask, len(states))
+        return self._work(states, f"values of {states!r}", ask, len(states), self._facts)
 
     def leading_to(self, state: State, options: Sequence[Option], rest: int) -> Answering:
         """Whether each option of a state is worth `rest`."""
@@ -308,6 +319,23 @@ class Questions:
         without = [state for state in states if not self.compiled.has_key(state)]
         return Unfit(f"state {without[0]!r} has more bits than the keys of its table") if without else None
 
+    def _facts(self, states: Sequence[State], found: Sequence[int], searching: PlainSearch | Compiled) -> list[Known]:
+        """What is known of states, the first of which are answered."""
+        evidence = self.evidence()
+
+        def value_of(state: State) -> int | None:
+            values = [searching.value_so_far(part) for part in parts_of(self.rule, (state,))]
+            return None if None in values else nim_sum(value for value in values if value is not None)
+
+        def so_far(state: State) -> Known:
+            known = known_by_options(self.rule, state, value_of, evidence)
+            parts = parts_of(self.rule, (state,))
+            if len(parts) == 1 and (excluded := searching.excluded(parts[0])):
+                known = known.narrow(possible(0, None, excluded, (evidence,)))
+            return known
+
+        return [*(exactly(value, (evidence,)) for value in found), *map(so_far, states[len(found) :][:1])]
+
     def _engine(self, states: Sequence[State]) -> PlainSearch | Compiled:
         if not self._uncompiled and not self.misere and self.unfit(states):
             self.compiled, self._uncompiled = None, True
@@ -316,7 +344,14 @@ class Questions:
     def _compiled(self, states: Sequence[State]) -> Compiled:
         return self.compiled or Compiled(self.rule, states, self.memory, self.misere)
 
-    def _work(self, states: Sequence[State], question: str, ask: Ask, count: int) -> Answering:
+    def _work(
+        self,
+        states: Sequence[State],
+        question: str,
+        ask: Ask,
+        count: int,
+        facts: Callable[[Sequence[State], list[Any], PlainSearch | Compiled], list[Known]] | None = None,
+    ) -> Answering:
         of = f"{self.rule.spec}{' misere' * self.misere}"
 
         def of_few() -> Generator[Chunk, None, list[Any] | None]:
@@ -361,7 +396,10 @@ class Questions:
                     state = {"asked": question, "answers": found, "of": of, "tables": tables}
                     part = f"question {len(found) + 1} of {count}; " if count > 1 else ""
                     phase, at = (len(found),), tables.get("nodes", 0)
-                    yield replace(chunk, state=state, known=f"{part}{chunk.known}", phase=phase, kept=at)
+                    so_far = partial(_told, facts, states, found, searching) if facts else None
+                    yield replace(
+                        chunk, state=state, known=f"{part}{chunk.known}", phase=phase, kept=at, facts_now=so_far
+                    )
             searching.check(self.defined)
             return found
 
@@ -382,6 +420,14 @@ class Questions:
         turns = TURNS if self.compiled and self.compiled.may_turn else ""
         by = f"{BY_COMPILED if self.compiled else BY}{rests_on(self.rule) if given else ''}{turns}"
         return Evidence("computed", by)
+
+
+def _told(facts: Callable[..., list[Known]], *of: Any) -> tuple[Known, ...]:
+    """What is known of the states that are searched; nothing, where it is not to be told at this moment."""
+    try:
+        return tuple(facts(*of))
+    except (RuntimeError, LookupError, GrundyError):  # something was changed while it was looked at
+        return ()
 
 
 class SearchOwn:

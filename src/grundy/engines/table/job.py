@@ -108,10 +108,11 @@ class GrowingTable:
         before, old = self.way, self.array
         self.way = WIDER[before]
         if DTYPES[self.way] != DTYPES[before]:
-            self.array = self.allocate(DTYPES[self.way], self.entries)
+            wider = self.allocate(DTYPES[self.way], self.entries)
             for start in range(0, done, 1 << 24):
                 end = min(done, start + (1 << 24))
-                self.array[start:end] = old[start:end]
+                wider[start:end] = old[start:end]
+            self.array = wider  # whole: others may read it meanwhile
 
 
 @dataclass(slots=True)
@@ -131,6 +132,21 @@ class Filling:
     compiled: bool = True
     refused: str = "asked for uncompiled"
     table: GrowingTable | None = None
+
+    def value_so_far(self, place: tuple[int, ...]) -> int | None:
+        """The nim-value of a state of the table, given as its numbers, if it is known by now; while it is filled, too.
+
+        Not of a table of outcomes.
+        """
+        table, shape = self.table, self.task.shape
+        if table is None or len(place) != len(shape):
+            return None
+        if not all(0 <= n < extent for n, extent in zip(place, shape, strict=True)):
+            return None
+        done, array, index = table.done, table.array, 0  # in this order: a wider array has all that was done before
+        for n, extent in zip(place, shape, strict=True):
+            index = index * extent + n
+        return int(array[index]) if index < done else None
 
     def growing(self, saved: Mapping[str, Any] | None) -> GrowingTable:
         """The array, as far as it is filled; of work that is resumed as far as it was then."""

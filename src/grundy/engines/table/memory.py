@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from grundy.compile.form import surely_ends
@@ -20,18 +20,31 @@ if TYPE_CHECKING:
 FEW_STATES, FEW_SECONDS = 20_000, 0.03  # of a table that is worked out sooner than a rule is compiled
 
 
-def fill(ask: Ask, task: Job, allocate: Allocate, compiled: bool = True, cores: int = 1) -> Answering:
-    """Fill the array that `allocate` gives, as long work (see `job.Filler`)."""
+def fill(
+    ask: Ask,
+    task: Job,
+    allocate: Allocate,
+    compiled: bool = True,
+    cores: int = 1,
+    made: Callable[[Filling], None] = lambda filling: None,
+) -> Answering:
+    """Fill the array that `allocate` gives, as long work (see `job.Filler`); `made` is called with what is filled."""
 
     def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
         filling = Filling(task, allocate, cores, compiled)
+        made(filling)
         return (yield from ask(Question(((task.rule, ()),), wanted="table", scope=filling))(saved))
 
     return chunks
 
 
 def in_memory(
-    ask: Ask, task: Job, memory: int | None = None, compiled: bool = True, cores: int | None = None
+    ask: Ask,
+    task: Job,
+    memory: int | None = None,
+    compiled: bool = True,
+    cores: int | None = None,
+    made: Callable[[Filling], None] = lambda filling: None,
 ) -> Generator[Chunk, None, NDArray[Any]]:
     """A table in memory as long work; it returns the array, flat."""
     import numpy as np
@@ -45,7 +58,7 @@ def in_memory(
         arrays[:] = [np.zeros(entries, dtype)]
         return arrays[0]
 
-    yield from fill(ask, task, allocate, compiled, cores or os.cpu_count() or 1)(None)
+    yield from fill(ask, task, allocate, compiled, cores or os.cpu_count() or 1, made)(None)
     return arrays[0]
 
 

@@ -80,6 +80,14 @@ class Reached:
         found: list[int] = ended(self.work(states))
         return found
 
+    def value_so_far(self, state: Any) -> int | None:
+        """The nim-value of a state, if it is known by now; while the kernel works, too."""
+        from grundy.compile.reach import key_of
+
+        key = key_of(self.rule, self._key, state)
+        worth = None if key is None else self._worth(key)
+        return None if worth is None or worth < 2 else worth - 2
+
     def work(self, states: Sequence[Any]) -> Generator[int, None, list[int]]:
         """The same bit by bit: it yields now and then, some tenths of a second apart, how many states are known.
 

@@ -17,12 +17,15 @@ from grundy.engines.engine import Answer, Direct, DirectValues, Spent, Working, 
 from grundy.engines.options import SearchOptions
 from grundy.engines.question import Ask
 from grundy.engines.search.user_rule import SearchOwn
-from grundy.engines.table.job import job
+from grundy.engines.sums import known_by_options
+from grundy.engines.table.job import Filling, job
 from grundy.engines.table.memory import FEW_STATES, in_memory, nim_values
 from grundy.engines.table.reached import MOST_REACHED, EndlessPlay, Reached
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
 from grundy.model.evidence import WHOLE_TABLE, Evidence
+from grundy.model.known import Known
+from grundy.model.progress import deducing
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
 from grundy.runs.chunk import Chunk, mapped
@@ -36,6 +39,7 @@ MOST_SEARCHED = 2**18  # states of it, about half of the work of those that were
 MOST_SEARCHED_FOR_MOVES = 2**20  # more of them, once it has found the values
 MOST_LINES = 2**28  # states of a table that needs no loop over options: some seconds
 MOST_STATES = 2**32
+BY_TABLE = Evidence("computed", "a table that is not filled to its end")
 
 
 class OwnRule:
@@ -65,7 +69,9 @@ class OwnRule:
             if (few := self._reached_plainly(states)) is not None:
                 return few
             reached, self._tables = self._tables.reached, Tabulated()  # what is stopped half-way is not used again
-            self._tables = _tabulated(self.rule, states, reached, self.ask, self._search)
+            under_way = UnderWay()
+            with deducing(lambda facts: [self._so_far(state, under_way) for state in states]):
+                self._tables = _tabulated(self.rule, states, reached, self.ask, self._search, under_way)
         tables = self._tables
         if tables.searched is not None:
             return replace(tables.searched, moves_to=self._searched_moves_to)
@@ -83,6 +89,10 @@ class OwnRule:
             if tables.bad is not None:
                 raise _at_fault(tables.bad, refused) from refused
             raise OutOfReach(f"{refused}{tables.note}") from refused
+
+    def _so_far(self, state: Any, under_way: UnderWay) -> Known:
+        """What is known of a state while tables are made."""
+        return known_by_options(self.rule, state, under_way.nim_value_of, BY_TABLE)
 
     def _reached_plainly(self, states: Sequence[Any]) -> Answer | None:
         """The definition of a rule that is not compiled, where few states of the box are reached; else None."""
@@ -106,7 +116,8 @@ class OwnRule:
         """The moves in a state that leave `rest`."""
         options = list(self.rule.options(state))
         parts = [part for option in options for part in option.parts]
-        worth = dict(zip(parts, self.answer(parts).values, strict=True))
+        with deducing(lambda facts: ()):  # they are of parts
+            worth = dict(zip(parts, self.answer(parts).values, strict=True))
         return listed(
             [self.rule.labels(option) for option in options if nim_sum(worth[p] for p in option.parts) == rest]  # type: ignore[misc]
         )
@@ -157,8 +168,28 @@ class Tabulated:
     note: str = ""
 
 
+@dataclass(eq=False, slots=True)
+class UnderWay:
+    """The table of what is reached, and that of all states, once they are begun."""
+
+    reached: Reached | None = None
+    whole: Filling | None = None
+
+    def nim_value_of(self, state: Any) -> int | None:
+        """The nim-value of a state, if one of them has it by now."""
+        value = self.reached.value_so_far(state) if self.reached else None
+        if value is None and self.whole:
+            value = self.whole.value_so_far(state if isinstance(state, tuple) else (state,))
+        return value
+
+
 def _tabulated(
-    rule: Rule, states: Sequence[Any], reached: Reached | None, ask: Ask, search: SearchOwn | None
+    rule: Rule,
+    states: Sequence[Any],
+    reached: Reached | None,
+    ask: Ask,
+    search: SearchOwn | None,
+    under_way: UnderWay | None = None,
 ) -> Tabulated:
     """A table of all states up to some, or of those that they reach.
 
@@ -168,11 +199,10 @@ def _tabulated(
     loop over options, which is quick, to its end. Once many are listed, a search of couples is tried for a while, and
     before everything else where it has answered already.
     """
-    extents = _extents(rule, states)
+    extents, under_way = _extents(rule, states), under_way or UnderWay()
     total = prod(extents) if extents else MOST_STATES + 1
-    made: list[Reached] = []  # what is reached, once it is begun
-    some = _Attempt(_reached_states(rule, states, reached, made))
-    whole = _Attempt(_all_states(rule, extents, ask))
+    some = _Attempt(_reached_states(rule, states, reached, under_way))
+    whole = _Attempt(_all_states(rule, extents, ask, under_way))
     turns: list[tuple[_Attempt, float, float]] = [(some, inf, inf)]  # each with states and seconds for it
     if total <= MOST_STATES:
         turns = [(some, total // SHARE, inf), (whole, inf, inf), *turns]
@@ -181,7 +211,7 @@ def _tabulated(
         elif reached is None and total <= MOST_LINES and by_lines(rule):
             turns.insert(0, (whole, inf, inf))
     if search is not None and reached is None and turns[0][0] is some:
-        few = _Attempt(_searched(search, states, search.work(states, None), made))
+        few = _Attempt(_searched(search, states, search.work(states, None), under_way))
         if search.questions.compiled:  # it has answered before
             turns.insert(0, (few, MOST_SEARCHED, inf))
         elif total > LARGE_BOX:
@@ -239,21 +269,22 @@ class _Attempt:
                     return
 
 
-def _all_states(rule: Rule, extents: tuple[int, ...], ask: Ask) -> Generator[int, None, Tabulated]:
+def _all_states(rule: Rule, extents: tuple[int, ...], ask: Ask, under_way: UnderWay) -> Generator[int, None, Tabulated]:
     if prod(extents) <= FEW_STATES:
         return Tabulated(nim_values(ask, rule, extents if rule.arity > 1 else extents[0]))
     task = job(rule, extents)
-    table = yield from mapped(lambda chunk: chunk.done, in_memory(ask, task))
+    made = partial(setattr, under_way, "whole")
+    table = yield from mapped(lambda chunk: chunk.done, in_memory(ask, task, made=made))
     return Tabulated(table.reshape(task.shape))
 
 
 def _reached_states(
-    rule: Rule, states: Sequence[Any], known: Reached | None, made: list[Reached]
+    rule: Rule, states: Sequence[Any], known: Reached | None, under_way: UnderWay
 ) -> Generator[int, None, Tabulated | Unfit]:
     reached = fitted(partial(Reached, rule, states, MOST_REACHED)) if known is None else known
     if isinstance(reached, Unfit):
         return reached
-    made.append(reached)
+    under_way.reached = reached
     yield reached.count
     try:
         yield from reached.work(states)
@@ -263,7 +294,7 @@ def _reached_states(
 
 
 def _searched(
-    search: SearchOwn, states: Sequence[Any], chunks: Iterator[Chunk], made: Sequence[Reached] = ()
+    search: SearchOwn, states: Sequence[Any], chunks: Iterator[Chunk], under_way: UnderWay | None = None
 ) -> Generator[int, None, Any]:
     """What a search returns, while it is compiled; where options rise, a table of what is reached would see a cycle.
 
@@ -271,8 +302,8 @@ def _searched(
     """
     first = search.questions.compiled is None
     search.questions.unfit(states)
-    if first and search.questions.compiled and made:
-        search.questions.compiled.learn(made[0].known)
+    if first and search.questions.compiled and under_way and under_way.reached:
+        search.questions.compiled.learn(under_way.reached.known)
     before = None
     while compiled := search.questions.compiled:
         try:
