@@ -51,6 +51,52 @@ def test_a_rule_in_python_is_run() -> None:
     assert values[:9] == [0, 1, 2, 3, 0, 1, 2, 3, 0]
 
 
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("def rule(n:\n    yield n - 1", "line 1: expected a file that runs, found SyntaxError: '(' was never closed"),
+        (
+            "\ndef rule(n):\n    yield m",
+            "rule: state 3: expected options, found NameError: name 'm' is not defined (line 3)",
+        ),
+        (
+            "import grundy\n@grundy.rule\ndef own(n):\n    yield 1 // 0",
+            "own: state 3: expected options, found ZeroDivisionError: integer division or modulo by zero (line 4)",
+        ),
+        (
+            "x = 3",
+            "<code>:1:1: expected a function such as def rule(n):, which yields what a move may leave of n, found none",
+        ),
+    ],
+)
+def test_what_is_wrong_in_a_rule_in_python_is_told_by_its_own_lines(code: str, message: str) -> None:
+    """Line 1 was called line 4: what five lines leave out stood before them. And the file had a name of ours."""
+    told = json.loads(answer_text(json.dumps(["playground", {"view": "python", "code": code, "state": "3"}])))
+    assert told["error"]["message"] == message
+
+
+@pytest.mark.parametrize(
+    ("code", "state", "message"),
+    [
+        (
+            "def rule(n):\n    yield n - 1",
+            "2",
+            "rule: state 0 yields -1: expected a state that is a number of 0 or more",
+        ),
+        (
+            "def rule(n):\n    yield n - 1",
+            "",
+            "rule: state 0 yields -1: expected a state that is a number of 0 or more",
+        ),
+        ("def rule(a, b):\n    yield to((a - 1, b))", "(1, 1)", "rule: state (0, 1) yields (-1, 1): expected"),
+    ],
+)
+def test_a_rule_in_python_that_falls_below_0_is_stopped_there(code: str, state: str, message: str) -> None:
+    """It was played below 0 until a million positions were met."""
+    told = json.loads(answer_text(json.dumps(["playground", {"view": "python", "code": code, "state": state}])))
+    assert told["error"]["message"].startswith(message) and told["error"]["message"].endswith("(line 2)")
+
+
 def test_moves_of_a_rule_in_python_are_said() -> None:
     """They were Python's own tuples: "place 1, to (6,)"."""
     code = "def rule(n):\n    if n == 1:\n        yield to()\n    if n > 1:\n        yield to(n // 2, n - n // 2)"

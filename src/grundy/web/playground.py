@@ -8,19 +8,23 @@ has none of this: in a browser it is the visitor's own machine, and a worker tha
 from __future__ import annotations
 
 import hashlib
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from grundy.answering.sequence import period
 from grundy.api.answers import result_of
 from grundy.api.known import find_games
-from grundy.errors import BadText, Finding, OutOfReach
+from grundy.errors import BadRule, BadText, Finding, OutOfReach
 from grundy.games.pieces import pieces_of
 from grundy.model.move import Move
-from grundy.model.rule import Rule
-from grundy.notation.expression import Files, parse_position, parse_rule
+from grundy.model.option import State
+from grundy.model.rule import Position, Rule
+from grundy.model.space import HASHABLE
+from grundy.notation.expression import parse_position, parse_rule
 from grundy.notation.files import FILES
 from grundy.patterns.table import read_table
 from grundy.proof import check
@@ -31,6 +35,14 @@ from grundy.web import handlers
 
 Blocks = Iterator[dict[str, Any]]
 Question = Mapping[str, Any]
+
+
+def _is_at_least_0(state: State) -> bool:
+    numbers = state if isinstance(state, tuple) else (state,)
+    return HASHABLE.contains(state) and not any(isinstance(number, int) and number < 0 for number in numbers)
+
+
+AT_LEAST_0 = replace(HASHABLE, name="number of 0 or more", contains=_is_at_least_0)
 SHOWN = 200
 COMPARED = 500
 
@@ -38,7 +50,7 @@ COMPARED = 500
 def position(question: Question) -> Blocks:
     """Who wins a position, by which moves, and how that is known."""
     spec, text = str(question.get("g", "nim")), str(question.get("p", ""))
-    yield from _solved(spec, text)
+    yield from _solved(parse_position(spec, Text(text, "<position>")))
     yield {"kind": "code", "text": f"grundy solve {spec} {_quoted(text)}"}
 
 
@@ -50,16 +62,21 @@ def rule(question: Question) -> Blocks:
 
 
 def code(question: Question) -> Blocks:
-    """The values of a rule that is a generator in Python, and the position that is asked for."""
-    text = str(question.get("code", ""))
-    name = hashlib.sha256(text.encode()).hexdigest()[:12]
-    file = Path(tempfile.gettempdir()) / f"rule_{name}.py"
+    """The values of a rule that is a generator in Python, and the position that is asked for.
+
+    What is wrong is told by the lines as they were typed; a rule that leaves less than 0 is stopped there.
+    """
+    text, state = str(question.get("code", "")), str(question.get("state", "")).strip()
+    file = Path(tempfile.gettempdir()) / f"rule_{hashlib.sha256(text.encode()).hexdigest()[:12]}.py"
     file.write_text(_completed(text), encoding="utf-8")
-    found = parse_rule(str(file), files=FILES)
-    state = str(question.get("state", "")).strip()
-    if state:
-        yield from _solved(str(file), state, FILES)
-    yield from _values_of(found)
+    try:
+        found = replace(parse_rule(str(file), files=FILES), space=AT_LEAST_0)
+        if state:
+            (of_file,) = parse_position(str(file), Text(state, "<position>"), files=FILES).components
+            yield from _solved(Position((replace(of_file, rule=found),)))
+        yield from _values_of(found)
+    except BadRule as problem:
+        raise BadRule(_by_line(str(problem), str(file))) from problem
     yield {"kind": "code", "text": f"grundy solve rule.py {_quoted(state)}".rstrip()}
 
 
@@ -142,8 +159,7 @@ def _compared(found: Rule, claim: str) -> Blocks:
     yield {"kind": "text", "text": f"It holds for n = 0 to {len(known) - 1}, which is no proof."}
 
 
-def _solved(spec: str, text: str, files: Files | None = None) -> Blocks:
-    found = parse_position(spec, Text(text, "<position>"), files=files)
+def _solved(found: Position) -> Blocks:
     result = result_of(found)
     told = result.as_dict(12)
     winner = {"first": "The first player wins", "second": "The second player wins", "draw": "A draw"}[result.winner]
@@ -151,7 +167,7 @@ def _solved(spec: str, text: str, files: Files | None = None) -> Blocks:
     yield {"kind": "verdict", "text": f"{winner}{value}"}
     for component in found.components:
         board = component.rule.space.board(component.states)
-        if board is not None and (drawn := board_svg(board, f"{spec} {text}", pieces=pieces_of(component.rule.spec))):
+        if board is not None and (drawn := board_svg(board, str(found), pieces=pieces_of(component.rule.spec))):
             yield {"kind": "svg", "svg": drawn}
     moves = [_in_words(move) for move, _ in zip(result.winning_moves, range(12), strict=False)]
     if moves:
@@ -212,9 +228,27 @@ def _refused(source: str, expected: str, found: str, column: int = 1) -> BadText
 
 
 def _completed(text: str) -> str:
-    """A file of a rule: what five lines leave out is added."""
-    head = "" if "import" in text else "import grundy\nfrom grundy import to\n"
-    return head + (text if "@" in text else text.replace("def ", "@grundy.rule\ndef ", 1)) + "\n"
+    """A file of a rule: what five lines leave out is added behind them, so that each keeps its number.
+
+    >>> _completed("def half(n):\\n    yield n // 2").splitlines()[2:]
+    ['import grundy', 'from grundy import to', 'half = grundy.rule(half)']
+    """
+    made = re.search(r"^def (\w+)", text, re.MULTILINE)
+    if "@" in text:
+        return f"{text}\n"
+    if made is None:
+        raise _refused("<code>", "a function such as def rule(n):, which yields what a move may leave of n", "none")
+    return f"{text}\nimport grundy\nfrom grundy import to\n{made[1]} = grundy.rule({made[1]})\n"
+
+
+def _by_line(message: str, file: str) -> str:
+    """A message that names lines of the text that was typed, and not the file that holds it.
+
+    >>> _by_line("/x/a.py:half: state 3: found NameError (/x/a.py:2)", "/x/a.py")
+    'half: state 3: found NameError (line 2)'
+    """
+    message = re.sub(rf"{re.escape(file)}:(\d+)(:\d+)?", r"line \1", message)
+    return re.sub(rf" \({re.escape(Path(file).name)}, line \d+\)", "", message.replace(f"{file}:", ""))
 
 
 def _quoted(text: str) -> str:
