@@ -62,7 +62,14 @@ def ready(page: Any) -> Any:
         return settled(page)
     if page.locator("#result").count():
         expect(page.locator("#result > *, #trouble:not([hidden])").first).to_be_visible()
+        expect(page.locator("#result")).not_to_have_attribute("aria-busy", re.compile(".*"))
     return page
+
+
+def typed(page: Any, rule: str) -> Any:
+    """The page of a rule once one has been typed and answered."""
+    page.get_by_label("Rule").fill(rule)
+    return ready(page)
 
 
 VIOLATIONS = """axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations.flatMap(

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from looking import explained, item, settled, start, text
+from looking import explained, item, settled, start, text, typed
 from playwright.sync_api import expect
 from serving import Server
 
@@ -32,8 +32,7 @@ def test_a_game_is_picked_and_can_be_played_at_once(opened: Open) -> None:
 
 def test_a_rule_is_typed(opened: Open) -> None:
     page = opened("/rule")
-    page.get_by_label("Rule").fill("n -> n-k, for k in {2,5}")
-    page.get_by_role("button", name="Show").click()
+    typed(page, "n -> n-k, for k in {2,5}")
     page.get_by_role("heading", name="Period 7, from the beginning").wait_for()  # S(2, 5): Winning Ways, ch. 4
     assert "Proved" in text(page, "#result")
     assert page.locator(".plot circle").count() > 50
@@ -49,8 +48,7 @@ def test_a_game_on_heaps_leads_to_its_period(opened: Open) -> None:
     page = settled(opened(game_url(("octal:0.07", "5 6"))))
     explained(page).get_by_role("link", name="The values of all heaps").click()
     page.get_by_role("heading", name="Period 34, from heap 53 on").wait_for()  # Guy & Smith 1956
-    page.get_by_label("Rule").fill("nosuchgame")
-    page.get_by_role("button", name="Show").click()
+    typed(page, "nosuchgame")
     page.get_by_role("alert").filter(has_text="expected the name of a game").wait_for()
     assert text(page, "#place mark") == "n"
 
@@ -72,8 +70,7 @@ def test_a_period_that_is_proved_is_not_said_to_be_observed_only(opened: Open) -
     page = opened(f"/rule?{urlencode({'rule': 'kayles'})}")
     expect(page.locator("#result h2").first).to_have_text("Period 12, from heap 71 on")
     expect(page.locator("#result")).not_to_contain_text("observed only")
-    page.locator("#rule").fill("take-away:1,2,3")
-    page.get_by_text("Show", exact=True).click()
+    typed(page, "take-away:1,2,3")
     expect(page.locator("#result")).to_contain_text("G(n) = n % 4 for n = 0 to 1999")  # a formula says more
 
 
@@ -89,14 +86,12 @@ def test_what_has_no_table_of_values_says_so_and_is_played(opened: Open, rule: s
 
 def test_a_wrong_rule_is_pointed_at(opened: Open) -> None:
     page = opened("/rule")
-    page.get_by_label("Rule").fill("n -> n-m")
-    page.get_by_role("button", name="Show").click()
+    typed(page, "n -> n-m")
     page.get_by_role("alert").filter(
         has_text="At character 8: expected a number or a name that is known here (n), found 'm'"
     ).wait_for()
     assert text(page, "#place mark") == "m"
-    page.get_by_label("Rule").fill("n -> n+1")
-    page.get_by_role("button", name="Show").click()
+    typed(page, "n -> n+1")
     page.get_by_role("alert").filter(has_text="expected moves that leave smaller numbers").wait_for()
     page.get_by_role("button", name="take 1, 3 or 4").click()
     page.get_by_role("heading", name="Period 7").wait_for()

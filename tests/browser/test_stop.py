@@ -75,11 +75,11 @@ def test_in_a_browser_alone_python_is_stopped_and_answers_the_next_question(brow
     page.goto("/rule.html")
     page.get_by_role("heading", name="Period 7, from the beginning").wait_for(timeout=SOON)
     page.get_by_label("Rule").fill(ENDLESS)
-    page.get_by_role("button", name="Show").click()
+    page.keyboard.press("Enter")
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("alert")).to_have_text("The question was stopped.")
     page.get_by_label("Rule").fill("n -> n-1")
-    page.get_by_role("button", name="Show").click()
+    page.keyboard.press("Enter")
     said = page.get_by_role("heading", name="Period 2, from the beginning")
     said.wait_for(timeout=14_000)  # before the first would end by itself
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()

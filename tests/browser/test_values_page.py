@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from looking import VIOLATIONS, ready
+from looking import VIOLATIONS, ready, text, typed
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]
@@ -29,16 +31,65 @@ def test_pairs_are_a_heat_map_with_their_p_positions(opened: Open, axe: str, sch
     assert lost == {(0, 0), (1, 2), (2, 1), (3, 5), (5, 3), (4, 7), (7, 4)}  # Wythoff 1907
     looks = {colour for row in rows for value, colour in row if value == 0}
     assert len(looks) == 1 and looks.isdisjoint(colour for row in rows for value, colour in row if value)
-    first = [colour for _, colour in rows[0]]
-    assert len(set(first)) == len(first), "each larger value is warmer"
+    shades = dict(sorted((value, colour) for row in rows for value, colour in row if value))
+    ramp = [sum(map(int, re.findall(r"\d+", colour))) for colour in shades.values()]
+    assert sorted(ramp, reverse=scheme == "light") == ramp and len(set(ramp)) == 9, "the larger, the browner"
     page.evaluate(f"{axe}; 0")
     assert page.evaluate(VIOLATIONS) == []
 
 
 def test_what_a_table_shows_is_read_whole_on_a_phone(opened: Open) -> None:
     """The caption was as wide as the table, and most of it out of sight."""
-    page = ready(opened("/rule?rule=kayles", viewport={"width": 390, "height": 844}))
+    page = ready(opened(WYTHOFF, viewport={"width": 390, "height": 844}))
     box = page.locator("#result caption").bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 390
     page.locator("#result .scroll", has=page.locator("caption")).evaluate("scroller => { scroller.scrollLeft = 200 }")
     assert page.locator("#result caption").bounding_box()["x"] >= 0, "it stays while the table scrolls"
+
+
+def test_values_follow_while_a_rule_is_typed(opened: Open, axe: str) -> None:
+    """Nothing is pressed: what is not finished is no error, and what cannot be read leaves the last answer, in grey."""
+    page = ready(opened("/rule"))
+    field = page.get_by_label("Rule")
+    field.fill("")
+    field.press_sequentially("n -> n-k, for k in {2,3")
+    expect(page.locator("#status")).to_have_text(re.compile(r"^Go on: "))
+    assert page.locator("#trouble").is_hidden() and page.locator("#result.stale").count() == 1
+    field.press_sequentially("}")
+    # S(2, 3): from a heap one takes 2 or 3, and the values 0 0 1 1 2 repeat (Winning Ways, ch. 4)
+    page.get_by_role("heading", name="Period 5, from the beginning").wait_for()
+    assert [text.split() for text in page.locator(".strip li").all_inner_texts()[:7]] == [
+        [str(heap), value] for heap, value in enumerate("0011200")
+    ]
+    assert page.locator("#result.stale").count() == 0 and "n+-%3E+n-k%2C+for+k+in+%7B2%2C3%7D" in page.url
+    field.press_sequentially(" for")
+    expect(page.get_by_role("alert")).to_contain_text("Put a comma before each")
+    assert page.locator("#result.stale h2").first.inner_text() == "Period 5, from the beginning"
+    page.evaluate(f"{axe}; 0")
+    assert page.evaluate(VIOLATIONS) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "better"),
+    [
+        ("n -> n-k for k in {1,3}", "n -> n-k, for k in {1,3}"),
+        ("n => n-1", "n -> n-1"),
+        ("n -> n-k, for k in [1,3]", "n -> n-k, for k in {1,3}"),
+        ("n -> n/2, if n > 0", "n -> n//2, if n > 0"),
+        ("n -> n//2, if n even", "n -> n//2, if n % 2 == 0"),
+        ("a,b -> a-1,b; a,b-1", "(a,b) -> (a-1,b); (a,b-1)"),
+        ("n -> n+1", "n -> n-1"),
+        ("n - k, for k in 1..n", "n -> n - k, for k in 1..n"),
+    ],
+)
+def test_what_is_often_meant_is_one_press_away(opened: Open, wrong: str, better: str) -> None:
+    page = typed(ready(opened("/rule")), wrong)
+    page.get_by_role("alert").get_by_role("button", name=better, exact=True).click()
+    expect(page.get_by_label("Rule")).to_have_value(better)
+
+
+def test_a_cell_of_the_map_is_told(opened: Open) -> None:
+    page = ready(opened(WYTHOFF))
+    page.locator("[data-at='3, 5']").hover()
+    expect(page.get_by_text("(3, 5): value 0. Whoever has to move there loses.")).to_be_visible()
+    assert "(3, 5)" in text(page, "#result")

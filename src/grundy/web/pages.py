@@ -62,12 +62,19 @@ MOON = (
 )
 
 
-def _frame(title: str, main: str, scripts: tuple[str, ...] = (), here: str = "") -> str:
+def _frame(
+    title: str,
+    main: str,
+    scripts: tuple[str, ...] = (),
+    here: str = "",
+    styles: tuple[str, ...] = ("grundy.css", "pages.css"),
+) -> str:
     links = [("/", "Games"), ("/rule", "Your own rule"), ("/api", "For programs")]
     menu = "".join(
         f'<a href="{url}"{" aria-current=page" if url == here else ""}>{escape(name)}</a>' for url, name in links
     )
     loaded = "".join(f'<script type="module" src="/static/{script}"></script>' for script in scripts)
+    worn = "\n".join(f'<link rel="stylesheet" href="/static/{style}">' for style in styles)
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -76,7 +83,7 @@ def _frame(title: str, main: str, scripts: tuple[str, ...] = (), here: str = "")
 <meta name="color-scheme" content="light dark">
 <title>{escape(title)}</title>
 <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/static/grundy.css">
+{worn}
 <script src="/static/theme.js"></script>
 {loaded}
 </head>
@@ -205,7 +212,7 @@ def game() -> str:
         for one in GAMES.values()
     )
     main = _template("game", says=says, names=names)
-    return _frame("A game · grundy", main, ("game.js",))
+    return _frame("A game · grundy", main, ("game.js",), styles=("grundy.css",))
 
 
 def _example(one: Game) -> str:

@@ -172,6 +172,21 @@ export function picture(svg) {
   return document.importNode(read, true);
 }
 
+/** A button that copies the address of what is shown. */
+export function copyLink() {
+  return make("button", { type: "button", class: "quiet", onclick: (event) => copy(event.currentTarget, location.href, "Link copied") }, "Copy link");
+}
+
+/** Copy a text, and let the button that was pressed say so; where that is not allowed, let it say the text. */
+export async function copy(button, text, says) {
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = says;
+  } catch {
+    button.textContent = text;
+  }
+}
+
 export function showTrouble(problem) {
   const place = byId("trouble");
   place.hidden = !problem;

@@ -1,169 +1,191 @@
-// The page of a rule of one's own: its values, their period, what is lost, and a way to play it.
+// The page of a rule of one's own: while it is typed, its values, how they repeat, its P-positions, a map; and a way to
+// play it. A rule that cannot be read leaves the last answer beside it, in grey.
 
-import { ask, byId, make, pageUrl, picture, scrolling, showTrouble, whileShown } from "./common.js";
+import { ask, byId, copyLink, make, pageUrl, picture, scrolling, sentence, showTrouble, whenLeft, whileShown } from "./common.js";
+import { mended } from "./mend.js";
+import { crossed, heatMap, rowsOf, strip } from "./values.js";
 
 const field = byId("rule");
+const result = byId("result");
 const NEITHER = "Values are listed here for rules of heaps, n -> …, and of pairs, (a,b) -> …; this is neither.";
+const PAUSE = 250; // milliseconds without a key after which what is typed is asked
+let typing = null;
 
 /** The name of a game: that of the catalogue, or the rule itself. */
 function gameOf(text) {
   return /->|→/.test(text) || !/^[a-z]/.test(text) || !/^[^\s(]+$/.test(text) ? `rule:${text}` : text;
 }
 
-function play(text, position) {
-  if (position === null) return null;
-  const query = new URLSearchParams([["g", gameOf(text)], ["p", position]]);
-  return make("p", {}, make("a", { class: "button", href: pageUrl("game", query) }, "Play it"));
-}
+const typed = () => field.value.replace(/\s+/g, " ").trim();
 
-async function show(push) {
-  const text = field.value.trim();
-  if (!text) return;
+/** Ask for what is typed; `how` the address comes to name it: "push", "replace", or null where it does so already. */
+async function show(how, isTyped = false) {
+  clearTimeout(typing);
+  const text = typed();
+  if (!text) {
+    wait("Type a rule, or take one from below.");
+    result.removeAttribute("aria-busy");
+    return;
+  }
   const url = pageUrl("rule", new URLSearchParams({ rule: text }));
-  if (push) history.pushState(null, "", url);
-  byId("place").hidden = true;
-  showTrouble(null);
-  byId("status").textContent = "Computing…";
-  byId("result").replaceChildren();
+  if (how) history[`${how}State`](null, "", url);
+  result.setAttribute("aria-busy", "true");
+  if (!isTyped) wait("Computing…");
   try {
     const told = await ask("rule", { game: gameOf(text) });
     if (!told) return;
-    byId("status").textContent = "";
-    const parts = told.values ? ofHeaps(told) : told.rows ? ofPairs(told) : [make("p", {}, NEITHER)];
-    byId("result").replaceChildren(...[...parts, play(text, told.position)].filter(Boolean));
+    wait(told.values ? `Heaps 0 to ${told.computed - 1} computed.` : told.rows ? `Pairs up to (${told.rows.length - 1}, ${told.rows.length - 1}) computed.` : "");
+    const parts = told.values ? ofHeaps(told) : told.rows ? ofPairs(told) : [card("No list of values", make("p", {}, NEITHER), play(text, told))];
+    result.replaceChildren(...parts.filter(Boolean), ...(told.values || told.rows ? [pPositions(told, text)] : []));
+    result.classList.remove("stale");
+    byId("command").textContent = commands(told, text);
   } catch (problem) {
-    byId("status").textContent = "";
     const before = gameOf(text).length - text.length; // what stands before the rule in the name of its game
     for (const finding of problem.findings || []) finding.column -= before;
-    showTrouble(problem);
-    const finding = problem.findings && problem.findings[0];
-    if (finding) pointAt(text, finding.column);
+    const [finding] = problem.findings || [];
+    result.classList.add("stale");
+    if (isTyped && finding && finding.column > text.length) wait(`Go on: ${finding.expected}.`);
+    else refuse(problem, text, finding);
   }
+  result.removeAttribute("aria-busy");
+}
+
+/** The same in the terminal; a period that is proved has a certificate there. */
+function commands(told, text) {
+  const proof = told.period?.status === "proved" ? [`grundy period '${gameOf(text)}' --certificate period.txt`] : [];
+  return [told.command || `grundy solve '${gameOf(text)}' ${told.position ?? ""}`.trim(), ...proof].join("\n");
+}
+
+/** Nothing is wrong; a sentence says how it stands. */
+function wait(says) {
+  byId("place").hidden = true;
+  field.removeAttribute("aria-invalid");
+  showTrouble(null);
+  byId("status").textContent = says;
+}
+
+function refuse(problem, text, finding) {
+  wait(result.childElementCount ? "Beside it: the last rule that could be read." : "");
+  field.setAttribute("aria-invalid", "true");
+  showTrouble(problem);
+  if (finding) pointAt(text, finding.column);
+  const better = mended(text);
+  if (better) byId("trouble").prepend(make("p", {}, make("strong", {}, better.says), " For example"), make("p", {}, make("button", { type: "button", onclick: () => take(better.text) }, make("code", {}, better.text))));
 }
 
 function pointAt(text, column) {
   const at = Math.min(column - 1, text.length);
-  const place = byId("place");
-  place.replaceChildren(text.slice(0, at), make("mark", {}, text.slice(at, at + 1) || " "), text.slice(at + 1));
-  place.hidden = false;
+  byId("place").replaceChildren(text.slice(0, at), make("mark", {}, text.slice(at, at + 1) || " "), text.slice(at + 1));
+  byId("place").hidden = false;
+}
+
+function take(text) {
+  field.value = text;
+  field.focus();
+  show("push");
+}
+
+const card = (head, ...content) => make("section", { class: "fact" }, make("h2", {}, head), ...content);
+
+/** What is known of all heaps: framed if it is proved, else in a dashed frame. */
+function theorem(tag, says, formula, by) {
+  const kind = tag === "Proved" ? "theorem" : "theorem seen";
+  return make("section", { class: kind }, make("p", { class: "tag" }, tag), make("h2", {}, says), formula && make("p", { class: "formula" }, formula), make("p", { class: "note" }, sentence(by.replace(/^G\(n \+ \d+\) = G\(n\)[^,:]*[,:] /, ""))));
 }
 
 /** How the values repeat, as it is known: proved, only observed, or not at all. */
 function repetition(told) {
   const found = told.period;
   const grow = (saltus) => (saltus ? `, each time larger by ${saltus}` : "");
+  const formula = ({ period, preperiod, saltus }) => `G(n + ${period}) = G(n)${saltus ? ` + ${saltus}` : ""} for all n ≥ ${preperiod}`;
+  const upto = told.computed - 1;
   if (found.status === "proved") {
     const from = found.preperiod ? `from heap ${found.preperiod} on` : "from the beginning";
-    return [
-      make("h2", {}, `Period ${found.period}, ${from}${grow(found.saltus)}`),
-      make("p", { class: "evidence" }, make("strong", {}, "Proved: "), found.evidence.by),
-    ];
+    return theorem("Proved", `Period ${found.period}, ${from}${grow(found.saltus)}`, formula(found), `${found.evidence.by}.`);
   }
   if (found.observed) {
     const seen = found.observed;
-    const text = `It looks as if the values repeat with ${seen.period} from heap ${seen.preperiod} on${grow(seen.saltus)}`;
-    return [
-      make("h2", {}, "No period is proved"),
-      make("p", { class: "evidence" }, make("strong", {}, "Observed: "), `${text}, as far as heap ${told.computed - 1}. That is no proof.`),
-    ];
+    const says = `It looks as if the values repeat with ${seen.period} from heap ${seen.preperiod} on${grow(seen.saltus)}, as far as heap ${upto}. That is no proof.`;
+    return theorem("Observed", "No period is proved", null, says);
   }
-  return [make("h2", {}, "No period seen"), make("p", { class: "evidence" }, `In the values of heaps 0 to ${told.computed - 1}.`)];
+  return theorem("Observed", `No period found up to heap ${upto}`, null, "Nothing is proved about larger heaps. A longer run may find one.");
 }
 
 function ofHeaps(told) {
   const found = told.period;
   const seen = found.status === "proved" ? found : found.observed;
-  const parts = [...repetition(told), scrolling("The values as a picture", picture(told.svg))];
-  parts.push(table(told.values, seen), known(told));
-  parts.push(make("h2", {}, "Lost for whoever has to move"));
-  const lost = told.losing.join(", ");
-  const upto = `of the heaps up to ${told.computed - 1}`;
-  const said = told.losing.length > 1 ? `Heaps ${lost}${told.losing.length >= 24 ? ", …" : `; no other ${upto}.`}` : `Heap ${lost} alone, ${upto}.`;
-  parts.push(make("p", {}, lost ? said : "No heap."));
-  const proved = (one) => found.status === "proved" && one.kind === "period" && one.observed.period === found.period; // said above
-  const patterns = told.patterns.filter((one) => one.about === "nim-values" && !proved(one));
-  if (patterns.length) {
-    parts.push(make("h2", {}, "Patterns, observed only"));
-    const line = (one) => make("li", {}, make("code", {}, one.says), ` for n = ${one.observed.start} to ${one.observed.upto}`);
-    parts.push(make("ul", {}, ...patterns.map(line)));
-  }
-  return parts;
+  const rows = rowsOf(told.values, seen);
+  const note = (says) => make("p", { class: "note" }, says);
+  return [
+    repetition(told),
+    card("Nim-values", note("One box a heap, its value below its number. Green is 0: whoever has to move there loses."), strip(told.values), known(told)),
+    card(`The same in rows of ${rows.width}`, note(seen ? `Straight columns are a period.${crossed(told.values, seen) ? " Crossed out: not as the period says." : ""}` : "A period would stand in straight columns."), scrolling("Nim-values in rows", rows.table)),
+    card("The same as a picture", scrolling("The values as a picture", picture(told.svg))),
+    patterns(told),
+  ];
 }
 
-/** How the values are known, and the command that lists the same. */
+function patterns(told) {
+  const proved = (one) => told.period?.status === "proved" && one.kind === "period" && one.observed.period === told.period.period; // said above
+  const shown = (told.patterns || []).filter((one) => one.about === "nim-values" && !proved(one));
+  if (!shown.length) return null;
+  const place = told.rows ? "in this square" : "";
+  const line = (one) => make("li", {}, make("code", {}, one.says), ` ${place || `for n = ${one.observed.start} to ${one.observed.upto}`}`);
+  return card("Patterns, observed only", make("ul", {}, ...shown.map(line)));
+}
+
+/** How the values are known. */
 function known(told) {
   const { status, by } = told.evidence;
-  const word = `${status.charAt(0).toUpperCase()}${status.slice(1)}: `;
-  return make("p", { class: "evidence" }, make("strong", {}, word), `${by}. `, make("code", {}, told.command));
+  return make("p", { class: "evidence" }, make("strong", {}, `${status.charAt(0).toUpperCase()}${status.slice(1)}: `), `${by}.`);
 }
 
-/** Values in rows of the period, so that what repeats stands in columns and each exception is seen. */
-function table(values, seen) {
-  const width = seen && seen.period > 1 && seen.period <= 60 ? rowOf(seen.period) : 20;
-  const shown = values.slice(0, Math.max(10 * width, Math.min(values.length, (seen ? seen.preperiod + 2 * seen.period : 0))));
-  const body = make("tbody");
-  for (let start = 0; start < shown.length; start += width) {
-    const row = make("tr", {}, make("th", { scope: "row" }, String(start)));
-    shown.slice(start, start + width).forEach((value, at) => row.append(cell(values, start + at, value, seen)));
-    body.append(row);
-  }
-  const says = seen ? `Nim-values in rows of ${width}; crossed out: not as the period says` : "Nim-values";
-  const head = make("tr", {}, make("td"), ...Array.from({ length: width }, (_, at) => make("th", { scope: "col" }, `+${at}`)));
-  return scrolling("Nim-values", make("table", { class: "values" }, make("caption", {}, says), make("thead", {}, head), body));
+/** What to leave, and a way to try it. */
+function pPositions(told, text) {
+  const lost = told.losing.map((one) => (Array.isArray(one) ? `(${one.join(", ")})` : String(one)));
+  const all = Array.isArray(told.losing[0]) ? lost.length < 40 : lost.length < 24;
+  const upto = told.values ? `up to ${told.computed - 1}` : "in this square";
+  const says = lost.length ? `Leave one of these and you win: ${lost.join(", ")}${all ? "." : ", …"}` : `None ${upto}.`;
+  return card("P-positions", make("p", {}, says, all && lost.length ? ` There is no other ${upto}.` : ""), play(text, told));
 }
 
-/** Short periods stand several times in a row. */
-function rowOf(period) {
-  return period * Math.max(1, Math.floor(24 / period));
-}
-
-function cell(values, heap, value, seen) {
-  const odd = seen && heap < seen.preperiod && value !== later(values, heap, seen);
-  const kind = odd ? "exception" : value === 0 ? "zero" : null;
-  return make("td", { class: kind }, odd ? make("s", {}, String(value)) : String(value));
-}
-
-/** What the period says of a heap before it begins: the value of the first like heap in it, less what has grown. */
-function later(values, heap, seen) {
-  const times = Math.ceil((seen.preperiod - heap) / seen.period);
-  return values[heap + times * seen.period] - times * seen.saltus;
-}
-
-/** A value as a cell of a heat map. */
-function warm(value, most) {
-  const cell = make("td", { class: value ? null : "zero" }, String(value));
-  cell.style.setProperty("--heat", `${((34 * value) / most).toFixed(1)}%`);
-  return cell;
+function play(text, told) {
+  const query = new URLSearchParams([["g", gameOf(text)], ["p", told.position ?? ""]]);
+  const link = told.position === null ? null : make("a", { class: "button main", href: pageUrl("game", query) }, "Play it");
+  return make("p", { class: "acts" }, link, copyLink());
 }
 
 function ofPairs(told) {
-  const head = make("tr", {}, make("td"), ...told.rows.map((_, b) => make("th", { scope: "col" }, String(b))));
-  const most = Math.max(1, ...told.rows.flat());
-  const body = told.rows.map((row, a) => make("tr", {}, make("th", { scope: "row" }, String(a)), ...row.map((value) => warm(value, most))));
-  const lost = told.losing.map(([a, b]) => `(${a}, ${b})`).join(", ");
+  const says = make("p", { class: "note", "aria-live": "polite" }, "Green is 0. The rest goes from sand, 1, to brown. Point at a cell.");
   return [
-    make("h2", {}, "Nim-values"),
-    scrolling("Nim-values", make("table", { class: "values heat" }, make("caption", {}, "Rows a, columns b; the warmer, the larger; 0, a P-position, is green"), make("thead", {}, head), make("tbody", {}, ...body))),
-    known(told),
-    make("h2", {}, "Lost for whoever has to move"),
-    make("p", {}, lost || "None of these."),
+    card("Nim-values of (a, b)", says, scrolling("Nim-values", heatMap(told.rows, says)), known(told)),
+    patterns(told),
   ];
 }
 
 function fromUrl() {
   field.value = new URLSearchParams(location.search).get("rule") || "n -> n-k, for k in {1,3,4}";
-  show(false);
+  show(null);
 }
 
 byId("form").addEventListener("submit", (event) => {
   event.preventDefault();
-  show(true);
+  show("push");
 });
-for (const button of document.querySelectorAll(".example")) {
-  button.addEventListener("click", () => {
-    field.value = button.dataset.rule;
-    show(true);
-  });
-}
+field.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault(); // a rule is one line
+  show("push");
+});
+field.addEventListener("input", () => {
+  clearTimeout(typing);
+  result.setAttribute("aria-busy", "true");
+  typing = setTimeout(() => show("replace", true), PAUSE);
+});
+for (const button of document.querySelectorAll(".example")) button.addEventListener("click", () => {
+  field.value = button.dataset.rule;
+  show("push");
+});
+whenLeft(() => clearTimeout(typing));
 whileShown(window, "popstate", fromUrl);
 fromUrl();
