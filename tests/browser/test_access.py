@@ -12,7 +12,7 @@ from serving import Server
 
 from grundy.games.catalogue import GAMES
 from grundy.web import pages
-from grundy.web.pages import game_url
+from grundy.web.shelf import game_url
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]
@@ -23,6 +23,7 @@ Open = Callable[..., Any]
 RULE_OF_PAIRS = "/rule?rule=(a,b)->(a-k,b),for+k+in+1..a;(a,b)->(a,b-k),for+k+in+1..b"
 PAGES = [
     "/",
+    "/games",
     game_url(("chess-rows:20", "19/18")),
     game_url(("kayles", "4 5"), ("rectangle", "110/011")),
     "/rule",

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from grundy import parse, solve
 from grundy.api.play import play
 from grundy.games.catalogue import GAMES
-from grundy.web.pages import game_url
+from grundy.web.shelf import game_url
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]

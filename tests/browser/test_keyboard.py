@@ -9,7 +9,7 @@ import pytest
 from looking import OUTLINED, focus, ready, settled, tab_to, tab_until, text
 from playwright.sync_api import expect
 
-from grundy.web.pages import game_url
+from grundy.web.shelf import game_url
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]
@@ -34,6 +34,8 @@ def test_a_game_is_found_set_up_played_and_explained_by_the_keyboard(opened: Ope
     page = opened("/")
     tab_to(page, "find")
     page.keyboard.type("any number of counters from one pile")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/games?*")
     tab_until(page, lambda: focus(page).endswith("NimTake any number of counters from one pile."), "Nim")
     page.keyboard.press("Enter")
     page.wait_for_url("**/game?*")
@@ -64,7 +66,7 @@ def test_a_game_is_found_set_up_played_and_explained_by_the_keyboard(opened: Ope
     assert "take" in text(page, "#step") and page.get_by_role("button", name="Next").is_disabled()
 
 
-@pytest.mark.parametrize("path", ["/", "/game?g=nim&p=3+4+5", "/rule", "/api"])
+@pytest.mark.parametrize("path", ["/", "/games", "/game?g=nim&p=3+4+5", "/rule", "/api"])
 def test_the_tabulator_goes_through_a_page_and_leaves_it(opened: Open, path: str) -> None:
     page = ready(opened(path))
     page.keyboard.press("Tab")

@@ -9,7 +9,7 @@ import pytest
 from looking import VIOLATIONS, explained, joint, settled
 from playwright.sync_api import expect
 
-from grundy.web.pages import game_url
+from grundy.web.shelf import game_url
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]

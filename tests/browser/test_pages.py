@@ -13,18 +13,18 @@ from playwright.sync_api import expect
 from serving import Server
 
 from grundy.games.catalogue import GAMES
-from grundy.web.pages import game_url
+from grundy.web.shelf import game_url
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]
 
 
 def test_a_game_is_picked_and_can_be_played_at_once(opened: Open) -> None:
-    page = opened("/")
-    assert page.locator(".card").count() == len(GAMES) + 2
-    page.get_by_label("Find a game").fill("rectangle ones")
-    assert page.locator(".card:visible").count() == 1
-    page.locator(".card:visible a").click()
+    page = opened("/games")
+    assert page.locator(".entry").count() == len(GAMES) + 2
+    page.get_by_label("Name, or what it is made of").fill("rectangle ones")
+    assert page.locator(".entry:visible").count() == 1 and text(page, "#count") == "1 game"
+    page.locator(".entry:visible a").click()
     settled(page)
     assert start(page) == [GAMES["rectangle"].example]
     assert page.locator("#boards .cell").count() == 16 and text(page, "#status").startswith("Click two corners")
@@ -108,30 +108,47 @@ def test_an_endless_rule_is_ended(opened: Open, hasty: Server) -> None:
     assert item(settled(page), "3,5").count() == 1
 
 
-def test_the_gallery_needs_no_script(opened: Open) -> None:
-    page = opened("/", java_script_enabled=False)
-    assert page.locator(".card svg").count() >= len(GAMES) // 2
-    assert page.locator(".card:visible").count() == len(GAMES) + 2
+def test_the_catalogue_needs_no_script(opened: Open) -> None:
+    page = opened("/games", java_script_enabled=False)
+    assert page.locator(".entry svg").count() >= len(GAMES) // 2
+    assert page.locator(".entry:visible").count() == len(GAMES) + 2
+    assert not page.locator(".star:visible, #kept:visible").count(), "what needs a script is not offered"
 
 
-@pytest.mark.parametrize("width", [800, 1280, 1920])
-def test_the_gallery_has_no_gap_that_a_card_would_fill(opened: Open, width: int) -> None:
-    """A wide card that begins a row leaves room behind the one before it, which a card after it takes."""
-    page = opened("/", viewport={"width": width, "height": 900})
-    gaps = page.evaluate(
-        """[...document.querySelectorAll('.cards')].flatMap(list => {
-            const columns = getComputedStyle(list).gridTemplateColumns.split(' ').length;
-            const rows = new Map();
-            for (const card of list.children) {
-                const row = rows.get(card.offsetTop) || rows.set(card.offsetTop, []).get(card.offsetTop);
-                row.push(card.classList.contains('wide') ? 2 : 1);
-            }
-            const filled = [...rows].sort(([a], [b]) => a - b).map(([, cards]) => cards);
-            return filled.filter((cards, number) =>
-                cards.reduce((a, b) => a + b) < columns && filled.slice(number + 1).flat().includes(1));
-        })"""
-    )
-    assert gaps == []
+@pytest.mark.parametrize("path", ["/", "/games", "/rule", "/api", game_url(("nim", "3 4 5"))])
+def test_a_game_is_found_from_every_page(opened: Open, path: str) -> None:
+    page = opened(path)
+    page.get_by_label("Find a game").fill("grundy's game")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/game?*")
+    assert start(settled(page)) == [GAMES["grundys-game"].example]
+    page.get_by_label("Find a game").fill("rook")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/games?q=rook")
+    expect(page.locator(".entry:visible")).to_have_count(1)  # Corner, of which the catalogue names the pieces
+
+
+def test_favourites_are_kept_in_the_browser(opened: Open) -> None:
+    page = opened("/")
+    page.get_by_role("button", name="Keep Chomp").click()
+    page.goto("/games")
+    page.get_by_role("button", name="Keep Nimble").click()
+    page.get_by_role("button", name="Keep Chomp").click()
+    page.get_by_role("button", name="Keep Cram").click()
+    page.reload()
+    expect(page.get_by_role("button", name="Keep Cram")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Favourites 2").click()
+    assert page.locator(".entry:visible strong").all_inner_texts() == ["Nimble", "Cram"]
+    page.get_by_role("button", name="Keep Cram").click()
+    expect(page.locator(".entry:visible strong")).to_have_text(["Nimble"])
+
+
+def test_a_command_is_copied(opened: Open) -> None:
+    page = opened("/", permissions=["clipboard-read", "clipboard-write"])
+    button = page.locator("#research").get_by_role("button")
+    button.click()
+    expect(button).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == "grundy period octal:0.07"
 
 
 def noted(page: Any, entries: str) -> list[Any]:

@@ -12,7 +12,7 @@ from looking import SOON, serving
 from playwright.sync_api import expect
 
 from grundy.games.catalogue import GAMES
-from grundy.web.pages import game_url
+from grundy.web.shelf import game_url
 
 pytestmark = pytest.mark.browser
 
@@ -59,9 +59,9 @@ def test_a_site_of_files_answers(browser: Any, site: str) -> None:
     page.on(
         "request", lambda request: said.append(request.url) if not request.url.startswith((site, "blob:")) else None
     )
-    page.goto("/index.html")
-    assert page.locator(".card").count() == len(GAMES) + 2
-    page.locator('.card a[href*="?g=rectangle"]').first.click()
+    page.goto("/games.html")
+    assert page.locator(".entry").count() == len(GAMES) + 2
+    page.locator('.entry a[href*="?g=rectangle"]').first.click()
     expect(page.locator("#boards .cell")).to_have_count(16, timeout=SOON)
     page.locator("#list summary").click()
     page.get_by_role("button", name="clear row 1, column 2", exact=True).click()

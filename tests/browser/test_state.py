@@ -15,7 +15,7 @@ from looking import item, moves, settled, start, text
 from playwright.sync_api import expect
 from serving import Server
 
-from grundy.web.pages import game_url
+from grundy.web.shelf import game_url
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from serving import Server, children, served
 from waiting import is_at_work, wait_until
 
-from grundy.web.pages import game_url
+from grundy.web.shelf import game_url
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]

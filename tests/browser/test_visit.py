@@ -8,7 +8,7 @@ import pytest
 from looking import SOON, serving
 from playwright.sync_api import expect
 
-from grundy.web.pages import game_url
+from grundy.web.shelf import game_url
 
 pytestmark = pytest.mark.browser
 
@@ -27,10 +27,10 @@ def test_one_python_serves_a_whole_visit(browser: Any, site: str) -> None:
     failed: list[str] = []
     page.on("request", lambda request: loaded.append(request.url) if request.url.endswith("grundy.zip") else None)
     page.on("pageerror", lambda problem: failed.append(str(problem)))
-    page.goto("/index.html")
+    page.goto("/games.html")
     page.evaluate("document.documentElement.dataset.visit = 'one'")
 
-    page.locator('.card a[href*="?g=rectangle"]').first.click()
+    page.locator('.entry a[href*="?g=rectangle"]').first.click()
     drawn(page)
     assert page.url.startswith(f"{site}/game.html?g=rectangle") and page.title() == "Rectangle · grundy"
     page.locator("#list summary").click()
@@ -53,13 +53,14 @@ def test_one_python_serves_a_whole_visit(browser: Any, site: str) -> None:
     page.get_by_role("link", name="Playground").click()
     expect(page.locator("#result .winner").first).to_contain_text("The first player wins", timeout=SOON)
     page.get_by_role("link", name="Games").click()
-    page.get_by_label("Find a game").fill("chomp")
-    expect(page.locator(".card:visible")).to_have_count(1)
+    page.get_by_label("Find a game").fill("poisoned")
+    page.keyboard.press("Enter")
+    expect(page.locator(".entry:visible")).to_have_count(1)
 
     assert page.evaluate("document.documentElement.dataset.visit") == "one", "the document is still the first"
     assert len(loaded) == 1
     page.reload()
-    assert page.get_by_label("Find a game").input_value() == ""
+    expect(page.locator(".entry:visible")).to_have_count(1)
     context.close()
     assert not failed
 
@@ -85,7 +86,8 @@ def test_a_visit_goes_on_without_a_network(browser: Any, folder: Any) -> None:
         page.goto(f"{address}/index.html")
         page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
         page.reload()
-    page.locator('.card a[href*="?g=nim"]').first.click()
+    page.get_by_role("link", name="Games").first.click()
+    page.locator('.entry a[href*="?g=nim"]').first.click()
     drawn(page)
     page.get_by_role("link", name="Your own rule").click()
     page.get_by_role("heading", name="Period 7, from the beginning").wait_for(timeout=SOON)

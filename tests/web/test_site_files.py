@@ -55,14 +55,14 @@ def whole(folder: Path, texts: set[str]) -> set[str]:
     return found
 
 
-PAGES = {"index.html", "game.html", "rule.html", "playground.html"}
+PAGES = {"index.html", "games.html", "game.html", "rule.html", "playground.html"}
 
 
 def test_a_site_is_whole_whenever_its_writing_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new, folder = pyodide(tmp_path / "old", "old"), pyodide(tmp_path / "new", "new"), tmp_path / "site"
     monkeypatch.setattr(site, "_packed", lambda: b"zip")
     monkeypatch.setattr(site, "_memory", lambda pyodide, packed, place: b"memory")
-    for after in range(40):
+    for after in range(99):
         with monkeypatch.context() as patched:
             stopping(patched, after)
             try:
@@ -73,7 +73,7 @@ def test_a_site_is_whole_whenever_its_writing_is_stopped(tmp_path: Path, monkeyp
     assert after > len(site.NEEDED) + len(PAGES)
     assert whole(folder, {"old"}) == PAGES
     (folder / "of-mine.txt").write_text("stays")
-    for after in range(40):
+    for after in range(99):
         with monkeypatch.context() as patched:
             stopping(patched, after)
             try:

@@ -23,6 +23,8 @@ from grundy.web import pages
 from grundy.web.handlers import answer
 from grundy.web.openapi import description
 from grundy.web.server import API, POLICY
+from grundy.web.shelf import game_url
+from grundy.web.tiles import MIDDLES, tile
 
 EXAMPLES = {name: game.example for name, game in GAMES.items()}
 STATIC = Path(pages.__file__).parent / "static"
@@ -56,7 +58,7 @@ class Links(HTMLParser):
             self.inline.append(tag)
 
 
-@pytest.mark.parametrize("path", ["/", "/game", "/rule", "/api", "/nothing"])
+@pytest.mark.parametrize("path", ["/", "/games", "/game", "/rule", "/api", "/nothing"])
 def test_a_page_keeps_to_its_policy_and_links_lead_somewhere(server: Server, path: str) -> None:
     response = server.get(path)
     assert response.status == (404 if path == "/nothing" else 200)
@@ -81,11 +83,25 @@ def test_no_file_names_another_host() -> None:
         assert not re.search(r"https?://|url\(|@import|eval\(|innerHTML", text), file.name
 
 
-def test_the_gallery_shows_every_game(server: Server) -> None:
-    page = server.get("/").text
+def test_the_catalogue_shows_every_game(server: Server) -> None:
+    page = server.get("/games").text
     for name, game in GAMES.items():
-        assert pages.escape(pages.game_url(EXAMPLES[name])) in page, name
+        assert pages.escape(game_url(EXAMPLES[name])) in page, name
         assert pages.escape(game.summary) in page, name
+
+
+def test_no_two_games_have_the_same_picture() -> None:
+    """Names and labels taken away, and what only says where: the pictures differ by what is drawn."""
+    pictures = {name: re.sub(r'aria-label="[^"]*"|<title>.*?</title>', "", tile(game)) for name, game in GAMES.items()}
+    drawn = [picture for picture in pictures.values() if picture]
+    assert len(set(drawn)) == len(drawn) > len(GAMES) // 2
+    assert all(" last" in tile(GAMES[name]) for name in MIDDLES), "a picture is from the middle of a game"
+
+
+@pytest.mark.parametrize("way", pages.WAYS, ids=lambda way: way[0])
+def test_the_commands_on_the_first_page_answer_so(way: tuple[str, ...]) -> None:
+    *_, command, answer = way
+    assert answer in grundy(*command.split()[1:]).out
 
 
 def test_static_files_have_tags(server: Server) -> None:

@@ -1,27 +1,22 @@
-"""The pages as HTML: a frame each, which scripts of our own fill; the gallery is complete without any."""
+"""The pages as HTML: a frame each, which scripts of our own fill; the catalogue is complete without any."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
-from random import Random
-from urllib.parse import urlencode
 
 from grundy.api.play import play
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
-from grundy.games.pieces import pieces_of
-from grundy.model.board import Grid, Net, Piles
 from grundy.model.shapes import Digits, Riders, TakeAway
 from grundy.notation.expression import parse_position
 from grundy.show.scene_svg import scene_svg
-from grundy.show.svg import board_svg
 from grundy.text.reader import Text
 from grundy.version import __version__
 from grundy.web.openapi import description
+from grundy.web.shelf import chips, entry_of, families, names, shelf
 
 RULES = (
     ("take 1, 3 or 4", "n -> n-k, for k in {1,3,4}"),
@@ -35,21 +30,31 @@ RULES = (
         "(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b; (a,b) -> (a-k,b-k), for k in 1..min(a,b)",
     ),
 )
-WIDE = 480  # pixels of a picture beyond which its card is a double one
 BOARDS = {"cram": "domino", "chomp": "chomp"}  # as small.js calls them
-FAVOURITES = {  # a position, how many moves are made before it is drawn, and by which seed
-    "nim": ("nim 3 4 5", 2, 5),
-    "cram": ("cram 4x5", 4, 3),
-    "chomp": ("chomp 4x6", 2, 8),
-    "hackenbush": ("hackenbush 0-a-b, a-c, 0-d-e-f-d, e-g", 1, 2),
-    "kayles": ("kayles 8 6", 2, 4),
-    "node-kayles": ("node-kayles a-b-c-d-e-a, c-f-g-d", 1, 1),
-    "clobber": ("clobber 4x5", 4, 6),
-    "notakto": ("notakto 3x3", 3, 9),
-}
-SUM = (("kayles", "4 5"), ("rectangle", "110/011"), ("nim", "3"))
-
-
+FAVOURITES = ("nim", "cram", "chomp", "hackenbush", "wythoff", "kayles", "node-kayles", "notakto")
+WAYS = (  # what there is for whom; a test runs the commands
+    (
+        "contests",
+        "Contests",
+        "See the pattern in the values; then let “grundy stress” find the smallest input on which your program fails.",
+        "grundy sequence kayles --to 8",
+        "   0    0  1  2  3  1  4  3  2  1",
+    ),
+    (
+        "class",
+        "A class",
+        "Four lessons, with sheets to print. The address of a page is its position: one link leads every pupil to it.",
+        "grundy solve nim 3 4 5",
+        "The winning move:\n  take 2 from pile 1",
+    ),
+    (
+        "research",
+        "Research",
+        "Tables of 10⁹ values, and periods with certificates, which one file of plain Python checks.",
+        "grundy period octal:0.07",
+        "octal:0.07: period 34, pre-period 53",
+    ),
+)
 LOGO = (
     '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0b6e63"/><g fill="#fff">'
     '<circle cx="9" cy="9" r="3.2"/><circle cx="9" cy="16" r="3.2"/><circle cx="16" cy="16" r="3.2"/>'
@@ -60,6 +65,7 @@ MOON = (
     '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z"/>'
     "</svg>"
 )
+LENS = '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="11" cy="11" r="7"/><path d="m16.5 16.5 4 4"/></svg>'
 
 
 def _frame(
@@ -69,7 +75,7 @@ def _frame(
     here: str = "",
     styles: tuple[str, ...] = ("grundy.css", "pages.css"),
 ) -> str:
-    links = [("/", "Games"), ("/rule", "Your own rule"), ("/api", "For programs")]
+    links = [("/games", "Games"), ("/rule", "Your own rule"), ("/api", "For programs")]
     menu = "".join(
         f'<a href="{url}"{" aria-current=page" if url == here else ""}>{escape(name)}</a>' for url, name in links
     )
@@ -84,12 +90,16 @@ def _frame(
 <title>{escape(title)}</title>
 <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
 {worn}
-<script src="/static/theme.js"></script>
+<script src="/static/top.js"></script>
 {loaded}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top"><a class="name" href="/">{LOGO}grundy</a><nav aria-label="Pages">{menu}</nav>
+<form class="find" role="search" action="/games">{LENS}<label class="heard" for="find">Find a game</label>
+<input id="find" name="q" type="search" list="names" placeholder="Find a game" autocomplete="off">
+<datalist id="names">{names()}</datalist></form>
+<a class="seek" href="/games" aria-label="Search">{LENS}</a>
 <button id="theme" type="button" aria-label="Light or dark">{MOON}</button></header>
 <main id="main">
 {main}
@@ -108,98 +118,32 @@ def _template(name: str, **texts: str) -> str:
     return page
 
 
-def game_url(*components: tuple[str, str]) -> str:
-    """The address of a position; equal to what the page itself writes there.
-
-    >>> game_url(("nim", "3 4 5"))
-    '/game?g=nim&p=3+4+5'
-    """
-    return "/game?" + urlencode([pair for game, text in components for pair in (("g", game), ("p", text))])
-
-
-def gallery() -> str:
-    """All games of the catalogue with their pictures."""
-    groups: dict[str, list[str]] = {"Piles": [], "Boards": [], "Graphs": [], "Numbers": []}
-    for game in GAMES.values():
-        kind, card = _card(game)
-        groups[kind].append(card)
-    sections = "".join(
-        f'<section class="group"><h2>{name}</h2><ul class="cards">{"".join(cards)}</ul></section>'
-        for name, cards in groups.items()
-        if cards
-    )
+def home() -> str:
+    """The first page: a game of Nim, some games to begin with, and a door for whoever came for something else."""
     played = play("nim 3 4 5").played()
     main = _template(
         "home",
         nim=scene_svg(played.scenes[0], "Nim"),
-        favourites="".join(_favourite(GAMES[name], *how) for name, how in FAVOURITES.items()),
+        favourites="".join(entry_of(GAMES[name]) for name in FAVOURITES),
         count=str(len(GAMES)),
-        games=sections,
-        more=_sum_card() + _rule_card(),
+        ways="".join(_way(*way) for way in WAYS),
     )
-    return _frame("grundy: who wins, and why?", main, ("home.js", "gallery.js"), "/")
+    return _frame("grundy: who wins, and why?", main, ("home.js",))
 
 
-def _favourite(game: Game, spec: str, moves: int, seed: int) -> str:
-    """A game with a picture from its middle, after so many moves at random."""
-    match, random = play(spec), Random(seed)
-    for _ in range(moves):
-        number = random.randrange(len(match.choices))
-        match.play(match.choices[number].move, random.randrange(2))
-    played = match.played()
-    picture = scene_svg(
-        played.scenes[0], f"{game.called()} after {moves} moves", [item for _, item in played.last], False
-    )
-    url = escape(game_url(game.example))
-    words = f"<strong>{escape(game.called())}</strong><span>{escape(game.summary)}</span>"
-    return f'<li class="favourite"><a href="{url}"><span class="picture">{picture}</span>{words}</a></li>'
+def _way(name: str, title: str, says: str, command: str, answer: str) -> str:
+    """A door: what there is for somebody, and a command to copy, with what it answers."""
+    copied = f'<button type="button" class="copy" data-copy="{escape(command)}" hidden>Copy</button>'
+    shown = f'<span class="prompt">$ </span>{escape(command)}\n<span class="answer">{escape(answer)}</span>'
+    code = f'<pre class="code" tabindex="0"><code>{shown}</code></pre>'
+    return f'<section class="way" id="{name}"><h3>{title}</h3><p>{escape(says)}</p>{code}{copied}</section>'
 
 
-def _card(game: Game) -> tuple[str, str]:
-    spec, text = game.example
-    kind, picture = _picture(spec, text)
-    url = escape(game_url(game.example))
-    wide = " wide" if _width(picture) > WIDE else ""
-    card = f'<li class="card{wide}"><a href="{url}"><span class="picture">{picture}</span>'
-    return kind, f"{card}<strong>{escape(game.called())}</strong><span>{escape(game.summary)}</span></a></li>"
-
-
-def _picture(spec: str, text: str) -> tuple[str, str]:
-    """What kind of board a position has, and its picture; where it has none its text."""
-    (component, *_) = parse_position(spec, Text(text, "<example>")).components
-    board = component.rule.space.board(component.states)
-    kind = "Numbers"
-    match board:
-        case Grid():
-            kind = "Boards"
-        case Piles():
-            kind = "Piles"
-        case Net():
-            kind = "Graphs"
-    drawn = "" if board is None else board_svg(board, f"{spec} {text}", pieces=pieces_of(spec))
-    return kind, drawn or f'<span class="plain">{escape(text)}</span>'
-
-
-def _width(picture: str) -> float:
-    """The width of a picture in pixels; 0 for a text."""
-    found = re.search(r'<svg [^>]*? width="([\d.]+)"', picture)
-    return float(found[1]) if found else 0
-
-
-def _sum_card() -> str:
-    pictures = "".join(_picture(*component)[1] for component in SUM)
-    card = f'<li class="card wide sum"><a href="{escape(game_url(*SUM))}"><span class="picture">{pictures}</span>'
-    says = (
-        "Several games at once: a move is a move in one of them. Their values add by XOR, and that is the whole secret."
-    )
-    return f"{card}<strong>a sum</strong><span>{says}</span></a></li>"
-
-
-def _rule_card() -> str:
-    text = '<span class="plain">n → n-k, for k in {1,3,4}</span>'
-    says = "Type a rule in one line: its values, their period, and every position of it to play."
-    card = f'<li class="card"><a href="/rule"><span class="picture">{text}</span>'
-    return f"{card}<strong>your own rule</strong><span>{says}</span></a></li>"
+def games() -> str:
+    """The catalogue."""
+    listed, shown = shelf(families())
+    main = _template("games", chips=chips(), families=listed, games=shown)
+    return _frame("Games · grundy", main, ("shelf.js",), "/games")
 
 
 def game() -> str:
@@ -286,5 +230,5 @@ def _operation(path: str, methods: dict[str, dict[str, object]]) -> Iterator[str
 
 def wrong(status: int) -> str:
     """The page of an error."""
-    says = "There is no such page." if status == 404 else f"This request cannot be answered ({status})."
-    return _frame("Not here · grundy", f'<h1>Not here</h1><p>{says} <a href="/">All games</a> are.</p>')
+    says = "Page not found." if status == 404 else f"This request cannot be answered ({status})."
+    return _frame("Not here · grundy", f'<h1>Not here</h1><p>{says} <a href="/games">See all games.</a></p>')

@@ -59,7 +59,8 @@ def application(pool: Pool, hosts: Sequence[str]) -> Asgi:
         await pool.close()
 
     routes = [
-        Route("/", _page(pages.gallery)),
+        Route("/", _page(pages.home)),
+        Route("/games", _page(pages.games)),
         Route("/game", _page(pages.game)),
         Route("/rule", _page(pages.rule)),
         Route("/api", _page(pages.api)),

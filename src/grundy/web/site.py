@@ -43,7 +43,13 @@ POLICY = (
     "worker-src 'self'; base-uri 'none'; form-action 'self'"
 )
 NEEDS = re.compile("static-[0-9a-f]{16}")
-_PAGES = {"game": pages.game, "rule": pages.rule, "playground": pages.playground, "index": pages.gallery}
+_PAGES = {
+    "game": pages.game,
+    "rule": pages.rule,
+    "games": pages.games,
+    "playground": pages.playground,
+    "index": pages.home,
+}
 
 
 def write_site(
@@ -146,6 +152,9 @@ def _local(page: str, static: str, documentation: str) -> str:
         ('href="/"', 'href="index.html"'),
         ('href="/game?', 'href="game.html?'),
         ('href="/rule"', 'href="rule.html"'),
+        ('data-url="/game?', 'data-url="game.html?'),
+        ('href="/games"', 'href="games.html"'),
+        ('action="/games"', 'action="games.html"'),
         ('<html lang="en">', '<html lang="en" data-local>'),
         ("</head>", f'<script type="module" src="{static}/offline.js"></script>\n</head>'),
         (
@@ -157,7 +166,7 @@ def _local(page: str, static: str, documentation: str) -> str:
     start = page.index('<a href="/api"')
     end = page.index("</a>", start) + len("</a>")
     here = ' aria-current="page"' if ">Playground</h1>" in page else ""
-    more = f'<a href="{documentation}">Documentation</a>' if documentation else ""
+    more = f'<a href="{documentation}">Learn</a>' if documentation else ""
     return f'{page[:start]}<a href="playground.html"{here}>Playground</a>{more}{page[end:]}'
 
 

@@ -1,9 +1,10 @@
 // The first page: one game of Nim against a perfect computer, played in the page itself; afterwards the same counters
 // show why: Back and Next walk through the game, and every position stands in columns of 4s, 2s and 1s.
 
-import { byId, make, pageUrl } from "./common.js";
+import { byId, copy, make, pageUrl } from "./common.js";
 import { mark } from "./board.js";
 import { leftOver, showColumns } from "./columns.js";
+import { stars } from "./favourites.js";
 
 const board = byId("boards");
 const svg = board.querySelector("svg");
@@ -184,3 +185,8 @@ svg.style.setProperty("--wide", `${2.6 * Number(svg.getAttribute("width"))}px`);
 svg.removeAttribute("width");
 svg.removeAttribute("height");
 show();
+stars(document.querySelector("main"));
+for (const button of document.querySelectorAll(".copy")) {
+  button.hidden = false;
+  button.addEventListener("click", () => copy(button, button.dataset.copy, "Copied"));
+}
