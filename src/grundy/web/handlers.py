@@ -36,6 +36,7 @@ from grundy.show.svg import too_large
 from grundy.show.text import move_effect, winner_line
 from grundy.text.reader import Text
 from grundy.web.boards import told_scene
+from grundy.web.starts import start_of
 
 # The nim-value that each move of a position leaves, as far as there is time for it.
 
@@ -256,10 +257,13 @@ def solve(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[
 
 
 def game(question: Question) -> dict[str, Any]:
-    """A game as its page draws it, before anything is solved: its boards after its moves, and all moves now."""
+    """A game as its page draws it, before anything is solved: its boards after its moves, and all moves now.
+
+    With `start` as true also its start as data, from which a page without a server plays on; None where it has none.
+    """
     match, first = _match(question), _first(question)
     told, _ = _drawn(match, match.played(first), first)
-    return told
+    return told | ({"start": start_of(match.turns[0].position)} if question.get("start") is True else {})
 
 
 def look(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:

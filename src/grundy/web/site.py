@@ -1,7 +1,9 @@
 """The pages as files that need no server of ours: what is computed, Python in the browser computes (Pyodide).
 
-The part of grundy that is plain Python answers there, in a worker that is ended when it takes too long; what only the
-compiled engines reach is answered by the definition as far as that goes. That Python is not started there: it goes on
+Boards of the catalogue are there at once: their starts lie there as data (starts.py), from which the page plays and
+searches by itself while Python is loaded beside it. The part of grundy that is plain Python answers all else, in a
+worker that is ended when it takes too long; what only the compiled engines reach is answered by the definition as far
+as that goes. That Python is not started there: it goes on
 from a copy of its memory, which Node.js makes here (snapshot.mjs), and a service worker keeps all files, so that the
 pages are there without a network too.
 
@@ -20,13 +22,13 @@ import subprocess
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from importlib.resources import files
 from pathlib import Path
 
 from grundy.errors import GrundyError
 from grundy.runs.durable import replace_file
-from grundy.web import pages
+from grundy.web import pages, starts
 
 OFFLINE = "offline-worker.js"
 PYODIDE = "pyodide@314.0.7"
@@ -76,7 +78,8 @@ def write_site(
         written = []
         for name, page in _PAGES.items():
             written.append(folder / f"{name}.html")
-            replace_file(written[-1], _local(page(), static, documentation).encode("utf-8"))
+            local = _local(_with_starts(page(), needed), static, documentation)
+            replace_file(written[-1], local.encode("utf-8"))
         kept = [path.name for path in written] + [f"{static}/{name}" for name in sorted(needed)]
         replace_file(folder / OFFLINE, _offline(static, kept).encode("utf-8"))
         for path in folder.iterdir():
@@ -100,10 +103,21 @@ def _offline(static: str, kept: list[str]) -> str:
     return text.replace("<!--static-->", static).replace("<!--files-->", json.dumps(kept))
 
 
+def _with_starts(page: str, needed: Collection[str]) -> str:
+    """A page whose games name the file that has their starts."""
+
+    def named(game: re.Match[str]) -> str:
+        file = f"starts/{game[1]}.json"
+        return f'{game[0]} data-starts="{file}"' if file in needed else game[0]
+
+    return re.sub('data-game="([^"]+)"', named, page)
+
+
 def _needed(pyodide: Path | None, note: Callable[[str], object]) -> dict[str, bytes]:
     """The files that the pages need, by their names."""
     found = {entry.name: entry.read_bytes() for entry in (files("grundy.web") / "static").iterdir()}
     found["grundy.zip"] = _packed()
+    found |= {f"starts/{name}.json": data for name, data in starts.files().items()}
     with tempfile.TemporaryDirectory() as place:
         source = pyodide or fetched(PYODIDE, Path(place))
         for name in NEEDED:

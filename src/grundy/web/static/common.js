@@ -1,5 +1,6 @@
 // What all pages share: asking the server, and making elements.
 
+import { askHere, keepStart, withStart } from "./here.js";
 import { askPython, stopPython } from "./python.js";
 
 const local = document.documentElement.hasAttribute("data-local"); // files alone, without a server of ours
@@ -50,7 +51,7 @@ export async function ask(kind, question) {
     if (number === last && !asked.aborted) offerStop(mine);
   }, SLOW);
   try {
-    const told = await (local ? askPython(kind, question, say, asked) : askServer(kind, question, mine.signal));
+    const told = await (local ? askLocal(kind, question, say, asked, mine.signal) : askServer(kind, question, mine.signal));
     if (asked.aborted) return new Promise(() => {});
     if (number !== last) return null;
     if (told.error) throw new Trouble(told.error);
@@ -70,8 +71,19 @@ export async function ask(kind, question) {
 
 /** The answer to a question that is asked beside the others: no other ends it, and nothing waits for it. */
 export async function askBeside(kind, question) {
-  const told = await (local ? askPython(kind, question, () => {}, page.signal) : askServer(kind, question, page.signal));
+  const told = await (local ? askLocal(kind, question, () => {}, page.signal, page.signal) : askServer(kind, question, page.signal));
   if (told.error) throw new Trouble(told.error);
+  return told;
+}
+
+/** The answer of the page itself, else of Python in the browser. */
+async function askLocal(kind, question, tell, shown, signal) {
+  const here = await askHere(kind, question, signal);
+  if (here) return here;
+  if (signal.aborted) return { error: STOPPED };
+  if (kind !== "game") return askPython(kind, question, tell, shown);
+  const told = await askPython(kind, withStart(question), tell, shown);
+  keepStart(question, told);
   return told;
 }
 

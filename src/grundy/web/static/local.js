@@ -36,20 +36,17 @@ const ready = (async () => {
   python.runPython("import sys; '/grundy.zip' in sys.path or sys.path.insert(0, '/grundy.zip'); sys.set_int_max_str_digits(0)");
   return python.pyimport("grundy.web.local").answer_text;
 })();
+ready.then(() => postMessage({ loaded: true }), (problem) => postMessage({ broken: told(problem) }));
+
+const told = (problem) => String(problem.message || problem).slice(-300);
 
 addEventListener("message", async ({ data }) => {
-  const said = (problem) => String(problem.message || problem).slice(-300);
-  let answer = null;
-  try {
-    answer = await ready;
-  } catch (problem) {
-    postMessage({ broken: said(problem) });
-    return;
-  }
+  const answer = await ready.catch(() => null);
+  if (!answer) return;
   try {
     postMessage({ id: data.id, begun: true });
     postMessage({ id: data.id, told: JSON.parse(answer(JSON.stringify([data.kind, data.question]))) });
   } catch (problem) {
-    postMessage({ id: data.id, told: { error: { kind: "Fault", message: said(problem) } } });
+    postMessage({ id: data.id, told: { error: { kind: "Fault", message: told(problem) } } });
   }
 });

@@ -6,7 +6,7 @@ const folder = new URL("..", import.meta.url);
 const keep = () => navigator.serviceWorker.register(new URL("offline-worker.js", folder), { scope: folder.pathname }).catch(() => {});
 
 if ("serviceWorker" in navigator) {
-  // a page that asks Python has its answer first: both would load the same files
-  if (document.querySelector(".asking")) addEventListener("grundy:answered", keep, { once: true });
+  // a page that asks Python has it first: both would load the same files
+  if (document.querySelector(".asking")) addEventListener("grundy:loaded", keep, { once: true });
   else addEventListener("load", keep, { once: true });
 }

@@ -30,6 +30,11 @@ export function askPython(kind, question, say, page) {
   });
 }
 
+/** Let Python be loaded beside what the page does: the first question that needs it finds it there. */
+export function loadPython() {
+  worker ||= hired();
+}
+
 /** End the question that is being answered, which is told `error` in place of an answer. */
 export function stopPython(error) {
   if (loaded) dismiss(); // else no question is computed yet, and what is being loaded is of use to the next
@@ -67,11 +72,9 @@ function hired() {
     if (data.broken) return failed(`Python could not be loaded: ${data.broken}`);
     loaded = true;
     clearTimeout(clock);
-    if (data.begun) clock = setTimeout(() => late(data.id), SECONDS * 1000);
-    else {
-      answered(data.id, data.told);
-      dispatchEvent(new Event("grundy:answered"));
-    }
+    if (data.loaded) dispatchEvent(new Event("grundy:loaded"));
+    else if (data.begun) clock = setTimeout(() => late(data.id), SECONDS * 1000);
+    else answered(data.id, data.told);
     return null;
   });
   mine.addEventListener("error", () => failed("Python could not be loaded."), { once: true });

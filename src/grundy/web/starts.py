@@ -1,0 +1,257 @@
+"""Starts of games as data with which a page plays without Python: their moves as masks, and what these change.
+
+A move needs some places and clears some, so that a position is a set of places. What the picture of the start consists
+of, and which of it goes with which places, is found by making each first move: a part of the picture is there as long
+as all its places are. Nothing here knows a game.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from grundy.api.scenes import Played, begun
+from grundy.api.turns import Choice, Turn, choices
+from grundy.engines.search.board import as_sets
+from grundy.errors import GrundyError, OutOfReach
+from grundy.games.catalogue import GAMES
+from grundy.games.entry import Game
+from grundy.games.pieces import ask_of
+from grundy.model.option import State
+from grundy.model.rule import Position
+from grundy.model.scene import Scene
+from grundy.model.shapes import BitmaskMove
+from grundy.notation.expression import parse_position
+from grundy.show.scene_svg import scene_svg
+from grundy.text.reader import Text
+from grundy.web.boards import told_scene
+
+MOST_PLACES = 50  # a set of them is a number that JavaScript has exactly
+MOST_MOVES = 300  # of the start
+MOST_SIDE, MOST_CELLS, LONGEST = 6, 30, 12  # of the boards that a site has of each game, and of those of one row
+_TAG = re.compile(r"<(/?)[a-z]+[^>]*?(/?)>")
+_LAID = '<g class="laid">'
+
+
+def start_of(position: Position) -> dict[str, Any] | None:
+    """What a page needs to play a position to its end; None where its moves are not such masks.
+
+    Returns
+    -------
+    dict or None
+        `components`, `board` and `ask` as `game` answers them (handlers.py); `set`, the places of the start as a
+        number with bit i for place i; `moves`, each with `says`, `text` and `spots`, the set that it needs and the one
+        that it clears; and `picture`: what the <svg> begins with, and its parts, each with what is drawn in its place
+        once it is gone, and the places that it stands on; `laid` has the pieces that a move lays, of player 1 and 2.
+
+    Examples
+    --------
+    >>> from grundy.notation.expression import parse_position
+    >>> from grundy.text.reader import Text
+    >>> found = start_of(parse_position("cram", Text("1x3", "<example>")))
+    >>> found["set"], [(move["text"], move["need"], move["clear"]) for move in found["moves"]]
+    (7, [('cells ((1, 1), (1, 2))', 3, 3), ('cells ((1, 2), (1, 3))', 6, 6)])
+    """
+    start = _start(position)
+    if start is None:
+        return None
+    masks = _masks(start)
+    picture = _picture(start, [clear for _, clear in masks]) if masks is not None else None
+    if masks is None or picture is None:
+        return None
+    (component,), scene = position.components, start.played.scenes[0]
+    moves = []
+    for choice, (need, clear) in zip(start.choices, masks, strict=True):
+        _, ways = start.played.ways(choice)
+        says = start.played.words(choice)
+        moves.append({"says": says, "text": str(choice.move), "spots": ways, "need": need, "clear": clear})
+        if scene.pieces == "dominoes":
+            moves[-1]["laid"] = [_laid(start.played.after(choice, 0, player).scenes[0]) for player in (1, 2)]
+    board = told_scene(1, scene, (), component)
+    del board["svg"]
+    return {
+        "components": [[component.rule.spec, component.rule.space.write(component.states)]],
+        "board": board,
+        "ask": ask_of(scene.spec, scene.board),
+        "set": start.here,
+        "moves": moves,
+        "picture": picture,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """A position of one board, its moves, and the places of it and of what each leaves."""
+
+    played: Played
+    choices: Sequence[Choice]
+    moves: Sequence[BitmaskMove]
+    here: int
+    left: Sequence[int]
+
+
+def _start(position: Position) -> _Start | None:
+    """The same as sets of places, if there are few and moves only clear some."""
+    if len(position.components) != 1 or len(position.components[0].states) != 1:
+        return None
+    (component,) = position.components
+    sets = as_sets(component.rule.shape)
+    if sets is None:
+        return None
+    try:
+        field, places = sets.field(component.states[0])
+        listed = choices(Turn(position), MOST_MOVES) if field.places <= MOST_PLACES else []
+    except OutOfReach:
+        return None
+    here = places(component.states[0])
+    plain = all(not off and not flip for _, off, _, flip in field.moves)
+    if not plain or not listed or any(one.next != "opponent" or len(one.left) != 1 for one in listed):
+        return None
+    return _Start(begun(position), listed, field.moves, here, [places(_only(choice)) for choice in listed])
+
+
+def _only(choice: Choice) -> State:
+    (state,) = choice.left
+    return state
+
+
+def _masks(start: _Start) -> list[tuple[int, int]] | None:
+    """For each choice the places that it needs and clears; None where they are not told by what can be done later.
+
+    Of masks that lead from the start to the same set those are a choice's with which it is there after just those first
+    moves after which the rule has it. Masks that agree in this agree in all positions, as what was cleared by several
+    moves was cleared by one of them.
+    """
+    later = [{one.move.labels for one in choices(choice.after)} for choice in start.choices]
+    found: list[tuple[int, int]] = []
+    for choice, left in zip(start.choices, start.left, strict=True):
+        fitting = [
+            (need, clear & start.here)
+            for need, _, clear, _ in start.moves
+            if not need & ~start.here and start.here & ~clear == left
+            and all(
+                (not need & ~after) == (choice.move.labels in labels)
+                for after, labels in zip(start.left, later, strict=True)
+            )
+        ]  # fmt: skip
+        if not fitting:
+            return None
+        found.append(next((masks for masks in fitting if masks not in found), fitting[0]))
+    return found
+
+
+def _picture(start: _Start, clears: Sequence[int]) -> dict[str, Any] | None:
+    """The parts of the picture of the start; None where some look different after different moves."""
+    head, parts = _split(_drawn(start.played.scenes[0]))
+    if not parts:
+        return None
+    gone: list[str | None] = [None] * len(parts)
+    stands_on = [start.here] * len(parts)
+    for choice, clear in zip(start.choices, clears, strict=True):
+        scenes = start.played.after(choice).scenes
+        frame, now = _split(_drawn(scenes[0]))
+        if len(scenes) != 1 or frame != head or len(now) != len(parts):
+            return None
+        for number, (old, new) in enumerate(zip(parts, now, strict=True)):
+            if new.startswith(_LAID):
+                continue
+            if new == old:
+                stands_on[number] &= ~clear
+            elif gone[number] in (None, new):
+                gone[number] = new
+            else:
+                return None
+    rows = []
+    for part, other, places in zip(parts, gone, stands_on, strict=True):
+        rows.append([part] if other is None else [part, other, places])
+    return {"head": head, "parts": rows}
+
+
+def _drawn(scene: Scene) -> str:
+    return scene_svg(scene, f"component 1: {scene.spec}")
+
+
+def _laid(scene: Scene) -> str:
+    """The piece that was laid on a board last."""
+    _, parts = _split(_drawn(scene))
+    return next(part for part in parts if part.startswith(_LAID))[len(_LAID) : -len("</g>")]
+
+
+def _split(svg: str) -> tuple[str, list[str]]:
+    """The tag with which a picture begins, and the elements in it.
+
+    >>> _split('<svg a="b"><g><path/></g><text>1</text></svg>')
+    ('<svg a="b">', ['<g><path/></g>', '<text>1</text>'])
+    """
+    tags = list(_TAG.finditer(svg))
+    found: list[str] = []
+    depth, begin = 0, 0
+    for tag in tags[1:-1]:
+        if depth == 0:
+            begin = tag.start()
+        depth += (not tag[1] and not tag[2]) - bool(tag[1])
+        if depth == 0:
+            found.append(svg[begin : tag.end()])
+    return (tags[0][0] if tags else ""), found
+
+
+# The files of a site.
+
+
+@cache
+def files() -> dict[str, bytes]:
+    """For each game of the catalogue that can be played from data, by its name, its starts as JSON.
+
+    `known` has for a game and a position, as typed or as written, the number of its start in `starts`; a text that is
+    drawn or laid is a number in `texts`.
+    """
+    found = {}
+    for game in GAMES.values():
+        file = _file(game)
+        if file["starts"]:
+            found[game.name] = json.dumps(file, separators=(",", ":")).encode("utf-8")
+    return found
+
+
+def _file(game: Game) -> dict[str, Any]:
+    texts: dict[str, int] = {}
+    known: dict[str, int] = {}
+    starts: list[dict[str, Any]] = []
+
+    def number(text: str) -> int:
+        return texts.setdefault(text, len(texts))
+
+    for spec, text in positions(game):
+        with suppress(GrundyError):
+            start = start_of(parse_position(spec, Text(text, "<start>")))
+            if start is None:
+                continue
+            for typed in ([spec, text], *start["components"]):
+                known["\t".join(typed)] = len(starts)
+            parts = [
+                [number(part) if isinstance(part, str) else part for part in row] for row in start["picture"]["parts"]
+            ]
+            start["picture"]["parts"] = parts
+            for move in start["moves"]:
+                move |= {"laid": list(map(number, move["laid"]))} if "laid" in move else {}
+            starts.append(start)
+    return {"texts": list(texts), "known": known, "starts": starts}
+
+
+def positions(game: Game) -> Iterator[tuple[str, str]]:
+    """The positions of a game of which a site has the start: its examples, and boards of all sizes if it has such."""
+    spec, example = game.example
+    yield game.example
+    sides = re.fullmatch(r"(.*?)\d+x\d+", example)
+    if sides is None:
+        return
+    for rows in range(1, LONGEST + 1):
+        for columns in range(1, LONGEST + 1):
+            small = max(rows, columns) <= MOST_SIDE and rows * columns <= MOST_CELLS
+            if small or min(rows, columns) == 1:
+                yield spec, f"{sides[1]}{rows}x{columns}"

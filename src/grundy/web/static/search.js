@@ -1,0 +1,172 @@
+// Boards on which every move clears some places, searched by the definition: a set of places has the least value that
+// no move leaves, and parts that no move joins add by XOR. Python compares it with its own definition on all boards of
+// up to 12 cells (tests/browser/test_search.py).
+//
+// A set is a number below 2^50, place i its bit i; inside it is two halves, on which bitwise operators work.
+
+const HALF = 2 ** 25;
+const low = (set) => set % HALF;
+const high = (set) => Math.floor(set / HALF);
+
+/** Whether a set has all places of another. */
+export const has = (set, other) => (low(set) & low(other)) === low(other) && (high(set) & high(other)) === high(other);
+
+/** A set without the places of another. */
+export const without = (set, other) => (high(set) & ~high(other)) * HALF + (low(set) & ~low(other));
+
+/** More positions had to be looked at than a search may. */
+export class TooLarge extends Error {}
+
+/**
+ * A search among moves { need, clear }; its table is used again by all that is asked of it. `limit(count)` lets it try
+ * so many more moves, after which it throws TooLarge; what it found until then stays true.
+ *
+ * Calls of it lie within each other at most three times for each place, as every move clears one.
+ */
+export function searching(moves) {
+  const [needLow, needHigh, clearLow, clearHigh] = [["need", low], ["need", high], ["clear", low], ["clear", high]].map(([key, half]) => Int32Array.from(moves, (move) => half(move[key])));
+  const values = new Map(); // of connected sets, once known
+  const others = new Map(); // bit n: the value is not n
+  let left = Infinity;
+
+  const can = (at, lo, hi) => (lo & needLow[at]) === needLow[at] && (hi & needHigh[at]) === needHigh[at];
+
+  /** The parts of a set that no move joins, as halves in turn; places in no move are in none. */
+  function partsOf(lo, hi) {
+    const parts = [];
+    for (let at = 0; at < moves.length; at += 1) {
+      if (!can(at, lo, hi)) continue;
+      let a = (needLow[at] | clearLow[at]) & lo;
+      let b = (needHigh[at] | clearHigh[at]) & hi;
+      let count = 0;
+      for (let part = 0; part < parts.length; part += 2) {
+        if (parts[part] & a || parts[part + 1] & b) {
+          a |= parts[part];
+          b |= parts[part + 1];
+        } else {
+          parts[count] = parts[part];
+          parts[count + 1] = parts[part + 1];
+          count += 2;
+        }
+      }
+      parts.length = count;
+      parts.push(a, b);
+    }
+    return parts;
+  }
+
+  /** Whether a set has a value. Of several parts the largest is compared with what the others leave for it. */
+  function isOf(lo, hi, value) {
+    const parts = partsOf(lo, hi);
+    let largest = 0;
+    for (let part = 2; part < parts.length; part += 2) {
+      if (size(parts[part], parts[part + 1]) > size(parts[largest], parts[largest + 1])) largest = part;
+    }
+    let rest = value;
+    for (let part = 0; part < parts.length; part += 2) if (part !== largest) rest ^= valueOf(parts[part], parts[part + 1]);
+    return parts.length ? partIs(parts[largest], parts[largest + 1], rest) : rest === 0;
+  }
+
+  /** Whether a part has a value: some move leaves each smaller one, and none leaves it. */
+  function partIs(lo, hi, value) {
+    const key = hi * HALF + lo;
+    if (values.has(key)) return values.get(key) === value;
+    if ((others.get(key) >> value) & 1) return false;
+    for (let less = 0; less < value; less += 1) if (partIs(lo, hi, less)) return false;
+    for (let at = 0; at < moves.length; at += 1) {
+      if (!can(at, lo, hi)) continue;
+      left -= 1;
+      if (left < 0) throw new TooLarge();
+      if (isOf(lo & ~clearLow[at], hi & ~clearHigh[at], value)) {
+        others.set(key, others.get(key) | (1 << value));
+        return false;
+      }
+    }
+    values.set(key, value);
+    return true;
+  }
+
+  function valueOf(lo, hi) {
+    let value = 0;
+    while (!partIs(lo, hi, value)) value += 1;
+    return value;
+  }
+
+  return {
+    limit: (count) => {
+      left = count;
+    },
+    /** The values of the parts of a set. */
+    values: (set) => {
+      const parts = partsOf(low(set), high(set));
+      const found = [];
+      for (let part = 0; part < parts.length; part += 2) found.push(valueOf(parts[part], parts[part + 1]));
+      return found;
+    },
+    /** Whether whoever is to move loses. */
+    isLost: (set) => isOf(low(set), high(set), 0),
+  };
+}
+
+function size(lo, hi) {
+  let count = 0;
+  for (let rest = lo; rest; rest &= rest - 1) count += 1;
+  for (let rest = hi; rest; rest &= rest - 1) count += 1;
+  return count;
+}
+
+// What is asked of it.
+
+const ANSWER = 5_000_000; // moves that are tried for who wins, and by which moves
+const MORE = 1_000_000; // and for what else is told: what each move leaves
+const TRIED = 12; // moves of a player who loses that are tried, to find one that is hard to answer
+
+const xor = (values) => values.reduce((sum, one) => sum ^ one, 0);
+
+/** What is found within a number of moves tried, or within what is left of the last such number; else null. */
+function within(search, count, find) {
+  if (count !== null) search.limit(count);
+  try {
+    return find();
+  } catch (problem) {
+    if (problem instanceof TooLarge) return null;
+    throw problem;
+  }
+}
+
+const leftBy = (moves, set) => moves.map(({ need, clear }) => (has(set, need) ? without(set, clear) : null));
+
+/**
+ * The value of a set, and for each move whether it wins, and the value that it leaves, null where that is not known;
+ * both null where the move cannot be made. Null: it would take too long.
+ */
+export function looked(search, moves, set) {
+  const left = leftBy(moves, set);
+  const value = within(search, ANSWER, () => xor(search.values(set)));
+  const wins = value === null ? null : within(search, ANSWER, () => left.map((one) => (one === null ? null : search.isLost(one))));
+  if (wins === null) return null;
+  search.limit(MORE);
+  const values = left.map((one) => (one === null ? null : within(search, null, () => xor(search.values(one)))));
+  return { value, wins, left: values };
+}
+
+/** Whether each set is lost for whoever is to move there; null where that would take too long. */
+export const judged = (search, sets) => sets.map((set) => within(search, ANSWER, () => search.isLost(set)));
+
+/**
+ * The number of a good move: one that wins, else one after which few moves win, of some that are tried; null: it would
+ * take too long. There is a move. `chance()` is a number from 0 to 1.
+ */
+export function replied(search, moves, set, chance) {
+  const left = leftBy(moves, set);
+  const all = left.flatMap((one, at) => (one === null ? [] : [at]));
+  const pick = (list) => list[Math.floor(chance() * list.length)];
+  const good = within(search, ANSWER, () => all.filter((at) => search.isLost(left[at])));
+  if (good === null || good.length) return good && pick(good);
+  const first = Math.floor(chance() * all.length);
+  const tried = [...all.slice(first), ...all.slice(0, first)].slice(0, TRIED);
+  search.limit(MORE);
+  const answers = tried.map((at) => within(search, null, () => leftBy(moves, left[at]).filter((one) => one !== null && search.isLost(one)).length));
+  const least = Math.min(...answers.filter((count) => count !== null));
+  return tried[Math.max(0, answers.indexOf(least))];
+}
