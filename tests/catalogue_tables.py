@@ -125,8 +125,9 @@ def further_games() -> str:
 def _section(game: Game) -> str:
     after = f"After the colon: {game.parameters}. " if game.parameters else ""
     text = f"{game.summary} {after}A position: {game.notation}. Source: {game.source}. "
-    text += f"A move: `{json.dumps(_move(game))}`."
-    return f"## {game.name}\n\n{fill(text, 120, break_long_words=False, break_on_hyphens=False)}\n"
+    move = json.dumps(_move(game)).replace(" ", "\0")  # code stays in its line
+    text = fill(f"{text}A move: `{move}`.", 120, break_long_words=False, break_on_hyphens=False).replace("\0", " ")
+    return f"## {game.name}\n\n{text}\n"
 
 
 def further_gallery() -> str:

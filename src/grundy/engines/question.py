@@ -21,9 +21,9 @@ COSTS = get_args(Cost)
 each option; tries some thousand positions; fills a table; searches; or goes through all positions below."""
 
 
-Table: TypeAlias = Literal["values", "winner", "who", "misere", "loopy", "sequence", "period", "table"]
-WINNER: tuple[Table, ...] = ("winner", "values")
-WHO: tuple[Table, ...] = ("who", *WINNER)
+Goal: TypeAlias = Literal["values", "winner", "who", "misere", "loopy", "sequence", "period", "table"]
+WINNER: tuple[Goal, ...] = ("winner", "values")
+WHO: tuple[Goal, ...] = ("who", *WINNER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Question:
         return self.wanted in ("winner", "who")
 
     @property
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[Goal, ...]:
         """The tables whose rows tell what is wanted: one that gives values tells winners, too."""
         if self.convention == "misere" or self.convention == "loopy":
             return (self.convention,)
@@ -112,7 +112,7 @@ class Row:
     apart: bool = False
     runs: Literal["never", "given", "always"] = "never"
     asks: bool = False
-    wanted: Table = "values"
+    wanted: Goal = "values"
     cost: Cost = "formula"
 
     @property
