@@ -216,7 +216,7 @@ def test_a_condition_has_its_place_and_the_digest_none() -> None:
 
 
 def test_a_long_row_of_numbers_is_read_as_soon_as_a_short_one() -> None:
-    """Each number was made a value of its own, twice: 60,000 amounts were read in 0.7 s, three times a table of them."""
+    """Each number was made a value of its own, twice: 60,000 amounts took 0.7 s, up to three times for one table."""
     many = range(3, 300_000, 3)
     for held in (tuple(many), [*many], frozenset(many)):
         for text in (
