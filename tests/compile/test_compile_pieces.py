@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import pytest
 from test_rays import by_hand, filled, made
 
-from grundy import rule
 from grundy.compile import options
 from grundy.compile.form import form_of_function
 from grundy.compile.kernel import look
 from grundy.compile.labels import never_fails
-from grundy.compile.source import parameters
 from grundy.compile.subset import NotCompiled
 from grundy.engines.search.kernels import position_nimber as couples
 from grundy.engines.table import code, shared
-from grundy.errors import BadRule
 from grundy.reading.core import Bin, Call, Const, Joined, Unary, Var
 
 TABLE = ((0, 1, 2), (5, 6, 7), (9, 3, 12))
@@ -94,16 +90,6 @@ def test_a_call_that_is_not_compiled_is_refused_by_its_name() -> None:
 def test_a_state_that_is_a_truth_value_is_refused_where_it_is_returned() -> None:
     with pytest.raises(NotCompiled, match="return a number: write int"):
         form_of_function(made("n", "return n > 3").function)
-
-
-def test_parameters_have_their_values_or_defaults() -> None:
-    def game(n: int, *, most: int, least: int = 2) -> Any:
-        yield from range(max(0, n - most), n - least + 1)
-
-    assert parameters(rule(game).bind(most=5)) == {"most": 5, "least": 2}
-    assert parameters(rule(game).bind(most=5, least=1)) == {"most": 5, "least": 1}
-    with pytest.raises(BadRule, match="expected a value for its parameter 'most'"):
-        parameters(rule(game))
 
 
 def test_kernels_agree_why_one_stopped() -> None:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from grundy.compile.subset import NotCompiled, Unfit, fitted
 from grundy.model.rule import Rule
-from grundy.reading.core import Core, Loop, Number, Site
+from grundy.reading.core import Body, Core, For, Let, Loop, Number, Site
 from grundy.reading.lower import lower, lower_function
 from grundy.reading.source import NotRead, may_run_for_ever, source_of
 
@@ -69,6 +69,11 @@ def nodes(value: Any) -> Any:
         yield value
         for one in fields(value):
             yield from nodes(getattr(value, one.name))
+
+
+def given_in(body: Body) -> set[str]:
+    """The variables that some statements give a value."""
+    return {node.name for node in nodes(body) if isinstance(node, Let | For)}
 
 
 def surely_ends(rule: Rule) -> bool:

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from grundy.compile.form import nodes
+from grundy.compile.form import given_in, nodes
 from grundy.compile.labels import never_fails
 from grundy.reading.core import (
     And,
@@ -76,7 +76,7 @@ def split(core: Core) -> Split:
     ()
     """
     whole = Split((), core.body)
-    if any(isinstance(statement, Scope) for statement in core.body) or _given(core.body) & set(core.state):
+    if any(isinstance(statement, Scope) for statement in core.body) or given_in(core.body) & set(core.state):
         return whole
     reader = _Reader(core.state)
     rays: list[Ray] = []
@@ -88,15 +88,10 @@ def split(core: Core) -> Split:
             rest.append(statement)
         else:
             rays += found
-            given |= _given((statement,))
+            given |= given_in((statement,))
     if given & {node.name for node in nodes(tuple(rest)) if isinstance(node, Var)}:
         return whole  # what a loop's variable is afterwards may matter
     return Split(tuple(dict.fromkeys(rays)), tuple(rest))
-
-
-def _given(body: Body) -> set[str]:
-    """The variables that are given a value."""
-    return {node.name for node in nodes(body) if isinstance(node, Let | For)}
 
 
 class _Reader:

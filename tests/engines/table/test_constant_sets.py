@@ -45,6 +45,9 @@ WAYS = {  # of which S may be unsorted, with duplicates and with amounts of 0 or
     "member of what is left": ("for left in range(n):\n    if n - left in S:\n        yield left", True),
     "from": ("yield from (n - s for s in S if s <= n)", False),
     "from a list": ("yield from [n - s for s in S if s <= n]", False),
+    "within if": ("if n > 0:\n    for s in S:\n        if s in range(1, n + 1):\n            yield n - s", True),
+    "a helper": ("yield from each(n, S)", False),
+    "picked": ("for s in S:\n    yield from (n - m for m in (s if s <= n else 0,) if m > 0)", True),
     "or nothing": ("for s in S:\n    if s > n or s < 1:\n        pass\n    else:\n        yield n - s", True),
 }
 NOT_READ = ("member of what is left",)  # n - left in S is no comparison of sums
@@ -53,7 +56,10 @@ HELD = ("tuple({})", "list({})", "set({})", "frozenset({})")
 
 def mine(tmp_path: Path, body: str, before: str) -> Rule:
     lines = "".join(f"    {line}\n" for line in body.splitlines())
-    text = f"import grundy\nfrom grundy import to\n{before}\n@grundy.rule\ndef mine(n):\n{lines}"
+    each = (
+        "def each(n, taken):\n    for s in sorted(taken):\n        if s > n:\n            return\n        yield n - s\n"
+    )
+    text = f"import grundy\nfrom grundy import to\n{each}{before}\n@grundy.rule\ndef mine(n):\n{lines}"
     file = tmp_path / f"mine{crc32(text.encode())}.py"
     file.write_text(text)
     return parse_rule(f"{file}:mine", files=FILES)
@@ -111,7 +117,9 @@ def test_amounts_in_every_way_to_write_them(way: str, tmp_path: Path, always: No
 @pytest.mark.parametrize(
     "body", ["for s in {}:\n    if s <= n:\n        yield n - s", "yield from (n - s for s in {} if n >= s)"]
 )
-@pytest.mark.parametrize("written", [str, lambda taken: f"({', '.join(map(str, taken))})", lambda taken: str({*taken})])
+@pytest.mark.parametrize(
+    "written", [str, lambda taken: f"({', '.join(map(str, taken))})", lambda taken: f"set({taken})"]
+)
 def test_amounts_written_in_the_rule(body: str, written: Any, tmp_path: Path, always: None) -> None:
     taken = drawn(Random(1), False)
     rule = mine(tmp_path, body.format(written(taken)), "")
@@ -153,6 +161,11 @@ ALMOST = {  # rules that look like a set of amounts, and are another game or one
     "its own sorted": "for s in sorted(S):\n    if s > n:\n        break\n    yield n - s",
     "its own range": "for k in range(1, n + 1):\n    if k in S:\n        yield n - k",
     "nim": "for k in range(1, n + 1):\n    if k > 0:\n        yield n - k",
+    "else": "for s in (1, 4, 7):\n    if s > n:\n        break\n    yield n - s\nelse:\n    yield n // 2",
+    "after else": "m = 1\nfor s in (2, 6):\n    if s > n:\n        break\nelse:\n    m = 0\nif n:\n    yield n // 2 * m",
+    "two ends": "for s in S:\n    if s > n + 9:\n        return\n    if s > n:\n        break\n    yield n - s\nif n:\n"
+    "    yield n - 1",
+    "after a helper": "yield from each(n, S)\nif n < 300:\n    yield from each(n, (2, 350))",
     "while": "i = 0\nwhile i < len(S):\n    if S[i] <= n:\n        yield n - S[i]\n    i += 1",
 }
 BEFORE = {
@@ -288,3 +301,23 @@ def test_a_drawn_rule_that_is_read_as_amounts_takes_them_and_does_nothing_else(
             for n in range(120):
                 assert set(rule.function(n)) == {n - s for s in found if s <= n}, (before, body, n)
     assert read > 2
+
+
+def test_a_label_that_may_fail_is_no_set_of_amounts(tmp_path: Path, always: None) -> None:
+    """Any text of a label was taken for one that never fails: 'take ' + n does at every heap."""
+    good = "for s in S:\n    if s <= n:\n        yield to(n - s, take=s, left=f'{n - s} of {n}', odd=(s % 2 == 1, 'x'))"
+    assert amounts.amounts_of(job(mine(tmp_path, good, "S = (2, 5)"), 400)) == [2, 5]
+    for label in ("'take ' + n", "1 // (n - 377)", "S[n - s]", "f'{n ** n}'"):
+        wrong = f"for s in S:\n    if s <= n:\n        yield to(n - s, take={label})"
+        assert amounts.amounts_of(job(mine(tmp_path, wrong, "S = (2, 5)"), 400)) is None, label
+
+
+@pytest.mark.parametrize("states", [30, 60_000])
+def test_a_parameter_without_a_value_is_named(states: int, tmp_path: Path) -> None:
+    """Of small tables Python's TypeError was shown; of large ones the parameter was named where amounts were read."""
+    file = tmp_path / "takes.py"
+    file.write_text("import grundy\n@grundy.rule\ndef takes(n, *, most):\n    if n >= most:\n        yield n - most\n")
+    rule = parse_rule(str(file), files=FILES)
+    with pytest.raises(BadRule, match="expected a value for its parameter 'most', found none: --set most="):
+        nim_values(rule, states)
+    assert nim_values(rule.bind(most=2), 5).tolist() == [0, 0, 1, 1, 0]

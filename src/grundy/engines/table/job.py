@@ -57,11 +57,12 @@ class Job:
 def job(rule: Rule, size: Size, misere: bool = False, outcomes: bool = False) -> Job:
     """A table of `size` states (0..size-1), or of all states of a box, checked to be one that can be filled.
 
-    Raises: BadRule: the size does not fit the rule's arguments, the play is not one for which it is valid, or the rule
-                     can be asked only once.
+    Raises: BadRule: the size does not fit the rule's arguments, the play is not one for which it is valid, a parameter
+                     has no value, or the rule can be asked only once.
             OutOfReach: more than 2**40 states.
     """
     identity(rule)
+    _require_parameters(rule)
     shape = (size,) if isinstance(size, int) else tuple(size)
     if len(shape) != rule.arity:
         expected = "a number of states" if rule.arity == 1 else f"a box of {rule.arity} numbers"
@@ -78,6 +79,16 @@ def job(rule: Rule, size: Size, misere: bool = False, outcomes: bool = False) ->
     if is_own(rule) and all(shape) and surely_ends(rule):
         _require_steady(rule, tuple(extent - 1 for extent in shape))
     return Job(rule, shape, misere, outcomes or misere)
+
+
+def _require_parameters(rule: Rule) -> None:
+    """Raises BadRule: a parameter has no value."""
+    code = getattr(rule.function, "__code__", None)
+    if code is not None:
+        given = {*(getattr(rule.function, "__kwdefaults__", None) or {}), *dict(rule.parameters)}
+        for name in code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]:
+            if name not in given:
+                raise BadRule(f"{rule.spec}: expected a value for its parameter {name!r}, found none: --set {name}=...")
 
 
 def _require_steady(rule: Rule, last: tuple[int, ...]) -> None:
