@@ -162,7 +162,8 @@ ALMOST = {  # rules that look like a set of amounts, and are another game or one
     "its own range": "for k in range(1, n + 1):\n    if k in S:\n        yield n - k",
     "nim": "for k in range(1, n + 1):\n    if k > 0:\n        yield n - k",
     "else": "for s in (1, 4, 7):\n    if s > n:\n        break\n    yield n - s\nelse:\n    yield n // 2",
-    "after else": "m = 1\nfor s in (2, 6):\n    if s > n:\n        break\nelse:\n    m = 0\nif n:\n    yield n // 2 * m",
+    "after else": "m = 1\nfor s in (2, 6):\n    if s > n:\n        break\nelse:\n    m = 0\nif n:\n"
+    "    yield n // 2 * m",
     "two ends": "for s in S:\n    if s > n + 9:\n        return\n    if s > n:\n        break\n    yield n - s\nif n:\n"
     "    yield n - 1",
     "after a helper": "yield from each(n, S)\nif n < 300:\n    yield from each(n, (2, 350))",
