@@ -128,8 +128,8 @@ class Proof:
 
     @property
     def source(self) -> str:
-        """The theorem that proves it, without how the rule was compared."""
-        return self.evidence.reason.partition("; the rule as read ")[0]
+        """What proves it; of a rule that is code also where what was read of it was compared with it."""
+        return self.evidence.reason
 
     @property
     def domain(self) -> str:
@@ -267,7 +267,7 @@ class Proof:
             )
         from grundy.proof.certify_theorem import certify_theorem
 
-        return certify_theorem(known, self.rule.spec)
+        return certify_theorem(known, f"{self.rule.spec}: {self.evidence.reason}")
 
     def svg(self) -> str:
         """The automaton as a picture. Raises OutOfReach: there is none, or it has more than 60 states."""

@@ -284,7 +284,8 @@ class _Question:
         """What an automaton proves, behind what was proved before."""
         size = f"an automaton of {theorem.states} states over {theorem.system.name}"
         why = f"{size} satisfies the definition {INDUCTION.format(measure=theorem.measure)}"
-        first = f"{before.source}; and " if before is not None else ""
+        known = before.source.removesuffix(f"; {self._compared}") if before is not None else ""
+        first = f"{known}; and " if known else ""
         evidence = Evidence("proved", f"{first}{why}; {self._compared}")
         said = statement(theorem)
         return Proof(

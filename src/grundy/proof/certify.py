@@ -11,7 +11,7 @@ from grundy.errors import OutOfReach
 from grundy.model.period import Checkpoints, PeriodResult, Repetition
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
-from grundy.proof.plain_shape import plain_shape
+from grundy.proof.plain_shape import plain_shape, remark_of
 from grundy.proof.write import (
     Moves,
     Parity,
@@ -89,7 +89,7 @@ def _growth(rule: Rule, found: Repetition, result: PeriodResult) -> Iterator[str
     _bounded(rule, needed, MOST_LISTED)
     if max(spared, default=0) > 1000:
         raise OutOfReach(f"a certificate of {rule.spec}: expected at most 1,000 to be spared")
-    yield from growth_certificate(spared, found, values_found(rule, result, needed), rule.spec)
+    yield from growth_certificate(spared, found, values_found(rule, result, needed), remark_of(rule))
 
 
 def _arithmetic(rule: Rule, shape: Digits, found: Repetition, result: PeriodResult) -> Iterator[str]:
@@ -102,7 +102,7 @@ def _arithmetic(rule: Rule, shape: Digits, found: Repetition, result: PeriodResu
         raise OutOfReach(f"no certificate says that the values of {rule.spec} grow: the check fails; {_instead(rule)}")
     _bounded(rule, proof.heaps, MOST_OF_THREE)
     yield from arithmetic_certificate(
-        shape.digits, found, proof.fold, values_found(rule, result, proof.heaps), rule.spec
+        shape.digits, found, proof.fold, values_found(rule, result, proof.heaps), remark_of(rule)
     )
 
 
@@ -119,13 +119,13 @@ def _take_away(rule: Rule, amounts: tuple[int, ...], found: Repetition, known: S
             listed = [known[n] if n < e + p else known[e + (n - e) % p] for n in range(needed)]
         else:
             listed = engine.values(range(needed))
-        yield from period_certificate(moves, found, listed, None, rule.spec)
+        yield from period_certificate(moves, found, listed, None, remark_of(rule))
         return
     window = Window(longest + 1)
     _bounded(rule, window.length, MOST_LISTED // 10)
     heaps = _checkpoints(window, found, window.length)
     states = ((heap, engine.values(range(heap - window.length, heap))) for heap in heaps)
-    yield from window_certificate(moves, found, window, engine.values(range(window.length)), states, rule.spec)
+    yield from window_certificate(moves, found, window, engine.values(range(window.length)), states, remark_of(rule))
 
 
 def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: PeriodResult) -> Iterator[str]:
@@ -137,7 +137,7 @@ def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: Period
 
         _bounded(rule, needed, MOST_LISTED)
         listed = values_found(rule, result, needed)
-        yield from period_certificate(moves, found, listed, parity_of(shape, listed), rule.spec)
+        yield from period_certificate(moves, found, listed, parity_of(shape, listed), remark_of(rule))
         return
     from grundy.answering.sequence import values_found
     from grundy.engines.heap.octal.sparse.states import stored_by
@@ -151,7 +151,7 @@ def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: Period
             listed = stored.values[:needed].tolist()
         else:
             listed = [int(value) for value in result.values[:needed]]
-        yield from period_certificate(moves, found, listed, parity, rule.spec)
+        yield from period_certificate(moves, found, listed, parity, remark_of(rule))
         return
     if checkpoints is None and found.preperiod + found.period > MOST_COMPUTED:
         from grundy.engines.heap.octal.sparse.states import MOST_STORED as RETRACED
@@ -201,7 +201,7 @@ def _windows(rule: Rule, stored: StoredValues, parity: Parity, moves: Moves, fou
             if reach >= NEAR:
                 raise
             reach = min(2 * reach, NEAR)
-    yield from window_certificate(moves, found, window, stored.values[:size].tolist(), listed, rule.spec)
+    yield from window_certificate(moves, found, window, stored.values[:size].tolist(), listed, remark_of(rule))
 
 
 def _far_windows(
@@ -227,7 +227,7 @@ def _far_windows(
     if first[0] == last[0] or first[1:] != last[1:]:
         raise OutOfReach(f"a certificate of {rule.spec}: the windows before {needed[-1]} and a period earlier differ")
     stored.extend(size)
-    yield from window_certificate(moves, found, window, stored.values[:size].tolist(), states, rule.spec)
+    yield from window_certificate(moves, found, window, stored.values[:size].tolist(), states, remark_of(rule))
 
 
 def _checkpoints(window: Window, found: Repetition, size: int) -> list[int]:

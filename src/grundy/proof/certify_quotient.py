@@ -7,7 +7,7 @@ from grundy.model.quotient import Quotient
 from grundy.model.shapes import Digits, TakeAway
 from grundy.proof.certify_table import listed_nodes
 from grundy.proof.keep import Certificate, quotient_claim
-from grundy.proof.plain_shape import plain_shape
+from grundy.proof.plain_shape import plain_shape, remark_of
 from grundy.proof.write import Moves, heap_line, quotient_certificate
 
 MOST_ORDER = 4_000  # FORMAT.md allows no more, and a line no more than 100,000 characters
@@ -34,7 +34,7 @@ def certify_quotient(found: Quotient) -> Certificate:
         found.product,
         found.p_portion,
         found.pretending,
-        found.rule.spec,
+        remark_of(found.rule),
     )
     claim = quotient_claim(found.order, len(found.p_portion), len(found.pretending), repeats)
     return Certificate(tuple(lines), claim)

@@ -12,7 +12,7 @@ from grundy.errors import GrundyError, OutOfReach
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMoves, Digits, Riders, TakeAway
 from grundy.proof.certify import parity_of
-from grundy.proof.plain_shape import plain_shape
+from grundy.proof.plain_shape import plain_shape, remark_of
 from grundy.proof.positions import MOST_MOVES
 from grundy.proof.write import Moves, Parity, heap_line, mask_lines, node_lines, table_certificate
 
@@ -66,7 +66,7 @@ def certificate(
         misere=misere,
         outcomes=outcomes,
         parity=parity,
-        remark=rule.spec,
+        remark=remark_of(rule),
     )
     return list(lines)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.engines.heap.recognize import Local, recognize
+from grundy.engines.heap.recognize import Local, reading, recognize
 from grundy.engines.heap.unbounded import EndlessCode
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Shape, TakeAway
@@ -55,6 +55,23 @@ def plain_shape(rule: Rule) -> Shape | None:
         return None
     amounts = tuple(take for take, digit in enumerate(digits) if digit)
     return TakeAway(amounts) if amounts and all(digits[take] == 3 for take in amounts) else Digits(tuple(digits))
+
+
+def remark_of(rule: Rule) -> str:
+    """What a certificate by `plain_shape` says to people: the rule, and if its code was read, where it was looked at.
+
+    >>> from grundy.model.rule import rule
+    >>> @rule
+    ... def one_or_four(n):
+    ...     for take in (1, 4):
+    ...         if take <= n:
+    ...             yield n - take
+    >>> remark_of(one_or_four).partition(" at ")[0]
+    'one_or_four: the moves were read from its code, and compared with its options'
+    """
+    if rule.shape is not None or plain_shape(rule) is None:
+        return rule.spec
+    return f"{rule.spec}: the moves were read from its code, and {reading(rule, solver).compared}"
 
 
 def _all_but(rule: Rule, found: EndlessCode) -> Shape | None:
