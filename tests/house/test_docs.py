@@ -36,8 +36,6 @@ from grundy.model import definition
 from grundy.model.run import Run, RunStatus
 from grundy.model.stress import Kind
 from grundy.reading.functions import _FUNCTIONS
-from grundy.reading.source import NAMED
-from grundy.reading.writing import INSTEAD
 from grundy.runs import loop
 from grundy.show import emit
 from grundy.text import graphs, reader
@@ -276,13 +274,6 @@ def test_statuses_of_the_process_are_described() -> None:
 
 
 COMPILER = page("reference/compiler")
-
-
-def test_what_is_not_compiled_is_told_with_what_to_write_instead() -> None:
-    told = [tuple(row) for row in table(section(COMPILER, "What to write instead")) if set(row[0]) != {"-"}]
-    assert told[0] == ("not compiled", "instead")
-    words = dict.fromkeys((NAMED[kind], why.removeprefix("write ")) for kind, why in INSTEAD.items())
-    assert [row for row in told[1:] if set(row[0]) - set("|-")] == list(words)
 
 
 def test_calls_that_are_compiled_are_told() -> None:
