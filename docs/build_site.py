@@ -11,12 +11,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from importlib.resources import files
 from pathlib import Path
 
 from sheets import LINK as PLAYED
 from sheets import query, sheets_page
 
 from grundy.errors import GrundyError
+from grundy.web.pages import LOGO
 from grundy.web.site import write_site
 
 DOCS = Path(__file__).resolve().parent
@@ -29,7 +31,7 @@ site_description = "Impartial games solved, with the reason why"
 docs_dir = "docs"
 site_dir = "out"
 use_directory_urls = false
-extra_javascript = ["site.js"]
+extra_javascript = ["site.js", "figures.js"]
 extra_css = ["site.css"]
 nav = [
 NAV
@@ -38,7 +40,7 @@ NAV
 [project.theme]
 font = false
 custom_dir = "look"
-features = ["navigation.instant.prefetch", "search.highlight", "content.code.copy"]
+features = ["navigation.instant.prefetch", "search.highlight", "content.code.copy", "navigation.footer"]
 
 [[project.theme.palette]]
 media = "(prefers-color-scheme: light)"
@@ -61,35 +63,8 @@ permalink = true
 anchor_linenums = false
 pygments_lang_class = true
 """
-# On each page, the way back to the pages of games.
-TOP = """{% extends "base.html" %}
-{% block announce %}
-  <nav aria-label="Pages of games">
-    <a href="{{ "../index.html" | url }}">Games</a> ·
-    <a href="{{ "../rule.html" | url }}">Your own rule</a> ·
-    <a href="{{ "../playground.html" | url }}">Playground</a> ·
-    <a href="{{ "../sheets.html" | url }}">Sheets to print</a>
-  </nav>
-{% endblock %}
-"""
-# In the list of pages that of now has a contrast of 3.75 by the theme's accent, in the dark 4.21; WCAG asks for 4.5.
-STYLE = """[data-md-color-scheme="default"] { --md-accent-fg-color: #3a4bcc; }
-[data-md-color-scheme="slate"] { --md-accent-fg-color: #8296ff; }
-.md-banner { font-size: 0.75rem; }
-.md-typeset table:not([class]) th { min-width: 0; }
-"""
-# What the theme's own scripts make: a bar of buttons is no landmark, and what scrolls is a stop of the tabulator.
-SCRIPT = """function mend() {
-  for (const bar of document.querySelectorAll("nav.md-code__nav")) bar.setAttribute("role", "none");
-  for (const box of document.querySelectorAll(".md-typeset__scrollwrap")) {
-    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
-    else box.removeAttribute("tabindex");
-  }
-}
-new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
-addEventListener("resize", mend);
-mend();
-"""
+LOOK = DOCS / "look"
+FIGURE = re.compile(r"<!-- figure: ([a-z]+)((?: \d+)+) -->")
 
 
 def main() -> int:
@@ -115,16 +90,18 @@ def main() -> int:
 
 def write_documentation(folder: Path) -> Path:
     """These pages as HTML; the first of them. A folder of that name is replaced when all of it is made."""
-    with tempfile.TemporaryDirectory() as name:
-        place = Path(name)
-        shutil.copytree(DOCS, place / "docs", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    with tempfile.TemporaryDirectory() as temporary:
+        place = Path(temporary)
+        shutil.copytree(DOCS, place / "docs", ignore=shutil.ignore_patterns("*.py", "__pycache__", "look"))
         for page in (place / "docs").rglob("*.md"):
             page.write_text(within(page.read_text(encoding="utf-8"), page, place / "docs"), encoding="utf-8")
         (place / "zensical.toml").write_text(settings(), encoding="utf-8")
-        (place / "docs" / "site.js").write_text(SCRIPT, encoding="utf-8")
-        (place / "docs" / "site.css").write_text(STYLE, encoding="utf-8")
-        (place / "look").mkdir()
-        (place / "look" / "main.html").write_text(TOP, encoding="utf-8")
+        for name in ("site.js", "figures.js"):
+            shutil.copy(LOOK / name, place / "docs" / name)
+        (place / "docs" / "site.css").write_text(style(), encoding="utf-8")
+        shutil.copytree(LOOK, place / "look", ignore=shutil.ignore_patterns("*.js", "*.css"))
+        header = place / "look" / "partials" / "header.html"
+        header.write_text(header.read_text(encoding="utf-8").replace("<!--logo-->", LOGO), encoding="utf-8")
         program = Path(sys.executable).parent / "zensical"
         if not program.exists():
             raise GrundyError(f"{program}: expected zensical, which the extra 'site' installs; found nothing")
@@ -137,6 +114,16 @@ def write_documentation(folder: Path) -> Path:
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(place / "out", folder)
     return folder / "index.html"
+
+
+def style() -> str:
+    """The style sheet: colours and the header as the pages of the games have them, and what is of the documentation."""
+    sheet = (files("grundy.web") / "static" / "grundy.css").read_text(encoding="utf-8")
+    tokens = sheet[sheet.index(":root {") : sheet.index("\n}\n") + 3]
+    header = [
+        line for line in sheet.splitlines() if line.startswith(".top") and "find" not in line and "seek" not in line
+    ]
+    return "\n".join([tokens, *header, (LOOK / "site.css").read_text(encoding="utf-8")])
 
 
 def settings() -> str:
@@ -153,9 +140,12 @@ def in_order(index: str) -> list[str]:
     found = ['"index.md"']
     sections = HEADING.split(index)[1:]
     for name, text in zip(sections[::2], sections[1::2], strict=True):
-        pages = dict.fromkeys(link[2] for link in LINK.finditer(text) if link[2].endswith(".md"))
+        listing = "\n".join(line for line in text.splitlines() if not line.startswith("|"))  # tables name pages too
+        pages = dict.fromkeys(link[2] for link in LINK.finditer(listing) if link[2].endswith(".md"))
         inside = [f'"{page}"' for page in pages if not page.startswith("..")]
         listed = ", ".join(inside)
+        if not inside:
+            continue
         found.append(inside[0] if len(inside) == 1 and "/" not in listed else f'{{ "{name}" = [{listed}] }}')
     return found
 
@@ -170,7 +160,7 @@ def write_sheets(folder: Path, address: str | None) -> Path:
 def within(text: str, page: Path, docs: Path) -> str:
     """A page in which what it links to outside the documentation, such as a file of the source, is a text alone.
 
-    A page of the server that it names is a link to the same page of the site.
+    A comment that names a figure is its place; a page of the server that it names, a link to the same page of the site.
 
     >>> within("[a](b.md) and [c](../src/c.py)", Path("docs/x.md"), Path("docs"))
     '[a](b.md) and c'
@@ -184,6 +174,9 @@ def within(text: str, page: Path, docs: Path) -> str:
         target = (page.parent / link[2]).resolve()
         return link[0] if target.is_relative_to(docs.resolve()) else link[1]
 
+    text = FIGURE.sub(r'<div class="figure" data-figure="\1" data-numbers="\2"></div>', text).replace(
+        'numbers=" ', 'numbers="'
+    )
     up = "../" * len(page.relative_to(docs).parts)
     return PLAYED.sub(lambda one: f"[`{one[0][1:-1]}`]({up}{one[1]}.html?{query(one[2])})", LINK.sub(kept, text))
 

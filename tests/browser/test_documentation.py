@@ -46,10 +46,44 @@ def test_the_documentation_is_whole_and_for_everybody(browser: Any, builder: Any
             context.close()
 
 
+def test_figures_of_the_tutorial_move(browser: Any, builder: Any, axe: str, tmp_path: Path) -> None:
+    builder.write_documentation(tmp_path)
+    page = browser.new_page(reduced_motion="reduce", viewport={"width": 390, "height": 844})
+    with serving(tmp_path) as address:
+        page.goto(f"{address}/tutorial/first-position.html")
+        figure = page.locator(".figure")
+        assert figure.locator("svg text:not(.off)").all_text_contents()[:9] == list("012301230")  # n mod 4
+        figure.get_by_role("button", name="take 2").click()
+        figure.get_by_role("button", name="take 4").click()
+        # Winning Ways, ch. 4: from a heap one takes 1, 3 or 4
+        assert figure.locator("svg text:not(.off)").all_text_contents()[:14] == list("01012320101232")
+        page.goto(f"{address}/tutorial/sums.html")
+        expect(figure.locator(".says b")).to_have_text("3 ⊕ 4 ⊕ 5 = 2, not 0: whoever has to move wins.")
+        figure.get_by_label("pile 1").press("ArrowLeft")
+        figure.get_by_label("pile 1").press("ArrowLeft")  # 1 4 5: Bouton 1901
+        expect(figure.locator(".says b")).to_have_text("1 ⊕ 4 ⊕ 5 = 0: whoever has to move loses.")
+        assert figure.locator(".counter:not(.gone)").count() == 10
+        page.goto(f"{address}/tutorial/own-rule.html")
+        for heap, value in enumerate((0, 1, 2, 0, 1, 0, 1)):  # as the page itself prints them
+            figure.get_by_label("n").fill(str(heap))
+            expect(figure.locator(".says b")).to_have_text(f"{heap} is worth {value}.")
+        page.goto(f"{address}/tutorial/theorem.html")
+        lost = []
+        for heap in range(31):
+            figure.get_by_label("n").fill(str(heap))
+            lost += [heap] if "loses" in figure.locator(".says b").inner_text() else []
+        assert lost == [0, 2, 6, 8, 10, 14, 18, 22, 24, 26, 30]  # as the page itself lists them
+        for name in ("first-position", "sums", "own-rule", "theorem"):
+            page.goto(f"{address}/tutorial/{name}.html")
+            page.evaluate(f"{axe}; 0")
+            assert page.evaluate(VIOLATIONS) == [], name
+    page.close()
+
+
 def test_each_page_leads_to_the_games(builder: Any, tmp_path: Path) -> None:
     """The documentation was a place without a way back, and no link led to the sheets."""
     first = builder.write_documentation(tmp_path / "docs")
-    made = {"index.html", "rule.html", "playground.html", "sheets.html", "game.html"}
+    made = {"index.html", "games.html", "rule.html", "playground.html", "sheets.html", "game.html"}
     for page in first.parent.rglob("*.html"):
         links = re.findall(r'href="((?:\.\./)+)([a-z]+\.html)[?"]', page.read_text(encoding="utf-8"))
         outside = {name for up, name in links if (page.parent / up).resolve() == tmp_path.resolve()}
