@@ -23,31 +23,34 @@ from grundy.model.rule import Position
 from grundy.notation.expression import parse_position, parse_rule
 from grundy.text.reader import Text
 from grundy.web import handlers
-from grundy.web.starts import positions, start_of
+from grundy.web.starts import start_of
 
 pytestmark = pytest.mark.browser
 RUN = """
 const [folder] = process.argv.slice(1);
-const { judged, looked, replied, searching } = await import(`${folder}/search.js`);
+const { judged, looked, replied, searching, tabled } = await import(`${folder}/search.js`);
 const { lookedAt, playedOn } = await import(`${folder}/start.js`);
 let text = "";
 for await (const part of process.stdin) text += part;
 const searches = new Map();
-const searchOf = (moves) => {
-  const key = JSON.stringify(moves);
-  if (!searches.has(key)) searches.set(key, searching(moves));
+const searchOf = ({ moves, table }) => {
+  const key = JSON.stringify([moves, table]);
+  if (!searches.has(key)) searches.set(key, table ? tabled(table) : searching(moves));
   return searches.get(key);
 };
 const xor = (values) => values.reduce((sum, one) => sum ^ one, 0);
 const answers = {
-  values: ({ moves, sets }) => sets.map((set) => xor(searchOf(moves).values(set))),
-  lost: ({ moves, sets }) => judged(searchOf(moves), sets),
+  values: ({ game, positions }) => positions.map((one) => xor(searchOf(game).values(one))),
+  lost: ({ game, positions }) => judged(searchOf(game), positions),
   played: ({ start, made, first }) => playedOn(start, made, first)?.told ?? null,
   look: ({ start, made, first }) => {
     const game = playedOn(start, made, first);
-    return lookedAt(game, start, looked(searchOf(start.moves), start.moves, game.set));
+    return lookedAt(game, start, looked(searchOf(start), game.positions.at(-1)));
   },
-  reply: ({ start, made }) => replied(searchOf(start.moves), start.moves, playedOn(start, made, 1).set, () => 0.5),
+  reply: ({ start, made }) => {
+    const game = playedOn(start, made, 1);
+    return game.told.moves[replied(searchOf(start), game.positions.at(-1), () => 0.5)].text;
+  },
 };
 console.log(JSON.stringify(JSON.parse(text).map(([kind, question]) => answers[kind](question))));
 """
@@ -70,8 +73,13 @@ def position(spec: str, text: str) -> Position:
     return parse_position(spec, Text(text, "<test>"))
 
 
+def start(spec: str, text: str) -> dict[str, Any] | None:
+    """A start as the page gets it."""
+    return handlers.game({"components": [[spec, text]], "start": True})["start"]  # type: ignore[no-any-return]
+
+
 def data(spec: str, text: str) -> dict[str, Any]:
-    found = start_of(position(spec, text))
+    found = start(spec, text)
     assert found is not None, (spec, text)
     return found
 
@@ -105,12 +113,12 @@ def compare_all(spec: str, cells: int, marks: str = ".#") -> None:
         if spec == "chomp":  # the poison is always there, and never taken
             several = [(number, state) for number, state in several if number & 1]
         values = state_values(rule, [state for _, state in several], memo)
-        questions.append(("values", {"moves": found["moves"], "sets": [number for number, _ in several]}))
+        questions.append(("values", {"game": found, "positions": [number for number, _ in several]}))
         expected.append([values[state] for _, state in several])
     assert len(questions) > 4
     for (_, question), mine, theirs in zip(questions, answers(questions), expected, strict=True):
-        wrong = [pair for pair in zip(question["sets"], mine, theirs, strict=True) if pair[1] != pair[2]]
-        assert not wrong, (spec, question["moves"][0], wrong[:3])
+        wrong = [pair for pair in zip(question["positions"], mine, theirs, strict=True) if pair[1] != pair[2]]
+        assert not wrong, (spec, question["game"]["components"], wrong[:3])
 
 
 BOARDS = (
@@ -155,7 +163,7 @@ def compare_graphs(places: int, count: int) -> None:
         for spec, moves in (("node-kayles", [(1 << v, near[v]) for v in range(places)]), ("arc-kayles", ends)):
             found = data(spec, json.dumps({"nodes": list(range(places)), "edges": pairs}))
             assert text and found["set"] == (1 << places) - 1
-            questions.append(("values", {"moves": found["moves"], "sets": list(range(1 << places))}))
+            questions.append(("values", {"game": found, "positions": list(range(1 << places))}))
             expected.append(graph_values(moves, places))
     assert answers(questions) == expected
 
@@ -172,13 +180,14 @@ def test_graphs_of_12_nodes_have_the_values_of_the_definition() -> None:
 def test_large_boards_are_those_of_published_tables() -> None:
     """Lemoine & Viennot 2012, and OEIS A002187 for a row; sets of 25 places and more are two halves."""
     known = [("4x5", 2), ("5x5", 0), ("4x6", 0), ("1x12", 2)]
-    found = answers([("values", (lambda one: one | {"sets": [one["set"]]})(data("cram", text))) for text, _ in known])
+    several = [data("cram", text) for text, _ in known]
+    found = answers([("values", {"game": start, "positions": [start["set"]]}) for start in several])
     assert found == [[value] for _, value in known]
 
 
 def test_what_is_too_large_is_left_to_others() -> None:
     start = data("cram", "6x6")
-    assert answers([("lost", {"moves": start["moves"], "sets": [start["set"], 3, 0]})]) == [[None, False, True]]
+    assert answers([("lost", {"game": start, "positions": [start["set"], 3, 0]})]) == [[None, False, True]]
 
 
 # Games that are played.
@@ -186,13 +195,15 @@ def test_what_is_too_large_is_left_to_others() -> None:
 
 def starts() -> list[tuple[str, str]]:
     """What a site has of each game, but for most sizes, and boards with holes."""
-    found = [one for game in GAMES.values() for one in list(positions(game))[:1]]
+    found = [game.example for game in GAMES.values()]
     more = [
+        ("nim", "5"), ("nim", "1 0 4"), ("kayles", "9"), ("kayles", "8 6"), ("grundys-game", "9 2"),
+        ("laskers-nim", "6"), ("octal:4.7", "7 3"), ("hexadecimal:0.F", "9"), ("take-away:1,3,4", "12 1 1"),
         ("cram", "2x5"), ("cram", ".#./.../#.."), ("chomp", "3x3"), ("chomp", "1x4"),
         ("rectangle", "3x3"), ("node-kayles", "a-b-c-d-e-a, c-f-g-d"), ("node-kayles", "a-b-c-a"),
         ("arc-kayles", "a-b-c-d-a, d-e"), ("poset", "a<b<d, a<c<d, e"), ("placement:oo/ox", "4x4"),
     ]  # fmt: skip
-    return [(spec, text) for spec, text in (*found, *more) if start_of(position(spec, text)) is not None]
+    return [(spec, text) for spec, text in (*found, *more) if start(spec, text) is not None]
 
 
 def without_texts(told: dict[str, Any]) -> dict[str, Any]:
@@ -225,8 +236,8 @@ def test_moves_are_judged_as_python_judges_them() -> None:
     asked, questions = [], []
     for spec, text in starts():
         start = data(spec, text)
-        made = [start["moves"][0]["text"]]
-        for moves in ([], made):
+        made = handlers.game({"components": start["components"]})["moves"][0]["text"]
+        for moves in ([], [made]):
             told = handlers.look({"components": start["components"], "moves": moves})
             asked.append((spec, text, moves, told))
             questions.append(("look", {"start": start, "made": moves, "first": 1}))
@@ -244,10 +255,10 @@ def test_moves_are_judged_as_python_judges_them() -> None:
 def test_the_computer_wins_what_is_won() -> None:
     several = [(spec, text, data(spec, text)) for spec, text in starts()]
     replies = answers([("reply", {"start": start, "made": []}) for *_, start in several])
-    for (spec, text, start), number in zip(several, replies, strict=True):
-        told = handlers.look({"components": start["components"]})
+    for (spec, text, _), move in zip(several, replies, strict=True):
+        told = handlers.look({"components": [[spec, text]]})
         good = [move["text"] for move in told["moves"] if move["wins"]]
-        assert not good or start["moves"][number]["text"] in good, (spec, text)
+        assert not good or move in good, (spec, text)
 
 
 def test_a_move_that_cannot_be_made_is_left_to_python() -> None:
@@ -262,4 +273,4 @@ def test_a_move_that_cannot_be_made_is_left_to_python() -> None:
     [("notakto", "3x3"), ("clobber", "1x5"), ("nogo", "2x2"), ("wythoff", "2 3"), ("cram", "8x8"), ("cram", "1x1")],
 )
 def test_games_whose_moves_are_no_such_masks_are_left_to_python(spec: str, text: str) -> None:
-    assert start_of(position(spec, text)) is None
+    assert start(spec, text) is None

@@ -36,6 +36,7 @@ from grundy.show.svg import too_large
 from grundy.show.text import move_effect, winner_line
 from grundy.text.reader import Text
 from grundy.web.boards import told_scene
+from grundy.web.heap_starts import heap_start_of
 from grundy.web.starts import start_of
 
 # The nim-value that each move of a position leaves, as far as there is time for it.
@@ -263,7 +264,11 @@ def game(question: Question) -> dict[str, Any]:
     """
     match, first = _match(question), _first(question)
     told, _ = _drawn(match, match.played(first), first)
-    return told | ({"start": start_of(match.turns[0].position)} if question.get("start") is True else {})
+    return told | ({"start": _start(match.turns[0].position)} if question.get("start") is True else {})
+
+
+def _start(position: Position) -> dict[str, Any] | None:
+    return start_of(position) or heap_start_of(position, _has_sequence(position))
 
 
 def look(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The pages as files that need no server of ours: what is computed, Python in the browser computes (Pyodide).
 
-Boards of the catalogue are there at once: their starts lie there as data (starts.py), from which the page plays and
-searches by itself while Python is loaded beside it. The part of grundy that is plain Python answers all else, in a
+Boards of the catalogue are there at once: their starts lie there as data (start_files.py), from which the page plays
+and searches by itself while Python is loaded beside it. The part of grundy that is plain Python answers all else, in a
 worker that is ended when it takes too long; what only the compiled engines reach is answered by the definition as far
 as that goes. That Python is not started there: it goes on
 from a copy of its memory, which Node.js makes here (snapshot.mjs), and a service worker keeps all files, so that the
@@ -28,7 +28,7 @@ from pathlib import Path
 
 from grundy.errors import GrundyError
 from grundy.runs.durable import replace_file
-from grundy.web import pages, starts
+from grundy.web import pages, start_files
 
 OFFLINE = "offline-worker.js"
 PYODIDE = "pyodide@314.0.7"
@@ -117,7 +117,7 @@ def _needed(pyodide: Path | None, note: Callable[[str], object]) -> dict[str, by
     """The files that the pages need, by their names."""
     found = {entry.name: entry.read_bytes() for entry in (files("grundy.web") / "static").iterdir()}
     found["grundy.zip"] = _packed()
-    found |= {f"starts/{name}.json": data for name, data in starts.files().items()}
+    found |= {f"starts/{name}.json": data for name, data in start_files.files().items()}
     with tempfile.TemporaryDirectory() as place:
         source = pyodide or fetched(PYODIDE, Path(place))
         for name in NEEDED:

@@ -7,33 +7,25 @@ as all its places are. Nothing here knows a game.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from grundy.api.scenes import Played, begun
 from grundy.api.turns import Choice, Turn, choices
 from grundy.engines.search.board import as_sets
-from grundy.errors import GrundyError, OutOfReach
-from grundy.games.catalogue import GAMES
-from grundy.games.entry import Game
+from grundy.errors import OutOfReach
 from grundy.games.pieces import ask_of
 from grundy.model.option import State
 from grundy.model.rule import Position
 from grundy.model.scene import Scene
 from grundy.model.shapes import BitmaskMove
-from grundy.notation.expression import parse_position
 from grundy.show.scene_svg import scene_svg
-from grundy.text.reader import Text
 from grundy.web.boards import told_scene
 
 MOST_PLACES = 50  # a set of them is a number that JavaScript has exactly
 MOST_MOVES = 300  # of the start
-MOST_SIDE, MOST_CELLS, LONGEST = 6, 30, 12  # of the boards that a site has of each game, and of those of one row
 _TAG = re.compile(r"<(/?)[a-z]+[^>]*?(/?)>")
 _LAID = '<g class="laid">'
 
@@ -51,9 +43,7 @@ def start_of(position: Position) -> dict[str, Any] | None:
 
     Examples
     --------
-    >>> from grundy.notation.expression import parse_position
-    >>> from grundy.text.reader import Text
-    >>> found = start_of(parse_position("cram", Text("1x3", "<example>")))
+    >>>     >>>     >>> found = start_of(parse_position("cram", Text("1x3", "<example>")))
     >>> found["set"], [(move["text"], move["need"], move["clear"]) for move in found["moves"]]
     (7, [('cells ((1, 1), (1, 2))', 3, 3), ('cells ((1, 2), (1, 3))', 6, 6)])
     """
@@ -147,14 +137,14 @@ def _masks(start: _Start) -> list[tuple[int, int]] | None:
 
 def _picture(start: _Start, clears: Sequence[int]) -> dict[str, Any] | None:
     """The parts of the picture of the start; None where some look different after different moves."""
-    head, parts = _split(_drawn(start.played.scenes[0]))
+    head, parts = split(drawn(start.played.scenes[0]))
     if not parts:
         return None
     gone: list[str | None] = [None] * len(parts)
     stands_on = [start.here] * len(parts)
     for choice, clear in zip(start.choices, clears, strict=True):
         scenes = start.played.after(choice).scenes
-        frame, now = _split(_drawn(scenes[0]))
+        frame, now = split(drawn(scenes[0]))
         if len(scenes) != 1 or frame != head or len(now) != len(parts):
             return None
         for number, (old, new) in enumerate(zip(parts, now, strict=True)):
@@ -172,20 +162,20 @@ def _picture(start: _Start, clears: Sequence[int]) -> dict[str, Any] | None:
     return {"head": head, "parts": rows}
 
 
-def _drawn(scene: Scene) -> str:
+def drawn(scene: Scene) -> str:
     return scene_svg(scene, f"component 1: {scene.spec}")
 
 
 def _laid(scene: Scene) -> str:
     """The piece that was laid on a board last."""
-    _, parts = _split(_drawn(scene))
+    _, parts = split(drawn(scene))
     return next(part for part in parts if part.startswith(_LAID))[len(_LAID) : -len("</g>")]
 
 
-def _split(svg: str) -> tuple[str, list[str]]:
+def split(svg: str) -> tuple[str, list[str]]:
     """The tag with which a picture begins, and the elements in it.
 
-    >>> _split('<svg a="b"><g><path/></g><text>1</text></svg>')
+    >>> split('<svg a="b"><g><path/></g><text>1</text></svg>')
     ('<svg a="b">', ['<g><path/></g>', '<text>1</text>'])
     """
     tags = list(_TAG.finditer(svg))
@@ -198,60 +188,3 @@ def _split(svg: str) -> tuple[str, list[str]]:
         if depth == 0:
             found.append(svg[begin : tag.end()])
     return (tags[0][0] if tags else ""), found
-
-
-# The files of a site.
-
-
-@cache
-def files() -> dict[str, bytes]:
-    """For each game of the catalogue that can be played from data, by its name, its starts as JSON.
-
-    `known` has for a game and a position, as typed or as written, the number of its start in `starts`; a text that is
-    drawn or laid is a number in `texts`.
-    """
-    found = {}
-    for game in GAMES.values():
-        file = _file(game)
-        if file["starts"]:
-            found[game.name] = json.dumps(file, separators=(",", ":")).encode("utf-8")
-    return found
-
-
-def _file(game: Game) -> dict[str, Any]:
-    texts: dict[str, int] = {}
-    known: dict[str, int] = {}
-    starts: list[dict[str, Any]] = []
-
-    def number(text: str) -> int:
-        return texts.setdefault(text, len(texts))
-
-    for spec, text in positions(game):
-        with suppress(GrundyError):
-            start = start_of(parse_position(spec, Text(text, "<start>")))
-            if start is None:
-                continue
-            for typed in ([spec, text], *start["components"]):
-                known["\t".join(typed)] = len(starts)
-            parts = [
-                [number(part) if isinstance(part, str) else part for part in row] for row in start["picture"]["parts"]
-            ]
-            start["picture"]["parts"] = parts
-            for move in start["moves"]:
-                move |= {"laid": list(map(number, move["laid"]))} if "laid" in move else {}
-            starts.append(start)
-    return {"texts": list(texts), "known": known, "starts": starts}
-
-
-def positions(game: Game) -> Iterator[tuple[str, str]]:
-    """The positions of a game of which a site has the start: its examples, and boards of all sizes if it has such."""
-    spec, example = game.example
-    yield game.example
-    sides = re.fullmatch(r"(.*?)\d+x\d+", example)
-    if sides is None:
-        return
-    for rows in range(1, LONGEST + 1):
-        for columns in range(1, LONGEST + 1):
-            small = max(rows, columns) <= MOST_SIDE and rows * columns <= MOST_CELLS
-            if small or min(rows, columns) == 1:
-                yield spec, f"{sides[1]}{rows}x{columns}"

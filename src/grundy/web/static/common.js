@@ -1,7 +1,7 @@
 // What all pages share: asking the server, and making elements.
 
-import { askHere, keepStart, withStart } from "./here.js";
-import { askPython, stopPython } from "./python.js";
+import { askLocal } from "./here.js";
+import { stopPython } from "./python.js";
 
 const local = document.documentElement.hasAttribute("data-local"); // files alone, without a server of ours
 
@@ -73,17 +73,6 @@ export async function ask(kind, question) {
 export async function askBeside(kind, question) {
   const told = await (local ? askLocal(kind, question, () => {}, page.signal, page.signal) : askServer(kind, question, page.signal));
   if (told.error) throw new Trouble(told.error);
-  return told;
-}
-
-/** The answer of the page itself, else of Python in the browser. */
-async function askLocal(kind, question, tell, shown, signal) {
-  const here = await askHere(kind, question, signal);
-  if (here) return here;
-  if (signal.aborted) return { error: STOPPED };
-  if (kind !== "game") return askPython(kind, question, tell, shown);
-  const told = await askPython(kind, withStart(question), tell, shown);
-  keepStart(question, told);
   return told;
 }
 

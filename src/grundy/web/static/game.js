@@ -479,7 +479,7 @@ function showSetup() {
   if (moves.length) {
     place.replaceChildren(
       make("p", {}, "A game is on. Set up a new one from its start, or from the position now."),
-      make("div", { class: "chips" }, make("button", { type: "button", onclick: () => begin(start) }, "From the start"), make("button", { type: "button", disabled: !told, onclick: () => begin(told.position) }, "From the position now")),
+      make("div", { class: "chips" }, make("button", { type: "button", onclick: () => begin(start) }, "From the start"), make("button", { type: "button", disabled: !told, onclick: fromNow }, "From the position now")),
     );
   } else place.replaceChildren(...(told ? told.boards.map((board, component) => controls(board, (text) => set(component, text))) : []));
   const rows = start.map(([game, text], at) =>
@@ -488,6 +488,19 @@ function showSetup() {
       make("label", {}, "Position ", make("input", { name: "p", value: text, spellcheck: "false", autocapitalize: "off", autocomplete: "off" })),
       start.length > 1 ? make("button", { type: "button", "aria-label": `Remove ${game}`, onclick: () => begin(start.filter((_, other) => other !== at)) }, "×") : null));
   byId("fields").replaceChildren(...rows);
+}
+
+/** Begin with the position as it is now; where the page played by itself, Python writes it. */
+async function fromNow() {
+  const mine = become({ trouble: null, waits: "game" });
+  try {
+    const told = view.told.position ? view.told : await ask("game", { ...question(), first: begins(), full: true });
+    if (view === mine) await begin(told.position);
+  } catch (trouble) {
+    if (view !== mine) return;
+    become({ trouble, waits: "" });
+    show();
+  }
 }
 
 /** The command that plays the same in a shell. */

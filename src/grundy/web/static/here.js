@@ -1,7 +1,7 @@
 // Games that are played in the page itself, where there is no server: from their start as data, which the site has for
 // the games of the catalogue, and Python for what else it drew. A worker searches them. Python answers the rest.
 
-import { loadPython } from "./python.js";
+import { askPython, loadPython } from "./python.js";
 import { lookedAt, playedOn } from "./start.js";
 
 const files = new Map(); // by game: the starts that the site has of it
@@ -11,45 +11,58 @@ let searcher = null;
 
 const keyOf = (components) => components.map((one) => one.join("\t")).join("\n");
 
-/** A question to Python: with what it draws it gives the start as data, unless that is known. */
-export const withStart = (question) => ({ ...question, start: !starts.has(keyOf(question.components)) });
-
-/** Keep the start that came with Python's answer, or that there is none. */
-export function keepStart(question, told) {
-  if (told.start === undefined) return;
-  for (const components of [question.components, told.components]) starts.set(keyOf(components), told.start);
+/**
+ * The answer to a question where there is no server: of the page itself, else of Python, which `say` shows to be loaded.
+ * Nobody waits for it once `page` or `signal` is aborted.
+ */
+export async function askLocal(kind, question, say, page, signal) {
+  const start = ASKED.has(kind) && !question.full && !question.must && question.play !== "loopy" && (await startOf(question.components));
+  const game = start && (start.told ? begun : playedOn)(start, question.moves || [], question.first || 1);
+  const here = game && (await answered(kind, question, start, game, signal));
+  if (here) return here;
+  if (signal.aborted) return { error: { kind: "Stopped", message: "the question was stopped" } };
+  if (kind === "game") return drawnByPython(question, say, page);
+  const told = await askPython(kind, question, say, page);
+  // what nobody can search in time is played all the same
+  return kind === "reply" && game && told.error?.kind === "OutOfTime" ? { move: oneOf(game.told.moves) } : told;
 }
 
-/** The answer to a question about a game that can be played here; null where only Python can answer it. */
-export async function askHere(kind, question, signal) {
-  if (!ASKED.has(kind) || question.play === "loopy" || question.must || !question.components) return null;
-  const start = await startOf(question.components);
-  const game = start && playedOn(start, question.moves || [], question.first || 1);
-  if (!game) return null;
+const oneOf = (list) => list[Math.floor(Math.random() * list.length)];
+
+/** The answer of the page itself; null where it has none, or it would take too long. */
+async function answered(kind, question, start, game, signal) {
   if (kind === "game") {
     loadPython();
     return game.told;
   }
-  if (question.play !== "normal") return null;
-  if (kind === "course") {
-    const lost = await search({ kind, moves: start.moves, sets: game.sets }, signal);
-    return lost && { winners: lost.map((one) => (one === null ? null : one ? "second" : "first")) };
-  }
-  if (kind === "reply") {
-    const { moves } = game.told;
-    if (!moves.length) return { move: null };
-    if (Math.random() < question.blunder) return { move: moves[Math.floor(Math.random() * moves.length)] };
-  }
-  const found = await search({ kind, moves: start.moves, sets: [game.set] }, signal);
+  if (question.play !== "normal" || start.told) return null;
+  const { moves } = game.told;
+  if (kind === "reply" && !moves.length) return { move: null };
+  if (kind === "reply" && Math.random() < question.blunder) return { move: oneOf(moves) };
+  const found = await search(kind, start, kind === "course" ? game.positions : game.positions.slice(-1), signal);
   if (found === null) return null;
-  return kind === "look" ? lookedAt(game, start, found) : { move: start.moves[found] };
+  if (kind === "course") return { winners: found.map((lost) => (lost === null ? null : lost ? "second" : "first")) };
+  return kind === "look" ? lookedAt(game, start, found) : { move: moves[found] };
+}
+
+/** A game as Python draws it; its start as data, if it has one, comes with it and is kept. */
+async function drawnByPython(question, say, page) {
+  const key = keyOf(question.components);
+  const told = await askPython("game", { ...question, start: !starts.has(key) }, say, page);
+  if (told.start !== undefined) for (const one of [key, keyOf(told.components)]) starts.set(one, told.start);
+  return told;
+}
+
+/** A game whose start alone is known. */
+function begun({ told }, made, first) {
+  return made.length ? null : { told: { ...told, turn: first } };
 }
 
 /** The start of a game, where the site has it or Python drew it; else null. */
 async function startOf(components) {
   const key = keyOf(components);
   if (starts.has(key)) return starts.get(key);
-  const name = components.length === 1 ? components[0][0].replace(/:.*/s, "") : "";
+  const name = components[0][0].replace(/:.*/s, "");
   const file = document.querySelector(`#rules [data-game="${CSS.escape(name)}"]`)?.dataset.starts;
   if (!file) return null;
   if (!files.has(file)) files.set(file, loaded(file));
@@ -70,6 +83,7 @@ async function loaded(file) {
 
 /** A start whose texts, which those of one game share, are in place of their numbers. */
 function withTexts(start, texts) {
+  if (!start.moves) return start; // of heaps, or only drawn
   const text = (number) => texts[number];
   const parts = start.picture.parts.map(([old, gone, places]) => (places === undefined ? [text(old)] : [text(old), text(gone), places]));
   const moves = start.moves.map((move) => (move.laid ? { ...move, laid: move.laid.map(text) } : move));
@@ -77,7 +91,7 @@ function withTexts(start, texts) {
 }
 
 /** What the worker finds; null where that would take too long, or nobody waits for it any more. */
-function search(asked, signal) {
+function search(kind, { moves, table }, positions, signal) {
   if (signal.aborted) return null;
   searcher ||= hired();
   const { worker, waiting } = searcher;
@@ -86,7 +100,8 @@ function search(asked, signal) {
     signal.addEventListener("abort", () => {
       if (waiting.includes(done)) dismiss(worker, waiting);
     });
-    worker.postMessage({ ...asked, moves: asked.moves.map(({ need, clear }) => ({ need, clear })) });
+    const game = table ? { table: table.map((rows) => rows.map(({ left }) => ({ left }))) } : { moves: moves.map(({ need, clear }) => ({ need, clear })) };
+    worker.postMessage({ kind, game, positions });
   });
 }
 

@@ -1,8 +1,8 @@
-// Boards on which every move clears some places, searched by the definition: a set of places has the least value that
-// no move leaves, and parts that no move joins add by XOR. Python compares it with its own definition on all boards of
-// up to 12 cells (tests/browser/test_search.py).
+// Positions valued by the definition: the least value that no move leaves; and independent parts add by XOR. Python
+// compares it with its own definition on all boards of up to 12 cells (tests/browser/test_starts.py).
 //
-// A set is a number below 2^50, place i its bit i; inside it is two halves, on which bitwise operators work.
+// On a board every move needs some places and clears some, so that a position is the set of those that are left. A set
+// is a number below 2^50, place i its bit i; inside it is two halves, on which bitwise operators work.
 
 const HALF = 2 ** 25;
 const low = (set) => set % HALF;
@@ -13,6 +13,8 @@ export const has = (set, other) => (low(set) & low(other)) === low(other) && (hi
 
 /** A set without the places of another. */
 export const without = (set, other) => (high(set) & ~high(other)) * HALF + (low(set) & ~low(other));
+
+const xor = (values) => values.reduce((sum, one) => sum ^ one, 0);
 
 /** More positions had to be looked at than a search may. */
 export class TooLarge extends Error {}
@@ -105,6 +107,25 @@ export function searching(moves) {
     },
     /** Whether whoever is to move loses. */
     isLost: (set) => isOf(low(set), high(set), 0),
+    /** What each move that can be made leaves. */
+    options: (set) => moves.filter(({ need }) => has(set, need)).map(({ clear }) => without(set, clear)),
+  };
+}
+
+/** The same of heaps, by a table that has for each size the moves from it, each with what it leaves. */
+export function tabled(table) {
+  const values = [];
+  for (const moves of table) {
+    const seen = new Set(moves.map(({ left }) => xor(left.map((size) => values[size]))));
+    let value = 0;
+    while (seen.has(value)) value += 1;
+    values.push(value);
+  }
+  return {
+    limit: () => {},
+    values: (sizes) => sizes.map((size) => values[size]),
+    isLost: (sizes) => xor(sizes.map((size) => values[size])) === 0,
+    options: (sizes) => sizes.flatMap((size, at) => table[size].map(({ left }) => [...sizes.slice(0, at), ...left, ...sizes.slice(at + 1)])),
   };
 }
 
@@ -121,8 +142,6 @@ const ANSWER = 5_000_000; // moves that are tried for who wins, and by which mov
 const MORE = 1_000_000; // and for what else is told: what each move leaves
 const TRIED = 12; // moves of a player who loses that are tried, to find one that is hard to answer
 
-const xor = (values) => values.reduce((sum, one) => sum ^ one, 0);
-
 /** What is found within a number of moves tried, or within what is left of the last such number; else null. */
 function within(search, count, find) {
   if (count !== null) search.limit(count);
@@ -134,39 +153,35 @@ function within(search, count, find) {
   }
 }
 
-const leftBy = (moves, set) => moves.map(({ need, clear }) => (has(set, need) ? without(set, clear) : null));
-
 /**
- * The value of a set, and for each move whether it wins, and the value that it leaves, null where that is not known;
- * both null where the move cannot be made. Null: it would take too long.
+ * The values of the parts of a position, and for each move whether it wins and the value that it leaves, null where that
+ * is not known. Null: it would take too long.
  */
-export function looked(search, moves, set) {
-  const left = leftBy(moves, set);
-  const value = within(search, ANSWER, () => xor(search.values(set)));
-  const wins = value === null ? null : within(search, ANSWER, () => left.map((one) => (one === null ? null : search.isLost(one))));
-  if (wins === null) return null;
+export function looked(search, position) {
+  const left = search.options(position);
+  const parts = within(search, ANSWER, () => search.values(position));
+  const wins = parts && within(search, ANSWER, () => left.map((one) => search.isLost(one)));
+  if (!wins) return null;
   search.limit(MORE);
-  const values = left.map((one) => (one === null ? null : within(search, null, () => xor(search.values(one)))));
-  return { value, wins, left: values };
+  return { parts, value: xor(parts), wins, left: left.map((one) => within(search, null, () => xor(search.values(one)))) };
 }
 
-/** Whether each set is lost for whoever is to move there; null where that would take too long. */
-export const judged = (search, sets) => sets.map((set) => within(search, ANSWER, () => search.isLost(set)));
+/** Whether each position is lost for whoever is to move there; null where that would take too long. */
+export const judged = (search, positions) => positions.map((one) => within(search, ANSWER, () => search.isLost(one)));
 
 /**
- * The number of a good move: one that wins, else one after which few moves win, of some that are tried; null: it would
- * take too long. There is a move. `chance()` is a number from 0 to 1.
+ * The number of a good move of those that can be made: one that wins, else one after which few moves win, of some that
+ * are tried; null: it would take too long. There is a move. `chance()` is a number from 0 to 1.
  */
-export function replied(search, moves, set, chance) {
-  const left = leftBy(moves, set);
-  const all = left.flatMap((one, at) => (one === null ? [] : [at]));
-  const pick = (list) => list[Math.floor(chance() * list.length)];
+export function replied(search, position, chance) {
+  const left = search.options(position);
+  const all = left.map((_, at) => at);
   const good = within(search, ANSWER, () => all.filter((at) => search.isLost(left[at])));
-  if (good === null || good.length) return good && pick(good);
+  if (good === null) return null;
+  if (good.length) return good[Math.floor(chance() * good.length)];
   const first = Math.floor(chance() * all.length);
   const tried = [...all.slice(first), ...all.slice(0, first)].slice(0, TRIED);
   search.limit(MORE);
-  const answers = tried.map((at) => within(search, null, () => leftBy(moves, left[at]).filter((one) => one !== null && search.isLost(one)).length));
-  const least = Math.min(...answers.filter((count) => count !== null));
-  return tried[Math.max(0, answers.indexOf(least))];
+  const winning = tried.map((at) => within(search, null, () => search.options(left[at]).filter((one) => search.isLost(one)).length) ?? Infinity);
+  return tried[winning.indexOf(Math.min(...winning))];
 }

@@ -1,18 +1,18 @@
-// A worker that searches boards, so that the page never stands still; its tables are of use as long as one is played.
+// A worker that searches positions, so that the page never stands still; its tables are of use as long as one is played.
 
-import { judged, looked, replied, searching } from "./search.js";
+import { judged, looked, replied, searching, tabled } from "./search.js";
 
-let played = null; // the moves as text, and the search among them
+let played = null; // the game as text, and the search in it
 
-function searchOf(moves) {
-  const key = JSON.stringify(moves);
-  if (!played || played.key !== key) played = { key, search: searching(moves) };
+function searchOf({ moves, table }) {
+  const key = JSON.stringify([moves, table]);
+  if (!played || played.key !== key) played = { key, search: table ? tabled(table) : searching(moves) };
   return played.search;
 }
 
-addEventListener("message", ({ data: { kind, moves, sets } }) => {
-  const search = searchOf(moves);
-  if (kind === "look") postMessage(looked(search, moves, sets[0]));
-  else if (kind === "reply") postMessage(replied(search, moves, sets[0], Math.random));
-  else postMessage(judged(search, sets));
+addEventListener("message", ({ data: { kind, game, positions } }) => {
+  const search = searchOf(game);
+  if (kind === "look") postMessage(looked(search, positions[0]));
+  else if (kind === "reply") postMessage(replied(search, positions[0], Math.random));
+  else postMessage(judged(search, positions));
 });

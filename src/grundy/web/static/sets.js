@@ -1,0 +1,50 @@
+// Boards as their page draws them, from their start as data (starts.py): a move clears some of the places that are left.
+
+import { has, without } from "./search.js";
+
+const ITEM = /^<g [^>]*data-item="([^"]+)"/;
+
+/** The board after some moves of these players; see `playedOn` in start.js. */
+export function setsPlayed(start, made, players) {
+  const positions = [start.set];
+  const history = [];
+  for (const text of made) {
+    const set = positions.at(-1);
+    const move = start.moves.find((one) => one.text === text);
+    if (!move || !has(set, move.need)) return null;
+    history.push({ ...move, player: players[history.length], spots: there(start, set, move) });
+    positions.push(without(set, move.clear));
+  }
+  const set = positions.at(-1);
+  const moves = start.moves.filter((move) => has(set, move.need)).map((move) => ({ ...move, spots: there(start, set, move) }));
+  return { history, moves, svg: drawn(start, positions, history), positions };
+}
+
+/** Of what a move touches at the start, what is still there. */
+function there(start, set, move) {
+  const gone = new Set();
+  for (const [old, , places] of start.picture.parts) if (places !== undefined && !has(set, places)) gone.add(ITEM.exec(old)?.[1]);
+  return move.spots.map((way) => way.filter((item) => !gone.has(item)));
+}
+
+/** The picture: what is gone is drawn so, what the last move touched is marked, and what was laid lies there. */
+function drawn(start, sets, history) {
+  const [before, set] = [sets.at(-2), sets.at(-1)];
+  const last = history.at(-1);
+  const parts = start.picture.parts.map(([old, gone, places]) => {
+    if (places === undefined) return old.startsWith('<g class="laid">') ? `<g class="laid">${pieces(history)}</g>` : old;
+    if (has(set, places)) return old;
+    if (!has(before, places)) return gone;
+    const chosen = ITEM.exec(old)?.[1] === last.spots[0]?.[0] ? " chosen" : "";
+    return gone.replace(/class="([^"]*)"/, `class="$1 last${chosen}"`);
+  });
+  return `${start.picture.head}${parts.join("")}</svg>`;
+}
+
+/** What moves laid, each with its number; the last is marked. */
+function pieces(history) {
+  return history.map(({ laid, player }, at) => {
+    const newest = at === history.length - 1 ? " last" : "";
+    return (laid?.[player - 1] || "").replace(/class="([^"]*)" data-move="1"/, `class="$1${newest}" data-move="${at + 1}"`);
+  }).join("");
+}
