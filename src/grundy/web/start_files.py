@@ -12,7 +12,7 @@ from grundy.errors import GrundyError
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
 from grundy.web import handlers
-from grundy.web.pages import SUM
+from grundy.web.shelf import SIDE_BY_SIDE
 
 MOST_SIDE, MOST_CELLS, LONGEST = 6, 30, 12  # of the boards of each game, and of those of one row
 
@@ -64,8 +64,8 @@ def positions(game: Game) -> Iterator[Components]:
     """Whose starts a site has: the game's example, the sum of the first page, boards of all small sizes."""
     spec, example = game.example
     yield [[spec, example]]
-    if SUM[0][0] == spec:
-        yield [list(pair) for pair in SUM]
+    if SIDE_BY_SIDE[0][0] == spec:
+        yield [list(pair) for pair in SIDE_BY_SIDE]
     sides = re.fullmatch(r"(.*?)\d+x\d+", example)
     for rows in range(1, LONGEST + 1) if sides else ():
         for columns in range(1, LONGEST + 1):
