@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import command
 import pytest
 from first_values import INDEX, index_text
 
 import grundy
+from grundy.games.catalogue import GAMES
+from grundy.games.spoken import ABSENT, CALLED, why_absent
 
 
 def test_the_index_is_what_the_rules_say() -> None:
@@ -49,9 +53,27 @@ def test_words_are_looked_for_in_names_sentences_and_sources() -> None:
     assert grundy.find_games("no such words") == []
 
 
+@pytest.mark.parametrize(("phrase", "spec"), [(name, spec) for names, spec in CALLED for name in names.split(", ")])
+def test_other_names_lead_to_games_that_are_there(phrase: str, spec: str) -> None:
+    assert spec in [found.spec for found in grundy.find_games(phrase.upper())]
+    game, _, position = spec.partition(" ")
+    assert grundy.parse(f"{game}({position})") if position else grundy.parse_rule(game) or GAMES[game]
+
+
+@pytest.mark.parametrize("phrase", [name for names, _ in ABSENT for name in names.split(", ")])
+def test_what_is_not_here_is_not_passed_over_in_silence(phrase: str) -> None:
+    name = phrase.replace(" ", "-")
+    assert name not in GAMES
+    with pytest.raises(grundy.BadText, match=re.escape(f"; {why_absent(phrase)}")):
+        grundy.parse_rule(name)
+
+
 @pytest.mark.parametrize(
     ("words", "status", "printed"),
     [
+        (["plugg"], 0, "cram"),
+        (["dots", "and", "boxes"], 2, "won by points"),
+        (["sprouts"], 2, "no rule describes here yet"),
         (["--values", "0,1,2,3,1,4,3"], 0, "kayles  Knock down one pin"),
         (["fibonacci"], 0, "fibonacci-nim"),
         (["nim", "pass"], 0, "nim-with-pass"),

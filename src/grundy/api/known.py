@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
 from grundy.games.octal import octal
+from grundy.games.spoken import games_called
 from grundy.model.pattern import SameTable
 from grundy.model.period import SameValues
 from grundy.model.rule import Position, Rule
@@ -131,7 +133,8 @@ def find_games(words: str = "", *, values: Sequence[int] | None = None) -> list[
     Parameters
     ----------
     words : str, optional
-        Each must stand in the name of a game, in its sentence or in its source, in capitals or not.
+        Each must stand in the name of a game, in its sentence or in its source, in capitals or not; or they are
+        another name of it: ``"plugg"``.
     values : sequence of int, optional
         At least four nim-values of heaps in a row, the first of them of a heap of 0 to 3.
 
@@ -157,8 +160,11 @@ def find_games(words: str = "", *, values: Sequence[int] | None = None) -> list[
     >>> [found.spec for found in find_games("fibonacci pile")]
     ['fibonacci-nim']
     """
-    named = [FoundGame(game.name, game.name, game.summary) for game in GAMES.values() if _has(game.name, words)]
-    return named if values is None else _with_values(list(values))
+    if values is not None:
+        return _with_values(list(values))
+    named = [game.name for game in GAMES.values() if _has(game.name, words)]
+    specs = dict.fromkeys([*named, *games_called(words)])
+    return [FoundGame(spec, name := re.split("[: ]", spec)[0], GAMES[name].summary) for spec in specs]
 
 
 def _has(name: str, words: str) -> bool:

@@ -7,8 +7,9 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from grundy.errors import BadText, Finding
-from grundy.games.catalogue import COMPOUND_NAMES, GAMES, closest
+from grundy.games.catalogue import COMPOUND_NAMES, GAMES
 from grundy.games.entry import Fact, Game
+from grundy.games.spoken import why_absent
 from grundy.show.text import Line
 from grundy.text.notation import read_numbers
 from grundy.text.reader import Text, quote
@@ -59,9 +60,10 @@ def describe_found(words: Sequence[str], values: str | None, as_json: bool) -> I
         games = find_games(values=numbers)
     if not games:
         what = "the words of a game ('grundy games' lists them)" if values is None else "the nim-values of a known rule"
-        raise BadText(
-            [Finding(1, 1, what, quote(values or " ".join(words)), "<argument>" if values is None else "--values")]
-        )
+        found = quote(values or " ".join(words))
+        if values is None and (why := why_absent(" ".join(words))):
+            found += f"; {why}"
+        raise BadText([Finding(1, 1, what, found, "<argument>" if values is None else "--values")])
     wide = max(len(game.spec) for game in games)
     for game in games:
         after = f"  (from heap {game.first} on)" if game.first else ""
@@ -102,8 +104,10 @@ def command(spec: str, position: str, play: str = "normal") -> str:
 def _find(name: str) -> Game:
     game = GAMES.get(name.partition(":")[0])
     if game is None:
+        from grundy.notation.expression import meant
+
         expected = "the name of a game ('grundy games' lists them)"
-        raise BadText([Finding(1, 1, expected, quote(name) + closest(name, [*GAMES, *COMPOUND_NAMES]), "<argument>")])
+        raise BadText([Finding(1, 1, expected, quote(name) + meant(name), "<argument>")])
     return game
 
 

@@ -48,7 +48,7 @@ FAMILIES = {
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells compound_kinds compounds entry even_kernel families graph_rows known pieces "
-    "poset_families spelling twists"
+    "poset_families spelling spoken twists"
 )
 # end
 

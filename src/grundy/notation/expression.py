@@ -267,7 +267,7 @@ def read_spec(text: Text, files: Files | None) -> tuple[Game | None, Text | None
         return (None, None) if typed is None else (_game_of(typed), None)
     game = GAMES.get(name)
     if game is None:
-        found = (describe(name) if name else text.here(0)) + _meant(name)
+        found = (describe(name) if name else text.here(0)) + meant(name)
         text.report_at(0, "the name of a game ('grundy games' lists them)", found)
     elif not colon and game.parameters and game.rule(None) is None:
         text.report_end(f"':' and {game.parameters}")
@@ -275,10 +275,10 @@ def read_spec(text: Text, files: Files | None) -> tuple[Game | None, Text | None
     return game, parameters
 
 
-def _meant(name: str) -> str:
+def meant(name: str) -> str:
     """A remark on what is the name of no game: what was probably meant.
 
-    >>> _meant("kayle"), _meant("0.77"), _meant("nim+kayles")
+    >>> meant("kayle"), meant("0.77"), meant("nim+kayles")
     ("; did you mean 'kayles'?", "; did you mean 'octal:0.77'?", "; a sum is written as in 'nim(3 5)+kayles(7)'")
     """
     if re.fullmatch(r"[04]\.[0-7]{1,40}", name):
@@ -287,7 +287,12 @@ def _meant(name: str) -> str:
         return f"; it is no rule, but takes positions, as in '{name}(nim(3 4))'"
     if name.partition("+")[0] in GAMES:
         return "; a sum is written as in 'nim(3 5)+kayles(7)'"
-    return closest(name, [*GAMES, *COMPOUND_NAMES])
+    from grundy.games.spoken import called_just, why_absent
+
+    if why := why_absent(name):
+        return f"; {why}"
+    other = called_just(name)
+    return f"; did you mean {other!r}?" if other else closest(name, [*GAMES, *COMPOUND_NAMES])
 
 
 def _game_of(rule: Rule) -> Game:
