@@ -137,6 +137,17 @@ ROWS = (
         cost="theorem",
     ),
     Row(
+        "such a board, or a graph or other set of more than 36 places, alone",
+        when.may_have_known_options,
+        "search.by_options",
+        "its options, of which a formula tells the value or the winner",
+        tries="400 options",
+        asks=True,
+        apart=True,
+        cost="options",
+        wanted="winner",
+    ),
+    Row(
         "one such board, over 36 of whose cells are free, that looks the same after a move",
         when.may_be_mirrored_after_a_move,
         "search.symmetry:of_boards_after_a_move",

@@ -159,7 +159,13 @@ Ask: TypeAlias = Callable[[Question], Answering]
 """What answers the questions of an engine that asks others."""
 
 
-def values_by(ask: Ask, rule: Rule, states: Sequence[State]) -> Answer:
+def values_by(
+    ask: Ask,
+    rule: Rule,
+    states: Sequence[State],
+    options: SearchOptions = DEFAULT_OPTIONS,
+    most_cost: Cost = "definition",
+) -> Answer:
     """The values of states in normal play, for an engine that asks for them."""
-    answer: Answer = ended(ask(Question(((rule, states),)))(None))
+    answer: Answer = ended(ask(Question(((rule, states),), options=options, most_cost=most_cost))(None))
     return answer

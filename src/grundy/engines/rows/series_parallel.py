@@ -313,7 +313,6 @@ ROW = Row(
     "rows.series_parallel",
     "block by block, from the values of the options of blocks",
     apart=True,
-    cost="theorem",
 )
 EXAMPLES = (
     "poset(a<b<c, a<d)",

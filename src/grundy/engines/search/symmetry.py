@@ -447,6 +447,14 @@ def of_sets_after_a_move(rule: Rule, options: SearchOptions) -> DirectValues:
     return Direct(answer)
 
 
+def is_endless(rule: Rule, state: Any) -> bool:
+    """Whether a search for the value of a position of places may never end."""
+    sets = as_sets(rule.shape)
+    if sets and sets.placing:
+        return sum(map(len, sets.placing(state).rows)) > ENDLESS_BOARD
+    return _is_endless(*_fields(rule)(state))
+
+
 def _is_endless(field: SubsetGame, state: int) -> bool:
     """Whether a search of so many places may never end. Narrow grids and dense graphs fall apart soon."""
     least = ENDLESS

@@ -1,0 +1,81 @@
+"""Large graphs of which some option falls into rows, whose values are those of heaps: it says who wins.
+
+In Node Kayles a row of n nodes is a heap of Dawson's Chess, played out here: a move takes one node and its neighbours.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+import grundy
+from grundy.answering import conditions
+from grundy.answering.ask import forget, work
+from grundy.answering.dispatch import rows_of
+from grundy.engines.options import DEFAULT_OPTIONS
+from grundy.engines.question import Question
+from grundy.engines.search import by_options
+
+
+@cache
+def row(n: int) -> int:
+    """The nim-value of a row of n nodes."""
+    values = {row(max(0, k - 1)) ^ row(max(0, n - k - 2)) for k in range(n)}
+    return next(value for value in range(len(values) + 1) if value not in values)
+
+
+def spider(*legs: int) -> str:
+    """A node c with legs of so many nodes."""
+    return ", ".join(f"c-{'-'.join(f'{chr(97 + leg)}{k}' for k in range(n))}" for leg, n in enumerate(legs))
+
+
+def random_tree(random: Random, nodes: int) -> str:
+    return ", ".join(f"{random.randrange(n)}-{n}" for n in range(1, nodes))
+
+
+def test_a_move_into_rows_wins_where_their_values_cancel() -> None:
+    """It was searched, without end."""
+    legs = (45, 45, 9, 45, 45, 45, 45)
+    left = 0
+    for leg in legs:
+        left ^= row(leg - 1)
+    assert left == 0
+    result = grundy.solve(f"node-kayles {spider(*legs)}")
+    assert (result.winner, result.nim_value) == ("first", None)
+    assert [move.as_dict() for move in result.winning_moves] == [{"nodes": ["c"]}]
+    (engine,) = result.engines
+    assert engine.startswith("engines/search/by_options.py: ")
+    assert grundy.winners([grundy.parse(f"node-kayles {spider(*legs)}")]) == [True]
+
+
+def test_what_options_say_narrows_the_value_of_a_smaller_one() -> None:
+    part = next(iter(grundy.parse(f"node-kayles {spider(25, 25, 8)}").parts()))
+    engine = by_options.engine(part.rule, DEFAULT_OPTIONS, work)
+    spent = engine.answer([part.state])
+    (known,) = spent.facts  # type: ignore[union-attr]
+    assert row(24) ^ row(24) ^ row(7) in known.excluded | set(range(known.least)) and known.most == 59
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_small_trees_are_answered_as_the_definition_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conditions, "LONG_SEARCH", 4)
+    monkeypatch.setattr(by_options, "MOST_TRIED", 4 + seed)  # all options, or some of them
+    monkeypatch.setattr(by_options, "is_endless", lambda rule, state: seed % 2 == 0)
+    random = Random(seed)
+    for _ in range(6):
+        position = grundy.parse(f"node-kayles {random_tree(random, random.randrange(6, 12))}")
+        (part,) = position.parts()
+        asked = Question(((part.rule, (part.state,)),), wanted="winner")
+        value = grundy.value_of(position)
+        lost = {str(move) for move in position.moves() if grundy.value_of(position.play(move)) == 0}
+        forget()
+        result = grundy.solve(position)
+        assert result.winner == ("first" if value else "second"), position
+        assert result.nim_value in (value, None), position
+        found = {str(move) for move in result.winning_moves}
+        assert found == lost if result.winning_moves.exact else found <= lost, position
+        if not conditions.has_strips(asked):
+            assert "search.by_options" in [one.engine for one in rows_of(asked)]
+    forget()
