@@ -13,6 +13,7 @@ import grundy
 from grundy.answering import far
 from grundy.answering.theorem import is_beyond
 from grundy.errors import OutOfReach
+from grundy.model.definition import value_of
 from grundy.runs.estimate import Estimated
 from grundy.runs.session import Limits, Session
 
@@ -119,3 +120,35 @@ def test_the_command_line_says_so(tmp_path: object) -> None:
     assert (done.status, done.out) == (2, "") and "smaller numbers would help" in done.err
     done = command("solve", path, "1000000000", "1", "--no-store", "--json")
     assert done.status == 0 and json.loads(done.out)["known"]["winner"] == "first"
+
+
+def test_what_has_too_many_options_is_refused_before_they_are_valued() -> None:
+    """`fibonacci-nim(1000000) + nim(5)` worked for 18 s on what its first options show to be too much."""
+    looked_at: list[object] = []
+
+    @grundy.rule
+    def fibonacci(pile: int, most: int):  # type: ignore[no-untyped-def]
+        """Take up to twice what was taken before."""
+        looked_at.append(pile)
+        for k in range(1, min(pile, most) + 1):
+            yield pile - k, 2 * k
+
+    @grundy.rule
+    def below(n: int):  # type: ignore[no-untyped-def]
+        yield from range(n)
+
+    with pytest.raises(OutOfReach, match="more than 1,000 positions"):
+        value_of(fibonacci((900, 900)), most=1000)
+    assert len(looked_at) < 50
+    assert value_of(below(900), most=1000) == 900  # as many options, which lead to no others
+
+
+def test_why_no_winning_moves_are_listed() -> None:
+    """They were left out without a word."""
+    result = grundy.solve("take-and-break:0.00Z 300")
+    assert (result.nim_value, result.winning_moves.count) == (85, 0)
+    assert result.unlisted == "take-and-break: a heap of 300 has too many moves; smaller ones can be solved"
+    assert result.as_dict()["unlisted"] == result.unlisted
+    done = command("solve", "take-and-break:0.00Z", "300")
+    assert f"Winning moves are not listed: {result.unlisted}" in done.out
+    assert "unlisted" not in grundy.solve("kayles 7").as_dict()

@@ -115,9 +115,10 @@ def so_far(position: Position, convention: Convention, known: Known, stop: BaseE
     moves = NO_MOVES if known.winner == "second" else moves
     open_value = convention == "normal" and known.nim_value is None
     value = known.nim_value if convention == "normal" else None
+    unlisted = "" if open_value or moves.exact or isinstance(stop, Stopped) else str(stop)
     return Result(
         position, convention, known.winner, value, moves, evidence,
-        known=known if open_value else None, resume=resume,
+        known=known if open_value else None, resume=resume, unlisted=unlisted,
     )  # fmt: skip
 
 

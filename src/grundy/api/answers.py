@@ -258,6 +258,8 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
         if known is None:
             try:
                 known = ask_engines(rule, states, play, wanted, asked)
+            except Stopped:
+                raise
             except OutOfReach:
                 refused.append((*of_theorem, states))
                 raise
@@ -267,26 +269,33 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
     for (rule, wanted), states in _beyond(positions).items():
         _require_begun(options)
         limits = options.seconds, _processor(options)
-        found = theorems[rule, wanted] = by_theorem(_proof, rule, states, wanted, False, *limits)
-        if found is not None:
-            answers[rule, wanted] = found
+        theorem = theorems[rule, wanted] = by_theorem(_proof, rule, states, wanted, False, *limits)
+        if theorem is not None:
+            answers[rule, wanted] = theorem
         elif (hopeless := refusal(rule, states)) is not None:
             at_once[rule, wanted] = hopeless
     while True:
+        found = stop = None
         try:
-            return answer(asking)
+            found = answer(asking)
         except Stopped:
             raise
-        except OutOfReach:
-            if not refused:
-                raise
+        except OutOfReach as problem:
+            stop = problem
+        if found is not None and not refused:
+            return found
+        if refused:  # then, with facts in hand, an answer may say who wins and no value
             rule, wanted, asked = refused.pop()
-            if (rule, wanted) in theorems:
-                raise
-            found = theorems[rule, wanted] = by_theorem(_proof, rule, asked, wanted, False, options.seconds, SECOND_TRY)
-            if found is None:
-                raise
-            answers[rule, wanted] = found
+            if (rule, wanted) not in theorems:
+                limits = options.seconds, SECOND_TRY
+                theorems[rule, wanted] = theorem = by_theorem(_proof, rule, asked, wanted, False, *limits)
+                if theorem is not None:
+                    answers[rule, wanted] = theorem
+                    continue
+        if stop is not None:
+            raise stop
+        assert found is not None
+        return found
 
 
 def _beyond(positions: Iterable[Position]) -> dict[tuple[Rule, Wanted], list[State]]:

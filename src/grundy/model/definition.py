@@ -6,7 +6,7 @@ Memoised and iterative: a game of 200,000 moves is ordinary. Each position is ke
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterable
-from itertools import chain, islice
+from itertools import islice
 from time import process_time
 from typing import Any
 
@@ -19,6 +19,7 @@ from grundy.text.collector import collector_paused
 from grundy.text.numbers import shown
 
 MOST_POSITIONS = 1_000_000
+LOOKED_INTO = 16  # options of a position of very many, whose options are counted, too
 MOST_LISTED = 10_000  # options of a position, of which it is told what is known so far
 MOST_MOVES = 10_000_000
 MOST_LOOPY_MOVES = 2_000_000  # all of them are kept
@@ -78,9 +79,7 @@ def state_values(
         return _loopy_values(rule, wanted, most)
 
     def narrow(state: State) -> None:
-        options = iter(rule.options(state))
-        first = list(islice(options, min(most, MOST_LISTED)))
-        _refuse_wide(chain(first, options), most)
+        first = _refuse_wide(rule, state, most)
         if listed is not None:
             listed[state] = first
 
@@ -111,9 +110,29 @@ def values_within(
         return None
 
 
-def _refuse_wide(options: Iterable[Any], most: int) -> None:
-    """Refuse a position from which more moves lead than positions may be visited, before any are kept."""
-    if next(islice(options, most, None), None) is not None:
+def _refuse_wide(rule: Rule, state: State, most: int) -> list[Option]:
+    """Refuse a position whose options, or these and those of a few of them, are more positions than may be visited,
+    before any is valued; its first options."""
+    first: list[Option] = []
+    reached: set[State] = set()
+    for count, option in enumerate(rule.options(state)):
+        _require_narrow(count, most)
+        if count < MOST_LISTED:
+            first.append(option)
+        reached.update(option.parts)
+    if len(reached) > most // 4:
+        for option in first[:: 1 + len(first) // LOOKED_INTO]:
+            for part in option.parts:
+                for after in islice(rule.options(part), most):
+                    reached.update(after.parts)
+            if len(reached) > most:
+                raise OutOfReach(f"more than {most:,} positions; a smaller position would help")
+    return first
+
+
+def _require_narrow(count: int, most: int) -> None:
+    """Refuse a position with one more move than so many, before any are kept."""
+    if count >= most:
         raise OutOfReach(f"more than {most:,} moves in one position; a smaller position would help")
 
 
@@ -157,7 +176,12 @@ def winning_options(
 
 def misere_outcomes(roots: Iterable[Hashable], memo: Memo, most: int = MOST_POSITIONS) -> Memo:
     """Misère outcomes of multisets of parts: frozensets of ((rule, state), how many). Nothing is cancelled."""
-    settle(roots, lambda node: _misere(node, memo), memo, most, lambda node: _refuse_wide(_options_of(node), most))
+
+    def narrow(node: Any) -> None:
+        for count, _ in enumerate(_options_of(node)):
+            _require_narrow(count, most)
+
+    settle(roots, lambda node: _misere(node, memo), memo, most, narrow)
     return memo
 
 

@@ -51,6 +51,8 @@ class Result(upward.Printed, upward.Pickled, Led):
         Where the work was stopped before the nim-value was found, its bounds and what else is known.
     resume : str
         There, what the same call must be given as ``resume=`` to continue; "" if nothing was kept.
+    unlisted : str
+        Why winning moves are not listed, or not all of them, where that is out of reach; else "".
     """
 
     position: Position
@@ -66,6 +68,7 @@ class Result(upward.Printed, upward.Pickled, Led):
     lengths: Mapping[str, int | None] = field(default_factory=dict, hash=False)
     known: Known | None = None
     resume: str = field(default="", compare=False)
+    unlisted: str = field(default="", compare=False)
 
     def __repr__(self) -> str:
         who = "a draw" if self.winner == "draw" else f"{self.winner} player wins"
@@ -108,6 +111,7 @@ class Result(upward.Printed, upward.Pickled, Led):
             **self.lengths,
             "winning_moves": [move.as_dict() for move in islice(self.winning_moves, moves)],
             "winning_move_count": self.winning_moves.count if self.winning_moves.exact else None,
+            **({"unlisted": self.unlisted} if self.unlisted else {}),
             "evidence": self.evidence.as_dict(),
         }
 

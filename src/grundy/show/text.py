@@ -57,6 +57,9 @@ def result_lines(
         lines += [Line("move", f"  {move.sentence()}") for move in islice(result.winning_moves, moves)]
         if count > max(moves, 1):
             lines.append(Line("note", f"  ... and {count - moves:,} more (--moves N shows N)"))
+    if result.unlisted:
+        which = "All winning moves" if count else "Winning moves"
+        lines.append(Line("note", f"{which} are not listed: {result.unlisted}"))
     if explain:
         lines += [Line("move" if text.startswith(" ") else "heading", text) for text in _why(result, moves)]
     lines.append(Line("note", result.evidence.sentence(command)))
