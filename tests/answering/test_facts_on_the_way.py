@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from command import grundy as command
 from steps import Steps
 from waiting import PATIENCE
 
@@ -228,3 +229,30 @@ def test_options_that_are_known_are_listed_where_the_others_are_not_yet_found() 
     known = session.partial.known
     assert [one.nim_value for one in known] == [None, None, 0 ^ 2, 1 ^ 2, None]
     assert all(is_true(known[place], 2 ^ left) for place, left in enumerate((0, 1)))  # "9" is worth 2, of 0, 1 and 1
+
+
+@pytest.mark.parametrize("size", [("--to", "300000"), ("--box", "600x500")])
+def test_a_table_that_is_stopped_prints_what_it_has(size: tuple[str, str]) -> None:
+    """It printed nothing. Of heaps from which 1 to 3 are taken the values are n mod 4, and their XOR of two."""
+    one = "rule:n -> n-k, for k in 1..min(n,3)"
+    two = "rule:(a,b) -> (a-k,b), for k in 1..min(a,3); (a,b) -> (a,b-k), for k in 1..min(b,3)"
+    words = ("table", one if size[0] == "--to" else two, *size, "--no-store")
+
+    def is_some_way(chunk: Any) -> bool:
+        return 2_000 <= chunk.done < chunk.total
+
+    with Steps(stop=is_some_way, reading=1.0):
+        done = command(*words, "--csv")
+    assert done.status == 130
+    head, *lines = done.out.splitlines()
+    rows = [tuple(map(int, line.split(",")[:-1])) for line in lines if not line.startswith("#")]
+    assert head.endswith("nim_value,status") and 500 <= len(rows) < 300_000
+    assert all(value == _xor(n % 4 for n in place) for *place, value in rows)
+    if size[0] == "--box":
+        assert len(rows) % 500 == 0  # whole rows
+    with Steps(stop=is_some_way, reading=1.0):
+        done = command(*words)
+    assert done.status == 130 and "states; largest nim-value 3" in done.out
+    with Steps(stop=is_some_way, reading=1.0):  # a piece of the whole that was asked for
+        done = command(*words, "--show", "0:4" if size[0] == "--to" else "0:4,0:4")
+    assert (done.status, done.out) == (130, "")

@@ -21,8 +21,8 @@ from grundy.api.table_work import Holder, contents, former_table_key, is_known, 
 from grundy.api.work import Work, numbers_rule, on_cluster, require_short, rule_of, run_of, session_of
 from grundy.engines.heap.look_back import MOST_BESIDE, returning
 from grundy.engines.steady import is_own
-from grundy.engines.table.job import job
-from grundy.errors import BadRule, GrundyError, OutOfReach, StoreError, Terminated
+from grundy.engines.table.job import Job, job
+from grundy.errors import BadRule, GrundyError, OutOfReach, Stopped, StoreError, Terminated
 from grundy.model.evidence import Evidence
 from grundy.model.option import State
 from grundy.model.pattern import Pattern, SameTable, Summary
@@ -559,12 +559,30 @@ def table(
                 filling = table_work(task, holder.allocate) if holder.is_open else nothing
             else:
                 filling = shared(holder.allocate, workers, session.limits.memory, session.warn)
-            session.work(filling, report)
+            try:
+                session.work(filling, report)
+            except (Stopped, KeyboardInterrupt):
+                session.partial = None if out else _so_far(rule, task, holder, session)
+                raise
         if certificate is not None:
             assert out is not None
             written = _certify(made[0], rule, out, Path(certificate), misere, session, began)
             return replace(made[0], certificate=written)
     return made[0]
+
+
+def _so_far(rule: Rule, task: Job, holder: Holder, session: Session) -> Table | None:
+    """The whole rows that a table in memory has where the work was stopped; None: not one."""
+    chunk = session.stopped.chunk if session.stopped else None
+    if chunk is None or chunk.state.get("way", "sliced") == "sliced":  # which is filled in an order of its own
+        return None
+    per_row = prod(task.shape[1:])
+    rows = int(chunk.state["done"]) // per_row if per_row else 0
+    if not rows:
+        return None
+    held = contents(replace(task, shape=(rows, *task.shape[1:])))
+    array = holder.array().reshape(-1)[: -(-rows * per_row // 8) if task.outcomes else rows * per_row]
+    return Table(held, _array=array.copy().reshape(-1 if task.outcomes else held.shape), _rule=rule)
 
 
 def open_table(path: str | Path, *, store: str | Path | None = None) -> Table:

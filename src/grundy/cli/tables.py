@@ -104,6 +104,7 @@ def table(
     from grundy.api.work import rule_of, written
     from grundy.cli.answering import answering
     from grundy.cli.runs import store_path
+    from grundy.errors import Stopped
     from grundy.notation.files import FILES
     from grundy.show.text import Line
     from grundy.text.numbers import read_box
@@ -133,19 +134,26 @@ def table(
     words = ("table", *command_words(ctx, (*LIMITS, "overwrite")))
     remedy = "" if out else "--out FILE.npy would keep the table"
     with answering(work.read(), words, ctx.obj, remedy=remedy) as answer:
-        table = table_of(
-            rule,
-            size[0] if len(size) == 1 and box is None else None,
-            box=None if len(size) == 1 and box is None else size,
-            outcomes=outcomes,
-            misere=misere,
-            out=None if work.estimate else out,
-            overwrite=overwrite,
-            certificate=certificate,
-            read=piece is None and not csv and plot is None,
-            cluster=cluster,
-            session=answer,
-        )
+        try:
+            table = table_of(
+                rule,
+                size[0] if len(size) == 1 and box is None else None,
+                box=None if len(size) == 1 and box is None else size,
+                outcomes=outcomes,
+                misere=misere,
+                out=None if work.estimate else out,
+                overwrite=overwrite,
+                certificate=certificate,
+                read=piece is None and not csv and plot is None,
+                cluster=cluster,
+                session=answer,
+            )
+        except (Stopped, KeyboardInterrupt):
+            if answer.partial is not None and piece is None and not emit and plot is None:
+                pieces = answer.partial.csv_pieces(None, remarks) if csv else None
+                for text in pieces or (_table_text(answer.partial, None, None, moves, as_json),):
+                    say(text)
+            raise
         if (certified := table.certificate) and not certified.checked:
             note(written("Certificate", str(certified.path), certified.checked))
         if plot is not None:

@@ -24,7 +24,9 @@ RULE = (
 
 _WHAT: dict[str, tuple[str, tuple[tuple[str, str, str], ...], str]] = {
     "solve": (
-        "Who wins a position, its nim-value, every winning move, how it is known: the object of grundy solve --json.",
+        "Who wins a position, its nim-value, every winning move, how it is known: the object of grundy solve --json. "
+        "Where the nim-value is not known it is null, and `known` has what is established: winner, least, most, "
+        "excluded, moves, complete.",
         (GAME, POSITION, PLAY, ("moves", "list at most so many winning moves (1,000)", "integer")),
         "/api/solve?game=nim&position=3+4+5",
     ),
@@ -34,7 +36,8 @@ _WHAT: dict[str, tuple[str, tuple[tuple[str, str, str], ...], str]] = {
         "/api/sequence?game=kayles&to=24",
     ),
     "period": (
-        "How the nim-values of a game on heaps repeat: the object of grundy period --json.",
+        "How the nim-values of a game on heaps repeat: the object of grundy period --json. A period that is not proved "
+        "is null, and what is only seen stands under `observed`.",
         (RULE,),
         "/api/period?game=octal:0.77",
     ),
