@@ -191,11 +191,6 @@ def may_be_mirrored_after_a_move(asked: Question) -> bool:
     return free is not None and free > LONG_SEARCH  # few free cells have a nim-value soon
 
 
-def may_have_known_options(asked: Question) -> bool:
-    """A large board or set of places, alone."""
-    return len(asked.states) <= 1 and (may_be_mirrored(asked) or may_be_paired(asked))
-
-
 def may_be_paired(asked: Question) -> bool:
     """Sets of places, such as graphs, that are no boards on which pieces are put, each so large that a search may take
     long."""

@@ -1,4 +1,4 @@
-"""Large sets of places, as graphs and boards, by those of their options that a formula tells.
+"""Large sets of places, such as graphs, by those of their options that a formula tells.
 
 A move to an option of value 0 wins; the nim-value is that of no option; and if no option is worth 0, the position is.
 """

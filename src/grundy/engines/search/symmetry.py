@@ -448,10 +448,7 @@ def of_sets_after_a_move(rule: Rule, options: SearchOptions) -> DirectValues:
 
 
 def is_endless(rule: Rule, state: Any) -> bool:
-    """Whether a search for the value of a position of places may never end."""
-    sets = as_sets(rule.shape)
-    if sets and sets.placing:
-        return sum(map(len, sets.placing(state).rows)) > ENDLESS_BOARD
+    """Whether a search for the value of a position of places that are no board may never end."""
     return _is_endless(*_fields(rule)(state))
 
 
