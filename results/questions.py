@@ -69,7 +69,7 @@ QUESTIONS: tuple[tuple[str, str, str], ...] = (
 def main() -> None:
     """Print a line a question, and how many are answered."""
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--limit", type=float, default=60.0, help="seconds for each question")
+    parser.add_argument("--limit", type=float, default=15.0, help="seconds for each question")
     limit = parser.parse_args().limit
     grundy = [sys.executable, "-m", "grundy"]
     lines, answered = [], 0
