@@ -9,7 +9,6 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from grundy.compile.form import surely_ends
 from grundy.engines.engine import Answer, Normal, listed
 from grundy.engines.options import may_take_long
 from grundy.model.convention import Infinity, Loony, Value, add
@@ -150,6 +149,8 @@ def known_by_options(
     rule: Rule, state: State, nim_value_of: Callable[[State], int | None], evidence: Evidence
 ) -> Known:
     """What is known of a state of a user's rule before its value is, by the values of parts that are known."""
+    from grundy.compile.form import surely_ends  # which reads code: no small sum waits for it
+
     value = nim_value_of(state)
     if value is not None:
         return exactly(value, (evidence,))
