@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from random import Random
 from typing import Any
+
+from rare_rules import BODIES, TESTS, drawn
 
 from grundy.errors import BadRule, BadText, OutOfReach
 from trials.claim import Claim, Kind, Unfit
@@ -250,7 +253,17 @@ def _files(
         )
 
 
+_OUTSIDE = ("S = {4, 1, 3}", "T = (1, 3)", "L = [1, 2]", "F = lambda n: iter((n - 3,))")
+
+
+def _draw_rare(random: Random) -> Any:
+    """A rule whose rare branch has what readers of code get wrong."""
+    text, _ = drawn(random, random.randrange(3 * len(TESTS) + len(BODIES)), random.choice((120, 700, 2_000)))
+    return tuple(map(Piece, _OUTSIDE)), (Piece(text),), 0, random.randint(3, 39)
+
+
 KINDS = (
+    Kind("richer rule with a rare branch", _draw_rare, _rich, REFUSALS),
     Kind("richer rule of heaps", draw, _rich, REFUSALS),
     Kind("richer rule that is edited", draw_used, _edited, REFUSALS),
     Kind("richer files that are edited", draw_used, _files, REFUSALS),
