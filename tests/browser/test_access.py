@@ -97,6 +97,42 @@ def test_axe_finds_nothing(opened: Open, axe: str, width: int, scheme: str) -> N
     assert not found, "\n".join(dict.fromkeys(found))
 
 
+SMALL = """[...document.querySelectorAll(
+    'button, .button, input:not([type=radio]), select, textarea, summary, nav a, .modes span, .choice span, .entry a'
+)].filter(one => one.checkVisibility()).flatMap(one => {
+    const {width, height} = one.getBoundingClientRect();
+    const needs = one.closest('.choice') ? 42 : 44;  // within a border of 1 px
+    return width >= needs - 0.5 && height >= needs - 0.5 ? [] : [`${one.outerHTML.slice(0, 90)} ${width}x${height}`];
+})"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_is_pressed_is_large_enough_for_a_finger(opened: Open, width: int) -> None:
+    """A move in the list had 32 px, and the button that stops a question 27."""
+    page = opened("/", viewport={"width": width, "height": 844})
+    for path in PAGES:
+        page.goto(path)
+        ready(page)
+        page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        page.evaluate("document.querySelectorAll('#stop').forEach(one => { one.hidden = false; })")
+        assert page.evaluate(SMALL) == [], path
+        for tab in ("Why", "Set up") if page.locator("#boards [data-item]").count() and "/game" in path else ():
+            page.get_by_role("tab", name=tab).click()
+            assert settled(page).evaluate(SMALL) == [], (path, tab)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_header_stands_still_from_page_to_page(opened: Open, width: int) -> None:
+    """The name of the page that is shown was bold, and pushed those behind it aside."""
+    page = opened("/", viewport={"width": width, "height": 844})
+    places = set()
+    for path in ("/", "/games", "/rule", "/api", game_url(("nim", "3 4 5"))):
+        page.goto(path)
+        boxes = [link.bounding_box() for link in page.locator("header :is(a, button, input):visible").all()]
+        places.add(tuple((box["x"], box["y"], box["width"], box["height"]) for box in boxes))
+    assert len(places) == 1
+
+
 VAST = [
     (("nim", str(10**100)), "More than "),  # proved: the value is its size, Bouton 1901
     (("nim", f"{10**100} {10**99}"), "More than "),

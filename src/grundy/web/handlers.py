@@ -530,7 +530,6 @@ def _plain_limit(found: Rule) -> int | None:
 def told_table(found: Rule) -> dict[str, Any]:
     """Values of pairs in a square, a larger one as long as there is time."""
     from grundy.model.definition import Memo, state_values
-    from grundy.patterns.table import read_table
 
     memo: Memo = {}
     end = time.monotonic() + SEQUENCE_SECONDS
@@ -543,9 +542,18 @@ def told_table(found: Rule) -> dict[str, Any]:
     rows = [[known[a, b] for b in range(side)] for a in range(side)]
     lost = [[a, b] for a in range(side) for b in range(side) if not rows[a][b]]
     evidence = DEFINITION.as_dict()
-    seen = [pattern.as_dict() for pattern in read_table(rows).patterns[:3]]
+    seen = _patterns_of(rows)
     told = {"rule": found.spec, "numbers": 2, "rows": rows, "losing": lost[:40], "evidence": evidence, "patterns": seen}
     return told | made_by(("table", found.spec, "--box", f"{side}x{side}", "--show", f"0:{side},0:{side}"))
+
+
+def _patterns_of(rows: list[list[int]]) -> list[dict[str, object]]:
+    """What is seen in a table of pairs; nothing where NumPy is missing, as in a browser."""
+    if find_spec("numpy") is None:
+        return []
+    from grundy.patterns.table import read_table
+
+    return [pattern.as_dict() for pattern in read_table(rows).patterns[:3]]
 
 
 def _known(found: Rule, count: int) -> Evidence:
