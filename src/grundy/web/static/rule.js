@@ -65,11 +65,12 @@ function wait(says) {
 }
 
 function refuse(problem, text, finding) {
-  wait(result.childElementCount ? "Beside it: the last rule that could be read." : "");
-  field.setAttribute("aria-invalid", "true");
+  const wrong = ["BadText", "BadRule"].includes(problem.kind); // else it was stopped, or took too long
+  wait(wrong && result.childElementCount ? "Beside it: the last rule that could be read." : "");
+  if (wrong) field.setAttribute("aria-invalid", "true");
   showTrouble(problem);
   if (finding) pointAt(text, finding.column);
-  const better = mended(text);
+  const better = wrong ? mended(text) : null;
   if (better) byId("trouble").prepend(make("p", {}, make("strong", {}, better.says), " For example"), make("p", {}, make("button", { type: "button", onclick: () => take(better.text) }, make("code", {}, better.text))));
 }
 
