@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,7 @@ def test_a_site_is_whole_whenever_its_writing_is_stopped(tmp_path: Path, monkeyp
     old, new, folder = pyodide(tmp_path / "old", "old"), pyodide(tmp_path / "new", "new"), tmp_path / "site"
     monkeypatch.setattr(site, "_packed", lambda: b"zip")
     monkeypatch.setattr(site, "_memory", lambda pyodide, packed, place: b"memory")
-    for after in range(99):
+    for after in count():
         with monkeypatch.context() as patched:
             stopping(patched, after)
             try:
@@ -73,7 +74,7 @@ def test_a_site_is_whole_whenever_its_writing_is_stopped(tmp_path: Path, monkeyp
     assert after > len(site.NEEDED) + len(PAGES)
     assert whole(folder, {"old"}) == PAGES
     (folder / "of-mine.txt").write_text("stays")
-    for after in range(99):
+    for after in count():
         with monkeypatch.context() as patched:
             stopping(patched, after)
             try:
