@@ -22,6 +22,7 @@ from grundy.api.work import Work, numbers_rule, on_cluster, require_short, rule_
 from grundy.engines.heap.look_back import MOST_BESIDE, returning
 from grundy.engines.steady import is_own
 from grundy.engines.table.job import Job, job
+from grundy.engines.table.plain import evidence_of
 from grundy.errors import BadRule, GrundyError, OutOfReach, Stopped, StoreError, Terminated
 from grundy.model.evidence import Evidence
 from grundy.model.option import State
@@ -542,9 +543,8 @@ def table(
         session.begin(run, holder.begin())
 
         def report(value: Any) -> tuple[Any, Any]:
-            held = replace(contents(task), command=as_typed(session.command), version=__version__)
-            if is_known(task):
-                held = replace(held, evidence=how_known(rule, task.total))
+            known = how_known(rule, task.total) if is_known(task) else evidence_of(task)
+            held = replace(contents(task), evidence=known, command=as_typed(session.command), version=__version__)
             made.append(Table(held, out, _array=holder.array(), _rule=rule))
             try:
                 reading = made[0].reading if read else None

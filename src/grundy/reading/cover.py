@@ -15,6 +15,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from itertools import chain, islice, product
+from math import prod
+from operator import lt
+from random import Random
 from typing import Any
 
 from grundy.errors import BadRule
@@ -36,6 +39,8 @@ COMPARED = 100_000  # steps of a state that is compared
 EACH_WAY = 3  # states that are kept of each condition, true and false
 FEW = 2_000  # states that are looked at for so many; then one of each is enough
 MOST_OPTIONS = 2_000  # of a state that are compared
+SHARE, LEAST_STEPS, FIRST = 64, 20_000, 100  # of a table: one of so many states; and at least so many steps of them
+CORNER = 64  # numbers from either end of a side of a box
 
 State = tuple[int, ...]
 Solver = Callable[[Site, bool], "State | bool"]
@@ -214,6 +219,54 @@ def covered(rule: Rule, finder: Finder | None = None) -> Coverage:
     return require_covered(rule, lower(rule), lambda site, wanted: solver(rule)(site, wanted))
 
 
+@remembered(most=64)
+def seen_in(rule: Rule, shape: tuple[int, ...]) -> Coverage:
+    """What is seen of each condition of a rule in a box of states; nothing of a rule that has no core form.
+
+    Nothing is compared here: whoever has worked out the box compares it at these states.
+
+    Cost:    a look at one of SHARE states of the box, at most at SCANNED, and MOST_STEPS.
+
+    >>> from grundy.model.rule import rule
+    >>> @rule
+    ... def take(n):
+    ...     if n > 40_000 and n % 3001 == 77:
+    ...         yield n - 2
+    >>> [len(seen_in(take, (states,)).lacking) for states in (100, 10**7)]
+    [3, 0]
+    """
+    try:
+        core = lower(rule, wide=True)
+    except NotRead:
+        return Coverage((), 0, None)
+    watch, total = _Watch(core), prod(shape)
+    states = islice(_in_box(core, shape), min(SCANNED, max(WHOLE, total // SHARE)) if total else 0)
+    _scanned(watch, states, min(MOST_STEPS, max(LEAST_STEPS, total // 8)))
+    return Coverage(tuple(watch.seen), 0, None)
+
+
+def _in_box(core: Core, shape: tuple[int, ...]) -> Iterator[State]:
+    """States of a box without end: the first ones, those beside the numbers that a rule names; then in turns more of
+    the first, the last ones, random ones, and of one number those from each number that the rule names on."""
+    random = Random(prod(shape))
+    first: Iterable[State] = product(*(range(min(extent, CORNER)) for extent in shape))
+    last: Iterable[State] = product(*(range(extent - 1, max(extent - 1 - CORNER, -1), -1) for extent in shape))
+    runs: list[Iterable[State]] = []
+    if len(shape) == 1:
+        (extent,) = shape
+        first, last = zip(range(extent)), zip(reversed(range(extent)))
+        named = sorted({number for number in _constants(core) if FIRST < number < extent})[-MOST_CONSTANTS:]
+        runs = [zip(range(number, extent)) for number in named]
+    drawn = (tuple(map(random.randrange, shape)) for _ in iter(int, 1))
+    first = iter(first)
+    yield from islice(first, FIRST)
+    yield from (state for state in near_constants(core) if all(map(lt, state, shape)))
+    waiting = list(map(iter, (first, last, drawn, *runs)))
+    while True:
+        for run in waiting:
+            yield from islice(run, 1)
+
+
 def _looked(core: Core, states: Iterable[State], scanned: int | None) -> _Watch:
     """What was seen of each condition at some states, and then in a scan."""
     if scanned is None:
@@ -221,11 +274,16 @@ def _looked(core: Core, states: Iterable[State], scanned: int | None) -> _Watch:
     watch = _Watch(core)
     for state in states:
         watch.look(state, LONG)
-    for count, state in enumerate(_scan(len(core.state), scanned)):
-        if watch.has_seen(EACH_WAY if count < FEW else 1) or watch.spent > MOST_STEPS:
+    _scanned(watch, _scan(len(core.state), scanned), MOST_STEPS)
+    return watch
+
+
+def _scanned(watch: _Watch, states: Iterable[State], most: int) -> None:
+    """Look at states until each condition was seen both ways, or for so many steps."""
+    for count, state in enumerate(states):
+        if watch.has_seen(EACH_WAY if count < FEW else 1) or watch.spent > most:
             break
         watch.look(state, LONG if count < WHOLE else SHORT)
-    return watch
 
 
 def _differs(rule: Rule, watch: _Watch, state: State) -> bool:

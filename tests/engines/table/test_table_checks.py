@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from trials.ways import table
 
+import grundy
 from grundy import rule, to
 from grundy.answering.tables import nim_values, p_positions
 from grundy.compile import kernel
 from grundy.compile.form import form_of as really_read
+from grundy.engines.recheck import FIRST_STATES
 from grundy.engines.table import plain
 from grundy.engines.table.reached import Reached
 from grundy.errors import BadRule, InternalError
@@ -121,3 +123,68 @@ def test_a_rule_that_is_no_function_of_its_state_is_at_fault() -> None:
     for states in (50, 21_000):
         with pytest.raises(BadRule, match="is the rule the same whenever it is called"):
             nim_values(made(text), states)
+
+
+def with_body(body: str, state: str = "n") -> str:
+    return f"def game({state}):\n" + "".join(f"    {line}\n" for line in body.splitlines())
+
+
+STATES = 3_000_000
+RARE = {  # a branch, the same as it is miscompiled, and the states at which their options differ
+    "one heap": ("if n == 777_777:\n    yield 5", "", {777_777}),
+    "heaps in a row": ("if 2_000_000 < n <= 2_000_003:\n    return", "", set(range(2_000_001, 2_000_004))),
+    "the last heaps": ("if 2_999_990 < n < 2_999_999:\n    return", "", set(range(2_999_991, STATES - 1))),
+    "heaps that are listed": ("if n in (1_234_567, 2_345_678):\n    yield 2", "", {1_234_567, 2_345_678}),
+    "a residue far out": (
+        "if n % 4999 == 4000 and n > 2_900_000:\n    yield n - 2",
+        "",
+        {n for n in range(2_900_001, STATES) if n % 4999 == 4000},
+    ),
+    "bits": ("if n & 4095 == 95 and n > 2_950_000:\n    return", "", set(range(2_953_311, STATES, 4096))),
+    "a number": ("if n:\n    yield n - (1 if n != 2_222_222 else 2)", "if n:\n    yield n - 1", {2_222_222}),
+}
+
+
+@pytest.mark.parametrize("branch", RARE)
+def test_a_rare_branch_that_is_miscompiled_is_seen(branch: str, miscompiled: Callable[[Rule, str], None]) -> None:
+    """At the first thousand states and a thousand random ones all is right, so that such tables were given away."""
+    *texts, rare = RARE[branch]
+    right, wrong = (with_body(body + "\nif n:\n    yield n - 1") for body in texts)
+    game, misread = made(right), made(wrong)
+    for n in rare:
+        assert list(game.options(n)) != list(misread.options(n))
+    assert rare.isdisjoint({*range(FIRST_STATES), *plain.samples(STATES)})
+    miscompiled(game, wrong)
+    with pytest.raises(InternalError, match="fault of grundy's"):
+        nim_values(game, STATES)
+
+
+def test_a_rare_branch_of_a_box_is_seen(miscompiled: Callable[[Rule, str], None]) -> None:
+    rare, rest = "if a == 700 and b > 650:\n    return\n", "if a:\n    yield a - 1, b\nif b:\n    yield a, b - 1"
+    game, states = made(with_body(rare + rest, "a, b")), set(plain.samples(800 * 700))
+    assert states.isdisjoint(range(700 * 700 + 651, 701 * 700))
+    miscompiled(game, with_body(rest, "a, b"))
+    with pytest.raises(InternalError, match=r"state \(700, 6[5-9][0-9]\)"):
+        nim_values(game, (800, 700))
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_a_rare_branch_of_outcomes_is_seen(misere: bool, miscompiled: Callable[[Rule, str], None]) -> None:
+    rest = "if n:\n    yield n - 1"
+    game = made(with_body(RARE["heaps in a row"][0] + "\n" + rest))
+    miscompiled(game, with_body(rest))
+    with pytest.raises(InternalError, match=r"state 200000[1-3]"):
+        p_positions(game, STATES, misere)
+
+
+def test_what_was_never_seen_both_ways_is_said_with_the_table() -> None:
+    """That n >= 0 is always true is no fault: the table is right, and says what nobody has seen."""
+    game = made(
+        "def game(n):\n    if n >= 0 and n % 3 == 2:\n        yield n - 2\n    if n > 10**9:\n        yield 1\n"
+    )
+    reason = grundy.table(game, 30_000).evidence.reason
+    assert reason.startswith("a table of all states; of what the rule asks, ") and reason.endswith(" more")
+    assert "n >= 0 (is always true at the states that were looked at), and of 1 more" in reason
+    whole = made("def game(n):\n    if n % 3 == 2:\n        yield n - 2\n")
+    for asked in (grundy.table(whole, 30_000), grundy.table(game, 900)):  # of few states all are compared
+        assert asked.evidence.reason == "a table of all states"

@@ -5,18 +5,22 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import chain, islice, product
 from typing import Any, Protocol
 
 from grundy.engines.recheck import FIRST_STATES, LONG_SECONDS, MOST_BELOW, disagreement
+from grundy.engines.steady import is_own
 from grundy.engines.table.job import Job
 from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.model.blame import FAULTS, broken, is_left, several, yields_at
 from grundy.model.convention import mex
 from grundy.model.definition import Evaluation, Memo, settle
+from grundy.model.evidence import WHOLE_TABLE, Evidence
 from grundy.model.option import State, as_option
 from grundy.model.rule import Rule
 from grundy.model.space import would_do
+from grundy.reading.cover import Coverage, seen_in
 
 Shape = tuple[int, ...]
 ENOUGH_STATES, LEAST_STATES, ENOUGH_SECONDS = 1000, 20, 0.5
@@ -182,8 +186,9 @@ def samples(total: int) -> Iterator[int]:
 # ---- What is checked before values are given away: the rule itself, uncompiled, has the last word
 #
 # The first thousand states of a table, and of a box those of its corner too, are worked out from the rule alone, all
-# the way down. After them come the last state and random ones, each from the values that the table has of its options:
-# so a fault in the beginning, which every later value would follow, is seen as well as one that is somewhere.
+# the way down. After them come states at which each condition of the rule is true, and others at which it is false, the
+# last state and random ones, each from the values that the table has of its options: so a fault in the beginning, which
+# every later value would follow, is seen as well as one that is somewhere, or in a branch that few states take.
 
 
 def check_table(task: Job, array: Any, compiled: bool = True) -> None:
@@ -191,17 +196,46 @@ def check_table(task: Job, array: Any, compiled: bool = True) -> None:
     if not task.checked:
         return
     table: Any = Bits(array) if task.outcomes else array
-    for index, expected in chain(_all_the_way_down(task), _from_options(task, array)):
+    places = chain(_where_it_turns(task) if compiled else (), samples(task.total))
+    for index, expected in chain(_all_the_way_down(task), _from_options(task, array, places)):
         if int(table[index]) != expected:
             raise disagreement(task.rule, state_at(task.shape, index), expected, int(table[index]), compiled)
 
 
-def _from_options(task: Job, array: Any) -> Iterator[tuple[int, int]]:
-    for index in samples(task.total):
+def _from_options(task: Job, array: Any, places: Iterable[int]) -> Iterator[tuple[int, int]]:
+    for index in places:
         if task.outcomes:
             yield index, int(loses_at(task.rule, task.shape, Bits(array), index, task.misere))
         else:
             yield index, value_at(task.rule, task.shape, array, index)
+
+
+def _where_it_turns(task: Job) -> Iterator[int]:
+    """Where each condition of a user's rule is true, and where it is false: the least state of each, then others."""
+    seen = turns_of(task).seen
+    least = (min(states) for one in seen for states in (one.true, one.false) if states)
+    begun = time.process_time()
+    for count, state in enumerate(dict.fromkeys(chain(least, *(one.states for one in seen)))):
+        yield _place_in(task.shape, state)
+        seconds = time.process_time() - begun
+        if seconds > LONG_SECONDS or (count > 2 * len(seen) and seconds > ENOUGH_SECONDS):
+            return
+
+
+def turns_of(task: Job) -> Coverage:
+    """What was seen of each condition of a user's rule in its table; nothing where all of that is compared anyway."""
+    if task.total <= ENOUGH_STATES or not is_own(task.rule):
+        return Coverage((), 0, None)
+    return seen_in(task.rule, task.shape)
+
+
+def evidence_of(task: Job) -> Evidence:
+    """How a table of all states is known: with the conditions that it was not compared at both ways."""
+    lacking = turns_of(task).lacking
+    if not lacking:
+        return WHOLE_TABLE
+    more = f", and of {len(lacking) - 1:,} more" if lacking[1:] else ""
+    return replace(WHOLE_TABLE, reason=f"{WHOLE_TABLE.reason}; of what the rule asks, {lacking[0]}{more}")
 
 
 def _all_the_way_down(task: Job) -> Iterator[tuple[int, int]]:
