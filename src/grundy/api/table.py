@@ -543,7 +543,7 @@ def table(
         session.begin(run, holder.begin())
 
         def report(value: Any) -> tuple[Any, Any]:
-            known = how_known(rule, task.total) if is_known(task) else evidence_of(task)
+            known = how_known(rule, task.total) if is_known(task) else evidence_of(rule, task.shape)
             held = replace(contents(task), evidence=known, command=as_typed(session.command), version=__version__)
             made.append(Table(held, out, _array=holder.array(), _rule=rule))
             try:

@@ -185,6 +185,9 @@ def test_what_was_never_seen_both_ways_is_said_with_the_table() -> None:
     reason = grundy.table(game, 30_000).evidence.reason
     assert reason.startswith("a table of all states; of what the rule asks, ") and reason.endswith(" more")
     assert "n >= 0 (is always true at the states that were looked at), and of 1 more" in reason
+    down = made("def game(n):\n    if n >= 0 and n > 1:\n        yield n - 2\n    if n > 2:\n        yield n - 1\n")
+    solved = grundy.solve(down(200_000)).evidence.reason
+    assert "checked by the definition; of what the rule asks, " in solved and "n >= 0 (is always true at" in solved
     whole = made("def game(n):\n    if n % 3 == 2:\n        yield n - 2\n")
     for asked in (grundy.table(whole, 30_000), grundy.table(game, 900)):  # of few states all are compared
         assert asked.evidence.reason == "a table of all states"

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, islice, product
+from math import prod
 from typing import Any, Protocol
 
 from grundy.engines.recheck import FIRST_STATES, LONG_SECONDS, MOST_BELOW, disagreement
@@ -212,7 +213,7 @@ def _from_options(task: Job, array: Any, places: Iterable[int]) -> Iterator[tupl
 
 def _where_it_turns(task: Job) -> Iterator[int]:
     """Where each condition of a user's rule is true, and where it is false: the least state of each, then others."""
-    seen = turns_of(task).seen
+    seen = turns_of(task.rule, task.shape).seen
     least = (min(states) for one in seen for states in (one.true, one.false) if states)
     begun = time.process_time()
     for count, state in enumerate(dict.fromkeys(chain(least, *(one.states for one in seen)))):
@@ -222,20 +223,23 @@ def _where_it_turns(task: Job) -> Iterator[int]:
             return
 
 
-def turns_of(task: Job) -> Coverage:
+def turns_of(rule: Rule, shape: Shape) -> Coverage:
     """What was seen of each condition of a user's rule in its table; nothing where all of that is compared anyway."""
-    if task.total <= ENOUGH_STATES or not is_own(task.rule):
+    if prod(shape) <= ENOUGH_STATES or not is_own(rule):
         return Coverage((), 0, None)
-    return seen_in(task.rule, task.shape)
+    return seen_in(rule, shape)
 
 
-def evidence_of(task: Job) -> Evidence:
-    """How a table of all states is known: with the conditions that it was not compared at both ways."""
-    lacking = turns_of(task).lacking
-    if not lacking:
-        return WHOLE_TABLE
+def unseen(rule: Rule, shape: Shape) -> str:
+    """The conditions at which a table was not compared both ways, in words that go on; "" if there are none."""
+    lacking = turns_of(rule, shape).lacking
     more = f", and of {len(lacking) - 1:,} more" if lacking[1:] else ""
-    return replace(WHOLE_TABLE, reason=f"{WHOLE_TABLE.reason}; of what the rule asks, {lacking[0]}{more}")
+    return f"; of what the rule asks, {lacking[0]}{more}" if lacking else ""
+
+
+def evidence_of(rule: Rule, shape: Shape) -> Evidence:
+    """How a table of all states is known."""
+    return replace(WHOLE_TABLE, reason=WHOLE_TABLE.reason + unseen(rule, shape))
 
 
 def _all_the_way_down(task: Job) -> Iterator[tuple[int, int]]:

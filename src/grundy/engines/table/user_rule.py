@@ -20,10 +20,11 @@ from grundy.engines.search.user_rule import SearchOwn
 from grundy.engines.sums import known_by_options
 from grundy.engines.table.job import Filling, job
 from grundy.engines.table.memory import FEW_STATES, in_memory, nim_values
+from grundy.engines.table.plain import evidence_of, unseen
 from grundy.engines.table.reached import MOST_REACHED, EndlessPlay, Reached
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
-from grundy.model.evidence import WHOLE_TABLE, Evidence
+from grundy.model.evidence import Evidence
 from grundy.model.known import Known
 from grundy.model.progress import deducing
 from grundy.model.rule import Rule
@@ -81,6 +82,7 @@ class OwnRule:
             return self._answer(tables.reached.values(states), by)
         if self._covers(states):
             by = f"a table of all {tables.table.size:,} states up to it, checked by the definition"
+            by += unseen(self.rule, tables.table.shape)
             return self._answer([int(tables.table[state]) for state in states], by)
         try:
             evidence = Evidence("computed", f"{BY.reason}; in plain Python{tables.note}") if tables.note else BY
@@ -151,7 +153,7 @@ def every(rule: Rule, options: SearchOptions, ask: Ask) -> DirectValues:
 
     def answer(states: Sequence[Any]) -> Answer:
         values: Any = nim_values(ask, rule, len(states))
-        return Answer(values, WHOLE_TABLE, OwnRule(rule, options, ask).moves_to)
+        return Answer(values, evidence_of(rule, (len(states),)), OwnRule(rule, options, ask).moves_to)
 
     return Direct(answer)
 
