@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.compile.form import form_of, given_in, nodes
-from grundy.compile.subset import NotCompiled, Unfit
+from grundy.compile.subset import Unfit, fitted
 from grundy.engines.options import SearchOptions
 from grundy.engines.table.job import Filling, GrowingTable, Job, Working, chunk_of
 from grundy.engines.table.plain import check_table
@@ -120,9 +120,12 @@ def amounts_of(task: Job) -> list[int] | None:
         if isinstance(rule.shape, TakeAway):
             turns, amounts = len(rule.shape.amounts) * total, sorted({s for s in rule.shape.amounts if s < total})
         else:
-            walk = _Walk(form_of(rule), total)
+            form = fitted(lambda: form_of(rule))
+            if isinstance(form, Unfit):
+                return None
+            walk = _Walk(form, total)
             turns, amounts = walk.turns, np.unique(np.concatenate([np.zeros(0, np.int64), *walk.amounts])).tolist()
-    except (Refused, NotCompiled, OverflowError):
+    except (Refused, OverflowError):
         return None
     if not amounts or 4 * len(amounts) > 3 * total:  # of nearly all amounts, values are as many
         return None
