@@ -12,7 +12,7 @@ from looking import SOON, serving
 from playwright.sync_api import expect
 
 from grundy.games.catalogue import GAMES
-from grundy.web.shelf import game_url
+from grundy.web.shelf import SIDE_BY_SIDE, game_url
 
 pytestmark = pytest.mark.browser
 
@@ -106,21 +106,107 @@ def test_a_site_of_files_answers(browser: Any, site: str) -> None:
     assert not said
 
 
+MISSING = re.compile("/(python[.]memory|grundy[.]zip)$")
+ALONE = re.compile("/(python[.]memory|grundy[.]zip|pyodide/.*)$")  # what Python consists of
+
+
+def local(*components: tuple[str, str]) -> str:
+    """The address of a game in a site of files."""
+    return game_url(*components).replace("/game", "/game.html")
+
+
 def test_python_that_cannot_be_loaded_is_said(browser: Any, site: str) -> None:
     context = browser.new_context(base_url=site, reduced_motion="reduce")
     page = context.new_page()
     failed: list[str] = []
     page.on("pageerror", lambda problem: failed.append(str(problem)))
-    missing = re.compile("/(python[.]memory|grundy[.]zip)$")
-    context.route(missing, lambda route: route.fulfill(status=404, body="nothing"))
-    page.goto(game_url(("nim", "3 4 5")).replace("/game", "/game.html"))
+    context.route(MISSING, lambda route: route.fulfill(status=404, body="nothing"))
+    page.goto(local(("wythoff", "3 4")))
     expect(page.get_by_role("alert")).to_contain_text("Python could not be loaded", timeout=SOON)
     expect(page.locator("#boards")).not_to_have_attribute("aria-busy", "true")
     context.unroute_all(behavior="ignoreErrors")
     page.get_by_role("button", name="New game").click()  # another attempt
-    expect(page.locator("#boards .counter")).to_have_count(12, timeout=SOON)
+    expect(page.locator("#boards .counter")).to_have_count(7, timeout=SOON)
     context.close()
     assert not failed
+
+
+def test_no_board_of_the_catalogue_waits_for_python(browser: Any, site: str) -> None:
+    context = browser.new_context(base_url=site, reduced_motion="reduce")
+    context.route(ALONE, lambda route: None)  # never answered
+    page = context.new_page()
+    for components in ([game.example] for game in GAMES.values()):
+        page.goto(local(*components))
+        drawn = page.locator("#boards svg.board, #boards .tiles")
+        expect(drawn.first).to_be_visible(timeout=SOON)
+        expect(page.locator("#status")).not_to_contain_text("loaded")
+    page.goto(local(*SIDE_BY_SIDE))
+    expect(page.locator("#boards svg.board")).to_have_count(3, timeout=SOON)
+    context.close()
+
+
+def test_small_games_are_played_and_explained_without_python(browser: Any, site: str) -> None:
+    context = browser.new_context(base_url=site, reduced_motion="reduce")
+    context.route(ALONE, lambda route: None)
+    page = context.new_page()
+    page.on("pageerror", lambda problem: pytest.fail(str(problem)))
+    for game, text, verdict in (
+        ("cram", "4x5", "Your move, and you can win."),  # nim-value 2: Lemoine & Viennot 2012
+        ("cram", "5x5", "Your move. The computer wins if it makes no mistake."),
+        ("nim", "3 4 5", "Your move, and you can win."),
+        ("kayles", "4 5 6", "Your move, and you can win."),  # 1, 4 and 3: OEIS A002186
+        ("chomp", "3x4", "Your move, and you can win."),
+        ("node-kayles", "grid:3x5", "Your move, and you can win."),  # 3: OEIS A316632
+    ):
+        page.goto(local((game, text)) + "&view=why")
+        expect(page.locator("#verdict")).to_have_text(verdict, timeout=SOON)
+        while page.locator("#next").is_enabled():
+            page.locator("#next").click()
+        expect(page.locator("#known")).to_contain_text("earched in this page")
+        page.get_by_role("tab", name="Play").click()
+        while True:
+            page.locator("#list summary").click() if not page.locator("#list[open]").count() else None
+            page.locator("#moves button").first.click()
+            over = re.compile("wins|You win|The computer:")
+            expect(page.locator("#status")).to_have_text(over, timeout=SOON)
+            if page.locator("#explain").is_visible():
+                break
+            expect(page.locator("#moves button").first).to_be_visible(timeout=SOON)
+        page.get_by_role("button", name="Show me why").last.click()
+        expect(page.locator("#course button").first).to_be_visible(timeout=SOON)
+    context.close()
+
+
+def test_what_the_page_cannot_search_is_played_by_two(browser: Any, site: str) -> None:
+    context = browser.new_context(base_url=site, reduced_motion="reduce")
+    context.route(ALONE, lambda route: None)
+    page = context.new_page()
+    page.goto(local(("cram", "5x6")) + "&vs=two")
+    for count in range(1, 4):
+        page.locator(".joint").first.click()
+        expect(page.locator("#boards .domino")).to_have_count(count, timeout=SOON)
+    expect(page.locator("#turn .on")).to_contain_text("Player 2")
+    context.close()
+
+
+def test_a_board_that_python_drew_is_searched_in_the_page(browser: Any, site: str) -> None:
+    """Cram with a hole, of which the site has no start: it comes with Python's picture."""
+    context = browser.new_context(base_url=site, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(local(("cram", "...../..#../...../.....")) + "&view=why")
+    expect(page.locator("#verdict")).to_contain_text("win", timeout=SOON)
+    while page.locator("#next").is_enabled():
+        page.locator("#next").click()
+    expect(page.locator("#known")).to_contain_text("earched in this page")
+    page.get_by_role("tab", name="Play").click()
+    page.locator(".joint").first.click()
+    expect(page.locator("#status")).to_contain_text("The computer: cover", timeout=SOON)
+    # the position as it is now is written by Python, as the page never had its text
+    page.get_by_role("tab", name="Set up").click()
+    page.get_by_role("button", name="From the position now").click()
+    expect(page.locator("#fields input[name=p]")).to_have_value(re.compile("^[.#/]{23}$"), timeout=SOON)
+    assert page.locator("#fields input[name=p]").input_value().count("#") == 5
+    context.close()
 
 
 def test_the_playground_has_one_python_for_all_views(browser: Any, site: str, axe: str) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from grundy import GrundyError
-from grundy.web import pages, site
+from grundy.games.catalogue import GAMES
+from grundy.web import pages, site, start_files
 
 
 class Stopped(Exception):
@@ -62,6 +65,7 @@ PAGES = {"index.html", "games.html", "game.html", "rule.html", "playground.html"
 def test_a_site_is_whole_whenever_its_writing_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new, folder = pyodide(tmp_path / "old", "old"), pyodide(tmp_path / "new", "new"), tmp_path / "site"
     monkeypatch.setattr(site, "_packed", lambda: b"zip")
+    monkeypatch.setattr(start_files, "files", lambda: {"nim": b"{}"})
     monkeypatch.setattr(site, "_memory", lambda pyodide, packed, place: b"memory")
     for after in count():
         with monkeypatch.context() as patched:
@@ -127,3 +131,23 @@ def test_pages_of_others_are_not_written_over(tmp_path: Path, name: str) -> None
         site.write_site(folder, pyodide(tmp_path / "given", "it"))
     assert [path.name for path in folder.iterdir()] == [name]
     assert (folder / name).read_text() == "mine\n"
+
+
+def test_every_game_has_a_start_that_its_page_finds() -> None:
+    named = re.findall('data-game="([^"]+)"', pages.game())
+    assert named and set(named) <= set(start_files.files())
+    for name in named:
+        file = json.loads(start_files.files()[name])
+        assert "\t".join(GAMES[name].example) in file["known"], name
+        assert set(file["known"].values()) == set(range(len(file["starts"]))), name
+
+
+def test_what_is_asked_for_the_memory_is_answered_without_numpy() -> None:
+    """The table of two heaps was looked through with NumPy, so that no memory could be made of Python any more."""
+    program = """if True:
+        import sys
+        sys.modules["numpy"] = sys.modules["numba"] = None
+        from grundy.web.local import warm_up
+        warm_up()
+    """
+    subprocess.run([sys.executable, "-c", program], check=True)

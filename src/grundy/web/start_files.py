@@ -34,6 +34,8 @@ def _file(game: Game) -> dict[str, Any]:
     known: dict[str, int] = {}
     starts: list[dict[str, Any]] = []
     for number, components in enumerate(positions(game)):
+        if _key(components) in known:
+            continue
         try:
             told = handlers.game({"components": components, "start": True})
         except GrundyError:
@@ -42,9 +44,14 @@ def _file(game: Game) -> dict[str, Any]:
         if start is None:
             continue
         for typed in (components, start["components"]):
-            known["\n".join("\t".join(pair) for pair in typed)] = len(starts)
+            known[_key(typed)] = len(starts)
         starts.append(_numbered(start, texts))
     return {"texts": list(texts), "known": known, "starts": starts}
+
+
+def _key(components: Components) -> str:
+    """The components of a position as here.js looks for them."""
+    return "\n".join("\t".join(pair) for pair in components)
 
 
 def _numbered(start: dict[str, Any], texts: dict[str, int]) -> dict[str, Any]:
@@ -61,7 +68,7 @@ def _numbered(start: dict[str, Any], texts: dict[str, int]) -> dict[str, Any]:
 
 
 def positions(game: Game) -> Iterator[Components]:
-    """Whose starts a site has: the game's example, the sum of the first page, boards of all small sizes."""
+    """Whose starts a site has: the game's example, the sum of the catalogue, boards of all small sizes."""
     spec, example = game.example
     yield [[spec, example]]
     if SIDE_BY_SIDE[0][0] == spec:
