@@ -1,9 +1,10 @@
 // What all pages share: asking the server, and making elements.
 
-import { askLocal } from "./here.js";
 import { stopPython } from "./python.js";
 
 const local = document.documentElement.hasAttribute("data-local"); // files alone, without a server of ours
+const here = local ? import("./here.js") : null; // what answers there; a page of a server need not load it
+const askLocal = async (...asked) => (await here).askLocal(...asked);
 
 /** The address of a page with a query. */
 export function pageUrl(name, query) {
