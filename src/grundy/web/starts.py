@@ -43,7 +43,8 @@ def start_of(position: Position) -> dict[str, Any] | None:
 
     Examples
     --------
-    >>>     >>>     >>> found = start_of(parse_position("cram", Text("1x3", "<example>")))
+    >>> from grundy.api.work import position_of
+    >>> found = start_of(position_of("cram 1x3"))
     >>> found["set"], [(move["text"], move["need"], move["clear"]) for move in found["moves"]]
     (7, [('cells ((1, 1), (1, 2))', 3, 3), ('cells ((1, 2), (1, 3))', 6, 6)])
     """
