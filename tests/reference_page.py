@@ -35,8 +35,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "Rules of your own": ("rule", "Rule", "to", "again", "answer", "Option", "Grid", "Piles", "Net"),
     "Answers": (
-        "Result", "OptionValues", "Evidence", "WinningMoves", "PeriodResult", "Proof", "At", "Sequence", "Picture",
-        "Table", "Pattern", "Atlas", "AtlasRow", "Verdict", "Report", "Failure", "Certificate", "Verification", "Genus",
+        "Result", "OptionValues", "OptionOutcomes", "Evidence", "WinningMoves", "PeriodResult", "Proof", "At",
+        "Sequence", "OutcomeSequence", "Picture", "Table", "Pattern", "Atlas",
+        "AtlasRow", "Verdict", "Report", "Failure", "Certificate", "Verification", "Genus",
         "Genera", "Quotient", "MisereQuotient", "GameGraph", "Match", "Infinity", "LoopyGraph",
     ),
     "Limits": ("Work",),
@@ -48,6 +49,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 # Classes that calls return, or that say what they take; they are not names of grundy itself.
 RETURNED = {
     "WinningMoves": "grundy.model.evidence", "OptionValues": "grundy.api.solve",
+    "OptionOutcomes": "grundy.api.option_outcomes", "OutcomeSequence": "grundy.api.outcomes",
     "PeriodResult": "grundy.model.period", "Sequence": "grundy.api.sequence",
     "Picture": "grundy.api.picture", "Table": "grundy.api.table", "Pattern": "grundy.model.pattern",
     "Atlas": "grundy.api.atlas", "AtlasRow": "grundy.api.atlas", "Report": "grundy.model.stress",

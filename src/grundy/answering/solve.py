@@ -228,7 +228,7 @@ def option_values(
     """
     check_convention(position, "normal")
     require_steady(position)
-    moves = _all_moves(position)
+    moves = every_move(position)
     asked: dict[Rule, dict[State, None]] = {}
     for part, option in moves:
         asked.setdefault(part.rule, {}).update(dict.fromkeys(option.parts))
@@ -274,7 +274,7 @@ def option_values(
 
 def moves_of(position: Position) -> list[Move]:
     """Every move of a position, in the order of the parts and of their options. Raises as `option_values`."""
-    return _named(position, _all_moves(position))
+    return _named(position, every_move(position))
 
 
 def _named(position: Position, moves: Sequence[tuple[Part, Option]]) -> list[Move]:
@@ -306,7 +306,7 @@ def _known_options(moves: Sequence[tuple[Part, Option]], known: Mapping[tuple[Ru
     return [together([one, beside[place]]) for place, one in zip(places, left, strict=True)]
 
 
-def _all_moves(position: Position) -> list[tuple[Part, Option]]:
+def every_move(position: Position) -> list[tuple[Part, Option]]:
     """Every move, in the order of the parts. Raises OutOfReach: too many. BadRule: one keeps the turn."""
     each = ((part, option) for part in position.parts() for option in part.rule.options(part.state))
     moves = list(islice(each, MOST_OPTIONS + 1))

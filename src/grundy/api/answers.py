@@ -190,6 +190,22 @@ def moves_of(position: Position) -> list[Move]:
     return engines.moves_of(position)
 
 
+def option_results(position: Position, convention: Convention, options: SearchOptions) -> list[tuple[Move, Result]]:
+    """Every move of a position, and the answer about the whole position that it leads to.
+
+    Raises:  as `result_of`; OutOfReach: too many moves. BadRule: moves that do not pass the turn.
+    """
+    check_convention(position, convention)
+    known: dict[Position, Result] = {}
+    found = []
+    for part, option in engines.every_move(position):
+        after, _ = position.leaving(part, option.parts)
+        if after not in known:
+            known[after] = result_of(after, convention == "misere", convention == "loopy", options)
+        found.append((position.move(part, part.rule.labels(option)), known[after]))
+    return found
+
+
 def values_of(rule: Rule, states: Sequence[State], options: SearchOptions = DEFAULT_OPTIONS) -> Answer:
     """The values of states of a rule in normal play. Raises OutOfReach."""
     return _or_by_theorems([], options, lambda asking: asking(rule, states, "normal", VALUES, options))

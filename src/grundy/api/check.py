@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
 
 from grundy.answering.sequence import first_values
+from grundy.api.constraints import require_fitting
+from grundy.api.outcomes import codes_of_boxes, codes_of_first, convention_of
 from grundy.api.states import Mapped, StateMap, require_number_states, state_map, values_of_states
 from grundy.api.table_work import former_table_key
 from grundy.api.work import Work, numbers_rule, require_short, rule_of, run_of, session_of
 from grundy.engines.table.job import MOST_STATES, job
 from grundy.errors import BadRule
-from grundy.model.rule import Rule
+from grundy.model.convention import Convention
+from grundy.model.definition import check_convention
+from grundy.model.rule import Component, Position, Rule
 from grundy.patterns.guess import Function, Guess, Steps, Verdict, as_guess, box_steps, checking, state_name, steps
 
 
@@ -24,10 +29,13 @@ def check(
     start: int = 0,
     outcomes: bool = False,
     *,
+    misere: bool = False,
+    loopy: bool = False,
     of: StateMap | None = None,
     **work: Unpack[Work],
 ) -> Verdict:
-    """Compare a guess with the nim-values of the states start..upto, up to the first that is not as claimed.
+    """Compare a guess with the nim-values of the states start..upto, or with who wins them, up to the first that is not
+    as claimed.
 
     Parameters
     ----------
@@ -38,7 +46,9 @@ def check(
     upto, start : int
         The last state and the first; of vectors, of all their numbers.
     outcomes : bool
-        Compare only who wins: zero or not zero.
+        Compare only who wins: the guess is 0 or ``"P"`` for a P-position, another number or ``"N"`` for an N-position.
+    misere, loopy : bool, optional
+        The same where whoever cannot move wins; and where play may come back to a state: -1 or ``"D"`` is a draw.
     of : str or callable, optional
         A map from n to a state of any kind, as for `sequence`; the guess is then about n.
     **work
@@ -65,10 +75,15 @@ def check(
     True
     >>> print(check("take-away:1,2,3", lambda n: n % 5, upto=100).sentence)
     fails at n = 4: claimed 4, the nim-value is 0
+    >>> check("take-away:1,2,3", "(n - 1) % 4", upto=100, misere=True).holds
+    True
     """
+    require_fitting("check", misere=misere, loopy=loopy)
+    play = convention_of(misere, loopy)
     if of is not None:
-        return _check_mapped(state_map(rule_of(game), of), guess, upto, start, outcomes, work)
+        return _check_mapped(state_map(rule_of(game), of), guess, upto, start, outcomes, play, work)
     rule = numbers_rule(game)
+    check_convention(Position((Component(rule, ()),)), play)
     names = list(inspect.signature(rule.function).parameters)[: rule.arity]
     wanted = as_guess(guess, names)
     require_short("states", start, upto)
@@ -86,11 +101,12 @@ def check(
     with session_of(work) as session:
         asked = repr((former_table_key(job(rule, size), session.warn), wanted.text, upto, start, outcomes))
         former = f"check {rule.spec} {hashlib.sha256(asked.encode()).hexdigest()}"
-        asks = f"check {rule.spec} {[wanted.text, upto, start, outcomes]}"
+        asks = f"check {rule.spec} {[wanted.text, upto, start, outcomes]}{_in(play)}"
+        former = asks if _in(play) else former
         parameters = {"guess": wanted.text, "from": start, "to": upto}
         session.begin(run_of(rule, rule.spec, parameters, asks, former))
         compared = checking(
-            lambda first: _steps(rule, wanted, upto, start, names, outcomes, first),
+            lambda first: _steps(rule, wanted, upto, start, names, outcomes, play, first),
             start,
             upto,
             state_name(names),
@@ -100,33 +116,58 @@ def check(
     return verdict
 
 
-def _check_mapped(mapped: Mapped, guess: str | Function, upto: int, start: int, outcomes: bool, work: Work) -> Verdict:
+def _in(play: Convention) -> str:
+    """What a run's key says of a play: nothing of normal play, whose keys are from before."""
+    return "" if play == "normal" else f" {play}"
+
+
+def _check_mapped(
+    mapped: Mapped, guess: str | Function, upto: int, start: int, outcomes: bool, play: Convention, work: Work
+) -> Verdict:
     """The same for the states that a map gives of n."""
     rule, wanted = mapped.rule, as_guess(guess)
     require_short("states", start, upto)
+    check_convention(Position((Component(rule, ()),)), play)
 
-    def values(count: int) -> list[int]:
+    def values_of_first(count: int) -> list[int]:
         return values_of_states(rule, [mapped(n) for n in range(count)])[0]
+
+    values = values_of_first if play == "normal" else codes_of_first(rule, play, mapped)
 
     def report(verdict: Verdict) -> tuple[Any, Any]:
         described = verdict.as_dict()
         return {"holds": verdict.holds, "counter_example": described["counter_example"]}, described["evidence"]
 
-    asks = f"check {rule.spec} of {mapped.text} {[wanted.text, upto, start, outcomes]}"
+    outcomes = outcomes or play != "normal"
+    asks = f"check {rule.spec} of {mapped.text} {[wanted.text, upto, start, outcomes]}{_in(play)}"
     with session_of(work) as session:
         parameters = {"guess": wanted.text, "from": start, "to": upto, "of": mapped.text}
         session.begin(run_of(rule, rule.spec, parameters, asks, asks))
         compared = checking(
-            lambda first: steps(values, wanted, upto, start, ("n",), outcomes, first), start, upto, "n", 1
+            lambda first: steps(values, wanted, upto, start, ("n",), outcomes, first, play), start, upto, "n", 1
         )
         verdict: Verdict = session.work(compared, report)
     return verdict
 
 
-def _steps(rule: Rule, guess: Guess, upto: int, start: int, names: list[str], outcomes: bool, first: int) -> Steps:
+def _steps(
+    rule: Rule,
+    guess: Guess,
+    upto: int,
+    start: int,
+    names: list[str],
+    outcomes: bool,
+    play: Convention,
+    first: int,
+) -> Steps:
     """The comparison, in steps that may be stopped between; those before `first` were done before."""
     if rule.arity == 1:
-        return steps(lambda count: first_values(rule, count), guess, upto, start, names, outcomes, first)
+        values = partial(first_values, rule) if play == "normal" else codes_of_first(rule, play)
+        return steps(values, guess, upto, start, names, outcomes or play != "normal", first, play)
     from grundy.answering.tables import nim_values
 
-    return box_steps(lambda side: nim_values(rule, (side,) * rule.arity), guess, upto, start, names, outcomes, first)
+    def box(side: int) -> Any:
+        return nim_values(rule, (side,) * rule.arity)
+
+    boxes = box if play == "normal" else codes_of_boxes(rule, play)
+    return box_steps(boxes, guess, upto, start, names, outcomes or play != "normal", first, play)

@@ -71,6 +71,10 @@ VERBS: dict[str, tuple[Constraint, ...]] = {
         CORES,
         Excludes("cluster", ("misere", "loopy", "values", "certificate", "strategy"), IN_NORMAL_PLAY, unless="lines"),
     ),
+    "options": (
+        AtMostOne(("misere", "loopy")),
+        Excludes("values", ("misere", "loopy"), "keeps nim-values, of normal play"),
+    ),
     "play": (
         Excludes("load", ("game",), "goes on with the game in FILE"),
         AtMostOne(("misere", "loopy")),
@@ -95,8 +99,11 @@ VERBS: dict[str, tuple[Constraint, ...]] = {
         AtMostOne(FORMS, "form of output"),
         OTHER_FORMS,
         Excludes("plot", FORMS, "writes a picture to its FILE"),
+        Excludes("plot", ("outcomes", "misere", "loopy"), "draws nim-values"),
+        AtMostOne(("misere", "loopy")),
         Needs("kind", ("plot",), "it says what is drawn"),
     ),
+    "check": (AtMostOne(("misere", "loopy")),),
     "atlas": (ExactlyOne(("digits", "codes", "known")), OTHER_FORMS, CORES),
     "verify": (
         Excludes("coq", ("segment", "proved", "json", "cores", "cluster"), "goes with one FILE and no other option"),

@@ -18,7 +18,6 @@ from grundy.text.terminal import as_typed
 
 if TYPE_CHECKING:
     from grundy.api.proof import Proof
-    from grundy.api.sequence import Sequence
     from grundy.api.table import Table
     from grundy.model.result import Result
 
@@ -181,14 +180,10 @@ def of_result(result: Result) -> Iterator[Answered]:
 
 
 def of_terms(rule: Rule, values: Iterable[Any]) -> Iterator[Answered]:
-    """The positions of a sequence of nim-values."""
+    """The positions of a sequence, of nim-values or of the letters of outcomes."""
     for n, value in enumerate(values):
-        yield Answered(rule, n, Said(int(value) == 0, int(value)))
-
-
-def of_sequence(sequence: Sequence) -> Iterator[Answered]:
-    """The positions of the terms of a sequence."""
-    yield from of_terms(sequence.rule, sequence)
+        said = Said(value == "P", None) if isinstance(value, str) else Said(int(value) == 0, int(value))
+        yield Answered(rule, n, said)
 
 
 def of_table(rule: Rule, table: Table) -> Iterator[Answered]:

@@ -291,6 +291,38 @@ def zeros_of_games(zeros: Sequence[int]) -> Iterator[tuple[str, str]]:
             yield entry.spec, f"the P-positions of {entry.called} from {few[0]} to {few[-1]}"
 
 
+def misere_zeros_of_games(zeros: Sequence[int]) -> Iterator[tuple[str, str]]:
+    """The known games whose heaps that the second player wins in misère play are these, as far as they go.
+
+    Of games that follow misère Nim, as sets that may be taken do: the heaps of value 1 (Ferguson 1974).
+    """
+    few = [zero for zero in zeros if zero < MOST]
+    if len(few) < LEAST_ZEROS:
+        return
+    for entry in index():
+        sizes = (min(STORED, few[-1] + 1), few[-1] + 1)  # most games differ where the index has them
+        if all(_below(few, size) == [n for n, value in enumerate(entry.first(size)) if value == 1] for size in sizes):
+            theory = parse_rule(entry.spec).theory
+            if theory is not None and theory.misere_nim:
+                yield entry.spec, f"the P-positions of {entry.called} in misère play, as far as {few[-1]}"
+
+
+def same_outcomes(letters: str, misere: bool = False) -> SameTable | None:
+    """The known game whose heaps have these outcomes (P, N), in normal or in misère play.
+
+    Args:    misere: whether misère play is looked at first.
+
+    >>> print(same_outcomes("NPNN" * 20, misere=True))
+    the P-positions of take-away:1,2,3 in misère play, as far as 77
+    """
+    zeros = [n for n, letter in enumerate(letters) if letter == "P"]
+    if not set(letters) <= {"P", "N"}:
+        return None
+    ways = (misere_zeros_of_games, zeros_of_games) if misere else (zeros_of_games, misere_zeros_of_games)
+    found = (same for way in ways for same in way(zeros))
+    return next((SameTable(name, text) for name, text in found), None)
+
+
 def _called(digits: Digits) -> str | None:
     """What the game of the catalogue is called that has these digits."""
     return next((game.called() for game, rule in named_games() if rule.shape == digits), None)
@@ -334,23 +366,23 @@ def same_as(rule: Rule) -> SameValues | SameTable | None:
 
 
 def same_as_table(held: Contents, piece: Callable[..., Any], rule: Rule | None) -> SameValues | SameTable | None:
-    """The same of a table in normal play; of a table of outcomes, the game that has these P-positions.
+    """The same of a table; of a table of outcomes, the game that has these P-positions, in normal or misère play.
 
     Args:    piece: gives what stands in a piece of it, by slices. rule: whose it is; None: it was read from a file, and
              a name that is not in the catalogue is one's own.
     """
     is_own = held.spec.partition(":")[0] not in GAMES if rule is None else rule.shape is None and rule.theory is None
-    if not is_own or held.convention != "normal" or len(held.shape) > 2 or not held.total:
+    misere = held.convention == "misere"
+    if not is_own or len(held.shape) > 2 or not held.total:
         return None
     if len(held.shape) == 2:
         some = piece((slice(MOST_COMPARED), slice(MOST_COMPARED))).tolist()
         if not held.outcomes:
             return _same_pairs_of(some)
-        return _same_lost([[letter == "P" for letter in row] for row in some])
+        return _same_lost([[letter == "P" for letter in row] for row in some], misere)
     values = piece(slice(MOST)).tolist()
     if held.outcomes:
-        zeros = [n for n, letter in enumerate(values) if letter == "P"]
-        return next((SameTable(name, text) for name, text in zeros_of_games(zeros)), None)
+        return same_outcomes("".join(values), misere)
     return same_game(values) if rule is None else same_values(rule, held.total, values)
 
 
@@ -370,15 +402,19 @@ def same_table(rows: Sequence[Sequence[int]]) -> SameTable | None:
     return None
 
 
-def _same_lost(lost: list[list[bool]]) -> SameTable | None:
-    """The game that has these P-positions among all pairs of a box, where there are so many that they tell it."""
+def _same_lost(lost: list[list[bool]], misere: bool = False) -> SameTable | None:
+    """The game that has these P-positions among all pairs of a box, where there are so many that they tell it.
+
+    Args:    misere: whether they are those of misère play.
+    """
     shape = len(lost), len(lost[0])
     told = sum(min(a, b) for a, row in enumerate(lost) for b, is_lost in enumerate(row) if is_lost)
     if min(shape) < LEAST_COMPARED or told < LEAST_SUM * LEAST_ZEROS:
         return None
-    for name, called, theirs in _tables(shape):
+    for name, called, theirs in _tables(shape, misere):
         if lost == [[not value for value in row] for row in theirs]:
-            return SameTable(name, f"the P-positions of {called}, as far as {shape[0]} x {shape[1]} pairs")
+            play = " in misère play" * misere
+            return SameTable(name, f"the P-positions of {called}{play}, as far as {shape[0]} x {shape[1]} pairs")
     return None
 
 
@@ -409,16 +445,16 @@ def _games() -> Iterator[tuple[str, str, Any]]:
         yield rule.spec, rule.spec, rule
 
 
-def _tables(shape: tuple[int, int]) -> Iterator[tuple[str, str, list[list[int]]]]:
-    """Their nim-values of all pairs of a box."""
+def _tables(shape: tuple[int, int], misere: bool = False) -> Iterator[tuple[str, str, list[list[int]]]]:
+    """Their nim-values of all pairs of a box; in misère play 0 for a P-position, else 1."""
     for name, called, rule in _games():
         with suppress(OutOfReach, BadRule):
-            yield name, called, _table(rule, shape)
+            yield name, called, _table(rule, shape, misere)
 
 
-@remembered(most=32)
-def _table(rule: Rule, shape: tuple[int, int]) -> list[list[int]]:
+@remembered(most=64)
+def _table(rule: Rule, shape: tuple[int, int], misere: bool = False) -> list[list[int]]:
     from grundy.answering.boxes import table_of
 
-    found: list[list[int]] = table_of(rule)(shape, False).tolist()
+    found: list[list[int]] = table_of(rule, misere)(shape, misere).tolist()
     return found

@@ -8,18 +8,22 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from grundy.answering.sequence import terms_work
+from grundy.api.constraints import require_fitting
 from grundy.api.known import LEAST_WITHOUT_RULE, same_game, same_values
-from grundy.api.states import StateMap, require_number_states, state_map, terms_of
+from grundy.api.outcomes import OutcomeSequence, convention_of, outcomes_work
+from grundy.api.states import Mapped, StateMap, require_number_states, state_map, terms_of
 from grundy.api.work import Work, former_key, numbers_rule, require_short, rule_of, run_of, session_of
 from grundy.engines.terms import BLOCK, Terms
 from grundy.errors import BadRule, OutOfReach, Stopped
+from grundy.model.convention import Convention
+from grundy.model.definition import check_convention
 from grundy.model.evidence import Evidence
 from grundy.model.given import Led
 from grundy.model.period import SameValues
-from grundy.model.rule import Rule
+from grundy.model.rule import Component, Position, Rule
 from grundy.model.run import Run
 from grundy.runs.durable import replace_picture
 from grundy.show.chart import Kind, check_form, encoded, histogram, points, require_kind
@@ -209,8 +213,41 @@ def _listed(rule: Rule, upto: int, blocks: tuple[Any, ...], evidence: Evidence, 
     return Sequence(rule, upto, Terms(partial(iter, blocks), evidence), of)
 
 
-def sequence(game: str | Path | Rule, upto: int = 99, *, of: StateMap | None = None, **work: Unpack[Work]) -> Sequence:
-    """The nim-values of the states 0, 1, 2, ..., upto of a game.
+@overload
+def sequence(
+    game: str | Path | Rule,
+    upto: int = 99,
+    *,
+    of: StateMap | None = None,
+    outcomes: Literal[False] = False,
+    misere: Literal[False] = False,
+    loopy: Literal[False] = False,
+    **work: Unpack[Work],
+) -> Sequence: ...
+@overload
+def sequence(
+    game: str | Path | Rule,
+    upto: int = 99,
+    *,
+    of: StateMap | None = None,
+    outcomes: bool = False,
+    misere: bool = False,
+    loopy: bool = False,
+    **work: Unpack[Work],
+) -> Sequence | OutcomeSequence: ...
+
+
+def sequence(
+    game: str | Path | Rule,
+    upto: int = 99,
+    *,
+    of: StateMap | None = None,
+    outcomes: bool = False,
+    misere: bool = False,
+    loopy: bool = False,
+    **work: Unpack[Work],
+) -> Sequence | OutcomeSequence:
+    """The nim-values of the states 0, 1, 2, ..., upto of a game, or who wins each of them.
 
     Parameters
     ----------
@@ -222,13 +259,18 @@ def sequence(game: str | Path | Rule, upto: int = 99, *, of: StateMap | None = N
     of : str or callable, optional
         A map from n to a state of any kind, whose value is then term n: a function, or a Python expression over n, as
         ``"tuple([2] * n)"``.
+    outcomes : bool, optional
+        Only who wins.
+    misere, loopy : bool, optional
+        Who wins where whoever cannot move wins; and where play may come back to a state, and then be drawn.
     **work
         Limits and record; see `Work`.
 
     Returns
     -------
-    Sequence
-        The values, how they are known, and `to_csv()`, `to_bfile()`, `to_latex()`, `as_dict()`.
+    Sequence or OutcomeSequence
+        The values, or with `outcomes`, `misere` or `loopy` the letters P, N and D; how they are known, and `to_csv()`,
+        `to_bfile()`, `to_latex()`, `as_dict()`.
 
     Raises
     ------
@@ -249,11 +291,16 @@ def sequence(game: str | Path | Rule, upto: int = 99, *, of: StateMap | None = N
     1 1
     2 2
     3 0
+    >>> sequence("kayles", 20, misere=True).p_positions()
+    [1, 4, 9, 12, 20]
     """
+    require_fitting("sequence", misere=misere, loopy=loopy)
     rule = numbers_rule(game) if of is None else rule_of(game)
     mapped = None if of is None else state_map(rule, of)
     if mapped is None:
         require_number_states(rule)
+    if outcomes or misere or loopy:
+        return _outcome_sequence(rule, upto, mapped, convention_of(misere, loopy), work)
     with session_of(work) as session:
         session.begin(sequence_run(rule, upto, "" if mapped is None else mapped.text))
         filling = terms_work(rule, upto + 1) if mapped is None else terms_of(mapped, upto + 1)
@@ -265,6 +312,28 @@ def sequence(game: str | Path | Rule, upto: int = 99, *, of: StateMap | None = N
     return Sequence(rule, upto, terms, "" if mapped is None else mapped.text)
 
 
+def _outcome_sequence(
+    rule: Rule, upto: int, mapped: Mapped | None, convention: Convention, work: Work
+) -> OutcomeSequence:
+    """Who wins the states 0..upto, or those that a map gives of these."""
+    text = "" if mapped is None else mapped.text
+
+    def made(letters: str, evidence: Evidence) -> OutcomeSequence:
+        return OutcomeSequence(rule, convention, letters, evidence, text)
+
+    with session_of(work) as session:
+        session.begin(sequence_run(rule, upto, text, f"outcomes {convention}"))
+        check_convention(Position((Component(rule, ()),)), convention)
+        states = range(upto + 1) if mapped is None else [mapped(n) for n in range(upto + 1)]
+        try:
+            found = session.work(outcomes_work(rule, states, convention), lambda found: ({}, found[1].as_dict()))
+        except (Stopped, KeyboardInterrupt):
+            known = session.first_part()
+            session.partial = made(*known) if known else None
+            raise
+    return made(*found)
+
+
 def _so_far(rule: Rule, session: Session, of: str) -> Sequence | None:
     """The first terms, where the work was stopped, if there are some."""
     terms: Terms | None = session.first_part()
@@ -272,10 +341,10 @@ def _so_far(rule: Rule, session: Session, of: str) -> Sequence | None:
     return Sequence(rule, known - 1, terms, of) if terms and known else None
 
 
-def sequence_run(rule: Rule, upto: int | None, of: str = "") -> Run:
+def sequence_run(rule: Rule, upto: int | None, of: str = "", who: str = "") -> Run:
     """The record of a sequence, or of its picture, which may choose how far it goes. Raises BadRule: it has no end.
 
-    Args:    of: the map from n to the states.
+    Args:    of: the map from n to the states. who: in which play it is asked who wins; "": nim-values are.
     """
     require_short("a last state", upto)
     if upto is not None and upto < 0:
@@ -284,7 +353,8 @@ def sequence_run(rule: Rule, upto: int | None, of: str = "") -> Run:
         raise OutOfReach(
             f"a sequence has fewer than 2^63 terms, found a last state of {upto:,}; a smaller one would help"
         )
-    if of:
-        asks = f"{rule.spec} of {of}"
-        return run_of(rule, rule.spec, {"to": upto, "of": of}, asks, asks)
+    if of or who:
+        asks = f"{rule.spec} of {of} {who}".rstrip()
+        named = {"of": of} if of else {}
+        return run_of(rule, rule.spec, {"to": upto, **named}, asks, asks)
     return run_of(rule, rule.spec, {"to": upto}, rule.spec, former_key(rule))

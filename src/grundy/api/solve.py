@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack, overload
 
 from grundy.api.answers import keeping_values, moves_of, result_of, searching
 from grundy.api.answers import option_values as values_of_options
 from grundy.api.constraints import require_fitting
+from grundy.api.option_outcomes import OptionOutcomes, option_outcomes
+from grundy.api.outcomes import convention_of
 from grundy.api.work import Work, on_cluster, position_of, session_of
 from grundy.engines.methods import Method
 from grundy.engines.part_values import PartValues
@@ -272,15 +274,41 @@ class OptionValues:
 STOPPED = Evidence("computed", "work that was stopped")
 
 
+@overload
 def option_values(
     position: str | Position,
     *,
+    misere: Literal[False] = False,
+    loopy: Literal[False] = False,
     method: Method = "auto",
     cores: int | None = 1,
     values: str | Path | Sequence[str | Path] = (),
     **work: Unpack[Work],
-) -> OptionValues:
-    """Every move of a position in normal play, with the nim-value of the option that it leads to.
+) -> OptionValues: ...
+@overload
+def option_values(
+    position: str | Position,
+    *,
+    misere: bool = False,
+    loopy: bool = False,
+    method: Method = "auto",
+    cores: int | None = 1,
+    values: str | Path | Sequence[str | Path] = (),
+    **work: Unpack[Work],
+) -> OptionValues | OptionOutcomes: ...
+
+
+def option_values(
+    position: str | Position,
+    *,
+    misere: bool = False,
+    loopy: bool = False,
+    method: Method = "auto",
+    cores: int | None = 1,
+    values: str | Path | Sequence[str | Path] = (),
+    **work: Unpack[Work],
+) -> OptionValues | OptionOutcomes:
+    """Every move of a position, with the nim-value of the option that it leads to, or who wins that.
 
     `solve` asks of each option only whether it is worth 0, and this what it is worth, which costs more where boards or
     graphs are searched. All of them are one run, which goes on where it was stopped.
@@ -289,6 +317,8 @@ def option_values(
     ----------
     position : str or Position
         A position of at most 100,000 moves, or what the command line reads: ``"cram 3x5"``.
+    misere, loopy : bool, optional
+        Who wins each option where whoever cannot move wins; and where play may come back to a position.
     method : {"auto", "proof-numbers", "couples", "sets", "mex"}, optional
         How boards and graphs are searched.
     cores : int or None, optional
@@ -300,7 +330,8 @@ def option_values(
 
     Returns
     -------
-    OptionValues
+    OptionValues or OptionOutcomes
+        With `misere` or `loopy` the outcomes of the options.
 
     Raises
     ------
@@ -323,10 +354,13 @@ def option_values(
     >>> found.nim_value
     1
     """
-    asked = position_of(position)
+    require_fitting("options", misere=misere, loopy=loopy, values=bool(values))
+    asked = position_of(position, loopy, misere=misere)
     files = [Path(values)] if isinstance(values, str | Path) else list(map(Path, values))
     with session_of(work) as session, keeping_values(files) as kept:
-        options = searching(session, asked, False, method, cores, kept)
+        options = searching(session, asked, misere, method, cores, kept)
+        if misere or loopy:
+            return option_outcomes(asked, convention_of(misere, loopy), options)
         try:
             moves, leaves, evidence = values_of_options(asked, options)
         except (OutOfReach, KeyboardInterrupt) as stop:

@@ -237,6 +237,36 @@ def estimated_work(command: Command) -> Command:
 
 
 @dataclass(frozen=True, slots=True)
+class WhoWins:
+    """Whether it is asked who wins, and not for nim-values; and in which play."""
+
+    outcomes: bool = False
+    misere: bool = False
+    loopy: bool = False
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether one of the options was typed."""
+        return self.outcomes or self.misere or self.loopy
+
+
+def who_wins(command: Command) -> Command:
+    """The options --outcomes, --misere and --loopy of a command about many states, which gets them as one value."""
+
+    @wraps(command)
+    def told(*given: Any, outcomes: bool, misere: bool, loopy: bool, **rest: Any) -> Any:
+        return command(*given, who=WhoWins(outcomes, misere, loopy), **rest)
+
+    for name, help in (
+        ("loopy", "Who wins where states may come back; play may be drawn."),
+        ("misere", "Who wins where whoever cannot move wins."),
+        ("outcomes", "Only who wins: P- and N-positions."),
+    ):
+        told = click.option(f"--{name}", is_flag=True, help=help)(told)
+    return cast(Command, told)
+
+
+@dataclass(frozen=True, slots=True)
 class HowFar:
     """The last state that is asked for, as it was typed, or how many states, which is another word for it."""
 

@@ -349,6 +349,8 @@ def _kept(result: Result) -> tuple[Any, Any]:
 @click.argument("game", required=False, shell_complete=complete_game)
 @click.argument("position", nargs=-1, type=click.UNPROCESSED)
 @click.option("--file", "file", metavar="FILE", help="Read the position from FILE ('-': standard input).")
+@click.option("--misere", is_flag=True, help="Whoever cannot move wins: which moves win, which lose.")
+@click.option("--loopy", is_flag=True, help="Positions may come back: which moves win, lose or draw.")
 @SET
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
@@ -361,6 +363,8 @@ def options(
     game: str | None,
     position: tuple[str, ...],
     file: str | None,
+    misere: bool,
+    loopy: bool,
     settings: tuple[str, ...],
     as_json: bool,
     method: Method,
@@ -368,31 +372,35 @@ def options(
     values: tuple[str, ...],
     work: LongWork,
 ) -> int:
-    """Print every move of a position, and the nim-value of the option that it leads to, in normal play.
+    """Print every move of a position, and the nim-value of the option that it leads to, or who wins that.
 
     GAME and POSITION are as for 'grundy solve', which asks of each option only whether it is worth 0.
 
     \b
     grundy options kayles 5
     grundy options cram 4x5 --json
+    grundy options nim 1 2 2 --misere
     """
     import json
 
+    from grundy.api.option_outcomes import OptionOutcomes
     from grundy.api.solve import OptionValues, option_values
     from grundy.api.work import made_by, rerun_words
     from grundy.cli.answering import answering
     from grundy.errors import OutOfReach
 
     refuse_misspelt(ctx, game, position)
-    asked = read_position(game, position, file, False, settings)
+    asked = read_position(game, position, file, loopy, settings)
     words = rerun_words(ctx.params, asked, "options")
 
-    def text_of(found: OptionValues) -> str:
+    def text_of(found: OptionValues | OptionOutcomes) -> str:
         return f"{json.dumps({**found.as_dict(), **made_by(words)}) if as_json else found}\n"
 
     with answering(work.read() if work.is_limited else work.read, words, ctx.obj) as session:
         try:
-            found = option_values(asked, method=method, cores=cores, values=values, session=session)
+            found = option_values(
+                asked, misere=misere, loopy=loopy, method=method, cores=cores, values=values, session=session
+            )
         except (OutOfReach, KeyboardInterrupt):
             if session.partial is not None:
                 say(text_of(session.partial))

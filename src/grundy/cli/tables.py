@@ -25,15 +25,19 @@ from grundy.cli.options import (
     LongWork,
     Verb,
     Whole,
+    WhoWins,
     command_words,
     estimated_work,
     how_far,
     long_work,
+    who_wins,
 )
 from grundy.cli.output import note, say, screen_width
 from grundy.errors import BadText, Finding, OutOfReach
 
 if TYPE_CHECKING:
+    from grundy.api.outcomes import OutcomeSequence
+    from grundy.api.sequence import Sequence
     from grundy.api.table import Table
     from grundy.show.emit import Language
     from grundy.show.text import Line
@@ -198,6 +202,7 @@ def _table_text(
 @click.argument("game", shell_complete=complete_game)
 @how_far("Up to state N, as in 200 or 1e6 (99; of a plot as far as is of use).")
 @click.option("--of", metavar="STATE", help="The state of n, as in 'tuple([2] * n)': a Python expression over n.")
+@who_wins
 @click.option("--csv", is_flag=True, help="Lines 'n,nim_value,status'.")
 @click.option("--remarks", is_flag=True, help="End CSV with a line '# ...': how the values are known, and the command.")
 @click.option("--bfile", is_flag=True, help="The b-file of the OEIS.")
@@ -225,20 +230,22 @@ def sequence(
     plot: Path | None,
     kind: Literal["points", "rows", "histogram"] | None,
     of: str | None,
+    who: WhoWins,
     remarks: bool,
     settings: tuple[str, ...],
     work: LongWork,
     **forms: bool,
 ) -> None:
-    """List the nim-values of the states 0 to N of a game.
+    """List the nim-values of the states 0 to N of a game, or who wins them: P the second player, N the first, D nobody.
 
     \b
     grundy sequence take-away:1,3,4 --to 40
     grundy sequence my_game.py --to 200 --bfile > b000000.txt
+    grundy sequence kayles --to 50 --misere
     grundy sequence kayles --plot kayles.svg
     grundy sequence grundys-game --to 1e5 --plot grundys-game.png --kind points
     """
-    from grundy.api.kept_theorems import of_sequence, theorem_lines, theorems_key
+    from grundy.api.kept_theorems import of_terms, theorem_lines, theorems_key
     from grundy.api.picture import picture
     from grundy.api.sequence import sequence as sequence_of
     from grundy.api.work import rule_of
@@ -260,27 +267,36 @@ def sequence(
         check_form(plot)
     with answering(work.read(), words, ctx.obj) as answer:
         if plot is not None and kind is not None and kind != "rows":
-            values = sequence_of(rule, 99 if last is None else last, of=of, session=answer)
-            values.plot(plot, kind)
-            answer.give(f"{plot}: {kind} of states 0 to {values.upto}\n{values.evidence.sentence(command)}\n")
+            terms = sequence_of(rule, 99 if last is None else last, of=of, session=answer)
+            terms.plot(plot, kind)
+            answer.give(f"{plot}: {kind} of states 0 to {terms.upto}\n{terms.evidence.sentence(command)}\n")
         elif plot is not None:
             drawn = picture(rule, last, out=plot, session=answer)
             answer.give(f"{plot}: {drawn.description}\n{drawn.evidence.sentence(command)}\n")
         else:
+            values: Sequence | OutcomeSequence
             try:
-                values = sequence_of(rule, 99 if last is None else last, of=of, session=answer)
+                values = sequence_of(
+                    rule,
+                    99 if last is None else last,
+                    of=of,
+                    outcomes=who.outcomes,
+                    misere=who.misere,
+                    loopy=who.loopy,
+                    session=answer,
+                )
             except (Stopped, KeyboardInterrupt):
                 if answer.partial is not None:
                     for piece in answer.partial.pieces(form, as_typed(_up_to(words, answer.partial.upto)), remarks):
                         say(piece)
                 raise
-            recorded, told = ([rule], answer.limits.store), partial(of_sequence, values)
+            recorded, told = ([rule], answer.limits.store, who.misere), partial(of_terms, rule, values)
             more = theorems_key(*recorded, answers=told) if form == "json" else {}
             remark: dict[str | None, str] = {None: "", "bfile": "# ", "latex": "% "}
             if remarks:
                 remark["csv"] = "# "
-            if of is not None:  # theorems are about the rule's own states
-                recorded, more = ([], None), {}
+            if of is not None or who.loopy:  # theorems are about the rule's own states, in play that ends
+                recorded, more = ([], None, False), {}
             theorems = (f"{remark[form]}{line}\n" for line in theorem_lines(*recorded, answers=told) if form in remark)
             answer.give_pieces(chain(values.pieces(form, command, remarks, more), theorems))
 
@@ -305,7 +321,7 @@ def _up_to(words: tuple[str, ...], last: int) -> list[str]:
 @how_far("Compare up to state N, as in 200 or 1e6.  [required]")
 @click.option("--of", metavar="STATE", help="The state of n, as in 'tuple([2] * n)': a Python expression over n.")
 @click.option("--start", metavar="N", default="0", help="Compare from state N on.")
-@click.option("--outcomes", is_flag=True, help="Compare only who wins: zero or not zero.")
+@who_wins
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @SET
 @long_work
@@ -317,19 +333,21 @@ def check(
     far: HowFar,
     of: str | None,
     start: str,
-    outcomes: bool,
+    who: WhoWins,
     as_json: bool,
     settings: tuple[str, ...],
     work: LongWork,
 ) -> int:
-    """Compare a guess with the nim-values, and show the first counter-example.
+    """Compare a guess with the nim-values, or with who wins, and show the first counter-example.
 
     GUESS is a formula, or a Python expression, over the rule's parameter, also called n (of pairs: a and b).
+    Of who wins it says 0 or 'P' (a P-position), another number or 'N', and in loopy play -1 or 'D' (a draw).
     The exit status is 1 if the guess is wrong.
 
     \b
     grundy check take-away:1,2,3 'n % 4' --to 1000000
     grundy check wythoff 'a ^ b' --to 100
+    grundy check take-away:1,2,3 '(n - 1) % 4' --to 100 --misere
     """
     from grundy.api.check import check as checked
     from grundy.api.work import made_by, rule_of
@@ -344,7 +362,9 @@ def check(
     if last is None:
         raise click.MissingParameter(ctx=ctx, param_type="option", param_hint="'--to'")
     with answering(work.read(), words, ctx.obj) as answer:
-        verdict = checked(rule, guess, last, first, outcomes, of=of, session=answer)
+        verdict = checked(
+            rule, guess, last, first, who.outcomes, misere=who.misere, loopy=who.loopy, of=of, session=answer
+        )
         text = f"{verdict.sentence}\n{verdict.evidence.sentence(as_typed(words))}"
         if as_json:
             text = json.dumps({"game": rule.spec, **verdict.as_dict(), **made_by(words)})

@@ -14,7 +14,7 @@ from operator import index
 from typing import Any, TypeAlias
 
 from grundy.errors import BadRule, BadText, Finding
-from grundy.model.convention import mex, nim_sum
+from grundy.model.convention import Convention, mex, nim_sum
 from grundy.model.evidence import Evidence
 from grundy.model.pattern import Place
 from grundy.model.upward import Drawn
@@ -205,9 +205,11 @@ class Verdict(Drawn):
     claimed, actual : int
         What the guess says there, and what is so.
     outcomes : bool
-        Whether only zero and not zero were compared.
+        Whether only who wins was compared: 0 for a P-position, another number for an N-position.
     state : str
         What a state is called: "n" or "(a, b)".
+    convention : {"normal", "misere", "loopy"}
+        In which play. In loopy play -1 is a draw.
     """
 
     guess: str
@@ -218,6 +220,7 @@ class Verdict(Drawn):
     actual: int = 0
     outcomes: bool = False
     state: str = "n"
+    convention: Convention = "normal"
 
     @property
     def holds(self) -> bool:
@@ -234,7 +237,9 @@ class Verdict(Drawn):
         """How the verdict is known: a guess that holds is only observed to."""
         if self.holds:
             return Evidence("observed", f"compared up to {self.upto:,}")
-        return Evidence("computed", "the nim-value of the counter-example")
+        return Evidence(
+            "computed", f"the {'nim-value' if self.convention == 'normal' else 'outcome'} of the counter-example"
+        )
 
     def __bool__(self) -> bool:
         return self.holds
@@ -249,11 +254,18 @@ class Verdict(Drawn):
     def sentence(self) -> str:
         """Whether the guess holds, and where not."""
         if self.at is None:
-            return f"holds for {self.state.strip('()')} = {self.start:,}..{self.upto:,} (not a proof)"
-        claimed = _outcome(self.claimed) if self.outcomes else f"{self.claimed}"
-        actual = _outcome(self.actual) if self.outcomes else f"{self.actual}"
+            return f"holds for {self.state.strip('()')} = {self.start:,}..{self.upto:,}{self._play} (not a proof)"
+        claimed = self._outcome(self.claimed) if self.outcomes else f"{self.claimed}"
+        actual = self._outcome(self.actual) if self.outcomes else f"{self.actual}"
         what = "position" if self.outcomes else "nim-value"
-        return f"fails at {self.state} = {self.at}: claimed {claimed}, the {what} is {actual}"
+        return f"fails at {self.state} = {self.at}{self._play}: claimed {claimed}, the {what} is {actual}"
+
+    @property
+    def _play(self) -> str:
+        return "" if self.convention == "normal" else f" in {self.convention.replace('misere', 'misère')} play"
+
+    def _outcome(self, code: int) -> str:
+        return {"P": "a P-position", "N": "an N-position", "D": "a draw"}[letter_of(code, self.convention)]
 
     def as_dict(self) -> dict[str, Any]:
         """The verdict for machines."""
@@ -265,12 +277,18 @@ class Verdict(Drawn):
             "holds": self.holds,
             "counter_example": failure,
             "outcomes": self.outcomes,
+            "play": self.convention,
             "evidence": self.evidence.as_dict(),
         }
 
 
-def _outcome(value: int) -> str:
-    return "an N-position" if value else "a P-position"
+DRAW = -1
+CODES = {"P": 0, "N": 1, "D": DRAW}  # of the letters that a guess at an outcome may give in place of a number
+
+
+def letter_of(code: int, convention: Convention = "normal") -> str:
+    """The outcome that a number claims: 0 is P, -1 in loopy play a draw, any other N."""
+    return "P" if code == 0 else "D" if code == DRAW and convention == "loopy" else "N"
 
 
 def checking(compared: Callable[[int], Steps], start: int, upto: int, state: str, arity: int) -> Work:
@@ -300,13 +318,15 @@ def steps(
     names: Sequence[str] = ("n",),
     outcomes: bool = False,
     first: int | None = None,
+    convention: Convention = "normal",
 ) -> Steps:
     """Compare a guess with the nim-values of n = start..upto, and stop at the first that is not as claimed.
 
     Args:    values: given a count, the values of 0..count-1; or those themselves. A function is asked for 1,024, then
              for 16 times as many as before, so that an early failure costs no large table.
              guess: a text for `parse_guess`, or a function of n; True and False are 1 and 0.
-             outcomes: compare only who wins: zero or not zero. first: those before it were compared before.
+             outcomes: compare only who wins: zero or not zero, or the letters P, N and D. first: those before it were
+             compared before. convention: in which play; in loopy play -1 is a draw.
     Raises:  BadText: a guess that is no integer at some n, or fails there; the n is named. BadRule: a bad range.
     Cost:    about 0.2 us for each n, besides the guess and the values.
 
@@ -332,12 +352,12 @@ def steps(
             raise BadRule(f"expected the values of 0..{count - 1}, found {len(known)} of them")
         for at in range(low, count, _STEP):
             stop = min(at + _STEP, count)
-            failure = _first_wrong(wanted, function, known, range(at, stop), outcomes)
+            failure = _first_wrong(wanted, function, known, range(at, stop), outcomes, convention)
             if failure:
-                return Verdict(wanted.text, start, upto, *failure, outcomes=outcomes)
+                return Verdict(wanted.text, start, upto, *failure, outcomes=outcomes, convention=convention)
             yield stop
         low, count = count, count * GROWTH
-    return Verdict(wanted.text, start, upto, outcomes=outcomes)
+    return Verdict(wanted.text, start, upto, outcomes=outcomes, convention=convention)
 
 
 def box_steps(
@@ -348,6 +368,7 @@ def box_steps(
     names: Sequence[str] = ("a", "b"),
     outcomes: bool = False,
     first: int | None = None,
+    convention: Convention = "normal",
 ) -> Steps:
     """Compare a guess with the values of vectors (a, b, ...), all numbers from start to upto, the smallest box first.
 
@@ -384,12 +405,12 @@ def box_steps(
             if len(known) < side or len(known[0]) < side:
                 raise BadRule(f"expected the values of all numbers up to {side - 1}, found fewer")
         for place in _shell(start, m, arity):
-            claimed = _integer(wanted, function, place)
+            claimed = _integer(wanted, function, place, outcomes)
             actual = at(place)
-            if claimed != actual and not (outcomes and bool(claimed) == bool(actual)):
-                return Verdict(wanted.text, start, upto, place, claimed, actual, outcomes, state)
+            if not _agree(claimed, actual, outcomes, convention):
+                return Verdict(wanted.text, start, upto, place, claimed, actual, outcomes, state, convention)
         yield m + 1
-    return Verdict(wanted.text, start, upto, outcomes=outcomes, state=state)
+    return Verdict(wanted.text, start, upto, outcomes=outcomes, state=state, convention=convention)
 
 
 def state_name(names: Sequence[str]) -> str:
@@ -418,7 +439,7 @@ def _check_range(start: int, upto: int) -> None:
 
 
 def _first_wrong(
-    guess: Guess, function: Function, known: Any, states: range, outcomes: bool
+    guess: Guess, function: Function, known: Any, states: range, outcomes: bool, convention: Convention
 ) -> tuple[int, int, int] | None:
     """The first n in a range at which the guess is wrong, what it claims and what is so."""
     actual = known[states.start : states.stop]
@@ -430,22 +451,30 @@ def _first_wrong(
     if set(map(type, claimed)) == {int} and (claimed == actual):
         return None
     for n, value in zip(states, actual, strict=True):
-        claim = _integer(guess, function, (n,))
-        if claim != value and not (outcomes and bool(claim) == bool(value)):
+        claim = _integer(guess, function, (n,), outcomes)
+        if not _agree(claim, value, outcomes, convention):
             return n, claim, int(value)
     return None
 
 
-def _integer(guess: Guess, function: Function, state: tuple[int, ...]) -> int:
-    """What the guess says of a state; BadText if that is no integer."""
+def _agree(claim: int, value: int, outcomes: bool, convention: Convention) -> bool:
+    """Whether a claim is right, or of outcomes names the right one."""
+    return claim == value or (outcomes and letter_of(claim, convention) == letter_of(value, convention))
+
+
+def _integer(guess: Guess, function: Function, state: tuple[int, ...], outcomes: bool) -> int:
+    """What the guess says of a state; BadText if that is no integer, nor a letter where only who wins is compared."""
     try:
         claimed = function(*state)
     except (Exception, SystemExit) as problem:
         found = f"{type(problem).__name__}: {problem}".splitlines()[0]
     else:
+        if outcomes and isinstance(claimed, str) and claimed in CODES:
+            return CODES[claimed]
         try:
             return index(claimed)
         except TypeError:
             found = f"{claimed!r:.60}"
     at = f"n = {state[0]}" if len(state) == 1 else f"{state}"
-    raise BadText([Finding(1, 1, f"an integer from the guess at {at}", found, ARGUMENT)])
+    wanted = "an integer, or P, N or D," if outcomes else "an integer"
+    raise BadText([Finding(1, 1, f"{wanted} from the guess at {at}", found, ARGUMENT)])

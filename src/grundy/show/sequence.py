@@ -16,7 +16,7 @@ COLUMNS = 20
 
 
 def as_text(
-    values: Sequence[int], start: int = 0, columns: int = COLUMNS, wide: int = 2, last: int = 0
+    values: Sequence[int | str], start: int = 0, columns: int = COLUMNS, wide: int = 2, last: int = 0
 ) -> Iterator[str]:
     """Rows of `columns` values, each with the index of its first; the head counts within a row.
 
@@ -33,13 +33,15 @@ def as_text(
         yield f"{start + row:>{first}}  " + "".join(f" {value:>{wide}}" for value in cells)
 
 
-def as_csv(values: Iterable[int], start: int = 0, status: str = "computed") -> Iterator[str]:
+def as_csv(
+    values: Iterable[int | str], start: int = 0, status: str = "computed", column: str = "nim_value"
+) -> Iterator[str]:
     """A head and one line a value, which says how the value is known.
 
     >>> list(as_csv([0, 1], status="proved"))
     ['n,nim_value,status', '0,0,proved', '1,1,proved']
     """
-    yield "n,nim_value,status"
+    yield f"n,{column},status"
     yield from (f"{n},{value},{status}" for n, value in enumerate(values, start))
 
 
@@ -52,7 +54,7 @@ def as_bfile(values: Iterable[int], start: int = 0) -> Iterator[str]:
     yield from (f"{n} {value}" for n, value in enumerate(values, start))
 
 
-def as_latex(values: Sequence[int], start: int = 0, columns: int = COLUMNS) -> Iterator[str]:
+def as_latex(values: Sequence[int | str], start: int = 0, columns: int = COLUMNS) -> Iterator[str]:
     """A tabular, laid out as the text is.
 
     >>> print("\\n".join(as_latex([0, 1, 2], columns=2)))
@@ -146,6 +148,42 @@ def pieces(
         remark["csv"] = remark["bfile"]
     if form in remark and command:
         yield f"{remark[form]}{known().sentence(command)}\n"
+
+
+def outcome_pieces(
+    form: str | None,
+    told: Mapping[str, Any],
+    lines: Iterable[str],
+    evidence: Evidence,
+    made: tuple[str, str] = ("", ""),
+    remarks: bool = False,
+    more: Mapping[str, Any] | None = None,
+) -> Iterator[str]:
+    """The output of a form of a sequence of outcomes, in pieces; a b-file has numbers, so it lists the P-positions.
+
+    Args:    told: the sequence for machines. lines: what stands below the rows of letters, for people.
+             made: the command that makes the same again, and the version of grundy. remarks, more: as for `pieces`.
+    """
+    command, version = made
+    letters: list[str] = told["outcomes"]
+    match form:
+        case "json":
+            origin = {"command": command, "version": version} if command else {}
+            yield f"{json.dumps({**told, **(more or {}), **origin})}\n"
+            return
+        case "csv":
+            rows = as_csv(letters, status=evidence.status, column="outcome")
+        case "bfile":
+            rows = as_bfile(told["p_positions"], 1)
+        case "latex":
+            rows = as_latex(letters)
+        case _:
+            rows = iter([*as_text(letters, last=len(letters)), *lines])
+    yield from (f"{row}\n" for row in rows)
+    mark = {"csv": "#" * remarks, "bfile": "#", "latex": "%"}.get(form or "", "")
+    if command and mark:
+        game = " ".join(told["game"].splitlines())
+        yield f"{mark} {game}, grundy {version}. {evidence.sentence(command)}\n"
 
 
 # How a sequence of nim-values repeats, as text.
