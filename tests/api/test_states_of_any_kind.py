@@ -84,7 +84,10 @@ def test_states_are_listed_in_any_order() -> None:
             r"stacks: state 2: expected a .*, found \[3, 4\] \(\(3, 4\) is",
         ),
         (lambda: grundy.table("wythoff", [(1, 2, 3)]), r"state 1: expected a .*found \(1, 2, 3\)"),
-        (lambda: grundy.table(stacks, [(1,)], box=(3, 3)), "a list of states goes with no other argument"),
+        (
+            lambda: grundy.table(stacks, [(1,)], box=(3, 3)),
+            "expected a number of states or a box, one of them, found a number of states and a box",
+        ),
         (lambda: grundy.sequence("wythoff", 3, of=lambda n: n), "the map|<lambda>: n = 0: expected a "),
         (lambda: grundy.sequence(stacks, 3, of="(5 // n,)"), r"\(5 // n,\): n = 0: ZeroDivisionError"),
         (lambda: grundy.sequence(stacks, 3), r"--of 'tuple\(\[2\] \* n\)'"),

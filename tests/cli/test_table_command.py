@@ -101,7 +101,6 @@ def test_a_table_of_the_catalogue_is_that_of_its_rule(name: str, tmp_path: Path)
         ("check nim n --to 5 --start 1.5", "<--start>:1:1: expected a number"),
         ("sequence nim --csv --json", "expected one form of output, found --csv and --json"),
         ("sequence wythoff", "expected states 0, 1, 2, ..., found states of 2 numbers"),
-        ("table examples/take_or_halve.py --states 9 --outcomes", "yields a sum"),
         ("stress --values hdu5724-chess true", "go with a game or a rule"),
     ],
 )

@@ -52,6 +52,9 @@ CORES = AtMostOne(("cores", "cluster"))
 FORMS = ("csv", "bfile", "latex", "json")
 OTHER_FORMS = Needs("remarks", ("csv",), "other forms say the same without it")
 
+IN_NUMBERS = ("out", "certificate", "emit", "plot", "show", "cluster")
+LISTED_STATES = "makes a table of states that are listed, in memory"
+
 EVERY_VERB: tuple[Constraint, ...] = (
     AtMostOne(("to", "states", "limit")),
     Excludes("estimate", WRITTEN, "only begins the work, on this machine"),
@@ -86,6 +89,10 @@ VERBS: dict[str, tuple[Constraint, ...]] = {
             "is only read",
         ),
         ExactlyOne(("to", "states", "limit", "box"), unless="table in a file"),
+        AtMostOne(("misere", "loopy")),
+        Excludes("of", ("box", *IN_NUMBERS), LISTED_STATES),
+        Excludes("loopy", IN_NUMBERS, LISTED_STATES),
+        Excludes("listed", ("of", "box", *IN_NUMBERS), LISTED_STATES),
         Needs("certificate", ("out",), "it proves the table in that file"),
         AtMostOne(("csv", "json"), "form of output"),
         OTHER_FORMS,
@@ -177,6 +184,7 @@ IN_LIBRARY = {  # where it is not the option's name and "="
     "estimate": "an estimate",
     "table to": "a number of states",
     "table box": "a box",
+    "table listed": "a list of states",
     "verify segment": "segments=",
     "stress values": 'answers="value"',
     "stress moves": 'answers="move"',

@@ -18,8 +18,8 @@ from grundy.text.terminal import as_typed
 
 if TYPE_CHECKING:
     from grundy.api.proof import Proof
-    from grundy.api.table import Table
     from grundy.model.result import Result
+    from grundy.model.table import Contents
 
 
 # A theorem as data that can be kept in a file, and what it says of a position.
@@ -186,15 +186,18 @@ def of_terms(rule: Rule, values: Iterable[Any]) -> Iterator[Answered]:
         yield Answered(rule, n, said)
 
 
-def of_table(rule: Rule, table: Table) -> Iterator[Answered]:
-    """The positions of a table: of one of several numbers, the corner at 0."""
+def of_table(rule: Rule, held: Contents, piece: Callable[..., Any]) -> Iterator[Answered]:
+    """The positions of a table: of one of several numbers, the corner at 0.
+
+    Args:    piece: gives what stands in a piece of it, by slices.
+    """
     import numpy as np
 
     side = MOST_COMPARED if rule.arity == 1 else int(MOST_COMPARED ** (1 / rule.arity))
-    box = table[tuple(slice(0, min(side, extent)) for extent in table.shape)]
+    box = piece(tuple(slice(0, min(side, extent)) for extent in held.shape))
     for place, value in np.ndenumerate(np.asarray(box)):
         state = place[0] if rule.arity == 1 else place
-        if table.contents.outcomes:
+        if held.outcomes:
             yield Answered(rule, state, Said(str(value) == "P", None))
         else:
             yield Answered(rule, state, Said(int(value) == 0, int(value)))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from grundy.answering.sequence import listed_values, require_numbers, terms_of_states
 from grundy.engines.steady import is_own
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
+from grundy.model.convention import Convention
 from grundy.model.evidence import Evidence
 from grundy.model.option import State
+from grundy.model.pattern import Pattern
 from grundy.model.rule import Rule
 from grundy.model.space import would_do
 from grundy.patterns.guess import ARGUMENT, parse_guess
@@ -35,14 +38,25 @@ class Mapped:
 
     def __call__(self, n: int) -> State:
         """The state of n. Raises: BadRule: it is none of the rule's."""
+        state = self._image(n)
+        require_state(self.rule, state, f"{self.text}: n = {n}: ")
+        return state  # type: ignore[no-any-return]
+
+    def states(self, n: int) -> list[State]:
+        """The state of n, or the states in a list of them. Raises: BadRule: one is none of the rule's."""
+        image = self._image(n)
+        states = image if isinstance(image, list) else [image]
+        for state in states:
+            require_state(self.rule, state, f"{self.text}: n = {n}: ")
+        return states
+
+    def _image(self, n: int) -> Any:
         try:
-            state = self.function(n)
+            return self.function(n)
         except GrundyError:
             raise
         except Exception as problem:
             raise BadRule(f"{self.text}: n = {n}: {type(problem).__name__}: {problem}") from problem
-        require_state(self.rule, state, f"{self.text}: n = {n}: ")
-        return state  # type: ignore[no-any-return]
 
 
 def require_state(rule: Rule, state: Any, where: str = "") -> None:
@@ -114,9 +128,9 @@ def values_of_states(rule: Rule, states: Sequence[State]) -> tuple[list[int], Ev
     return values, answer.evidence
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StateTable:
-    """The nim-values of some states; made by `table(rule, states=[...])`.
+    """The nim-values or outcomes of some states; made by `table(rule, states=[...])`.
 
     ``t[state]`` is the value of a state, ``print(t)`` describes what stands in it.
 
@@ -127,15 +141,24 @@ class StateTable:
     states : tuple of states
         In the order in which they were given, each once.
     values : tuple of int
-        Their nim-values.
+        Their nim-values, or their outcomes.
     evidence : Evidence
         How the values are known.
+    convention : {"normal", "misere", "loopy"}
+        In which play.
+    outcomes : bool
+        Whether `values` are letters: P where the second player wins, N where the first does, D where play is drawn.
+    of : str
+        The map that gives the states of 0, 1, 2, ...; "" where they were listed.
     """
 
     game: str
     states: tuple[State, ...]
-    values: tuple[int, ...]
+    values: tuple[int, ...] | tuple[str, ...]
     evidence: Evidence
+    convention: Convention = "normal"
+    outcomes: bool = False
+    of: str = ""
 
     def __len__(self) -> int:
         """How many states there are."""
@@ -144,24 +167,38 @@ class StateTable:
     def __iter__(self) -> Iterator[State]:
         return iter(self.states)
 
-    def __getitem__(self, state: State) -> int:
+    def __getitem__(self, state: State) -> int | str:
         try:
             return self.values[self.states.index(state)]
         except ValueError:
             raise KeyError(state) from None
 
-    def items(self) -> Iterator[tuple[State, int]]:
-        """Each state with its value."""
+    def items(self) -> Iterator[tuple[State, int | str]]:
+        """Each state with its value, or its outcome."""
         return zip(self.states, self.values, strict=True)
 
     def p_positions(self) -> list[State]:
         """The states that the second player wins, in their order."""
-        return [state for state, value in self.items() if value == 0]
+        return [state for state, value in self.items() if value in (0, "P")]
 
     def as_dict(self) -> dict[str, Any]:
         """The table for machines: states are written as Python writes them."""
-        rows = [{"state": repr(state), "nim_value": value} for state, value in self.items()]
-        return {"game": self.game, "values": rows, "evidence": self.evidence.as_dict()}
+        rows = [{"state": repr(state), self._column: value} for state, value in self.items()]
+        patterns = [pattern.as_dict() for pattern in self.patterns]
+        play = {"play": self.convention} if self.outcomes else {}
+        of = {"of": self.of} if self.of else {}
+        return {
+            "game": self.game,
+            **of,
+            **play,
+            "values": rows,
+            "patterns": patterns,
+            "evidence": self.evidence.as_dict(),
+        }
+
+    @property
+    def _column(self) -> str:
+        return "outcome" if self.outcomes else "nim_value"
 
     def to_csv(self) -> str:
         """A head, and a line a state: the state, its value, and how it is known."""
@@ -170,26 +207,50 @@ class StateTable:
 
         written = io.StringIO()
         writer = csv.writer(written, lineterminator="\n")
-        writer.writerow(("state", "nim_value", "status"))
+        writer.writerow(("state", self._column, "status"))
         writer.writerows((repr(state), value, self.evidence.status) for state, value in self.items())
         return written.getvalue()
 
     def __str__(self) -> str:
-        lost = self.p_positions()
-        listed = f" ({'; '.join(map(repr, lost[:LISTED]))}{'; ...' * (len(lost) > LISTED)})" if lost else ""
-        largest = max(self.values, default=None)
-        head = f"{len(self):,} states" + ("" if largest is None else f"; largest nim-value {largest}")
-        return f"{head}.\nP-positions: {len(lost):,}{listed}.\n{self.evidence.sentence()}"
+        return "\n".join([*self.lines(), self.evidence.sentence()])
+
+    @cached_property
+    def patterns(self) -> tuple[Pattern, ...]:
+        """Patterns of the P-positions among states that are tuples of numbers: observed, never proved."""
+        from grundy.patterns.tuples import tuple_patterns
+
+        lost = {state for state, value in self.items() if value in (0, "P")}
+        tuples = [state for state in self.states if isinstance(state, tuple)]
+        return tuple_patterns(tuples, lost) if len(tuples) == len(self) else ()
+
+    def lines(self) -> Iterator[str]:
+        """How many states there are, the P-positions and draws among them, and patterns, for people."""
+        head = f"{len(self):,} state{'s' * (len(self) != 1)}"
+        if self.outcomes:
+            head += f" in {self.convention.replace('misere', 'misère')} play"
+        elif self.values:
+            head += f"; largest nim-value {max(self.values)}"
+        yield f"{head}."
+        kinds = {"P-positions": self.p_positions()}
+        if self.convention == "loopy":
+            kinds["Draws"] = [state for state, value in self.items() if value == "D"]
+        for name, states in kinds.items():
+            few = "; ".join(map(repr, states[:LISTED])) + "; ..." * (len(states) > LISTED)
+            yield f"{name}: {len(states):,}{f' ({few})' if states else ''}."
+        if self.patterns:
+            yield "Suspected patterns (observed, not proved):"
+        for pattern in self.patterns:
+            yield f"  {pattern.statement}"
+            yield f"    observed for {len(self):,} states, {len(self.p_positions()):,} P-positions"
 
     def __repr__(self) -> str:
-        return f"{self.game}: nim-values of {len(self):,} states; {self.evidence.status}"
+        what = f"outcomes in {self.convention.replace('misere', 'misère')} play" if self.outcomes else "nim-values"
+        return f"{self.game}: {what} of {len(self):,} states; {self.evidence.status}"
 
 
-def state_table(rule: Rule, states: Iterable[State]) -> StateTable:
-    """The nim-values of some states of a rule. Raises: BadRule: one is none of the rule's; OutOfReach."""
+def listed_states(rule: Rule, states: Iterable[State]) -> tuple[State, ...]:
+    """Some states, each once. Raises: BadRule: one is none of the rule's."""
     listed = list(states)
     for place, state in enumerate(listed, 1):
         require_state(rule, state, f"state {place}: ")
-    once = tuple(dict.fromkeys(listed))
-    values, evidence = values_of_states(rule, once) if once else ([], Evidence("computed", "no state"))
-    return StateTable(rule.spec, once, tuple(values), evidence)
+    return tuple(dict.fromkeys(listed))

@@ -10,12 +10,13 @@ from itertools import product
 from math import prod
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from grundy.answering.sequence import how_known
 from grundy.api.constraints import require_fitting
 from grundy.api.known import same_as_table
-from grundy.api.states import StateTable, require_number_states, state_table
+from grundy.api.listed import table_of_states
+from grundy.api.states import StateMap, StateTable, require_number_states
 from grundy.api.table_blocks import shared_work
 from grundy.api.table_work import Holder, contents, former_table_key, is_known, nothing, require_place, table_work
 from grundy.api.work import Work, numbers_rule, on_cluster, require_short, rule_of, run_of, session_of
@@ -432,7 +433,35 @@ class Table:
 
 
 @overload
-def table(game: str | Path | Rule, states: Iterable[State]) -> StateTable: ...
+def table(
+    game: str | Path | Rule,
+    states: Iterable[State],
+    *,
+    outcomes: bool = False,
+    misere: bool = False,
+    loopy: bool = False,
+    **work: Unpack[Work],
+) -> StateTable: ...
+@overload
+def table(
+    game: str | Path | Rule,
+    states: int,
+    *,
+    of: StateMap,
+    outcomes: bool = False,
+    misere: bool = False,
+    loopy: bool = False,
+    **work: Unpack[Work],
+) -> StateTable: ...
+@overload
+def table(
+    game: str | Path | Rule,
+    states: int | None = None,
+    *,
+    loopy: Literal[True],
+    box: tuple[int, ...] | None = None,
+    **work: Unpack[Work],
+) -> StateTable: ...
 @overload
 def table(
     game: str | Path | Rule,
@@ -454,9 +483,11 @@ def table(
     game: str | Path | Rule,
     states: int | Iterable[State] | None = None,
     *,
+    of: StateMap | None = None,
     box: tuple[int, ...] | None = None,
     outcomes: bool = False,
     misere: bool = False,
+    loopy: bool = False,
     out: str | Path | None = None,
     overwrite: bool = False,
     certificate: str | Path | None = None,
@@ -472,10 +503,14 @@ def table(
         A name of the catalogue with its parameters (``"take-away:1,2,3"``), a rule in one line, a ``Path``, or a rule.
     states : int, or iterable of states
         The states 0..states-1; or states of any kind, in any order: what is returned is then a `StateTable`.
+    of : str or callable, optional
+        A map from 0..states-1 to states of any kind, or to lists of such, as for `sequence`; returns a `StateTable`.
     box : tuple of int
         All vectors below these numbers, in place of `states`.
     outcomes, misere : bool
         Only who wins, a bit a state; and that in misère play.
+    loopy : bool
+        Who wins where play may come back to a state, and then be drawn; returns a `StateTable`.
     out, overwrite : path, bool
         A file ``NAME.npy`` to keep the table in, with its digests; whether it may replace another.
     certificate : path, optional
@@ -511,14 +546,16 @@ def table(
     (0, [1, 2, 0, 4], 'computed')
     >>> table("wythoff", [(1, 2), (10**3, 5)]).values
     (0, 1002)
+    >>> table("nim", 8, of="2 * n", misere=True).p_positions()
+    []
     """
-    if isinstance(states, Iterable):
-        if box is not None or outcomes or misere or out is not None or certificate is not None or cluster or work:
-            raise BadRule("a list of states goes with no other argument")
-        return state_table(rule_of(game), states)
+    listed = isinstance(states, Iterable)
     require_fitting(
-        "table", to=states is not None, box=box is not None, out=out is not None, certificate=certificate is not None
-    )
+        "table", to=states is not None, box=box is not None, out=out is not None, certificate=certificate is not None,
+        misere=misere, loopy=loopy, of=of is not None, cluster=cluster is not None, listed=listed,
+    )  # fmt: skip
+    if listed or of is not None or loopy:
+        return table_of_states(rule_of(game), states, box, of, outcomes, misere, loopy, work)
     rule, out = numbers_rule(game), None if out is None else Path(out)
     began = monotonic()
     if out is not None:

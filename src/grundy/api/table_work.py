@@ -6,16 +6,24 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from itertools import islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grundy.answering.sequence import terms_work
 from grundy.answering.tables import fill
+from grundy.api.outcomes import P, outcomes_work
 from grundy.api.work import former_code
+from grundy.engines.steady import is_own
 from grundy.engines.table.job import Job
 from grundy.engines.table.memory import FEW_STATES
-from grundy.errors import BadText, Finding, OutOfReach
+from grundy.errors import BadText, Finding, GrundyError, OutOfReach
+from grundy.model.convention import Convention
+from grundy.model.rule import Rule
+from grundy.model.shapes import Digits
 from grundy.model.table import Contents
 from grundy.runs.chunk import Chunk, Work, mapped
 from grundy.runs.memory import require_memory
@@ -28,6 +36,7 @@ if TYPE_CHECKING:
 
     from grundy.compile.subset import Unfit
 
+MOST_LOOKED_AT = 100  # states, and options of each, of a rule that is not compiled
 MOST_KNOWN = 10**8  # states whose values an engine that knows them is asked for, where compiled moves give them, too
 MANY = 10**6  # known values that are copied at once
 
@@ -91,6 +100,8 @@ def require_place(out: Path) -> None:
 
 def table_work(task: Job, allocate: Callable[[str, int], Any]) -> Work:
     """What fills the table. Known values are asked for again if the work is stopped; those that are in it stay."""
+    if task.outcomes and leaves_sums(task.rule, task.shape):
+        return _with_ranges(partial(_by_outcomes, task, allocate), task)
     if not is_known(task):
         return _with_ranges(fill(task, allocate, cores=os.cpu_count() or 1), task)
 
@@ -124,6 +135,45 @@ def table_work(task: Job, allocate: Callable[[str, int], Any]) -> Work:
         yield chunk()
 
     return _with_ranges(work, task)
+
+
+def leaves_sums(rule: Rule, shape: tuple[int, ...]) -> bool:
+    """Whether a move may leave several states, so that the outcomes of single ones do not tell those of others."""
+    from grundy.compile.kernel import look
+    from grundy.compile.subset import Unfit, fitted
+
+    if isinstance(rule.shape, Digits):
+        return rule.shape.parts > 1
+    if rule.shape is not None or not is_own(rule):
+        return False
+    facts = fitted(partial(look, rule))
+    if not isinstance(facts, Unfit):
+        return facts.sums
+    with suppress(GrundyError):  # which the table says of the state that is wrong
+        first = islice(product(*map(range, shape)), MOST_LOOKED_AT)
+        states = (state if len(state) > 1 else state[0] for state in first)
+        return any(len(option.parts) > 1 for state in states for option in islice(rule.options(state), MOST_LOOKED_AT))
+    return False
+
+
+def _by_outcomes(task: Job, allocate: Callable[[str, int], Any], state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+    """A table of outcomes of a rule that leaves sums: by nim-values, or in misère play each state alone."""
+    import numpy as np
+
+    total = task.total
+    if state is not None and int(state["done"]) == total:
+        return
+    states: Any = range(total) if len(task.shape) == 1 else list(product(*map(range, task.shape)))
+
+    def told(chunk: Chunk) -> Chunk:
+        return replace(chunk, done=0, total=total, state={"done": 0, "way": "|u1"}, partial=None)
+
+    convention: Convention = "misere" if task.misere else "normal"
+    letters, _ = yield from mapped(told, outcomes_work(task.rule, states, convention)(None))
+    lost = np.frombuffer(letters.encode(), np.uint8) == ord(P)
+    table = allocate("|u1", -(-total // 8))
+    table[:] = np.packbits(lost, bitorder="little")
+    yield Chunk(total, total, "states", {"done": total, "way": "|u1"}, f"outcomes of {total:,} states")
 
 
 def nothing(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:

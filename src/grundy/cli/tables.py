@@ -34,10 +34,12 @@ from grundy.cli.options import (
 )
 from grundy.cli.output import note, say, screen_width
 from grundy.errors import BadText, Finding, OutOfReach
+from grundy.version import __version__
 
 if TYPE_CHECKING:
     from grundy.api.outcomes import OutcomeSequence
     from grundy.api.sequence import Sequence
+    from grundy.api.states import StateTable
     from grundy.api.table import Table
     from grundy.show.emit import Language
     from grundy.show.text import Line
@@ -52,8 +54,10 @@ if TYPE_CHECKING:
 @click.option(
     "--certificate", metavar="FILE", type=FilePath(path_type=Path), help="Write what proves the table in FILE.npy."
 )
-@click.option("--outcomes", is_flag=True, help="Only who wins: one bit a state (1: a P-position).")
-@click.option("--misere", is_flag=True, help="Whoever cannot move wins; outcomes only.")
+@click.option(
+    "--of", metavar="STATE", help="The state of n, or a list of states, as in 'tuple([2] * n)': Python over n."
+)
+@who_wins
 @click.option("--emit", type=click.Choice(["cpp", "python"]), help="Source text of the values or of a pattern of them.")
 @click.option("--moves", is_flag=True, help="With --emit: also a function that finds a winning move in a sum.")
 @click.option("--csv", is_flag=True, help="A line a state: the state, its value, and how it is known.")
@@ -78,8 +82,8 @@ def table(
     out: Path | None,
     overwrite: bool,
     certificate: Path | None,
-    outcomes: bool,
-    misere: bool,
+    of: str | None,
+    who: WhoWins,
     emit: Language | None,
     moves: bool,
     csv: bool,
@@ -99,10 +103,12 @@ def table(
     grundy table my_game.py --to 1e6 --out rows.npy
     grundy table rows.npy --show 0:40
     grundy table wythoff --to 500
+    grundy table my_piles.py --to 6 --of '[(a, b) for a in range(n) for b in range(a, n)]'
     grundy table take-away:1,3,4 --to 4095 --emit cpp --moves
     grundy table wythoff --to 200 --plot wythoff.png
     """
     from grundy.api.kept_theorems import of_table, theorem_lines, theorems_key
+    from grundy.api.listed import table_of_states
     from grundy.api.table import open_table
     from grundy.api.table import table as table_of
     from grundy.api.work import rule_of, written
@@ -112,6 +118,7 @@ def table(
     from grundy.notation.files import FILES
     from grundy.show.text import Line
     from grundy.text.numbers import read_box
+    from grundy.text.terminal import as_typed
 
     states = far.count(least=0)
     if plot is not None:
@@ -138,13 +145,26 @@ def table(
     words = ("table", *command_words(ctx, (*LIMITS, "overwrite")))
     remedy = "" if out else "--out FILE.npy would keep the table"
     with answering(work.read(), words, ctx.obj, remedy=remedy) as answer:
+        if of is not None or who.loopy:
+            listed = table_of_states(
+                rule,
+                states,
+                None if box is None else size,
+                of,
+                who.outcomes,
+                who.misere,
+                who.loopy,
+                {"session": answer},
+            )
+            answer.give(_listed_text(listed, as_typed(words), csv, remarks, as_json))
+            return
         try:
             table = table_of(
                 rule,
                 size[0] if len(size) == 1 and box is None else None,
                 box=None if len(size) == 1 and box is None else size,
-                outcomes=outcomes,
-                misere=misere,
+                outcomes=who.outcomes,
+                misere=who.misere,
                 out=None if work.estimate else out,
                 overwrite=overwrite,
                 certificate=certificate,
@@ -164,7 +184,10 @@ def table(
             table.plot(plot)
             answer.give(_chart_lines(plot, table))
             return
-        asked, told = ([rule], answer.limits.store, misere), partial(of_table, rule, table)
+        asked, told = (
+            ([rule], answer.limits.store, who.misere),
+            partial(of_table, rule, table.contents, table.__getitem__),
+        )
         if csv:
             proved = (f"# {line}\n" for line in theorem_lines(*asked, answers=told) if remarks)
             answer.give_pieces(chain(table.csv_pieces(piece, remarks), proved))
@@ -175,6 +198,16 @@ def table(
             if piece is None and not emit:
                 text = [*text, *(Line("move", line) for line in theorem_lines(*asked, answers=told))]
             answer.give(text)
+
+
+def _listed_text(table: StateTable, command: str, csv: bool, remarks: bool, as_json: bool) -> str:
+    """A table of states of any kind, for people, as CSV or as JSON."""
+    known = table.evidence.sentence(command)
+    if csv:
+        return table.to_csv() + f"# {known}\n" * remarks
+    if as_json:
+        return f"{json.dumps({**table.as_dict(), 'command': command, 'version': __version__})}\n"
+    return "".join(f"{line}\n" for line in [*table.lines(), known])
 
 
 def _chart_lines(plot: Path, table: Table) -> list[Line]:
