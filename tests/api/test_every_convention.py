@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Hashable, Iterable
 from pathlib import Path
 from typing import Any
@@ -195,3 +196,53 @@ def test_stopped_outcomes_are_printed_as_far_as_they_go(tmp_path: Path) -> None:
 def test_json_of_outcomes_reads_back() -> None:
     told = json.loads(json.dumps(grundy.sequence(turning, 20, loopy=True).as_dict()))
     assert told["play"] == "loopy" and set(told["outcomes"]) <= {"P", "N", "D"}
+
+
+def test_judges_answer_in_every_play() -> None:
+    """Misère Nim (Bouton 1901), and draws of a graph with a cycle."""
+    lines = [(1, 1), (1,), (2, 2), (3,), (1, 1, 1), (1, 2, 3)]
+    text = "".join(f"{' '.join(map(str, line))}\n" for line in lines)
+    assert grundy.judge("piles", text, play="misere").split() == [
+        "second" if (nim_sum(line) == 0) == (max(line) > 1) else "first" for line in lines
+    ]
+    assert run("judge", "piles", "--play", "misere", "--answers", "AB", stdin=b"1\n2\n").out == "B\nA\n"
+    arcs = {1: [2], 2: [1, 3], 3: [4], 4: []}
+    right = outcomes(lambda node: arcs[node], arcs)
+    for node, letter in right.items():
+        edges = [[a, b] for a in arcs for b in arcs[a]]
+        graph = json.dumps({"nodes": list(arcs), "edges": edges, "tokens": [node]})
+        assert grundy.judge("graph", graph, play="loopy").strip() == {"P": "second", "N": "first", "D": "draw"}[letter]
+    refused = run("judge", "graph", stdin=b'{"nodes": [1], "edges": [[1, 1]], "tokens": [1]}')
+    assert refused.status == 2
+
+
+def nim_sum(numbers: Iterable[int]) -> int:
+    total = 0
+    for number in numbers:
+        total ^= number
+    return total
+
+
+def program(code: str) -> list[str]:
+    return [sys.executable, "-I", "-S", "-c", code]
+
+
+def test_a_program_is_tried_in_misere_and_loopy_play() -> None:
+    """Its answers are those of the definition: a step down a cycle, from which play need not end."""
+    word = "{'P': 'second', 'N': 'first', 'D': 'draw'}"
+    drawn = outcomes(turning.function, range(120))
+    told = "".join(drawn[n] for n in range(120))
+    right = f"print({word}[{told!r}[int(input())]])"
+    assert not grundy.stress(turning, program(right), loopy=True, parts=1, cases=60).failure
+    failure = grundy.stress(
+        turning, program(right.replace("'draw'", "'second'")), loopy=True, parts=1, cases=60
+    ).failure
+    assert failure is not None and failure.expected == "draw\n" and drawn[int(failure.input)] == "D"
+    misere = "print('second' if int(input()) % 4 == 1 else 'first')"
+    assert not grundy.stress("take-away:1,2,3", program(misere), misere=True, parts=1, cases=60).failure
+    moves = "n = int(input()); print('second' if n % 4 == 1 else f'1 {n - (n - 1) % 4}' if n else 'WORD')"
+    for zero, is_right in (("first", True), ("second", False)):  # from 0 there is no move, with which one wins
+        code = program(moves.replace("WORD", zero))
+        report = grundy.stress("take-away:1,2,3", code, misere=True, answers="move", parts=1, cases=40)
+        assert (report.failure is None) == is_right
+    assert run("stress", "--misere", "--loopy", "nim", "true").status == 2

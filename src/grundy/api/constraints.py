@@ -122,10 +122,11 @@ VERBS: dict[str, tuple[Constraint, ...]] = {
     "stress": (
         AtMostOne(("time_limit", "seconds")),
         AtMostOne(("values", "moves")),
-        Excludes("values", ("misere",), "are of normal play: positions have no nim-value in misère play"),
+        AtMostOne(("misere", "loopy")),
+        Excludes("values", ("misere", "loopy"), "are of normal play: positions have no nim-value in misère play, and some none in loopy"),
         Excludes(
             "format",
-            ("values", "moves", "misere", "parts", "set", "starts"),
+            ("values", "moves", "misere", "loopy", "parts", "set", "starts"),
             "says what is read and printed; such options go with a game or a rule",
         ),
     ),

@@ -10,13 +10,14 @@ from time import thread_time
 from typing import Any
 
 from grundy.answering.sequence import numbers_values
-from grundy.api.answers import for_tables, move_counts, result_of, values_of, winners
+from grundy.api.answers import for_tables, move_counts, result_of, values_of, who_win, winners
 from grundy.api.work import session_of
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
 from grundy.games.catalogue import closest
 from grundy.judges import NAMES, Batches, Columns, Judge, Reading, judge_named
 from grundy.judges.at_once import LARGE
+from grundy.model.convention import Convention
 from grundy.model.rule import Position
 from grundy.model.shapes import Cuts, Masks
 from grundy.notation.expression import names_file
@@ -174,7 +175,7 @@ def answer(
             return reading
         positions.extend(Position((case,)) for case in reading)
         _require_reach(positions, name, search_options.bounded)
-        yield from _answer_all(judge, positions, answers)
+        yield from _answer_all(judge, positions, answers, reading.play)
         return reading
 
     with collector_paused():
@@ -183,8 +184,8 @@ def answer(
             return reading
         searches = replace(search_options, run=lambda work: search_options.run(_beside(work, answers, len(positions))))
         for place, position in enumerate(positions):
-            if place not in answers:
-                answers[place] = _ask(judge, [position], searches)[0]
+            if place not in answers and isinstance(reading, Reading):
+                answers[place] = _ask(judge, [position], reading.play, searches)[0]
         written: str = _run(judge, judge.write, reading, [answers[at] for at in range(len(answers))], **options)
         return written
 
@@ -247,15 +248,21 @@ def _calculated(judge: Judge, data: str | bytes, name: str, search_options: Sear
         return found if isinstance(found, str) else judge.write(*found, **options)
 
 
-def _ask(judge: Judge, positions: Sequence[Position], search_options: SearchOptions = DEFAULT_OPTIONS) -> Sequence[Any]:
+def _ask(
+    judge: Judge, positions: Sequence[Position], play: Convention, search_options: SearchOptions = DEFAULT_OPTIONS
+) -> Sequence[Any]:
     if judge.asks == "winner":
-        return winners(positions, options=search_options)
+        if play == "loopy":
+            return who_win(positions, play, search_options)
+        return winners(positions, play == "misere", search_options)
     if judge.asks == "moves":
         return move_counts(positions, search_options)
-    return [result_of(position, options=search_options) for position in positions]
+    return [result_of(position, play == "misere", play == "loopy", search_options) for position in positions]
 
 
-def _answer_all(judge: Judge, positions: Sequence[Position], answers: dict[int, Any]) -> Iterator[Chunk]:
+def _answer_all(
+    judge: Judge, positions: Sequence[Position], answers: dict[int, Any], play: Convention
+) -> Iterator[Chunk]:
     """Answer the cases that are no long work of their own, many at once."""
     places = [place for place, position in enumerate(positions) if _largest_piece(position) <= MOST_AT_ONCE]
     each = FIRST_AT_ONCE
@@ -263,7 +270,7 @@ def _answer_all(judge: Judge, positions: Sequence[Position], answers: dict[int, 
         yield Chunk(len(answers), len(positions), "cases", {}, _known(len(answers), len(positions)))
         some, places = places[:each], places[each:]
         began = thread_time()
-        answers.update(zip(some, _ask(judge, [positions[place] for place in some]), strict=True))
+        answers.update(zip(some, _ask(judge, [positions[place] for place in some], play), strict=True))
         seconds = thread_time() - began
         each = each * 4 if seconds < SOON else max(1, each // 4) if seconds > LATE else each
 

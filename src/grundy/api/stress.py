@@ -19,11 +19,12 @@ from typing import IO, Any, Literal, TypeAlias, get_args
 from grundy.api.answers import values_of, who_win
 from grundy.api.constraints import require_fitting
 from grundy.api.judge import answer, format_named
+from grundy.api.outcomes import convention_of
 from grundy.api.work import read_seconds, require_number, rule_of, session_of
 from grundy.errors import BadRule, BadText, Finding, GrundyError, Stopped, Terminated
 from grundy.judges import BY_NAME, Judge
 from grundy.judges.inputs import smaller_piles
-from grundy.model.convention import Winner, nim_sum
+from grundy.model.convention import Convention, Winner, nim_sum
 from grundy.model.option import State
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.stress import Failure, Kind, Report
@@ -383,7 +384,7 @@ _SUM = 40  # of the numbers in a tuple that is tried as a state
 def rule_task(
     rule: Rule,
     answers: Answers = "winner",
-    misere: bool = False,
+    play: Convention = "normal",
     states: Sequence[State] | None = None,
     parts: int = MOST_PARTS,
 ) -> Task:
@@ -391,7 +392,8 @@ def rule_task(
 
     Args:    answers: "winner": the program says first or second; "value": the nim-value, in normal play alone;
              "move": one that wins, as the place of a state, from 1, and the numbers that the move leaves of it (those
-             that allow no move may be left out), or second if there is none.
+             that allow no move may be left out), or second if there is none. play: in which; in loopy play there is
+             also draw, of a winner and of a move; in misère play first says that there is no move, with which one wins.
              states: which parts a position may have, the smallest first; by default 0, 1, 2, ... or tuples of such.
              parts: at most so many side by side (in misère play at most 3).
     Raises:  BadRule: no such number is a state of the rule.
@@ -405,10 +407,10 @@ def rule_task(
     known = list(states) if states is not None else smallest_states(rule)
     if answers == "move" and not all(isinstance(number, int) for state in known for number in _numbers(state)):
         raise BadRule(f"{rule.spec}: expected states that are numbers, which a move can be written with (no --moves)")
-    most_parts = min(parts, 3 if misere else MOST_PARTS) if rule.space.part_name else 1
+    most_parts = min(parts, 3 if play == "misere" else MOST_PARTS) if rule.space.part_name else 1
 
     def winners(positions: Sequence[Position]) -> list[Winner]:
-        return who_win(positions, "misere" if misere else "normal")
+        return who_win(positions, play)
 
     def moves(case: tuple[State, ...]) -> list[tuple[int, tuple[State, ...]]]:
         """The moves that win: the place of the state that is played in, from 1, and what is left of it."""
@@ -417,7 +419,7 @@ def rule_task(
         return [(at + 1, parts) for (at, parts), wins in zip(made, winners(after), strict=True) if wins == "second"]
 
     def agrees(case: tuple[State, ...], line: str) -> bool:
-        place, *left = [0] if line == "second" else map(int, line.split())
+        place, *left = [0] if line in ("first", "second", "draw") else map(int, line.split())
         groups = [tuple(left[at : at + rule.arity]) for at in range(0, len(left), rule.arity)]
         printed = alive(groups if rule.arity > 1 else left)
         return any(place == at and printed == alive(parts) for at, parts in moves(case))
@@ -430,7 +432,7 @@ def rule_task(
         position = replace_states(rule, case)
         if answers == "move":
             found = [(place, *chain.from_iterable(map(_numbers, parts))) for place, parts in moves(case)]
-            return " ".join(map(str, found[0])) if found else "second"
+            return " ".join(map(str, found[0])) if found else winners([position])[0]
         if answers == "winner":
             return winners([position])[0]
         values = values_of(rule, case).values
@@ -444,7 +446,7 @@ def rule_task(
                 yield tuple(known[part - 1] for part in parts)
 
     def random(chances: Random, size: int) -> tuple[State, ...]:
-        reach = min(len(known), (4 + size) if misere else (4 + 3 * size))
+        reach = min(len(known), (4 + size) if play == "misere" else (4 + 3 * size))
         count = min(chances.choice([1, 1, 2, 3, 4]), most_parts)
         return tuple(known[chances.randrange(reach)] for _ in range(count))
 
@@ -455,6 +457,10 @@ def rule_task(
             yield tuple(known[part] for part in parts)
 
     line, words = LINES[answers]
+    if play == "loopy":
+        line, words = f"draw|{line}", f"draw, {words}"
+    if play == "misere" and answers == "move":
+        line, words = f"first|{line}", f"first (there is no move), {words}"
     return Task(
         rule.spec,
         small,
@@ -582,6 +588,7 @@ def stress(
     settings: tuple[str, ...] = (),
     answers: Answers = "winner",
     misere: bool = False,
+    loopy: bool = False,
     starts: Sequence[State] | None = None,
     parts: int = MOST_PARTS,
     seed: int = 1,
@@ -606,8 +613,8 @@ def stress(
     answers : {"winner", "value", "move"}, optional
         Whether the program for a game prints who wins, or the nim-value, or a move that wins: the place of a state in
         the line, from 1, and the numbers that the move leaves of it, as in ``2 1 3``; or ``second`` if there is none.
-    misere : bool, optional
-        Whoever cannot move wins.
+    misere, loopy : bool, optional
+        Whoever cannot move wins; play may come back to a position, and the program then also prints ``draw``.
     starts : sequence of states, optional
         Where play begins, where the states of a game are no numbers.
     parts : int, optional
@@ -660,8 +667,8 @@ def stress(
     seconds = inf if limit is None else limit
     judge = format_named(game) if isinstance(game, str | Path) else game if isinstance(game, Judge) else None
     require_fitting(
-        "stress", values=answers == "value", moves=answers == "move", misere=misere, parts=parts != MOST_PARTS,
-        set=bool(settings), starts=bool(starts), format=judge is not None,
+        "stress", values=answers == "value", moves=answers == "move", misere=misere, loopy=loopy,
+        parts=parts != MOST_PARTS, set=bool(settings), starts=bool(starts), format=judge is not None,
     )  # fmt: skip
     if judge is not None:
         task = format_task(judge, **options)
@@ -673,7 +680,7 @@ def stress(
             _require_order(game, program)
             raise
         states = reachable_states(rule, starts) if starts else None
-        task = rule_task(rule, answers, misere, states, parts)
+        task = rule_task(rule, answers, convention_of(misere, loopy), states, parts)
     with session_of({"session": session, "memory": memory}) as working:
         return run_task(task, program, seed, cases, seconds, run_seconds, working)
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @click.option("--values", is_flag=True, help="The program prints nim-values, not first or second.")
 @click.option("--moves", is_flag=True, help="The program prints a move that wins, as in '2 1 3', or second.")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
+@click.option("--loopy", is_flag=True, help="Positions may come back; the program also prints draw.")
 @click.option(
     "--parts", metavar="N", type=Whole(1), default=4, show_default=True, help="At most N states side by side."
 )
@@ -44,6 +45,7 @@ def stress(
     values: bool,
     moves: bool,
     misere: bool,
+    loopy: bool,
     parts: int,
     seed: int,
     time_limit: str | None,
@@ -82,6 +84,7 @@ def stress(
                 settings=settings,
                 answers="value" if values else "move" if moves else "winner",
                 misere=misere,
+                loopy=loopy,
                 seed=seed,
                 time_limit=seconds if seconds is not None else time_limit or "10s",
                 run_seconds=run_seconds,

@@ -12,16 +12,19 @@ from typing import Any
 from grundy.games.graphs import graph_rule
 from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs
-from grundy.judges.judge import Judge, Reading, lines_of
+from grundy.judges.judge import Judge, Option, Reading, lines_of
+from grundy.model.convention import Convention
 from grundy.model.rule import Component
 from grundy.text.graphs import read_graph
 from grundy.text.reader import Text
 
+PLAYS = ("normal", "misere", "loopy")
 
-def read(text: Text) -> Reading:
-    graph = read_graph(text)
+
+def read(text: Text, *, play: Convention = "normal") -> Reading:
+    graph = read_graph(text, play == "loopy")
     text.close()
-    return Reading((Component(graph_rule(graph), graph.tokens),))
+    return Reading((Component(graph_rule(graph), graph.tokens),), play=play)
 
 
 def _acyclic(nodes: int, arcs: Sequence[tuple[int, int]]) -> bool:
@@ -74,7 +77,7 @@ def _write(cases: Sequence[Any]) -> str:
 
 JUDGE = Judge(
     name="graph",
-    summary="A graph without cycles and the nodes of its tokens, as JSON; a move takes a token along an arc.",
+    summary="A graph and the nodes of its tokens, as JSON; a move takes a token along an arc. Cycles only in loopy play.",
     limits="none but 10^6 arcs",
     source="this project",
     sample_in='{"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["b", "c"], ["a", "c"]], "tokens": ["a", "b"]}\n',
@@ -82,6 +85,7 @@ JUDGE = Judge(
     asks="winner",
     read=read,
     write=lines_of("first", "second"),
+    options=(Option("play", "misere: whoever cannot move wins; loopy: cycles, and draws", "normal", PLAYS),),
     inputs=Inputs(_small, _random, _smaller, _write, "first|second", "first or second"),
     answer_large=partial(answer, "graph"),
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from grundy.judges.inputs import Inputs
+from grundy.model.convention import Convention, Winner
 from grundy.model.rule import Component, Rule
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The cases of an input, and how many of them each line of the output answers.
+    """The cases of an input, how many of them each line of the output answers, and in which play.
 
     A case is a rule with states that the reader has checked: a rule would look at each state once more.
 
@@ -28,6 +29,7 @@ class Reading:
 
     cases: tuple[Component, ...]
     per_line: tuple[int, ...] | None = None  # None: a line for each case
+    play: Convention = "normal"
 
     def __iter__(self) -> Iterator[Component]:
         return iter(self.cases)
@@ -100,7 +102,8 @@ class Judge:
     """A format, in and out.
 
     Fields:  summary: one sentence. limits: the judge's own, which are not enforced. source: where the format is from.
-             asks: what is to be answered for each case: whether the first player wins, how many moves win, the whole
+             asks: what is to be answered for each case: whether the first player wins (in loopy play the word for who
+             does: first, second or draw), how many moves win in normal play, the whole
              `Result` (with a value and the winning moves), or, of cases that are numbers, their nim-product or inverse.
              read: (text: Text, **options) -> Reading, of numbers Columns; raises BadText, after reading everything.
              write: (reading, answers: a sequence of bool, int or Result, **options) -> the output.
@@ -134,12 +137,12 @@ class Judge:
         return "\n".join(lines)
 
 
-def lines_of(first: str, second: str) -> Callable[..., str]:
-    """A writer of a line for each case: `first` if the first player wins, else `second`."""
+def lines_of(first: str, second: str, draw: str = "draw") -> Callable[..., str]:
+    """A writer of a line for each case: `first` if the first player wins, else `second`; in loopy play also `draw`."""
 
-    def write(reading: Reading | Batches, answers: Sequence[bool], **options: str) -> str:
+    def write(reading: Reading | Batches, answers: Sequence[bool | Winner], **options: str) -> str:
         del options
-        lines = f"{second}\n", f"{first}\n"
-        return "".join([lines[bool(wins)] for _, wins in zip(range(len(reading)), answers, strict=True)])
+        lines = {False: second, True: first, "second": second, "first": first, "draw": draw}
+        return "".join([f"{lines[wins]}\n" for _, wins in zip(range(len(reading)), answers, strict=True)])
 
     return write

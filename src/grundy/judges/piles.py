@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Literal
 
 from grundy.games.heaps import nim, take_away
 from grundy.games.rows import sequential_nim
@@ -15,11 +16,12 @@ from grundy.text.notation import read_set
 from grundy.text.reader import ARGUMENT, Text, describe
 from grundy.text.rows import NumberLines, Rows
 
+Play = Literal["normal", "misere"]
 _GAMES = "nim, sequential-nim or take-away:1,2,3"
 _WORDS = {"words": ("first", "second"), "AB": ("A", "B")}
 
 
-def read(text: Text, *, game: str = "nim", answers: str = "words") -> Reading:
+def read(text: Text, *, game: str = "nim", answers: str = "words", play: Play = "normal") -> Reading:
     rule = _rule(game)
     _words(answers)
     rows = Rows(text)
@@ -31,19 +33,28 @@ def read(text: Text, *, game: str = "nim", answers: str = "words") -> Reading:
         cases.append(Component(rule, (states,) if rule == sequential_nim else states))
         position = None if rows.at_end() or text.full else rows.read("the sizes of piles", between=True)
     rows.finish()
-    return Reading(tuple(cases))
+    return Reading(tuple(cases), play=play)
 
 
-def read_large(lines: NumberLines, *, game: str = "nim", answers: str = "words") -> Batches | None:
+def read_large(
+    lines: NumberLines, *, game: str = "nim", answers: str = "words", play: Play = "normal"
+) -> Batches | None:
     rule = _rule(game)
     _words(answers)
-    if rule == sequential_nim:  # whose states are rows of numbers
+    if rule == sequential_nim or play != "normal":  # whose states are rows of numbers; or values do not tell who wins
         return None
     return Batches((Batch(rule, lines.numbers, lines.begins[1:][lines.lengths > 0]),))
 
 
-def write(reading: Reading | Batches, answers_: Sequence[bool], *, game: str = "nim", answers: str = "words") -> str:
-    del game
+def write(
+    reading: Reading | Batches,
+    answers_: Sequence[bool],
+    *,
+    game: str = "nim",
+    answers: str = "words",
+    play: Play = "normal",
+) -> str:
+    del game, play
     return lines_of(*_words(answers))(reading, answers_)
 
 
@@ -83,6 +94,7 @@ JUDGE = Judge(
     options=(
         Option("game", _GAMES, "nim", metavar="GAME"),
         Option("answers", "first and second, or A and B", "words", tuple(_WORDS), "AB"),
+        Option("play", "misere: whoever cannot move wins", "normal", ("normal", "misere")),
     ),
     inputs=Inputs(
         sums(0, 10**9),
