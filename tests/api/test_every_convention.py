@@ -246,3 +246,20 @@ def test_a_program_is_tried_in_misere_and_loopy_play() -> None:
         report = grundy.stress("take-away:1,2,3", code, misere=True, answers="move", parts=1, cases=40)
         assert (report.failure is None) == is_right
     assert run("stress", "--misere", "--loopy", "nim", "true").status == 2
+
+
+def test_a_guess_reads_outcomes() -> None:
+    for misere, residue in ((False, 0), (True, 1)):
+        letters = "".join("P" if n % 4 == residue else "N" for n in range(60))
+        found = grundy.guess(letters)
+        assert (found.read_as, found.shape) == ("outcomes", (60,))
+        assert found.patterns[0].statement == f"zero where n % 4 == {residue}, and only there"
+        assert found.values_of is not None and found.values_of.game == "take-away:1,2,3"
+        assert ("in misère play" in str(found.values_of)) == misere
+    piped = run("sequence", "kayles", "--misere", "--to", "40", "--csv", "--remarks").out
+    assert "Read: 41 outcomes, n = 0 to 40." in run("guess", "-", stdin=piped.encode()).out
+    assert grundy.guess("PND " * 12).patterns[0].statement == "outcome(n) is letter n % 3 of PND, counted from 0"
+    refused = run("guess", "-", stdin=b"PNN PNx")
+    assert refused.places() == ["<stdin>:1:5"] and "an outcome (P, N or D)" in refused.err
+    with pytest.raises(BadRule, match="expected 4 outcomes or more, found 2"):
+        grundy.guess("PN")

@@ -123,7 +123,7 @@ VERBS: dict[str, tuple[Constraint, ...]] = {
         AtMostOne(("time_limit", "seconds")),
         AtMostOne(("values", "moves")),
         AtMostOne(("misere", "loopy")),
-        Excludes("values", ("misere", "loopy"), "are of normal play: positions have no nim-value in misère play, and some none in loopy"),
+        Excludes("values", ("misere", "loopy"), "are of normal play: no nim-value tells who wins in misère or loopy"),
         Excludes(
             "format",
             ("values", "moves", "misere", "loopy", "parts", "set", "starts"),

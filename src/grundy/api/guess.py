@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
 
-from grundy.api.known import LEAST_WITHOUT_RULE, same_game, same_pairs, same_table, zeros_of_games
+from grundy.api.known import LEAST_WITHOUT_RULE, same_game, same_outcomes, same_pairs, same_table, zeros_of_games
 from grundy.api.work import Work, session_of
 from grundy.errors import BadRule, Stopped
 from grundy.model.pattern import FittingAutomaton, Guesses, Pattern, Reading, SameTable
@@ -45,7 +45,8 @@ def guess(values: Numbers | str, *, sequence: bool = False, **work: Unpack[Work]
     values : sequence of int, sequence of rows, array, or str
         The nim-values of 0, 1, 2, ...; a table of those of all pairs, row a, column b; rising numbers, which may also
         be a set such as the P-positions; or pairs (a, b), which are taken for all P-positions up to the last a. A text
-        is read as a file is: numbers between blanks, commas or lines, CSV with a head, a b-file, lists in brackets.
+        is read as a file is: numbers between blanks, commas or lines, CSV with a head, a b-file, lists in brackets, or
+        outcomes as letters P, N and D (a draw).
     sequence : bool, optional
         Rows of numbers are one sequence, row after row.
     **work
@@ -93,7 +94,9 @@ def _whole(number: object) -> int:
 
 
 def guess_columns(read: Columns, *, sequence: bool = False, **work: Unpack[Work]) -> Guesses:
-    """The same of rows of numbers that were read from a text."""
+    """The same of rows of numbers, or of outcomes, that were read from a text."""
+    if read.letters:
+        return _guess_outcomes(read.letters)
     given = _given(read, sequence) if any(read.rows) else None
     count = sum(map(len, given.rows)) if given else 0
     if given is None or count < FEWEST:
@@ -105,6 +108,16 @@ def guess_columns(read: Columns, *, sequence: bool = False, **work: Unpack[Work]
         except Stopped:
             return replace(seen.guesses(), complete=False)
     return seen.guesses()
+
+
+def _guess_outcomes(letters: str) -> Guesses:
+    """What is seen in outcomes of 0, 1, 2, ...: patterns, and games with these P-positions in normal or misère play."""
+    if len(letters) < FEWEST:
+        raise BadRule(f"expected {FEWEST} outcomes or more, found {len(letters)}")
+    from grundy.patterns.outcomes import letter_patterns
+
+    is_misere = letters[0] == "N"  # from 0 nobody can move
+    return Guesses("outcomes", (len(letters),), 0, letter_patterns(letters), same_outcomes(letters, is_misere), ())
 
 
 def _given(read: Columns, sequence: bool) -> _Given:

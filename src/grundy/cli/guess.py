@@ -15,12 +15,14 @@ from grundy.cli.input import read_input
 def guess(file: str, flat: bool, as_json: bool, time_limit: str | None) -> None:
     """Look for what values without a rule show: patterns, periods, known games, automata that give them.
 
-    FILE ('-': standard input) has the values of 0, 1, 2, ... between blanks, commas or lines, a table of the values of
-    pairs in rows, or a list of P-positions, numbers or pairs. All that is said is observed, and none of it proved.
+    FILE ('-': standard input) has the values of 0, 1, 2, ... between blanks, commas or lines, a table of the values
+    of pairs in rows, a list of P-positions, numbers or pairs, or the letters P, N and D of outcomes. All that is said
+    is observed, and none of it proved.
 
     \b
     ./brute_force | grundy guess -
     grundy sequence kayles --to 300 --csv | grundy guess -
+    grundy sequence take-away:1,2,3 --misere --csv | grundy guess -
     """
     import json
 

@@ -77,7 +77,7 @@ def _write(cases: Sequence[Any]) -> str:
 
 JUDGE = Judge(
     name="graph",
-    summary="A graph and the nodes of its tokens, as JSON; a move takes a token along an arc. Cycles only in loopy play.",
+    summary="A graph and the nodes of its tokens, as JSON; a move takes a token along an arc.",
     limits="none but 10^6 arcs",
     source="this project",
     sample_in='{"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["b", "c"], ["a", "c"]], "tokens": ["a", "b"]}\n',

@@ -140,7 +140,7 @@ class Summary:
 
 # What is seen in values that come without a rule: never more than observed.
 
-Reading = Literal["values", "table", "numbers", "pairs"]
+Reading = Literal["values", "table", "numbers", "pairs", "outcomes"]
 NOT_ENOUGH = "values alone prove nothing: a theorem is about a rule"
 
 
@@ -190,9 +190,9 @@ class Guesses(Printed):
 
     Attributes
     ----------
-    read_as : {"values", "table", "numbers", "pairs"}
+    read_as : {"values", "table", "numbers", "pairs", "outcomes"}
         As what they were read: the values of 0, 1, 2, ...; those of all pairs of a box; a set of numbers, such as
-        P-positions; a set of pairs.
+        P-positions; a set of pairs; the letters P, N and D of 0, 1, 2, ...
     shape : tuple of int
         How many there are, in each direction.
     start : int
@@ -230,6 +230,7 @@ class Guesses(Printed):
             "table": f"a table of {size} values",
             "numbers": f"{size} rising numbers",
             "pairs": f"{size} pairs",
+            "outcomes": f"{size} outcome{many}, n = {self.start:,} to {self.start + self.shape[0] - 1:,}",
         }[self.read_as]
 
     @property
