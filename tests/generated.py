@@ -24,6 +24,7 @@ sys.path.insert(0, str(ROOT / "src"))
 from catalogue_lists import CATALOGUE, LISTS, STUB, stub  # noqa: E402
 from catalogue_tables import TABLES  # noqa: E402
 from constructs import constructs, instead  # noqa: E402
+from conventions import conventions, kinds_of_rules  # noqa: E402
 from entry_at_fault import Unprintable, of_entries  # noqa: E402
 from first_values import INDEX, index_text  # noqa: E402
 from format_tables import FORMATS, samples, stale_samples  # noqa: E402
@@ -197,6 +198,8 @@ def folders() -> str:
 PRINTED: dict[str, Callable[[], str]] = {
     "constructs": constructs,
     "instead": instead,
+    "conventions": conventions,
+    "kinds-of-rules": kinds_of_rules,
     "engines": engines,
     "engines-of-games": engines_of_games,
     "folders": folders,

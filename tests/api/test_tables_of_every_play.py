@@ -126,6 +126,7 @@ def test_a_table_has_draws() -> None:
     assert set(table.values) == {"D"} and "Draws: 9 (0; 1; 2; 3; 4; 5; 6; 7; 8)." in str(table)
     box = grundy.table("wythoff", loopy=True, box=(4, 4))
     assert box.p_positions() == [(0, 0), (1, 2), (2, 1)]
+    assert run("table", "wythoff", "--loopy", "--to", "3").out.splitlines()[0] == "16 states in loopy play."
     assert run("table", "wythoff", "--loopy", "--box", "4x4", "--csv").out.splitlines()[1] == '"(0, 0)",P,computed'
 
 

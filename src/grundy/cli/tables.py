@@ -146,15 +146,10 @@ def table(
     remedy = "" if out else "--out FILE.npy would keep the table"
     with answering(work.read(), words, ctx.obj, remedy=remedy) as answer:
         if of is not None or who.loopy:
+            whole = None if of is not None or (len(size) == 1 and box is None) else size
+            asked_states = states if whole is None else None
             listed = table_of_states(
-                rule,
-                states,
-                None if box is None else size,
-                of,
-                who.outcomes,
-                who.misere,
-                who.loopy,
-                {"session": answer},
+                rule, asked_states, whole, of, who.outcomes, who.misere, who.loopy, {"session": answer}
             )
             answer.give(_listed_text(listed, as_typed(words), csv, remarks, as_json))
             return

@@ -1,0 +1,251 @@
+"""What each verb answers in each convention: the commands of a page, which are run, and why the others are none.
+
+tests/generated.py puts the tables into docs/reference/conventions.md.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from command import grundy
+
+PLAYS = {"normal": "normal", "outcomes": "who wins alone", "misere": "misère", "loopy": "loopy"}
+
+
+class Run(NamedTuple):
+    """A cell with an answer: the command, how its telling line begins, and what is typed meanwhile."""
+
+    command: str
+    begins: str = ""
+    stdin: str = ""
+
+
+class Empty(NamedTuple):
+    """A cell without one: the theorem, or what else, that makes it empty."""
+
+    why: str
+
+
+Cell = Run | Empty
+
+ENDS = "play of heaps ends, so that loopy play is normal play"
+MEASURE = "a proof goes by induction along a measure that every move lowers; play that comes back has none"
+BY_VALUES = "the nim-values say it: the second player wins where the value is 0 (Sprague 1935; Grundy 1939)"
+CYCLE = "graph '1 2/2 1/2 3/3 4/@ 2'"
+TURN = "'rule:(a, b) -> (b, a), if a >= 1; (a, b) -> (a-1, b), if a >= 2'"
+LETTERS = "".join("P" if n % 4 == 1 else "N" for n in range(40))
+
+MATRIX: dict[str, dict[str, Cell]] = {
+    "solve": {
+        "normal": Run("solve nim 1 2 2"),
+        "outcomes": Run("solve cram 8x9"),
+        "misere": Run("solve nim 1 2 2 --misere"),
+        "loopy": Run(f"solve {CYCLE} --loopy"),
+    },
+    "solve --lines": {
+        "normal": Run("solve --lines -", stdin="nim(1 2)\n"),
+        "outcomes": Empty("each line is a question as `solve` answers it, with its winner"),
+        "misere": Run("solve --lines - --misere", stdin="nim(1 2)\n"),
+        "loopy": Run("solve --lines - --loopy", stdin="nim(1 2)\n"),
+    },
+    "solve --certificate": {
+        "normal": Run("solve nim 1 2 --certificate value.txt", "Certificate"),
+        "outcomes": Run("solve nim 1 2 --strategy reply.txt", "Strategy"),
+        "misere": Run("solve nim 1 2 --misere --strategy reply.txt", "Strategy"),
+        "loopy": Empty("none is written of draws: FORMAT.md has no kind with the ranks of positions"),
+    },
+    "options": {
+        "normal": Run("options nim 1 2 2"),
+        "outcomes": Empty("a move wins where its option has the value 0, and loses elsewhere"),
+        "misere": Run("options nim 1 2 2 --misere"),
+        "loopy": Run(f"options {CYCLE} --loopy"),
+    },
+    "sequence": {
+        "normal": Run("sequence kayles --to 30", "Computed"),
+        "outcomes": Run("sequence kayles --to 30 --outcomes"),
+        "misere": Run("sequence kayles --to 30 --misere"),
+        "loopy": Run(f"sequence {TURN} --of '(n, 1)' --to 20 --loopy"),
+    },
+    "table": {
+        "normal": Run("table wythoff --to 30"),
+        "outcomes": Run("table wythoff --to 30 --outcomes"),
+        "misere": Run("table kayles --to 60 --misere"),
+        "loopy": Run(f"table {TURN} --to 3 --loopy"),
+    },
+    "table --of": {
+        "normal": Run("table wythoff --of '(n, 2 * n)' --to 30"),
+        "outcomes": Run("table wythoff --of '(n, 2 * n)' --to 30 --outcomes"),
+        "misere": Run("table wythoff --of '(n, 2 * n)' --to 30 --misere"),
+        "loopy": Run(f"table {TURN} --of '[(n, n), (n, 0)]' --to 5 --loopy"),
+    },
+    "table --certificate": {
+        "normal": Run("table wythoff --to 9 --out w.npy --certificate w.txt", "Computed"),
+        "outcomes": Run("table wythoff --to 9 --outcomes --out o.npy --certificate o.txt", "Computed"),
+        "misere": Run("table wythoff --to 9 --misere --out m.npy --certificate m.txt", "Computed"),
+        "loopy": Empty("a table with draws is in memory alone: a file has one bit a state"),
+    },
+    "check": {
+        "normal": Run("check take-away:1,2,3 'n % 4' --to 100"),
+        "outcomes": Run("check take-away:1,2,3 'n % 4 > 0' --to 100 --outcomes"),
+        "misere": Run("check take-away:1,2,3 'n % 4 != 1' --to 100 --misere"),
+        "loopy": Run(f"check {TURN} '(-1)' --start 1 --to 5 --loopy"),
+    },
+    "guess": {
+        "normal": Run("guess -", "  ", stdin=" ".join(str(n % 4) for n in range(40))),
+        "outcomes": Run("guess -", "  ", stdin=" ".join("PNNN" * 10)),
+        "misere": Run("guess -", "  ", stdin=" ".join(LETTERS)),
+        "loopy": Run("guess -", "  ", stdin=" ".join("PNDD" * 10)),
+    },
+    "period": {
+        "normal": Run("period kayles"),
+        "outcomes": Empty("the outcomes have the period of the values, or one that divides it"),
+        "misere": Empty("`quotient` says how heaps repeat in every sum (Plambeck & Siegel 2008)"),
+        "loopy": Empty(ENDS),
+    },
+    "quotient": {
+        "normal": Empty("the quotient of normal play is that of Nim: " + BY_VALUES),
+        "outcomes": Empty(BY_VALUES),
+        "misere": Run("quotient kayles --to 4"),
+        "loopy": Empty(ENDS),
+    },
+    "genus": {
+        "normal": Empty("a nim-value is all of it"),
+        "outcomes": Empty(BY_VALUES),
+        "misere": Run("genus kayles --to 4"),
+        "loopy": Empty(ENDS),
+    },
+    "prove": {
+        "normal": Run("prove take-away:1,2,3", "Proved"),
+        "outcomes": Run("prove take-away:1,2,3 --p-positions", "Proved"),
+        "misere": Run("prove take-away:1,2,3 --misere", "Proved"),
+        "loopy": Empty(MEASURE),
+    },
+    "stress": {
+        "normal": Run("stress --values nim echo 0"),
+        "outcomes": Run("stress nim echo second"),
+        "misere": Run("stress --misere nim echo second"),
+        "loopy": Run("stress --loopy wythoff echo second"),
+    },
+    "judge": {
+        "normal": Run("judge nim-product-64", stdin="1\n2 3\n"),
+        "outcomes": Run("judge piles", stdin="1 2\n"),
+        "misere": Run("judge piles --play misere", stdin="1 2\n"),
+        "loopy": Run(
+            "judge graph --play loopy",
+            stdin='{"nodes": [1, 2, 3, 4], "edges": [[1, 2], [2, 1], [2, 3], [3, 4]], "tokens": [1]}',
+        ),
+    },
+    "play": {
+        "normal": Run("play nim 1 2", stdin="quit\n"),
+        "outcomes": Empty("a game is played to its end, whoever wins"),
+        "misere": Run("play nim 1 2 --misere", stdin="quit\n"),
+        "loopy": Run(f"play {CYCLE} --loopy", stdin="quit\n"),
+    },
+}  # fmt: skip
+PILES = '''import grundy
+
+
+@grundy.rule
+def piles(sizes):
+    """Nim, on a tuple of piles."""
+    for i, n in enumerate(sizes):
+        for left in range(n):
+            yield tuple(sorted(sizes[:i] + (left,) + sizes[i + 1 :]))
+'''
+KINDS = {  # a position of each kind of rule, as it is typed
+    "heaps of a code": "kayles 5",
+    "heaps of amounts": "take-away:1,2,3 5 6",
+    "numbers, of a typed rule": "'rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1' 9",
+    "pairs": "wythoff 3 6",
+    "tuples, of a rule of yours": "piles.py '(1, 2, 3)'",
+    "boards": "cram 3x3",
+    "graphs": "node-kayles grid:2x3",
+    "a token on a graph": "graph '1 2/2 3/3 4/@ 1'",
+    "coins": "ruler THTHHT",
+    "positions played together": "'conjunctive(nim(3 4), kayles(5))'",
+    "sums": "'kayles(5) + nim(2)'",
+}
+KIND_PLAYS = {"normal": "", "misere": " --misere", "loopy": " --loopy"}
+ELSEWHERE = {  # commands that are not about positions in some play
+    "atlas", "games", "nimber", "resume", "runs", "serve", "verify",
+}  # fmt: skip
+
+
+@contextmanager
+def _in_a_folder() -> Iterator[None]:
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            os.chdir(before)
+
+
+def answer(run: Run) -> str:
+    """The telling line of what a command prints. Raises ValueError: there is none, or the command refuses."""
+    done = grundy(*shlex.split(run.command), stdin=run.stdin.encode())
+    if done.status not in (0, 1):
+        raise ValueError(f"grundy {run.command}: exit status {done.status}: {done.err}")
+    lines = [line for line in done.out.splitlines() if line.strip()]
+    wanted = [line for line in lines if (line.startswith(run.begins) if run.begins else not line[0].isspace())]
+    if not wanted:
+        raise ValueError(f"grundy {run.command}: expected a line that begins with {run.begins!r}, found {done.out!r}")
+    return wanted[0].strip()
+
+
+MOST, MOST_TYPED = 120, 40  # characters of an answer, and of what is typed
+
+
+def conventions() -> str:
+    """A table of verbs and plays, then for each verb its commands with what they answer."""
+    lines = [f"| verb | {' | '.join(PLAYS.values())} |", f"|---|{'---|' * len(PLAYS)}"]
+    for verb, cells in MATRIX.items():
+        row = ["yes" if isinstance(cells[play], Run) else "" for play in PLAYS]
+        lines.append(f"| [`{verb}`](#{_anchor(verb)}) | {' | '.join(row)} |")
+    with _in_a_folder():
+        for verb, cells in MATRIX.items():
+            lines += ["", f"### {verb}", "", "| play | command | its answer |", "|---|---|---|"]
+            lines += [_row(play, cells[play]) for play in PLAYS]
+    return "\n".join(lines) + "\n"
+
+
+def kinds_of_rules() -> str:
+    """Who wins a position of each kind of rule, in each play."""
+    names = [PLAYS[play] for play in KIND_PLAYS]
+    lines = ["```python", f"# piles.py\n{PILES}```", ""]
+    lines += [f"| kind | `grundy solve` | {' | '.join(names)} |", f"|---|---|{'---|' * len(names)}"]
+    with _in_a_folder():
+        Path("piles.py").write_text(PILES, encoding="utf-8")
+        for kind, position in KINDS.items():
+            cells = [answer(Run(f"solve {position}{option}", "The ")) for option in KIND_PLAYS.values()]
+            typed = position.replace("|", "\\|")
+            lines.append(f"| {kind} | `{typed}` | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _row(play: str, cell: Cell) -> str:
+    name = PLAYS[play]
+    if isinstance(cell, Empty):
+        return f"| {name} | | *none: {cell.why}* |"
+    said = answer(cell)
+    said = (said if len(said) <= MOST else f"{said[: MOST - 4].rstrip()} ...").replace("|", "\\|")
+    typed = f"{_typed(cell.stdin)}grundy {cell.command}".replace("|", "\\|")
+    return f"| {name} | `{typed}` | {said} |"
+
+
+def _typed(stdin: str) -> str:
+    """What is typed into a command, as a shell has it."""
+    text = " ".join(stdin.split())
+    return f"echo {shlex.quote(text if len(text) <= MOST_TYPED else f'{text[:MOST_TYPED]}...')} | " if text else ""
+
+
+def _anchor(verb: str) -> str:
+    """The place of a heading, as GitHub names it."""
+    return verb.replace(" ", "-")
