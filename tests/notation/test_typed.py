@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from trials.defined import values_of
 from trials.ways import table
 
-from grundy import BadRule, BadText, GrundyError, solve
+from grundy import BadRule, BadText, GrundyError, nim, parse, solve, wythoff
 from grundy.compile.kernel import look
 from grundy.compile.subset import NotCompiled
 from grundy.model.definition import state_values
@@ -342,3 +342,23 @@ def test_a_file_with_several_rules_needs_a_name(tmp_path: Path) -> None:
     text = Text(str(rules), "<argument>")
     assert read_file_rule(text, None) is None
     assert "one of the file's rules (one, two)" in str(text.findings[0].expected)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1",
+        "rule:n -> max(n-k, 0), for k in {1, 3}, if n >= 1",
+        "rule:(a, b) -> (a-1, b), if a >= 1",
+        "rule:n->n-1,if n>=1",
+    ],
+)
+def test_positions_of_a_typed_rule_read_back(rule: str) -> None:
+    """A rule with blanks or brackets was cut at the first of them."""
+    made = parse_rule(rule)
+    for position in (made(3, 4), made(5, 2) + nim(3), made(1, 1) + made(0, 0)):
+        assert parse(str(position)) == position
+    sum_ = (made(2) if made.arity == 1 else made(2, 1)) + wythoff(1, 2) + nim(3)
+    assert parse(str(sum_)) == sum_
+    with pytest.raises(BadText, match="expected"):
+        parse(f"{rule} (3")

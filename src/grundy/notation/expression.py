@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
 from grundy.errors import BadRule
@@ -114,6 +115,7 @@ def brackets(text: Text, at: int, json: bool) -> Iterator[tuple[int, str]]:
 _EMPTY_HINT = "a position after the game ('' is the empty position)"
 _BLANKS = re.compile(r"[ \t\n]*")
 _SPEC = re.compile(r"[^( \t\n]*")
+MOST_BRACKETS = 100  # of a typed rule that stands in an expression
 _NO_FILES = (
     ": this text may name no file; give it on the command line, or in Python as a Path or with files=grundy.FILES"
 )
@@ -330,13 +332,13 @@ def read_expression(text: Text, loopy: bool, files: Files | None, depth: int = 0
         text.report_at(0, f"no more than {MOST_NESTING} compounds, each in the next")
         return None
     start = _skip(text, 0)
-    spec_end = _end(_SPEC, text, start)
+    spec_end = _spec_end(text, start)
     if text.string[spec_end : spec_end + 1] != "(":
         return _read_plain(text, start, spec_end, loopy, files, depth)
     total: Position | None = None
     sound = True
     while True:
-        spec_end = _end(_SPEC, text, start)
+        spec_end = _spec_end(text, start)
         if spec_end == start:
             text.report_at(start, "a summand GAME(POSITION)")
             return None
@@ -360,6 +362,21 @@ def read_expression(text: Text, loopy: bool, files: Files | None, depth: int = 0
             text.report_at(start, "'+' and another summand, or the end")
             return None
         start = _skip(text, start + 1)
+
+
+def _spec_end(text: Text, start: int) -> int:
+    """Where the name of a game ends: at a bracket or a blank; of a rule that is typed, which has such itself, at the
+    first bracket before which a whole rule stands: none goes on with a bracket."""
+    end = _end(_SPEC, text, start)
+    if not text.string.startswith(f"{TYPED}:", start):
+        return end
+    from grundy.notation.typed import read_rule
+
+    for found in islice(re.finditer(r"\(", text.string[start:]), MOST_BRACKETS):
+        rule = Text(text.string[start + len(TYPED) + 1 : start + found.start()], "")
+        if rule.string.strip() and read_rule(rule) is not None:
+            return start + found.start()
+    return end
 
 
 def _read_plain(text: Text, start: int, spec_end: int, loopy: bool, files: Files | None, depth: int) -> Position | None:
