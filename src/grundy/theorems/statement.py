@@ -17,6 +17,7 @@ from grundy.theorems.linear import FALSE, Compare, Formula, Linear, holds, linea
 from grundy.theorems.numeration import System, exclusive_or, valid
 from grundy.theorems.theorem import Theorem
 
+MOST_MODULUS, MOST_RESTS = 8, 12  # of residues of several numbers, and how many a sentence names
 MODULI = range(2, 41)
 FEW_STATES, MOST_EXPRESSION = 6, 70
 Step = Callable[[int, tuple[int, ...]], int]
@@ -85,7 +86,7 @@ def _candidates(system: System, one: Automaton) -> Iterator[Candidate]:
     if len(names) > 1 and 0 < len(few) <= 5:
         each = [both(is_zero(variable(name) - n) for name, n in zip(names, point, strict=True)) for point in few]
         yield f"{state(names)} is {' or '.join(map(shown, few))}", partial(automaton, system, either(each))
-    for text, formula in _linear_of_one(system, one) if len(names) == 1 else _linear_of_several(names):
+    for text, formula in _linear_of_one(system, one) if len(names) == 1 else _linear_of_several(system, one):
         if all(
             holds(formula, dict(zip(names, point, strict=True))) is yes for point, yes in zip(points, said, strict=True)
         ):
@@ -205,7 +206,9 @@ def _tail_of(some: Sequence[int]) -> Step:
     )
 
 
-def _linear_of_several(names: tuple[str, ...]) -> Iterator[tuple[str, Formula]]:
+def _linear_of_several(system: System, one: Automaton) -> Iterator[tuple[str, Formula]]:
+    """Sums, equal numbers and congruences of several numbers, and residues as the first numbers suggest them."""
+    names = one.names
     every = [variable(name) for name in names]
     total = sum(every, Linear())
     equal = both(is_zero(one - every[0]) for one in every[1:])
@@ -223,6 +226,15 @@ def _linear_of_several(names: tuple[str, ...]) -> Iterator[tuple[str, Formula]]:
             if len(names) == 2:
                 off = both([congruent(every[0] - rest, modulus), congruent(every[1] - rest, modulus)])
                 yield f"{' ≡ '.join(names)} ≡ {rest} (mod {modulus})", off
+    for modulus in range(2, MOST_MODULUS + 1):
+        rests = [rest for rest in product(range(modulus), repeat=len(names)) if one.output(system.words(rest)) == 1]
+        if 0 < len(rests) <= MOST_RESTS:
+            of_each = f"({', '.join(f'{name} mod {modulus}' for name in names)})"
+            each = [
+                both(congruent(number - rest, modulus) for number, rest in zip(every, numbers, strict=True))
+                for numbers in rests
+            ]
+            yield f"{of_each} is {'one of ' * (len(rests) > 1)}{', '.join(map(shown, rests))}", either(each)
     if len(names) == 2:
         a, b = every
         for gap in range(1, 6):
