@@ -132,6 +132,12 @@ MATRIX: dict[str, dict[str, Cell]] = {
         "misere": Run("stress --misere nim echo second"),
         "loopy": Run("stress --loopy wythoff echo second"),
     },
+    "stress --of": {
+        "normal": Run("stress --values --of '(n, n)' wythoff echo 0"),
+        "outcomes": Run("stress --of '(n, 2 * n)' wythoff echo first"),
+        "misere": Run("stress --misere --of '(n, n)' wythoff echo second"),
+        "loopy": Run("stress --loopy --of '(n, n)' wythoff echo second"),
+    },
     "judge": {
         "normal": Run("judge nim-product-64", stdin="1\n2 3\n"),
         "outcomes": Run("judge piles", stdin="1 2\n"),

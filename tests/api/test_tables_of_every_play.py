@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from functools import cache
 from itertools import combinations_with_replacement
@@ -142,3 +143,15 @@ def test_what_a_listed_table_cannot_have_is_refused() -> None:
         grundy.table("wythoff", 3, of=lambda n: "x")
     with pytest.raises(BadRule, match="a list of states makes a table of states that are listed, in memory"):
         grundy.table("nim", [1, 2], out="x.npy")  # type: ignore[call-overload]
+
+
+def test_a_program_is_tried_on_the_states_of_a_map() -> None:
+    """Nim on a tuple: two equal piles are lost, others are won (Bouton 1901)."""
+    lost = [sys.executable, "-I", "-S", "-c", "print('second')"]
+    assert not grundy.stress(piles, lost, of="(n, n)", parts=1, cases=6).failure
+    found = grundy.stress(piles, lost, of="[(a, n) for a in range(n)]", parts=1, cases=6).failure
+    assert found is not None and (found.input, found.expected) == ("(0, 1)\n", "first\n")
+    done = run("stress", "--of", "(n, n)", "nim-product-64", "true")
+    assert done.status == 2 and done.err.endswith("leave out --of\n")
+    with pytest.raises(BadRule, match="expected starts= or of=, found both"):
+        grundy.stress(piles, lost, of="(n, n)", starts=[(1, 1)])

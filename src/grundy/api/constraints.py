@@ -121,12 +121,13 @@ VERBS: dict[str, tuple[Constraint, ...]] = {
     ),
     "stress": (
         AtMostOne(("time_limit", "seconds")),
+        AtMostOne(("starts", "of")),
         AtMostOne(("values", "moves")),
         AtMostOne(("misere", "loopy")),
         Excludes("values", ("misere", "loopy"), "are of normal play: no nim-value tells who wins in misère or loopy"),
         Excludes(
             "format",
-            ("values", "moves", "misere", "loopy", "parts", "set", "starts"),
+            ("values", "moves", "misere", "loopy", "parts", "set", "starts", "of"),
             "says what is read and printed; such options go with a game or a rule",
         ),
     ),

@@ -20,6 +20,7 @@ from grundy.api.answers import values_of, who_win
 from grundy.api.constraints import require_fitting
 from grundy.api.judge import answer, format_named
 from grundy.api.outcomes import convention_of
+from grundy.api.states import StateMap, state_map
 from grundy.api.work import read_seconds, require_number, rule_of, session_of
 from grundy.errors import BadRule, BadText, Finding, GrundyError, Stopped, Terminated
 from grundy.judges import BY_NAME, Judge
@@ -514,6 +515,12 @@ def _candidates(rule: Rule) -> Iterator[State]:
             yield from (pair for pair in product(range(total + 1), repeat=length) if sum(pair) == total)
 
 
+def mapped_states(rule: Rule, of: StateMap) -> list[State]:
+    """The states that a map gives of 0, 1, 2, ..., each once; for `states` of `rule_task`."""
+    mapped = state_map(rule, of)
+    return list(islice(dict.fromkeys(chain.from_iterable(map(mapped.states, range(STATES)))), 4 * STATES))
+
+
 def reachable_states(rule: Rule, starts: Sequence[State], most: int = 4 * STATES) -> list[State]:
     """The states that play comes to from some, those that end it first; for `states` of `rule_task`."""
     seen = dict.fromkeys(starts)
@@ -590,6 +597,7 @@ def stress(
     misere: bool = False,
     loopy: bool = False,
     starts: Sequence[State] | None = None,
+    of: StateMap | None = None,
     parts: int = MOST_PARTS,
     seed: int = 1,
     cases: int = CASES,
@@ -617,6 +625,8 @@ def stress(
         Whoever cannot move wins; play may come back to a position, and the program then also prints ``draw``.
     starts : sequence of states, optional
         Where play begins, where the states of a game are no numbers.
+    of : str or callable, optional
+        A map from 0, 1, 2, ... to states of any kind, or to lists of such, as for `table`: what a program is tried on.
     parts : int, optional
         At most so many states side by side.
     seed : int, optional
@@ -668,7 +678,7 @@ def stress(
     judge = format_named(game) if isinstance(game, str | Path) else game if isinstance(game, Judge) else None
     require_fitting(
         "stress", values=answers == "value", moves=answers == "move", misere=misere, loopy=loopy,
-        parts=parts != MOST_PARTS, set=bool(settings), starts=bool(starts), format=judge is not None,
+        parts=parts != MOST_PARTS, set=bool(settings), starts=bool(starts), of=of is not None, format=judge is not None,
     )  # fmt: skip
     if judge is not None:
         task = format_task(judge, **options)
@@ -679,7 +689,7 @@ def stress(
         except BadText:
             _require_order(game, program)
             raise
-        states = reachable_states(rule, starts) if starts else None
+        states = reachable_states(rule, starts) if starts else None if of is None else mapped_states(rule, of)
         task = rule_task(rule, answers, convention_of(misere, loopy), states, parts)
     with session_of({"session": session, "memory": memory}) as working:
         return run_task(task, program, seed, cases, seconds, run_seconds, working)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 @click.option("--moves", is_flag=True, help="The program prints a move that wins, as in '2 1 3', or second.")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
 @click.option("--loopy", is_flag=True, help="Positions may come back; the program also prints draw.")
+@click.option("--of", metavar="STATE", help="Try the states of n = 0, 1, ..., as in 'tuple([2] * n)': Python over n.")
 @click.option(
     "--parts", metavar="N", type=Whole(1), default=4, show_default=True, help="At most N states side by side."
 )
@@ -46,6 +47,7 @@ def stress(
     moves: bool,
     misere: bool,
     loopy: bool,
+    of: str | None,
     parts: int,
     seed: int,
     time_limit: str | None,
@@ -85,6 +87,7 @@ def stress(
                 answers="value" if values else "move" if moves else "winner",
                 misere=misere,
                 loopy=loopy,
+                of=of,
                 seed=seed,
                 time_limit=seconds if seconds is not None else time_limit or "10s",
                 run_seconds=run_seconds,
