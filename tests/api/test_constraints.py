@@ -37,9 +37,9 @@ LIBRARY: dict[str, tuple[Callable[..., Any], tuple[Any, ...], dict[str, dict[str
     "table": (
         grundy.table,
         ("nim",),
-        {name: {name: True} for name in ("outcomes", "misere", "overwrite")}
+        {name: {name: True} for name in ("outcomes", "misere", "loopy", "overwrite")}
         | {"to": {"states": 5}, "box": {"box": (3, 3)}, "out": {"out": "t.npy"}, "cluster": {"cluster": HERE}}
-        | {"certificate": {"certificate": "c"}},
+        | {"certificate": {"certificate": "c"}, "of": {"of": "n"}},
     ),
     "atlas": (
         grundy.atlas,
@@ -57,6 +57,7 @@ LIBRARY: dict[str, tuple[Callable[..., Any], tuple[Any, ...], dict[str, dict[str
         grundy.stress,
         ("nim", ["true"]),
         {"values": {"answers": "value"}, "moves": {"answers": "move"}, "misere": {"misere": True}, FORMAT: {}}
+        | {"loopy": {"loopy": True}, "of": {"of": "n"}}
         | {"parts": {"parts": 2}, "set": {"settings": ("a=1",)}, "starts": {"starts": [1]}, "time_limit": {}},
     ),
 }
@@ -111,6 +112,7 @@ def words(verb: str, row: Constraint, options: tuple[str, ...]) -> list[str]:
             value = kind.choices[0] if isinstance(kind, click.Choice) else TYPED.get(option, "1")
             typed += [parameter.opts[0], *([] if parameter.is_flag else [value])]
     game = {"solve": ["cram", "2x2"], "play": ["nim", "3"], "stress": ["nim", "true"], "verify": ["it.txt"]}
+    game |= {"check": ["nim", "n"]}
     positional = game.get(verb, ["nim"] if "game" in there else [])
     if {"lines", "load"} & {*options} and "game" not in options:
         positional = []

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from grundy.answering.sequence import how_known
-from grundy.api.constraints import require_fitting
+from grundy.api.constraints import LISTED_STATES, require_fitting
 from grundy.api.known import same_as_table
 from grundy.api.listed import table_of_states
 from grundy.api.states import StateMap, StateTable, require_number_states
@@ -552,8 +552,10 @@ def table(
     listed = isinstance(states, Iterable)
     require_fitting(
         "table", to=states is not None, box=box is not None, out=out is not None, certificate=certificate is not None,
-        misere=misere, loopy=loopy, of=of is not None, cluster=cluster is not None, listed=listed,
+        misere=misere, loopy=loopy, of=of is not None, cluster=cluster is not None,
     )  # fmt: skip
+    if listed and (of is not None or out is not None or certificate is not None or cluster is not None):
+        raise BadRule(f"a list of states {LISTED_STATES}; leave out of=, out=, certificate= and cluster=")
     if listed or of is not None or loopy:
         return table_of_states(rule_of(game), states, box, of, outcomes, misere, loopy, work)
     rule, out = numbers_rule(game), None if out is None else Path(out)
