@@ -6,13 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from grundy.api.answers import keeping_values, moves_of, result_of, searching
 from grundy.api.answers import option_values as values_of_options
 from grundy.api.constraints import require_fitting
-from grundy.api.option_outcomes import OptionOutcomes, option_outcomes
-from grundy.api.outcomes import convention_of
 from grundy.api.work import Work, on_cluster, position_of, session_of
 from grundy.engines.methods import Method
 from grundy.engines.part_values import PartValues
@@ -27,6 +25,9 @@ from grundy.model.option import State
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule, shortened
 from grundy.text.terminal import printable
+
+if TYPE_CHECKING:
+    from grundy.api.option_outcomes import OptionOutcomes
 
 # The verb `solve`: who wins a position, with what value, by which moves, and why.
 
@@ -360,6 +361,9 @@ def option_values(
     with session_of(work) as session, keeping_values(files) as kept:
         options = searching(session, asked, misere, method, cores, kept)
         if misere or loopy:
+            from grundy.api.option_outcomes import option_outcomes  # and all that tells outcomes of many states
+            from grundy.api.outcomes import convention_of
+
             return option_outcomes(asked, convention_of(misere, loopy), options)
         try:
             moves, leaves, evidence = values_of_options(asked, options)

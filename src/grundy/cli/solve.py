@@ -30,6 +30,7 @@ from grundy.cli.output import draws, note, say, screen_width
 from grundy.engines.methods import METHODS, Method
 
 if TYPE_CHECKING:
+    from grundy.api.option_outcomes import OptionOutcomes
     from grundy.cli.answering import Answer
     from grundy.model.known import PartialAnswer
     from grundy.model.result import Result
@@ -383,7 +384,6 @@ def options(
     """
     import json
 
-    from grundy.api.option_outcomes import OptionOutcomes
     from grundy.api.solve import OptionValues, option_values
     from grundy.api.work import made_by, rerun_words
     from grundy.cli.answering import answering
