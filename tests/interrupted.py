@@ -18,7 +18,7 @@ from typing import Any
 from performing import perform
 
 from grundy.cli import main as cli
-from grundy.cli.runs import stopped_lines
+from grundy.cli.runs import stopped_line
 from grundy.model.run import Run
 from grundy.runs import loop, recorder, resume
 from grundy.runs.chunk import Chunk
@@ -54,7 +54,7 @@ def main() -> int:
         work, run, store=store, resumed=resumed, table=table, say=lambda text: print(text, flush=True), every=0.05
     )
     if outcome.status != "finished":
-        print("\n".join(stopped_lines(outcome)), flush=True)
+        print(stopped_line(outcome), flush=True)
     return outcome.exit_status
 
 

@@ -184,7 +184,7 @@ def test_a_stopped_search_of_a_position_from_standard_input_goes_on_without_it(t
     patient = "from grundy.runs import loop, recorder\nloop.GRACE, loop.LONG, recorder.LONG = 100.0, 0.0, 0.0"
     words = ("solve", "cram", "--file", "-", "--time-limit", "1s", "--cores", "1", *store)
     stopped = grundy_apart(*words, stdin=b"9x11", prelude=patient)
-    assert stopped.status == 2 and "go on with: grundy resume 1" in stopped.err
+    assert stopped.status == 2 and "Go on with: grundy resume 1" in stopped.err
     assert f"grundy solve cram {'/'.join(['.' * 11] * 9)} --cores 1" in grundy("runs", *store).out
 
 

@@ -98,7 +98,7 @@ def test_what_is_kept_is_not_less_when_it_is_stopped_again() -> None:
     """Resumed, it began with nothing."""
     with in_steps(8):
         first = command("genus", "kayles", "--to", "20")
-    assert first.err.endswith("go on with: grundy resume 1\n")
+    assert first.err.endswith("Go on with: grundy resume 1\n")
     with in_steps(3):
         again = command("resume")
     assert again.out == first.out and "heaps 0 to 7" in again.out
@@ -111,4 +111,4 @@ def test_a_limit_says_how_to_go_on() -> None:
     with in_steps():
         done = command("genus", "grundys-game", "--to", "20", "--time-limit", "10s")
     assert done.status == 2 and "No more heaps: out of time." in done.out
-    assert done.err.endswith("go on with: grundy resume 1\n")
+    assert done.err.endswith("Go on with: grundy resume 1\n")

@@ -80,7 +80,7 @@ def edited(folder: Path, edit: str) -> None:
 def stopped(folder: Path, *words: str) -> None:
     """Stop a command by a time limit when something of it is kept."""
     status, printed, err = grundy(folder, *words, "--time-limit", "4")
-    assert status == 2 and "go on with: grundy resume " in err, err
+    assert status == 2 and "Go on with: grundy resume " in err, err
     assert bool(printed) == (words[0] == "sequence" or "--lines" in words)  # the terms and the lines so far
 
 
@@ -99,7 +99,7 @@ def test_every_edit_is_seen_and_undone_is_no_edit(tmp_path: Path) -> None:
         )
         prepared(folder)
     status, _, err = grundy(folder, "resume", "--time-limit", "2")
-    assert status == 2 and "go on with: grundy resume " in err
+    assert status == 2 and "Go on with: grundy resume " in err
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -87,7 +87,7 @@ def prepared(folder: Path) -> Path:
 
 def assert_first_terms(printed: str, command: str, folder: Path, err: str) -> None:
     """What is printed of a sequence that was stopped are the first terms, as the same command prints them alone."""
-    known = re.search(r"known so far: terms 0\.\.([\d,]+)", err)
+    known = re.search(r" after [^:]*: terms 0\.\.([\d,]+)", err)
     if "--plot" in command or known is None:
         assert printed == ""
         return
@@ -107,9 +107,9 @@ def test_terms_are_kept_and_not_worked_out_again(tmp_path: Path, command: str) -
     status, expected, err = grundy(usual, *words)
     assert status == 0 and expected, err
     status, printed, err = grundy(folder, *words, steps=f"stop=lambda chunk: chunk.done >= {after}")
-    assert status == 130 and "interrupted; known so far: " in err, err
+    assert status == 130 and "Interrupted after " in err, err
     assert_first_terms(printed, command, folder, err)
-    assert err.endswith("go on with: grundy resume 1\n"), err
+    assert err.endswith("Go on with: grundy resume 1\n"), err
     (run,) = list_runs(folder / STORE)
     assert run.status == "interrupted" and run.command == tuple(words)
     status, printed, err = grundy(folder, "resume", "1", more=SPIES.format(own="rules.py" in command) if kept else "")
@@ -126,10 +126,10 @@ def test_other_stops(tmp_path: Path) -> None:
     folder = prepared(tmp_path / "stopped")
     steps = "signal='terminated', stop=lambda chunk: chunk.done >= 100"
     status, printed, err = grundy(folder, *words, steps=steps)
-    assert status == 143 and "go on with: grundy resume 1" in err, err
+    assert status == 143 and "Go on with: grundy resume 1" in err, err
     assert_first_terms(printed, "rules.py:listed --to 300", folder, err)
     status, printed, err = grundy(folder, "resume", "--time-limit", "0")
-    assert status == 2 and "go on with: grundy resume 1" in err, err
+    assert status == 2 and "Go on with: grundy resume 1" in err, err
     with open("/dev/full", "w") as full:
         assert grundy(folder, "resume", stdout=full).status == 2
     assert get_run(folder / STORE, 1).status == "failed"

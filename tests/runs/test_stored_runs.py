@@ -115,7 +115,7 @@ def test_what_cannot_be_resumed_says_so(tmp_path: Path) -> None:
 def test_without_a_store_nothing_is_promised() -> None:
     outcome = perform(counting(10**6), Run(("count",), "counting"), time_limit=50.0)
     assert not outcome.saved and outcome.resume == ""
-    assert running.stopped_lines(outcome)[-1] == "nothing was kept to go on from"
+    assert running.stopped_line(outcome).endswith(" Nothing was saved to resume.")
 
 
 # ---- runs that are forgotten
@@ -242,4 +242,7 @@ def test_bad_times_and_sizes(text: str) -> None:
 
 def test_resume_line_names_the_store_that_was_given() -> None:
     outcome = Outcome("interrupted", None, None, 12.0, saved=True, resume="3")
-    assert running.stopped_lines(outcome, "my runs")[-1] == "go on with: grundy resume 3 --store 'my runs'"
+    assert (
+        running.stopped_line(outcome, "my runs")
+        == "Interrupted after 12 s. Go on with: grundy resume 3 --store 'my runs'"
+    )

@@ -295,7 +295,7 @@ ROWS = (
         "rules that are code",
         when.is_code,
         "table.user_rule",
-        "compiled: a table of all states up to those asked for, or of those reached, or a search; else the definition",
+        "a compiled table, of all states up to it or of those reached, or a compiled search; else the definition",
         tries="2^32 states, 2^24 that are reached, 10^6 where it is not compiled",
         runs="given",
         asks=True,

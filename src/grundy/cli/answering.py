@@ -19,6 +19,7 @@ from grundy.text.terminal import as_typed
 if TYPE_CHECKING:
     from grundy.model.run import Run
     from grundy.runs.estimate import Progress
+    from grundy.runs.loop import Outcome
     from grundy.runs.resume import Resumable
     from grundy.runs.table_file import TableFile
     from grundy.show.text import Line
@@ -134,6 +135,7 @@ class Answer(Session):
     """
 
     usual: Callable[[], Limits] | None = None
+    printed = False  # what is known of work that has stopped
 
     def begin(self, run: Run, table: TableFile | None = None) -> None:
         """See Session."""
@@ -156,7 +158,7 @@ class Answer(Session):
         if self.limits.estimate:
             raise Estimated(Estimate.of_finished(self.seconds))
         if self.stopped is not None:  # by a limit, and what is known is an answer; the run goes on for the rest
-            say(text)
+            self.give_part(text)
             return status
         try:
             self.keep_answer(said + (text if isinstance(text, str) else plain_text(text)), status, found)
@@ -167,6 +169,11 @@ class Answer(Session):
             raise self.finish_interrupted(problem) from None
         say(text)
         return status
+
+    def give_part(self, text: str | Sequence[Line]) -> None:
+        """Print what is known of work that has stopped, which nothing else then has to tell."""
+        say(text)
+        self.printed = True
 
     def give_pieces(self, pieces: Iterable[str]) -> None:
         """The same in pieces, of which no more are held than are kept until they are out.
@@ -217,16 +224,19 @@ def answering(
         with answer:
             yield answer
         if answer.stopped is not None:
-            from grundy.cli.runs import stopped_lines
-
-            note(*stopped_lines(answer.stopped, answer.limits.store, remedy))
+            _note_stop(answer, answer.stopped, remedy)
     except (Stopped, KeyboardInterrupt) as problem:
         if answer.stopped is None:
             if isinstance(problem, KeyboardInterrupt) and problem.args:  # after the work, with what is kept of it
                 note(str(problem))
                 raise SystemExit(143 if isinstance(problem, Terminated) else 130) from None
             raise
-        from grundy.cli.runs import stopped_lines
-
-        note(*stopped_lines(answer.stopped, answer.limits.store, remedy))
+        _note_stop(answer, answer.stopped, remedy)
         raise SystemExit(answer.stopped.exit_status) from None
+
+
+def _note_stop(answer: Answer, outcome: Outcome, remedy: str) -> None:
+    """Say once that work stopped, whoever stopped it."""
+    from grundy.cli.runs import stopped_line
+
+    note(stopped_line(outcome, answer.limits.store, remedy, answer.printed))

@@ -10,7 +10,6 @@ import click
 
 from grundy.cli.completion import complete_game
 from grundy.cli.options import LIMITS, SET, FilePath, HowFar, LongWork, Verb, command_words, how_far, long_work
-from grundy.cli.output import note, say
 
 if TYPE_CHECKING:
     from grundy.api.misere import Genera
@@ -41,7 +40,6 @@ def genus(ctx: click.Context, game: str, far: HowFar, as_json: bool, settings: t
     from grundy.api.misere import genera
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering
-    from grundy.cli.runs import stopped_lines
     from grundy.notation.files import FILES
 
     rule = rule_of(game, settings, FILES)
@@ -52,14 +50,10 @@ def genus(ctx: click.Context, game: str, far: HowFar, as_json: bool, settings: t
             found = genera(rule, 20 if last is None else last, session=answer)
         except KeyboardInterrupt:  # what is known is said all the same
             if answer.partial is not None:
-                say(_genera_text(answer.partial, words, as_json))
+                answer.give_part(_genera_text(answer.partial, words, as_json))
             raise
         text = _genera_text(found, words, as_json)
-        if answer.stopped is None:
-            return answer.give(text, 2 if found.reason else 0)
-        say(text)  # a limit was met: the run is recorded as stopped
-    note(*stopped_lines(answer.stopped, answer.limits.store))
-    return 2
+        return answer.give(text, 2 if found.reason or answer.stopped else 0)
 
 
 def _genera_text(genera: Genera, words: tuple[str, ...], as_json: bool) -> str:
@@ -107,7 +101,6 @@ def quotient(
     from grundy.api.misere import quotient as quotient_of
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering
-    from grundy.cli.runs import stopped_lines
     from grundy.notation.files import FILES
 
     rule = rule_of(game, settings, FILES)
@@ -117,7 +110,7 @@ def quotient(
             quotient = quotient_of(rule, far.last(), session=answer)
         except KeyboardInterrupt:  # what is proved is said all the same
             if answer.partial is not None:
-                say(_quotient_text(answer.partial, form, words))
+                answer.give_part(_quotient_text(answer.partial, form, words))
             raise
         text = _quotient_text(quotient, form, words)
         if certificate is not None:
@@ -127,11 +120,7 @@ def quotient(
             certified = quotient.certificate().save(certificate)
             if not isinstance(text, str):
                 text.append(Line("move", written("Certificate", str(certified.path), certified.checked)))
-        if answer.stopped is None:
-            return answer.give(text, 2 if quotient.reason else 0)
-        say(text)  # a limit was met: the run is recorded as stopped
-    note(*stopped_lines(answer.stopped, answer.limits.store))
-    return 2
+        return answer.give(text, 2 if quotient.reason or answer.stopped else 0)
 
 
 def _quotient_text(quotient: Quotient, form: Form | None, words: tuple[str, ...]) -> str | list[Line]:

@@ -17,6 +17,13 @@ from grundy.runs.store import default_store, require_store, require_there
 from grundy.show.runs import duration, runs_lines
 from grundy.show.text import fold
 
+STOPPED_BY = {
+    "interrupted": "Interrupted",
+    "terminated": "Terminated",
+    "out of time": "Stopped by the time limit",
+    "out of memory": "Stopped by the memory limit",
+}
+
 
 def store_path(option: str | None, no_store: bool) -> Path | None:
     """Where runs are recorded, from --store and --no-store; None: nowhere.
@@ -73,23 +80,22 @@ def with_cluster(command: list[str], address: str) -> list[str]:
     return [*command[:place], address, *command[place + 1 :]]
 
 
-def stopped_lines(outcome: Outcome, store: Path | None = None, remedy: str = "") -> list[str]:
-    """What to say of work that has stopped: how far it came, how to go on (with its store, if that is not the usual).
+def stopped_line(outcome: Outcome, store: Path | None = None, remedy: str = "", printed: bool = False) -> str:
+    """Say why work stopped, after how long, what is known, and how to go on (with its store, if it is not the usual).
 
-    `remedy`: what would have kept something, where nothing is kept.
+    Args:    remedy: what would have saved something, where nothing is saved. printed: the answer says what is known.
 
-    Why it stops, and what is known at that moment, the loop has said already.
-
-    >>> stopped_lines(Outcome("out of time", None, None, 60.0, saved=True, resume="12"))
-    ['stopped after 1 min', 'go on with: grundy resume 12']
+    >>> stopped_line(Outcome("out of time", None, None, 60.0, saved=True, resume="12"))
+    'Stopped by the time limit after 1 min. Go on with: grundy resume 12'
     """
-    lines = [f"stopped after {duration(outcome.seconds)}{f': {outcome.known}' if outcome.known else ''}"]
+    known = f": {outcome.known}" if outcome.known and not printed else ""
+    stopped = f"{STOPPED_BY[outcome.status]} after {duration(outcome.seconds)}{known}."
     if not outcome.resume:
-        return [*lines, f"nothing was kept to go on from{f'; {remedy}' if remedy else ''}"]
+        return f"{stopped} Nothing was saved to resume{f'; {remedy}' if remedy else ''}."
     words = ["grundy", "resume", outcome.resume]
     if outcome.resume.isdigit() and store is not None and store != store_path(None, False):
         words += ["--store", str(store)]
-    return [*lines, f"go on with: {shlex.join(words)}"]
+    return f"{stopped} Go on with: {shlex.join(words)}"
 
 
 def runs_text(store: Path | None, number: int | None = None, as_json: bool = False, width: int | None = None) -> str:

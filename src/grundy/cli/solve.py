@@ -267,7 +267,7 @@ def solve(
                     )
                 except (OutOfReach, KeyboardInterrupt):
                     if session.partial is not None:
-                        say(_partial_text(session.partial, as_json, LISTED if moves is None else moves))
+                        session.give_part(_partial_text(session.partial, as_json, LISTED if moves is None else moves))
                     raise
                 if wanted:
                     proofs = write_proofs(result, wanted, session, method, cores, kept)

@@ -96,7 +96,7 @@ def stress(
             )
         except (Stopped, Terminated):  # what was found is said all the same
             if answer.partial is not None:
-                say(_text(answer.partial, words, as_json))
+                answer.give_part(_text(answer.partial, words, as_json))
             raise
     say(_text(report, words, as_json))
     return report.status

@@ -32,8 +32,9 @@ class Progress:
 
     def __call__(self) -> str:
         settled, met = self.counts() if self.counts else (0, 0)
-        counts = [f"{settled:,} positions are settled, {met:,} more are open"] if settled or met else []
-        return "; ".join([*counts, *([f"at work: {self.by}"] if self.by else [])]) or "the work has begun"
+        if settled or met:
+            return f"{settled:,} positions are solved, one by one from their options; {met:,} more have been begun"
+        return f"trying {self.by}" if self.by else ""
 
     def facts(self) -> tuple[Known, ...]:
         """What is known of each position that the work is about; nothing, where it is not to be told at this moment."""
@@ -60,9 +61,9 @@ def describer() -> Progress:
     >>> begin("the definition")
     >>> with counted(lambda: (2, 1)):
     ...     describe()
-    '2 positions are settled, 1 more are open; at work: the definition'
+    '2 positions are solved, one by one from their options; 1 more have been begun'
     >>> describe()
-    'at work: the definition'
+    'trying the definition'
     """
     _here.work = work = Progress()
     return work

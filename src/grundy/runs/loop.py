@@ -106,10 +106,6 @@ def _known(chunk: Chunk | None, estimate: Estimate | None) -> str:
     return "; ".join(filter(None, (known, rest)))
 
 
-def _stopping(why: Status, chunk: Chunk | None, estimate: Estimate | None) -> str:
-    return f"{why}; known so far: {_known(chunk, estimate) or 'nothing yet (a step is under way)'}"
-
-
 class _Engine:
     """The engine's thread, and what it last said."""
 
@@ -229,7 +225,8 @@ def run_with_limits(
              second second on, and when the work stops before its end; in another thread, while the engine works on.
              What it raises of StoreError and OSError is said and the work goes on.
              progress: called ten times a second, from the second second on, in the caller's thread.
-             say: called with a sentence for a person: why the work stops and what is known, what is not saved.
+             say: called with a sentence for a person: how long it will take, what is not saved. Why it stops is in the
+             outcome, and told once, by whoever made the work.
              time_limit: seconds, by a clock that does not jump. memory: bytes that process and workers may hold;
              needs: bytes that the work is known to need.
              asked: why this work is to stop as soon as it can, asked while that before it came to its end.
@@ -282,7 +279,6 @@ def run_with_limits(
         if late is None:
             raise refused
         status, saved = late, saver.last(engine.latest)
-        announce(_stopping(late, engine.latest, meter.estimate))
     asked = asked or late
     seconds = CLOCK.now() - start
     return Outcome(
@@ -312,7 +308,7 @@ def _watch(
         if kind == "finished":
             return "finished", news, False, stopping
         if kind == "failed":
-            if stopping is not None and isinstance(news, OutOfReach):  # it was asked to stop, and that was said
+            if stopping is not None and isinstance(news, OutOfReach):  # it was asked to stop
                 engine.facts = told(news)
                 return stopping, None, False, stopping
             raise news
@@ -330,8 +326,6 @@ def _watch(
             if asked is not None:
                 stopping, until = asked, now + GRACE
                 engine.stop = True
-                if stopping != "estimated":
-                    say(_stopping(stopping, engine.latest, meter.estimate))
                 continue
         elif asked is not None or now >= until:  # the engine is in a long chunk, or the user in a hurry
             return stopping, None, True, stopping

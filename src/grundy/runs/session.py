@@ -59,7 +59,7 @@ class Session:
     show : callable, optional
         Makes a context manager whose value, unless it is None, is called with each `Progress`.
     warn : callable, optional
-        Called with sentences for a person: why work stops, what cannot be recorded.
+        Called with sentences for a person: how long work will take, what cannot be recorded.
     """
 
     def __init__(
@@ -93,8 +93,6 @@ class Session:
         if isinstance(problem, KeyboardInterrupt) and not problem.args and not self.stopped and self._recorder:
             status: Status = "terminated" if isinstance(problem, Terminated) else "interrupted"
             self.stopped = self._recorder.stopped_between(status)
-            if self.stopped:
-                self._warn(f"{status}; known so far: {self.stopped.known or 'nothing'}")
 
     @property
     def has_begun(self) -> bool:
