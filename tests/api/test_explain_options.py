@@ -27,7 +27,7 @@ def test_the_least_that_is_missing_is_the_value(spec: str) -> None:
     lines = list(option_lines(result))
     found = []
     for line in lines:
-        if missing := re.fullmatch(r"  the least that is not among them is (\d+), its nim-value \(mex\)", line):
+        if missing := re.fullmatch(r"  the smallest missing number is (\d+), its nim-value \(the mex\)", line):
             found.append(int(missing[1]))
         elif "leads nowhere" in line:
             found.append(0)
@@ -39,7 +39,7 @@ def test_they_stand_before_the_evidence() -> None:
     assert options.startswith("  4 leads to ") and all(
         f"{name} ({value})" in options for name, value in KAYLES_4.items()
     )
-    assert missing.endswith("is 1, its nim-value (mex)") and evidence.startswith("Computed: ")
+    assert missing.endswith("is 1, its nim-value (the mex)") and evidence.startswith("Computed: ")
 
 
 @pytest.mark.parametrize("spec", ["nim(300)", "kayles(1000)", "nim(1 2 3 4 5)", "cram(6x6)", "grundys-game(99)"])

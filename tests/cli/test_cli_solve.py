@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from command import grundy
 
+import grundy as library
 from grundy.engines.part_values import PartValues
 from grundy.engines.search.part_values import take_over
 
@@ -209,11 +210,31 @@ def test_text_says_who_wins_how_and_why() -> None:
         (("graph", '{"nodes": ["a"], "edges": [["a", "a"]], "tokens": ["a"]}', "--loopy"), ["graph/loopy.py"]),
     ],
 )  # fmt: skip
-def test_an_explanation_names_what_answered(arguments: tuple[str, ...], engines: list[str]) -> None:
-    """In words of the table of engines; without --explain it is not said."""
+def test_what_answered_is_known_and_no_explanation_names_a_file(arguments: tuple[str, ...], engines: list[str]) -> None:
+    """It ended with "Answered by engines/formula.py: the formula."; how an answer is known, its last sentence says."""
+    words, options = [word for word in arguments if word[:2] != "--"], [word for word in arguments if word[:2] == "--"]
+    result = library.solve(" ".join(words), **{option[2:]: True for option in options})
+    assert [engine.removeprefix("engines/").partition(":")[0] for engine in result.engines] == engines
     told = grundy("solve", *arguments, "--explain").out
-    assert re.findall(r"^Answered by engines/(.*?): \S.*\.$", told, re.MULTILINE) == engines
-    assert "Answered by" not in grundy("solve", *arguments).out
+    assert "engines" not in told and ".py" not in told.replace("grundy solve", "")
+
+
+def test_a_mirror_is_explained() -> None:
+    """It was "a half turn keeps the board and its moves, and no move touches its image, which answers it"."""
+    told = grundy("solve", "cram", "10x10", "--explain").out
+    assert "mirror symmetry about the centre: answer every move by its mirror image, which no move touches" in told
+
+
+def test_the_verdict_comes_first() -> None:
+    """Below the picture it was off the screen of a large board, and in another line for each position."""
+    for words in (
+        ("nim", "3", "4", "5"),
+        ("cram", "3x3", "--explain"),
+        ("nim(1 2) + cram(2x2)",),
+        ("nim", "1", "--misere"),
+    ):
+        first, blank, *rest = grundy("solve", *words).out.splitlines()
+        assert re.match("The (first|second) player wins", first) and not blank and rest[0][:2] in ("  ", "co")
 
 
 def test_a_board_is_drawn() -> None:

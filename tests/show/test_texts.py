@@ -50,10 +50,11 @@ def texts(lines: Iterable[Line]) -> list[str]:
 def test_a_sum_of_nim_is_explained_in_binary() -> None:
     result = grundy.solve("nim 3 5")
     assert texts(result_lines(result, plain=True, explain=True)) == [
+        "The first player wins: an N-position, nim-value 6.",
+        "",
         "  pile 1  ooo",
         "  pile 2  ooooo",
         "",
-        "The first player wins: an N-position, nim-value 6.",
         "The winning move:",
         "  take 2 from pile 2",
         "Why:",
@@ -69,12 +70,20 @@ def test_a_sum_of_nim_is_explained_in_binary() -> None:
     assert move_effect(result, move, 6) == "its nim-value 5 becomes 3, and the XOR 6 becomes 0"
 
 
+def test_one_part_is_explained_by_what_its_moves_lead_to() -> None:
+    """It was a table of one row and its XOR."""
+    for position, winning in (("nim 3", "The winning move leads"), ("kayles 6", "Each winning move leads")):
+        lines = texts(result_lines(grundy.solve(position), explain=True))
+        assert lines[-3] == "Why:"
+        assert lines[-2] == f"  {winning} to a position with nim-value 0, in which whoever must move loses."
+
+
 def test_what_is_lost_is_explained_too() -> None:
     lost = texts(result_lines(grundy.solve("nim 4 4"), plain=True, explain=True))
     assert lost[-2] == "  The XOR is 0, and every move changes it: whoever must move loses."
-    assert texts(result_lines(grundy.solve("nim 0"), explain=True))[-2:-1] == [
-        "  The XOR is 0, and every move changes it: whoever must move loses."
-    ]
+    alone = "  No move leads to a position with nim-value 0, so whoever must move loses."
+    for position in ("nim 0", "wythoff 1 2"):
+        assert texts(result_lines(grundy.solve(position), explain=True))[-2] == alone
     misere = texts(result_lines(grundy.solve("nim 1 1 1", misere=True), explain=True))
     assert "The second player wins (whoever cannot move wins)." in misere
     assert misere[-2] == (
@@ -85,8 +94,8 @@ def test_what_is_lost_is_explained_too() -> None:
 def test_moves_beyond_those_that_are_asked_for_are_counted() -> None:
     result = grundy.solve("nim 1 1 1")  # each of three piles may be taken
     shown = texts(result_lines(result, moves=2, plain=True))
-    assert shown[4:9] == [
-        "The first player wins: an N-position, nim-value 1.",
+    assert shown[0] == "The first player wins: an N-position, nim-value 1."
+    assert shown[6:10] == [
         "Winning moves (3):",
         "  take 1 from pile 1",
         "  take 1 from pile 2",

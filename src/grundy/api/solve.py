@@ -394,7 +394,7 @@ def option_lines(result: Result) -> Iterator[str]:
     >>> from grundy import kayles, solve
     >>> print(*option_lines(solve(kayles(4))), sep="\\n")
     4 leads to 1 + 2 (3), 3 (3), 1 + 1 (0), 2 (2), in brackets their nim-values
-      the least that is not among them is 1, its nim-value (mex)
+      the smallest missing number is 1, its nim-value (the mex)
     """
     parts = {(part.rule, part.state): None for part in result.position.parts()}
     if result.values is None or len(parts) > MOST_PARTS:
@@ -408,10 +408,10 @@ def option_lines(result: Result) -> Iterator[str]:
         name = rule.space.describe(state)
         listed = ", ".join(f"{option} ({value})" for option, value in options.items())
         if not options:
-            yield f"{name} leads nowhere: the least of all is 0, its nim-value (mex)"
+            yield f"{name} leads nowhere: the smallest number is 0, its nim-value (the mex)"
         elif least <= LARGEST and len(name) + len(listed) <= WIDE:
             yield f"{name} leads to {listed}, in brackets their nim-values"
-            yield f"  the least that is not among them is {least}, its nim-value (mex)"
+            yield f"  the smallest missing number is {least}, its nim-value (the mex)"
 
 
 def small_option_values(rule: Rule, state: State) -> dict[str, int] | None:

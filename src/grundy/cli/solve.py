@@ -302,12 +302,10 @@ def _partial_text(partial: PartialAnswer, as_json: bool, moves: int) -> str:
 
 
 def _lines(result: Result, moves: int, explain: bool, command: str) -> list[Line]:
-    """What is said of a result, for people; with `explain` also who answered and what is seen of its values."""
+    """What is said of a result, for people; with `explain` also what is seen of its values, before the evidence."""
     from grundy.show.text import Line, result_lines
 
     lines = result_lines(result, moves, explain, not draws(), screen_width(), command)
-    if explain:  # all of it before the evidence
-        lines[-1:-1] = [Line("note", f"Answered by {engine}.") for engine in result.engines]
     if explain and result.convention == "normal":
         from grundy.api.known import same_lines
         from grundy.api.solve import option_lines

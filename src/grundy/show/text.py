@@ -1,4 +1,4 @@
-"""A result as text and as JSON: the picture, who wins, how, why, and how it is known."""
+"""A result as text and as JSON: who wins, the picture, how, why, and how it is known."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from grundy.model.rule import Position
 from grundy.model.scene import Scene
 from grundy.text.numbers import digits
 
-# A result as text: the picture, who wins, how, why, and how it is known.
+# A result as text: who wins, the picture, how, why, and how it is known.
 
 SHOWN = 10  # winning moves, unless asked for more
 MOST_ROWS, MOST_COLUMNS, MOST_COUNTERS, MOST_BITS = 30, 60, 40, 64
@@ -48,9 +48,9 @@ def result_lines(
     Args:    plain: keep to ASCII. width: boards wider than so many characters stand in several pieces. command: what
              comes to the same again, told with the evidence.
     """
-    lines = [Line("board", text) for text in board_lines(result.position, plain, width)]
-    lines.append(Line("winner", winner_line(result)))
-    lines += [Line("note", text) for text in length_lines(result)]
+    lines = [Line("winner", winner_line(result)), *(Line("note", text) for text in length_lines(result))]
+    boards = [Line("board", text) for text in board_lines(result.position, plain, width)]
+    lines += [Line("board", ""), *boards] if boards else []
     count = result.winning_moves.count
     if count:
         lines.append(Line("heading", moves_heading(result, bool(moves))))
@@ -226,7 +226,7 @@ def _counters(pile: int, size: int, scene: Scene, plain: bool) -> str:
 
 
 def _why(result: Result, moves: int) -> Iterator[str]:
-    """The summands and their XOR in binary, and what each winning move does to it."""
+    """The summands and their XOR in binary, and what each winning move does to it; of one part, what moves lead to."""
     yield "Why:"
     if result.values is None:
         reasons = result.reasons()
@@ -249,6 +249,9 @@ def _why(result: Result, moves: int) -> Iterator[str]:
     if not numbers:
         yield "  No part can be moved in; the XOR of nothing is 0."
         return
+    if len(numbers) == 1 and result.convention == "normal":
+        yield f"  {_why_alone(result, total)}"
+        return
     bits = max(value.bit_length() for _, value in numbers)
     wide = max(1, bits) if bits <= MOST_BITS else 0
     shown = numbers[:MOST_ROWS]
@@ -269,6 +272,14 @@ def _why(result: Result, moves: int) -> Iterator[str]:
     yield "  A move wins if it makes the XOR 0:"
     for move in islice(result.winning_moves, moves):
         yield f"  {move.sentence()}: {move_effect(result, move, total)}"
+
+
+def _why_alone(result: Result, value: int) -> str:
+    """Why the winner of one part wins, by the nim-values that its moves lead to."""
+    if not value:
+        return "No move leads to a position with nim-value 0, so whoever must move loses."
+    winning = "The winning move leads" if result.winning_moves.count == 1 else "Each winning move leads"
+    return f"{winning} to a position with nim-value 0, in which whoever must move loses."
 
 
 def _row(name: str, name_wide: int, value: int, value_wide: int, bits: int) -> str:

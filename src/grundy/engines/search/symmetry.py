@@ -25,6 +25,7 @@ from grundy.model.shapes import Moves, Piece, Placing, Square, SubsetGame
 # player always has an answer, and play ends.
 
 
+REPLY = "answer every move by its mirror image, which no move touches"
 MOST_MIDDLE = 100
 """Moves in the middle that are tried."""
 ENDLESS_BOARD = 64
@@ -56,9 +57,9 @@ class Symmetry:
 
 
 SYMMETRIES = (
-    Symmetry("a half turn", -1, -1),
-    Symmetry("the reflection of left and right", 1, -1),
-    Symmetry("the reflection of top and bottom", -1, 1),
+    Symmetry("about the centre", -1, -1),
+    Symmetry("of left and right", 1, -1),
+    Symmetry("of top and bottom", -1, 1),
 )
 
 
@@ -121,8 +122,7 @@ def _placing(rule: Rule) -> Callable[[Any], Placing]:
 
 
 def _evidence(symmetry: Symmetry, before: str = "") -> Evidence:
-    reason = f"{before}{symmetry.name} keeps the board and its moves, and no move touches its image, which answers it"
-    return Evidence("proved", reason)
+    return Evidence("proved", f"{before}mirror symmetry {symmetry.name}: {REPLY}")
 
 
 def of_boards(rule: Rule, options: SearchOptions) -> DirectValues:
@@ -157,7 +157,7 @@ def of_boards_after_a_move(rule: Rule, options: SearchOptions) -> DirectValues:
             return Spent(for_good=False)
         labels: list[Labels] = [(("cells", tuple((r + 1, c + 1) for r, c in cells)),) for cells, _ in winning]
         moves = Moves(len(labels), lambda: iter(labels), exact=False)
-        return _won(moves, _evidence(winning[0][1], "after the move "), size > ENDLESS_BOARD)
+        return _won(moves, _evidence(winning[0][1], "after the move, "), size > ENDLESS_BOARD)
 
     return Direct(answer)
 
@@ -411,7 +411,7 @@ def _fields(rule: Rule) -> Callable[[Any], tuple[SubsetGame, int]]:
     return of
 
 
-REASON = "a symmetry takes its moves to its moves, and no move touches its image, which answers it"
+REASON = "a symmetry takes its moves to its moves: answer every move by its image, which no move touches"
 
 
 def of_sets(rule: Rule, options: SearchOptions) -> DirectValues:
@@ -442,7 +442,7 @@ def of_sets_after_a_move(rule: Rule, options: SearchOptions) -> DirectValues:
             return Spent(for_good=False)
         labels = [_labels(rule, state, found[1])]
         moves = Moves(1, lambda: iter(labels), exact=False)
-        return _won(moves, Evidence("proved", f"after the move {REASON}"), is_endless)
+        return _won(moves, Evidence("proved", f"after the move, {REASON}"), is_endless)
 
     return Direct(answer)
 
