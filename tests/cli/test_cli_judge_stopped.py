@@ -22,7 +22,7 @@ KINDS: dict[str, tuple[str, str, int, str]] = {  # a format, an input, chunks, a
     "rows": ("cf1382b-sequential-nim", f"41\n1\n{10**30}\n" + "2\n2 4\n" * 40, 3, "16 of 41"),
     "divisors": ("gfg-floor-division", '{"divisors": [2, 3], "ints": [5, 6]}', 2, "0 of 1"),
 }
-BEING_READ = "no case is answered; the input is being read"
+BEING_READ = "no case is answered yet"
 LARGE = "import importlib\nimportlib.import_module('grundy.api.judge').LARGE = 0\n"  # as if each input were
 REMEDY = "fewer or smaller cases in a file would help"
 OWN = """

@@ -12,13 +12,16 @@ import sys
 import termios
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 from command import grundy
+from numba.core import event
 from steps import Steps
 from waiting import PATIENCE
 
 from grundy.cli import answering
+from grundy.compile import jit  # noqa: F401  (hears that a kernel is compiled)
 from grundy.runs.clock import CLOCK
 from grundy.runs.estimate import Progress
 
@@ -37,7 +40,7 @@ def lines_of(limit: str) -> list[str]:
 def test_a_line_says_every_minute_what_how_far_how_fast_and_how_long() -> None:
     lines = lines_of("10min")
     assert len(lines) == 9  # at each sixth chunk
-    form = r"grundy period octal:0\.007 --to 1e9: \d+% of [\d,]+ heaps, [\d,]+ heaps/s, .+ left"
+    form = r"grundy period octal:0\.007 --to 1e9: \d+% of [\d,]+ heaps, [\d,]+ heaps/s(, about .+ left)?"
     assert all(re.fullmatch(form, line) for line in lines), lines
 
 
@@ -55,7 +58,7 @@ def test_the_minute_goes_on_over_the_phases(
         with report() as progress:
             progress(SOME)
             progress(SOME)
-    assert capsys.readouterr().err == "grundy it: 25% of 120 heaps, 10 heaps/s, 9.0 s left\n" * 2
+    assert capsys.readouterr().err == "grundy it: 25% of 120 heaps, 10 heaps/s, about 9 s left\n" * 2
 
 
 END = "\0"
@@ -95,7 +98,19 @@ def test_a_bar_moves_and_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) 
             f"{answering.CLEAR}{line}{answering.CLEAR}not saved: no room\r\n{answering.CLEAR}{line}{answering.CLEAR}"
         )
         assert shown(screen) == expected
-    assert len(line) < 60 and line.startswith(" 25% ━") and line.endswith("10 heaps/s  0:00:09 left")
+    assert len(line) < 60 and line.startswith(" 25% ━") and line.endswith("10 heaps/s  about 9 s left")
+
+
+def test_there_is_no_bar_before_something_is_measured() -> None:
+    """It was `0 positions  the nim-value is at most 38, the number of moves; the search is be`."""
+    begun = Progress(0, 120, "heaps", "", 3.0, 0.0, None)
+    assert answering.bar_line(begun, 80) == "0 heaps"
+    assert answering.bar_line(replace(begun, known="trying"), 80) == "trying"
+    with event.trigger_event("numba:compile", {}):  # as Numba does where it finds no code on the disk
+        assert answering.bar_line(begun, 80) == "Compiling, first run only"
+        assert answering.progress_line(begun) == "Compiling, first run only"
+        assert answering.bar_line(SOME, 80).startswith(" 25% ━")
+    assert answering.bar_line(begun, 80) == "0 heaps"
 
 
 def test_a_bar_is_as_wide_as_the_terminal_it_moves_on(monkeypatch: pytest.MonkeyPatch) -> None:

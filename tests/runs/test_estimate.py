@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from math import exp, inf, isfinite, log
 from typing import Any
 
@@ -16,12 +17,14 @@ import grundy
 from grundy.engines.search import forecast
 from grundy.engines.search.board import as_sets, prepare
 from grundy.engines.search.driver import BoardSearch
+from grundy.model.run import Run
 from grundy.model.shapes import SubsetGame
 from grundy.runs.chunk import Chunk, ended
-from grundy.runs.estimate import Estimate, Estimated, Estimator, of_forecast
+from grundy.runs.estimate import Estimate, Estimated, Estimator, Progress, of_forecast
 from grundy.runs.forecast import HELD, Case, Forecast, growing
 from grundy.runs.loop import run_with_limits
 from grundy.runs.session import Limits, Session
+from grundy.version import __version__
 
 
 @pytest.mark.parametrize("done", [0, 1, 700, 1000, 30_000, 10**9])
@@ -134,20 +137,65 @@ def test_what_tells_nothing_is_unknown_after_two_seconds(done: int) -> None:
     assert steps.chunks == 5  # 2.5 s: it is asked to stop after the fourth
 
 
-def test_a_limit_says_what_was_to_be_expected() -> None:
+def test_a_guess_that_may_be_far_off_is_told_to_nobody_who_did_not_ask() -> None:
+    """`an estimate: 2 min to 1 d`, and of a sequence that took 1 s, 8 to 31 min."""
     said: list[str] = []
-    with Steps(each=0.1):
-        outcome = run_with_limits(counting, time_limit=0.5, say=said.append)
-    assert outcome.status == "out of time"
-    assert outcome.known.startswith("what is known; an estimate: another 2 min to 1 d, 1 to 2 GiB (of two")
-    assert outcome.known.partition("another")[0] in said[-1]
-
-
-def test_long_work_says_what_it_will_take() -> None:
-    said: list[str] = []
+    told: list[Progress] = []
     with Steps(each=1.0):
-        run_with_limits(counting, time_limit=5.0, say=said.append)
-    assert said[0].startswith("an estimate: 2 min to 1 d, 1 to 2 GiB (of two") and len(said) == 2
+        outcome = run_with_limits(counting, time_limit=40.0, say=said.append, progress=told.append)
+    assert outcome.status == "out of time" and outcome.known == "what is known"
+    assert not said and {one.left for one in told} == {None}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "done", "left"),
+    [
+        ((20.0, 90.0), 10.0, (10.0 * 80.0) ** 0.5),
+        ((20.0, 171.0), 10.0, None),  # 10 to 161 s more: more than four times 40
+        ((20.0, 90.0), 9.0, None),  # too soon
+        ((20.0, 20.0), 20.0, None),  # it should have been over
+    ],
+)
+def test_what_is_left_is_told_within_a_factor_of_four(
+    seconds: tuple[float, float], done: float, left: float | None
+) -> None:
+    assert Estimate(seconds, None, done, "").middle == left
+
+
+def test_a_steady_pace_is_told() -> None:
+    told: list[Progress] = []
+
+    def steady(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        for n in range(1, 101):
+            yield Chunk(n, 100, "heaps", {})
+
+    with Steps(each=1.0):
+        run_with_limits(steady, progress=told.append)
+    assert {one.left for one in told[:9]} == {None}
+    for one in told[9:99]:
+        assert one.left is not None and (100 - one.done) / 4 <= one.left <= 4 * (100 - one.done)
+
+
+def test_no_time_is_told_where_more_follows() -> None:
+    """A table of 36 million pairs was full, `100%`, for the 25 s in which it was read: "2 s left" took 33."""
+    told: list[Progress] = []
+
+    @contextmanager
+    def show() -> Iterator[Callable[[Progress], None]]:
+        yield told.append
+
+    def steady(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        for n in range(1, 101):
+            yield Chunk(n, 100, "states", {})
+
+    def report(value: Any) -> tuple[Any, Any]:
+        assert told[-1].known == "Reading the table" and not told[-1].done
+        return None, None
+
+    with Steps(each=1.0), Session(show=show) as session:
+        session.begin(Run((), "a game", {}, "a question", __version__, {}))
+        session.work(steady, report, "Reading the table")
+    assert len(told) > 90 and {one.left for one in told} == {None}
 
 
 def field(text: str) -> tuple[SubsetGame, int]:

@@ -21,7 +21,7 @@ from grundy.show import atlas, sequence
 from grundy.show.patterns import grid_lines, pattern_lines, summary_lines
 from grundy.show.plot import picture_notes
 from grundy.show.quotient import quotient_lines
-from grundy.show.runs import clock, duration, run_lines, runs_lines
+from grundy.show.runs import duration, run_lines, runs_lines
 from grundy.show.sequence import period_lines
 from grundy.show.stress import report_lines
 from grundy.show.table import csv_head, csv_lines, piece_lines, table_lines
@@ -363,7 +363,25 @@ def test_what_a_program_was_seen_to_do() -> None:
 def test_times() -> None:
     times = {9.94: "9.9 s", 10: "10 s", 59.4: "59 s", 60: "1 min", 3600: "1 h", 86_400: "1 d", 90_061: "1 d 1 h"}
     assert {seconds: duration(seconds) for seconds in times} == times
-    assert [clock(seconds) for seconds in (0, 59.6, 3599, 36_000)] == ["0:00:00", "0:01:00", "0:59:59", "10:00:00"]
+
+
+def test_what_is_said_of_a_name_stands_below_itself() -> None:
+    """The help of `play` went on below the names."""
+    help_line = "  a move       its number in the list, its words, or numbers"
+    assert fold(help_line, 45) == ["  a move       its number in the list, its", f"{'':15}words, or numbers"]
+
+
+def test_a_command_to_paste_is_whole_after_a_colon() -> None:
+    """`Go on with: grundy resume 12 --store` was the end of a line, and the name of the store the next one."""
+    said = "Stopped by the time limit after 9.1 s. Go on with: grundy resume 12 --store 'my runs'"
+    assert fold(said, 60) == [
+        "Stopped by the time limit after 9.1 s. Go on with:",
+        "  grundy resume 12 --store 'my runs'",
+    ]
+    assert (
+        fold("The same by: grundy solve sum 'nim(3 4) + kayles(5)'", 40)[1]
+        == "  grundy solve sum 'nim(3 4) + kayles(5)'"
+    )
 
 
 def test_lines_end_at_blanks_and_commands_stay_whole() -> None:

@@ -165,7 +165,7 @@ def answer(
     answers: dict[int, Any] = {}
 
     def read_and_answer(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Reading | Batches | str]:
-        yield Chunk(0, 0, "cases", {}, "no case is answered; the input is being read")
+        yield Chunk(0, 0, "cases", {}, "no case is answered yet")
         whole = _answer_large(judge, data, **options)
         if whole is not None:
             return whole
@@ -233,7 +233,7 @@ def _calculated(judge: Judge, data: str | bytes, name: str, search_options: Sear
     """The same for cases that are numbers, all of which are answered at once."""
 
     def read_and_answer(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, tuple[Columns, list[int]] | str]:
-        yield Chunk(0, 0, "cases", {}, "no case is answered; the input is being read")
+        yield Chunk(0, 0, "cases", {}, "no case is answered yet")
         whole = _answer_large(judge, data, **options)
         if whole is not None:
             return whole

@@ -85,6 +85,10 @@ def read_outcomes(held: Contents, bits: NDArray[Any]) -> Outcomes:
     return Outcomes(held, count, listed, patterns)
 
 
+MANY = 1_000_000  # states of a table that takes a while to be read
+READING = "Reading the table"
+
+
 def read_whole(held: Contents, array: NDArray[Any]) -> Summary | Outcomes:
     """What stands in a table."""
     from grundy.patterns.table import read_table
@@ -599,7 +603,7 @@ def table(
             else:
                 filling = shared(holder.allocate, workers, session.limits.memory, session.warn)
             try:
-                session.work(filling, report)
+                session.work(filling, report, READING if read and task.total >= MANY else "")
             except (Stopped, KeyboardInterrupt):
                 session.partial = None if out else _so_far(rule, task, holder, session)
                 raise

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 from grundy.cli.output import draw, note, plain_text, say, terminal_width
 from grundy.errors import OutOfReach, Stopped, Terminated
 from grundy.runs.clock import CLOCK
-from grundy.runs.estimate import Estimate, Estimated
+from grundy.runs.estimate import Estimate, Estimated, about_left
 from grundy.runs.session import Limits, Session
-from grundy.show.runs import clock, duration
 from grundy.text.terminal import as_typed
 
 if TYPE_CHECKING:
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
 EVERY = 60.0  # seconds from line to line
 WIDE = 40  # characters of a bar at most
+COMPILING = "Compiling, first run only"
 CLEAR = "\r\x1b[K"  # to the beginning of the line, and nothing in it
 
 
@@ -78,11 +78,15 @@ def bar_line(progress: Progress, width: int, marks: bool = True) -> str:
 
     >>> from grundy.runs.estimate import Progress
     >>> bar_line(Progress(30, 120, "heaps", "", 3.0, 10.0, 9.0), 50)
-    ' 25% ━━━━──────────────  10 heaps/s  0:00:09 left'
+    ' 25% ━━━━────────────  10 heaps/s  about 9 s left'
     >>> bar_line(Progress(30, 0, "heaps", "heaps 0..29", 3.0, 10.0, None), 50)
     '30 heaps  10 heaps/s  heaps 0..29'
+    >>> bar_line(Progress(0, 120, "heaps", "", 3.0, 0.0, None), 50)
+    '0 heaps'
     """
-    left = f"{clock(progress.left)} left" if progress.left is not None else _rest(progress) or progress.known
+    left = progress.known if progress.left is None else about_left(progress.left)
+    if not progress.rate and not progress.done:  # nothing is measured yet
+        return (COMPILING if is_compiling() else left or f"0 {progress.unit}")[: width - 1]
     rest = "  ".join(filter(None, (_rate(progress), left)))
     if not progress.total:  # nobody knows how much is to be done
         return f"{progress.done:,} {progress.unit}  {rest}"[: width - 1]
@@ -98,18 +102,21 @@ def progress_line(progress: Progress) -> str:
 
     >>> from grundy.runs.estimate import Progress
     >>> progress_line(Progress(30, 120, "heaps", "", 3.0, 10.0, 9.0))
-    '25% of 120 heaps, 10 heaps/s, 9.0 s left'
+    '25% of 120 heaps, 10 heaps/s, about 9 s left'
     >>> progress_line(Progress(1030, 0, "cases", "", 3.0, 0.0, None))
     '1,030 cases'
     """
+    if not progress.rate and not progress.done and is_compiling():
+        return COMPILING
     share = f"{progress.done / progress.total:.0%} of {progress.total:,}" if progress.total else f"{progress.done:,}"
-    left = _rest(progress) if progress.left is None else f"{duration(progress.left)} left"
+    left = "" if progress.left is None else about_left(progress.left)
     return ", ".join(filter(None, (f"{share} {progress.unit}", _rate(progress), left)))
 
 
-def _rest(progress: Progress) -> str:
-    """What is still to come, as a range; "" where nothing tells."""
-    return f"an estimate: {progress.estimate.rest}" if progress.estimate else ""
+def is_compiling() -> bool:
+    """Whether a kernel is being compiled, as whatever is asked first after an installation waits for."""
+    jit = sys.modules.get("grundy.compile.jit")  # which takes half a second to import
+    return jit is not None and jit.is_compiling()
 
 
 def _rate(progress: Progress) -> str:

@@ -267,7 +267,7 @@ def solve(
                     )
                 except (OutOfReach, KeyboardInterrupt):
                     if session.partial is not None:
-                        session.give_part(_partial_text(session.partial, as_json, LISTED if moves is None else moves))
+                        session.give_part(_partial(session.partial, as_json, LISTED if moves is None else moves))
                     raise
                 if wanted:
                     proofs = write_proofs(result, wanted, session, method, cores, kept)
@@ -294,11 +294,14 @@ def solve(
             raise proofs.problem
 
 
-def _partial_text(partial: PartialAnswer, as_json: bool, moves: int) -> str:
+def _partial(partial: PartialAnswer, as_json: bool, moves: int) -> str | list[Line]:
     """What is known of a position that was not answered."""
-    from grundy.show.text import partial_json
+    from grundy.show.text import Line, partial_json
 
-    return f"{partial_json(partial, moves) if as_json else partial}\n"
+    if as_json:
+        return f"{partial_json(partial, moves)}\n"
+    first, *rest = str(partial).splitlines()
+    return [Line("winner", first), *(Line("note", line) for line in rest)]
 
 
 def _lines(result: Result, moves: int, explain: bool, command: str) -> list[Line]:

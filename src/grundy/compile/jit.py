@@ -46,6 +46,28 @@ with suppress(ImportError):  # a Numba whose insides have other names compiles w
     INNER["pipeline_class"] = Linking
 
 
+_compiling: list[Any] = []  # what is being compiled now, by whatever thread
+
+with suppress(ImportError):  # a Numba that tells of it in another way: then nobody is told
+    from numba.core import event
+
+    class _Listener(event.Listener):
+        """Hears when Numba compiles; it does not where it finds the code on the disk."""
+
+        def on_start(self, event: Any) -> None:
+            _compiling.append(event)
+
+        def on_end(self, event: Any) -> None:
+            _compiling.pop()
+
+    event.register("numba:compile", _Listener())  # type: ignore[no-untyped-call]
+
+
+def is_compiling() -> bool:
+    """Whether a kernel is being compiled now."""
+    return bool(_compiling)
+
+
 def njit(kernel: Callable[..., Any]) -> Any:
     """Compile `kernel` without the interpreter lock, its machine code kept between processes.
 

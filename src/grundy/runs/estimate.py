@@ -19,6 +19,8 @@ LONGEST = 100 * 365.25 * 86400.0  # seconds; longer is no number
 PACE = 2.0  # by so much what is left may be slower or faster than what is done
 UNSURE = 0.5  # by so much the power with which time grows may be larger than it has been
 LEAST = 1.0  # seconds of work from which its pace can be told
+TOLD = 10.0  # seconds of work before what is left of it is told to somebody who did not ask for it,
+CLOSE = 4.0  # and by what factor the truth may be above or below it (benchmarks/estimate_ranges.py)
 SETTLED = 15.0  # seconds after a forecast from which the rate is that of the work itself
 MOST_MARKS = 64
 CENTURIES = "centuries"
@@ -73,6 +75,16 @@ class Estimate:
         """Seconds that are still to come."""
         low, high = self.seconds
         return max(0.0, low - self.done), max(0.0, high - self.done)
+
+    @property
+    def middle(self) -> float | None:
+        """Seconds that are still to come, where both bounds are within a factor of CLOSE; else None.
+
+        >>> Estimate((30.0, 130.0), None, 20.0, "").middle, Estimate((30.0, 900.0), None, 20.0, "").middle
+        (33.16..., None)
+        """
+        low, high = self.left
+        return (low * high) ** 0.5 if self.done >= TOLD and 0 < high <= low * CLOSE**2 else None
 
     def as_dict(self) -> dict[str, object]:
         """For JSON."""
@@ -187,6 +199,15 @@ def between(bounds: tuple[float, float], word: Callable[[float], str]) -> str:
     return low if low == high else f"{number if high.endswith(f' {unit}') else low} to {high}"
 
 
+def about_left(seconds: float) -> str:
+    """How long work will still take, for somebody who waits.
+
+    >>> about_left(9.2), about_left(205)
+    ('about 9 s left', 'about 3 min left')
+    """
+    return f"about {_time(seconds)} left"
+
+
 def _time(seconds: float) -> str:
     """A time by one unit, as an estimate has it."""
     if not isfinite(seconds) or seconds > LONGEST:
@@ -216,8 +237,7 @@ class Progress:
     done, total, unit, known   as in the chunk
     seconds                    since this process began with the work, by a clock that never jumps
     rate                       units a second, over the last ten seconds; 0.0 where it is not known yet
-    left                       seconds until all is done at that rate; None where that is not known
-    estimate                   what it will take in all, as a range; None where nothing tells
+    left                       seconds until all is done, within a factor of four; None where that cannot be told
     """
 
     done: int
@@ -227,7 +247,6 @@ class Progress:
     seconds: float
     rate: float
     left: float | None
-    estimate: Estimate | None = None
 
 
 class Meter:
@@ -237,7 +256,7 @@ class Meter:
     >>> meter.read(Chunk(100, 400, "heaps", {}), 1.0).rate       # the first chunk only sets the mark
     0.0
     >>> meter.read(Chunk(200, 400, "heaps", {}), 2.0)
-    Progress(done=200, total=400, unit='heaps', known='', seconds=2.0, rate=100.0, left=2.0, estimate=None)
+    Progress(done=200, total=400, unit='heaps', known='', seconds=2.0, rate=100.0, left=None)
     """
 
     def __init__(self, start: float) -> None:
@@ -256,8 +275,8 @@ class Meter:
             marks.popleft()
         moment, done = marks[0]
         rate = (chunk.done - done) / (now - moment) if now > moment and chunk.done > done else 0.0
-        left = (chunk.total - chunk.done) / rate if rate and chunk.total >= chunk.done else None
         self.estimate = self._estimator.read(chunk, now, rate)
+        left = self.estimate.middle if self.estimate else None
         self.is_sure |= chunk.forecast is not None
         seconds = now - self._start
-        return Progress(chunk.done, chunk.total, chunk.unit, chunk.describe(), seconds, rate, left, self.estimate)
+        return Progress(chunk.done, chunk.total, chunk.unit, chunk.describe(), seconds, rate, left)

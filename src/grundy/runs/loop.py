@@ -18,15 +18,14 @@ from grundy.errors import OutOfReach, Stopped, StoreError, Terminated
 from grundy.model.known import Known, tell, told
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.clock import CLOCK, Letter, Mailbox
-from grundy.runs.estimate import Estimate, Meter, Progress
+from grundy.runs.estimate import Estimate, Meter, Progress, about_left
 from grundy.runs.memory import memory_in_use
 
 Status: TypeAlias = Literal["finished", "interrupted", "terminated", "out of time", "out of memory", "estimated"]
 
 TICK = 0.1  # seconds between two looks at clock and memory
-SOON = 2.0  # seconds of this process after which it is said what work will take, or that nobody knows,
-LENGTHY = 30.0  # seconds, if it may be so many
-SHARED = 4.0  # times as many seconds by the clock are as good, where others compute, too
+SOON = 2.0  # seconds of this process after which work that was only begun for an estimate is stopped,
+SHARED = 4.0  # or times as many seconds by the clock, where others compute, too
 LONG = 1.0  # seconds after which work is long: it gets a bar, a record and checkpoints
 GRACE = 0.6  # seconds that an engine has to come to the end of its chunk once it shall stop
 EVERY = 3.0  # seconds between checkpoints, unless they are dear
@@ -102,7 +101,7 @@ class Outcome:
 
 def _known(chunk: Chunk | None, estimate: Estimate | None) -> str:
     known = chunk.describe() if chunk else ""
-    rest = f"an estimate: {estimate.rest} ({estimate.why})" if estimate else ""
+    rest = about_left(estimate.middle) if estimate and estimate.middle is not None else ""
     return "; ".join(filter(None, (known, rest)))
 
 
@@ -299,7 +298,7 @@ def _watch(
 ) -> tuple[Status, Any, bool, Status | None]:
     """Why the work ended, its value, whether the engine still runs, and what asked it to stop."""
     stopping: Status | None = None
-    announced, cpu = False, CLOCK.worked()
+    cpu = CLOCK.worked()
     until = 0.0
     while True:
         kind, news = CLOCK.receive(engine.mail, TICK) or SILENCE
@@ -335,10 +334,6 @@ def _watch(
             reading = meter.read(chunk, now)
             if progress is not None and now - start >= LONG:
                 progress(reading)
-            if reading.estimate and not announced and not estimating and worked >= SOON:
-                announced = True
-                if reading.estimate.seconds[1] >= LENGTHY:
-                    say(f"an estimate: {reading.estimate}")
 
 
 def _signal_in(mail: Mailbox) -> Status | None:

@@ -45,6 +45,18 @@ class Limits:
     estimate: bool = False
 
 
+def _followed(
+    show: Callable[[Progress], None], report: Report, then: Progress
+) -> tuple[Callable[[Progress], None], Report]:
+    """What shows work without the time that is left, and its report, which shows `then` before it begins."""
+
+    def reported(value: Any) -> tuple[Any, Any]:
+        show(then)
+        return report(value)
+
+    return lambda progress: show(replace(progress, left=None)), reported
+
+
 class Session:
     """Long work under limits; a context manager, at whose end the run is finished.
 
@@ -114,16 +126,20 @@ class Session:
         recorded = recording(run, store=self.limits.store, resumed=self.resumed, table=table, say=self.warn)
         self._recorder = self._run.enter_context(recorded)
 
-    def work(self, work: Work, report: Report | None = None) -> Any:
+    def work(self, work: Work, report: Report | None = None, then: str = "") -> Any:
         """What the work returns, within what is left of the limits; its phases follow those of work before.
 
         Args:    report: from what the work returns to what is kept as the result of the run, and its evidence.
+                 then: what `report` does, where that takes long: nobody knows how long, so no time left is shown.
         Raises:  Stopped: a limit was met. KeyboardInterrupt: Ctrl-C (Terminated: by SIGTERM). `stopped` is then how it
                  ended. Estimated: that was asked for. Whatever the work raises.
         """
         left = self.limits.time_limit
         left = None if left is None else max(0.0, left - self.seconds)
-        with self._show() as progress:
+        with self._show() as shown:
+            progress, reported = shown, report
+            if shown is not None and report is not None and then:
+                progress, reported = _followed(shown, report, Progress(0, 0, "", then, self.seconds, 0.0, None))
             if self._recorder is None:
                 outcome = run_with_limits(
                     work,
@@ -137,7 +153,7 @@ class Session:
             else:
                 outcome = self._recorder.work(
                     work,
-                    report,
+                    reported,
                     progress=progress,
                     time_limit=left,
                     memory=self.limits.memory,

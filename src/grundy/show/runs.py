@@ -31,16 +31,6 @@ def duration(seconds: float) -> str:
     return f"{whole} s"
 
 
-def clock(seconds: float) -> str:
-    """Hours, minutes and seconds, as wide as before a second ago.
-
-    >>> clock(3725)
-    '1:02:05'
-    """
-    whole = round(seconds)
-    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
-
-
 # Recorded runs for people: all that is known of one, or a line each of many.
 
 COLUMNS = ("run", "status", "started", "worked", "done", "command")

@@ -328,8 +328,8 @@ def _plain(value: Any) -> Any:
 # A line in the lines of a screen.
 
 NARROWEST = 40  # a screen with fewer breaks lines as it will
-COMMAND = re.compile(r"\(grundy .*\)(?=\.?$)|(?:^|(?<=  )|(?<=with: ))grundy .*")  # to be pasted, so it stays whole
-COLUMNS = re.compile(r"\S+ {2,}(?=\S)")  # a name and blanks before what is said of it
+COMMAND = re.compile(r"\(grundy .*\)(?=\.?$)|(?:^|(?<=  )|(?<=: ))grundy .*")  # to be pasted, so it stays whole
+COLUMNS = re.compile(r" *\S+(?: \S+)* {2,}(?=\S)")  # a name and blanks before what is said of it
 
 
 def fold(text: str, width: int) -> list[str]:
