@@ -429,6 +429,3 @@ def require_position(given: object) -> None:
     if not isinstance(given, Position):
         made = "; grundy.parse reads one" if isinstance(given, str) else ""
         raise TypeError(f"expected a Position{made}, found {shown(given)}")
-
-
-# How far work in plain Python is, for whoever waits for it in another thread.
