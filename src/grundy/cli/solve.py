@@ -404,6 +404,6 @@ def options(
             )
         except (OutOfReach, KeyboardInterrupt):
             if session.partial is not None:
-                say(text_of(session.partial))
+                session.give_part(text_of(session.partial))
             raise
         return session.give(text_of(found))
