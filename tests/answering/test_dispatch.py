@@ -124,6 +124,13 @@ def test_who_is_asked_for_a_sequence_and_a_period(text: str, terms: str, period:
     assert found == period
 
 
+@pytest.mark.parametrize("rule", [halves, parse_rule("n -> n-1; n -> n//2, if n >= 1")])
+def test_the_terms_of_a_rule_that_is_code_are_those_of_a_table(rule: Rule) -> None:
+    """They were asked for one after the other once: the definition of each, and no terms of 1,500 in eight minutes."""
+    rows = [row.engine for row in rows_of(Question(((rule, range(40)),), wanted="sequence"))]
+    assert rows == ["terms:few", "terms:table"]
+
+
 def test_a_code_is_looked_at_for_a_sparse_space_where_more_heaps_are_asked_for() -> None:
     few = Question(((parse_rule("kayles"), ()),), wanted="period", scope=Range(8_192))
     assert rows_of(few)[0].engine == "heap.repetition:code"

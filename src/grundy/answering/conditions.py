@@ -49,6 +49,11 @@ def is_alone_restricted(asked: Question) -> bool:
     return isinstance(shape, Twist) and shape.restricts and asked.is_alone
 
 
+def has_code_alone(asked: Question) -> bool:
+    """A rule that is known by its code alone, whatever is asked of it."""
+    return asked.rule.shape is None
+
+
 def is_code(asked: Question) -> bool:
     """A rule that is known by its code alone, states of which are tried, tabled or searched."""
     return asked.rule.shape is None and not is_every_state_of_code(asked) and not is_described(asked)

@@ -450,7 +450,7 @@ ROWS = (
     ),
     Row(
         "rules that are code",
-        when.is_code,
+        when.has_code_alone,
         "terms:few",
         "the rule as it is, state by state",
         tries="20,000 states, 0.03 s",
@@ -459,7 +459,7 @@ ROWS = (
     ),
     Row(
         "rules that are code",
-        when.is_code,
+        when.has_code_alone,
         "terms:table",
         "a table of them all",
         refuses="2^40 states; the memory",
