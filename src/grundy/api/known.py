@@ -16,7 +16,6 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
 from grundy.games.octal import octal
-from grundy.games.spoken import games_called
 from grundy.model.pattern import SameTable
 from grundy.model.period import SameValues
 from grundy.model.rule import Position, Rule
@@ -162,6 +161,8 @@ def find_games(words: str = "", *, values: Sequence[int] | None = None) -> list[
     """
     if values is not None:
         return _with_values(list(values))
+    from grundy.games.spoken import games_called
+
     named = [game.name for game in GAMES.values() if _has(game.name, words)]
     specs = dict.fromkeys([*named, *games_called(words)])
     return [FoundGame(spec, name := re.split("[: ]", spec)[0], GAMES[name].summary) for spec in specs]

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from grundy.errors import BadText, Finding
 from grundy.games.catalogue import COMPOUND_NAMES, GAMES
 from grundy.games.entry import Fact, Game
-from grundy.games.spoken import why_absent
 from grundy.show.text import Line
 from grundy.text.notation import read_numbers
 from grundy.text.reader import Text, quote
@@ -61,6 +60,8 @@ def describe_found(words: Sequence[str], values: str | None, as_json: bool) -> I
     if not games:
         what = "the words of a game ('grundy games' lists them)" if values is None else "the nim-values of a known rule"
         found = quote(values or " ".join(words))
+        from grundy.games.spoken import why_absent
+
         if values is None and (why := why_absent(" ".join(words))):
             found += f"; {why}"
         raise BadText([Finding(1, 1, what, found, "<argument>" if values is None else "--values")])
