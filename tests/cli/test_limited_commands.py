@@ -113,7 +113,7 @@ def test_stress_tells_no_time_that_its_limit_does_not_leave() -> None:
     session = Session(show=lambda: nullcontext(said.append))
     with Steps(each=2.0):
         stress("nim", RIGHT, time_limit=10, parts=1, session=session)
-    assert len(said) > 3 and all(progress.estimate is None for progress in said)
+    assert len(said) > 3 and all(progress.left is None for progress in said)
     assert said[-1].done and said[-1].total == 0
 
 
