@@ -78,7 +78,8 @@ def returned(tmp_path_factory: pytest.TempPathFactory) -> list[object]:
         grundy.cram("2x3").components[0], grundy.Infinity(frozenset({1})), grundy.Piles((1, 2)),
         grundy.Net(("a", "b"), ((0, 1),), ()), grundy.Evidence("computed", "a table"), table.contents,
         grundy.solve("cram 2x3").winning_moves[0], grundy.kayles, grundy.Grid((("empty",),)),
-        grundy.option_values("nim 2"), grundy.game_graph("nim 2"), grundy.play("nim 2"),
+        grundy.option_values("nim 2"), grundy.option_values("nim 2", misere=True),
+        grundy.sequence("kayles", 9, misere=True), grundy.game_graph("nim 2"), grundy.play("nim 2"),
         Run(("table", "nim"), "nim", {"states": 9}, "a key", "1.0"),
     ]  # fmt: skip
     return [*values, *_findings()]
