@@ -217,7 +217,7 @@ def conventions() -> str:
         lines.append(f"| [`{verb}`](#{_anchor(verb)}) | {' | '.join(row)} |")
     with _in_a_folder():
         for verb, cells in MATRIX.items():
-            lines += ["", f"### {verb}", "", "| play | command | its answer |", "|---|---|---|"]
+            lines += ["", f"### {_heading(verb)}", "", "| play | command | its answer |", "|---|---|---|"]
             lines += [_row(play, cells[play]) for play in PLAYS]
     return "\n".join(lines) + "\n"
 
@@ -252,6 +252,10 @@ def _typed(stdin: str) -> str:
     return f"echo {shlex.quote(text if len(text) <= MOST_TYPED else f'{text[:MOST_TYPED]}...')} | " if text else ""
 
 
+def _heading(verb: str) -> str:
+    """A verb and its option, without the hyphens of which makers of pages make different anchors."""
+    return verb.replace("--", "with ")
+
+
 def _anchor(verb: str) -> str:
-    """The place of a heading, as GitHub names it."""
-    return verb.replace(" ", "-")
+    return _heading(verb).replace(" ", "-")

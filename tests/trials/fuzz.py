@@ -184,7 +184,7 @@ def _wrong(kind: Input, status: int, said: bytes, errors: str, raised: list[Base
             return f"prints {bad!r}: {text[:200]!r}"
     lines = errors.splitlines()
     if status == 2:
-        if kind.silent and said:
+        if kind.silent and said and not errors.startswith("Stopped by "):  # what is known then is printed
             return f"exit status 2, with standard output {said[:100]!r}"
         if not lines:
             return "exit status 2 without a word"
