@@ -33,10 +33,11 @@ def value_text(value: object) -> str:
 
     >>> from grundy import nim, solve
     >>> print(value_text(solve(nim(1, 2))))
+    The first player wins: an N-position, nim-value 3.
+    <BLANKLINE>
       pile 1  ●
       pile 2  ●●
     <BLANKLINE>
-    The first player wins: an N-position, nim-value 3.
     The winning move:
       take 1 from pile 2
     Proved: Bouton 1901: the nim-value of a heap is its size.
