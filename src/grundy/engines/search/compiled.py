@@ -11,7 +11,6 @@ import ctypes
 import random
 from collections.abc import Generator, Mapping, Sequence
 from functools import cached_property
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import BeyondCompiled
@@ -22,6 +21,7 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import cycle_text
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk
+from grundy.runs.clock import CLOCK
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -65,7 +65,7 @@ class Compiled:
         self._pool: NDArray[Any] = np.zeros(FIRST_POOL, np.int64)
         self._state: NDArray[Any] = np.zeros(9, np.int64)
         self._state[MISERE] = misere
-        self._kept: tuple[float, Mapping[str, Any]] = (monotonic(), {})
+        self._kept: tuple[float, Mapping[str, Any]] = (CLOCK.now(), {})
 
     @property
     def count(self) -> int:
@@ -149,7 +149,7 @@ class Compiled:
         self._state[k.HEIGHT] = 1
         budget = FIRST_BUDGET
         while True:
-            began = monotonic()
+            began = CLOCK.now()
             match int(k.run(self._address, self._cells, self._frames, self._pool, self._state, budget)):
                 case k.DONE:
                     return
@@ -170,7 +170,7 @@ class Compiled:
                         "does not look for; a smaller position would help"
                     )
                 case _:
-                    budget = max(10, int(budget * min(4.0, BUDGET / max(1e-4, monotonic() - began))))
+                    budget = max(10, int(budget * min(4.0, BUDGET / max(1e-4, CLOCK.now() - began))))
                     yield self._chunk(key, n)
 
     def _chunk(self, key: int, n: int) -> Chunk:
@@ -265,14 +265,14 @@ class Compiled:
     def snapshot(self) -> Mapping[str, Any]:
         """What may be kept of the table, taken now and then: values before what is less."""
         moment, kept = self._kept
-        if monotonic() > moment + BETWEEN:
+        if CLOCK.now() > moment + BETWEEN:
             found = self._cells.reshape(-1, 2)
             found = found[found[:, 1] != 0]
             if len(found) > MOST_SAVED:
                 found = found[(found[:, 1] & 3).argsort(kind="stable")[:MOST_SAVED]]
             kept = {"bits": list(self.key.bits), "low": self.key.low, "nodes": self.nodes}
             kept["cells"] = text_of(found.reshape(-1).view("uint64"))
-            self._kept = monotonic(), kept
+            self._kept = CLOCK.now(), kept
         return kept
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
@@ -285,7 +285,7 @@ class Compiled:
             return
         self._fill(from_text(snapshot["cells"]).view(np.int64))
         self._state[k.NODES] = snapshot["nodes"]
-        self._kept = monotonic(), snapshot
+        self._kept = CLOCK.now(), snapshot
 
     def learn(self, known: NDArray[Any]) -> None:
         """Take over keys with their values, in two columns, if nothing is known yet."""

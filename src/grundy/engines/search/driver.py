@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from time import monotonic
 from typing import Any
 
 from grundy.engines.methods import Method
@@ -17,6 +16,7 @@ from grundy.engines.search.tables import SIZES, SMALL_PLACES, Desk, Sizes, Table
 from grundy.errors import OutOfReach
 from grundy.model.known import Known, exactly, possible, together
 from grundy.runs.chunk import Chunk, mapped
+from grundy.runs.clock import CLOCK
 from grundy.runs.forecast import Forecast
 from grundy.runs.memory import machine_memory
 
@@ -196,22 +196,22 @@ class BoardSearch:
                 tables.learn(teacher.tables.entries())
         if self.part_values is not None and not self.misere:
             take_over(tables, self.part_values)
-        self._kept = (monotonic(), 0.0, {})
+        self._kept = (CLOCK.now(), 0.0, {})
         return tables
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Go on with what another search of the board had found, if this one has not begun."""
         if snapshot and self.tables is None:
             self.prepare().restore(snapshot)
-            self._kept = (monotonic(), 0.0, snapshot)
+            self._kept = (CLOCK.now(), 0.0, snapshot)
 
     def snapshot(self) -> Mapping[str, Any]:
         """What may be kept of the tables, taken now and then: it may take some percent of the time."""
         moment, cost, kept = self._kept
-        now = monotonic()
+        now = CLOCK.now()
         if self.tables and now > moment + max(FIRST_SNAPSHOT, cost / SHARE):
             kept = self.tables.snapshot()
-            self._kept = (monotonic(), monotonic() - now, kept)
+            self._kept = (CLOCK.now(), CLOCK.now() - now, kept)
         return kept
 
     def prepare(self) -> Tables:
@@ -367,10 +367,10 @@ class BoardSearch:
         """Call a kernel until it is done, about ten times a second; make room where it asks for it."""
         budget, desk = self._piece or 1000, tables.desks[0]
         while True:
-            began = monotonic()
+            began = CLOCK.now()
             stops_at = min(tables.room(), self._widens_at(tables), tables.weighs_at)
             status = go_on(min(budget, stops_at - tables.nodes))
-            took = monotonic() - began
+            took = CLOCK.now() - began
             tables.gather()
             if status == 1:
                 return

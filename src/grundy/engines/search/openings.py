@@ -16,7 +16,7 @@ import random
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
-from time import monotonic, process_time
+from time import process_time
 from typing import TYPE_CHECKING, Any, TypeAlias
 from uuid import uuid4
 
@@ -28,6 +28,7 @@ from grundy.engines.search.driver import Question
 from grundy.errors import StoreError
 from grundy.model.shapes import BitmaskMove, SubsetGame
 from grundy.runs.chunk import Chunk
+from grundy.runs.clock import CLOCK
 
 if TYPE_CHECKING:
     from grundy.runs.workers import Elsewhere
@@ -461,12 +462,12 @@ class Openings:
     def _state(self) -> dict[str, Any]:
         """What is to be kept; what is settled as it was some moments ago, for it takes time to write."""
         moment, cost, text = self._text
-        now = monotonic()
+        now = CLOCK.now()
         if now > moment + max(FIRST_SNAPSHOT, cost / SHARE):
             each = KEPT // max(1, len(self._settled))
             rows = [(name, words, one.dearest(each)) for (name, words), one in self._settled.items()]
             text = [[name, words, arrays.text_of(found)] for name, words, found in rows if len(found)]
-            self._text = monotonic(), monotonic() - now, text
+            self._text = CLOCK.now(), CLOCK.now() - now, text
         return {
             "openings": [[name, hex(key), value, yes] for ((name, key), value), yes in self._facts.items()],
             "settled": text,

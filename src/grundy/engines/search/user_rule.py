@@ -12,7 +12,6 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Se
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from time import monotonic
 from typing import Any, TypeAlias
 
 from grundy.compile.subset import BeyondCompiled, Unfit, fitted
@@ -34,7 +33,8 @@ from grundy.model.progress import begin, describer
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Moves
-from grundy.runs.chunk import Chunk, in_phase
+from grundy.runs.chunk import Chunk, in_phase, mapped
+from grundy.runs.clock import CLOCK
 from grundy.runs.memory import machine_memory, resident
 
 BY = "a search through independent parts, by the rule's own code"
@@ -71,7 +71,7 @@ class PlainSearch:
         self._after: dict[State, list[tuple[State, ...]]] = {}
         self._began = resident()
         self._before = 0
-        self._kept: tuple[float, float, Mapping[str, Any]] = (monotonic(), 0.0, {})
+        self._kept: tuple[float, float, Mapping[str, Any]] = (CLOCK.now(), 0.0, {})
 
     def value(self, part: State) -> Generator[Chunk, None, int]:
         """The nim-value of a part."""
@@ -177,15 +177,15 @@ class PlainSearch:
         """Answer a question, and those that it needs, without recursion; of an open one only its generator is kept."""
         path = [(root, self._evaluate(root))]
         opened = {root}
-        moves, last = 0, monotonic()
+        moves, last = 0, CLOCK.now()
         while path:
             node, evaluation = path[-1]
             try:
                 while (child := next(evaluation)) is None:
                     moves += 1
-                    if moves % LOOKS == 0 and monotonic() > last + EVERY:
+                    if moves % LOOKS == 0 and CLOCK.now() > last + EVERY:
                         yield self._chunk(root[0])
-                        last = monotonic()
+                        last = CLOCK.now()
             except StopIteration as done:
                 self._memo[node] = done.value
                 opened.remove(node)
@@ -224,14 +224,14 @@ class PlainSearch:
     def snapshot(self) -> Mapping[str, Any]:
         """The values found last, taken now and then; {} where states are no numbers, texts, tuples and frozen sets."""
         moment, cost, kept = self._kept
-        now = monotonic()
+        now = CLOCK.now()
         if now > moment + max(BETWEEN, cost / SHARE):
             some = list(self.known.items())[-MOST_SAVED:]
             try:
                 kept = {"values": [[_saved(state), value] for state, value in some], "nodes": self.nodes}
             except TypeError:
                 kept = {}
-            self._kept = monotonic(), monotonic() - now, kept
+            self._kept = CLOCK.now(), CLOCK.now() - now, kept
         return kept
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
@@ -239,7 +239,7 @@ class PlainSearch:
         if not self.known and isinstance(snapshot.get("values"), list):
             self.known.update((_restored(state), value) for state, value in snapshot["values"])
             self._before = snapshot.get("nodes", 0)
-            self._kept = (monotonic(), 0.0, snapshot)
+            self._kept = (CLOCK.now(), 0.0, snapshot)
 
 
 def _saved(state: Any, depth: int = 0) -> Any:
@@ -354,25 +354,28 @@ class Questions:
     ) -> Answering:
         of = f"{self.rule.spec}{' misere' * self.misere}"
 
-        def of_few() -> Generator[Chunk, None, list[Any] | None]:
-            found = []
+        def told(searching: PlainSearch | Compiled, found: list[Any]) -> Callable[[], tuple[Known, ...]] | None:
+            return partial(_told, facts, states, found, searching) if facts else None
+
+        def of_few(few: PlainSearch) -> Generator[Chunk, None, list[Any] | None]:
+            found: list[Any] = []
+            now = describer()
+            begin(BY)
+            yield Chunk(0, 0, "positions", {}, "the work has begun", now=now, facts_now=told(few, found))
             try:
                 for number in range(count):
-                    assert self.few
-                    found.append((yield from ask(self.few, number)))
+                    told_of = partial(replace, facts_now=told(few, found))
+                    found.append((yield from mapped(told_of, ask(few, number))))
             except OutOfReach:
                 self.few = None
                 return None
-            assert self.few
-            self.few.check(self.defined)
+            few.check(self.defined)
             return found
 
         def answers(saved: Mapping[str, Any]) -> Generator[Chunk, None, list[Any]]:
-            if self.few and not saved:
-                now = describer()
-                begin(BY)
-                yield Chunk(0, 0, "positions", {}, "the work has begun", now=now)
-                answered = yield from of_few()
+            few = self.few
+            if few and not saved:
+                answered = yield from of_few(few)
                 if answered is not None:
                     return answered
             same = saved.get("asked") == question and saved.get("of", of) == of
@@ -381,7 +384,9 @@ class Questions:
             if not self._uncompiled:  # kernels may have to be compiled now
                 state = {"asked": question, "answers": found, "of": of, "tables": kept}
                 done = f"{len(found)} of {count} answers are known; " if found else ""
-                yield Chunk(0, 0, "positions", state, f"{done}the search is being made ready")
+                known = f"{done}the search is being made ready"
+                so_far = told(few, found) if few else None
+                yield Chunk(0, 0, "positions", state, known, facts_now=so_far)
             searching = self._engine(states)
             searching.restore(kept)
             while len(found) < count:
@@ -396,10 +401,8 @@ class Questions:
                     state = {"asked": question, "answers": found, "of": of, "tables": tables}
                     part = f"question {len(found) + 1} of {count}; " if count > 1 else ""
                     phase, at = (len(found),), tables.get("nodes", 0)
-                    so_far = partial(_told, facts, states, found, searching) if facts else None
-                    yield replace(
-                        chunk, state=state, known=f"{part}{chunk.known}", phase=phase, kept=at, facts_now=so_far
-                    )
+                    known, so_far = f"{part}{chunk.known}", told(searching, found)
+                    yield replace(chunk, state=state, known=known, phase=phase, kept=at, facts_now=so_far)
             searching.check(self.defined)
             return found
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.octal.sparse import search_state
@@ -21,6 +20,7 @@ from grundy.errors import OutOfReach
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import Chunk
+from grundy.runs.clock import CLOCK
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,14 +60,14 @@ def fast(
     ahead = now.heaps
     pending: tuple[Future[Any], NDArray[Any]] | None = None
     pool = ThreadPoolExecutor(1, "grundy checker")
-    yielded = monotonic()
+    yielded = CLOCK.now()
     try:
         while True:
             room = now.setup.room
             packs = max(room, BEHIND if now.late else 0)  # words, for each chunk
             seconds = SECONDS * max(1, packs // LONG)
             job: tuple[Future[Any], NDArray[Any]] | None = None
-            pause = monotonic() - yielded >= seconds
+            pause = CLOCK.now() - yielded >= seconds
             buffer = buffers.next() if ahead < limit and not (pause and pending) else None
             if buffer is not None:
                 now.fill(buffer, ahead)
@@ -95,9 +95,9 @@ def fast(
                     now.last = now.last.copy()
                 if now.repetition is None and (again := now.mark(marked) or _short_period(now, buffer)):
                     for _ in now.propose(*again):
-                        if monotonic() - yielded >= seconds:
+                        if CLOCK.now() - yielded >= seconds:
                             yield now.chunk(limit)
-                            yielded = monotonic()
+                            yielded = CLOCK.now()
                 if now.repetition and now.heaps >= now.wanted(now.repetition):
                     return _by_words(now, now.wanted(now.repetition), now.repetition)
                 now.keep()
@@ -109,9 +109,9 @@ def fast(
                     return _by_words(now, limit, None)
                 if buffers.overlap:
                     now.last = buffers.move()
-                if monotonic() - yielded >= seconds:
+                if CLOCK.now() - yielded >= seconds:
                     yield now.chunk(limit)
-                    yielded = monotonic()
+                    yielded = CLOCK.now()
     finally:
         pool.shutdown()
 
