@@ -120,19 +120,19 @@ def _code(
         yield from played(spec, heaps, code_game(digits, repeat), " ".join(map(str, heaps)) or "0")
 
 
-_TAKES = (
+TAKES = (
     *("{1,2}", "{1,3,4}", "{2,5}", "1..n", "1..2", "2..4", "1..max(1,n//2)", "{3}", "{1,n//2+1}", "{n-1,2,1+n%3}"),
     *("1..n//max(1,n%5)", "{max(1,n//3),1,gcd(n,12)+1}"),
 )
-_CONDITIONS = ("n % 2 == 0", "n > 3", "n % 3 != 1", "k < 3", "n >= 2*k", "gcd(n,k) == 1", "xor(n,k) > 2", "k % 2 == 1")
-_LEFT = ("n-k", "n-k", "(n-k)//2", "min(n-k,4)", "n-k & (n-k)//2", "n//2-k & k-1", "a & n-k-a", "max(0,n-2*k)", "n-3*k")
+CONDITIONS = ("n % 2 == 0", "n > 3", "n % 3 != 1", "k < 3", "n >= 2*k", "gcd(n,k) == 1", "xor(n,k) > 2", "k % 2 == 1")
+LEFT = ("n-k", "n-k", "(n-k)//2", "min(n-k,4)", "n-k & (n-k)//2", "n//2-k & k-1", "a & n-k-a", "max(0,n-2*k)", "n-3*k")
 
 
 def _draw_typed(random: Random) -> Any:
     clauses = []
     for _ in range(random.randint(1, 3)):
-        left, takes = random.choice(_LEFT), random.choice(_TAKES)
-        condition = random.choice(_CONDITIONS) if random.random() < 0.4 else ""
+        left, takes = random.choice(LEFT), random.choice(TAKES)
+        condition = random.choice(CONDITIONS) if random.random() < 0.4 else ""
         clauses.append((left, takes, condition))
     return tuple(clauses), piles(random, 9)
 

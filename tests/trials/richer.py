@@ -15,6 +15,7 @@ from rare_rules import BODIES, TESTS, drawn
 
 from grundy.errors import BadRule, BadText, OutOfReach
 from trials.claim import Claim, Kind, Unfit
+from trials.heaps import CONDITIONS, LEFT, TAKES
 from trials.judged import judged
 from trials.rich_texts import RARE, SIGNATURES, Piece, draw, draw_used, indented
 
@@ -120,7 +121,7 @@ def _claims(setup: str, truth: dict[str, Any], state: int, sums: Any) -> Iterato
 def _programs(setup: str, truth: dict[str, Any], state: int) -> Iterator[Claim]:
     """What the programs that are printed must say: all moves, and that they fail where the rule does."""
     asked = [n for n in (*range(SHORT), *RARE) if n in truth["moves"]]
-    left = [sorted({parts for _, parts, _ in truth["moves"][n]}) for n in asked]
+    left = [sorted({tuple(sorted(parts)) for _, parts, _ in truth["moves"][n]}) for n in asked]
     if truth["fails"]:
         asked, left = [*asked, truth["fails"][0]], [*left, "fails"]
     yield Claim("Python that is printed", setup, f"in_python(rule, {SHORT}, {asked})", left)
@@ -262,7 +263,42 @@ def _draw_rare(random: Random) -> Any:
     return tuple(map(Piece, _OUTSIDE)), (Piece(text),), 0, random.randint(3, 39)
 
 
+Clause = tuple[str, str, str]
+
+
+def _draw_typed(random: Random) -> Any:
+    """Clauses of a typed rule: what a move leaves, what it takes, and when."""
+    conditions = ("", "", *CONDITIONS, f"n != {random.choice(RARE)}", f"n % {random.choice(RARE)} != 5 or k == 1")
+    clauses = [
+        (random.choice(LEFT), random.choice(TAKES), random.choice(conditions)) for _ in range(random.randint(1, 3))
+    ]
+    return tuple(clauses), random.randint(3, 39)
+
+
+def _typed(clauses: Sequence[Clause], state: int) -> Iterator[Claim]:
+    """A rule that is typed in a line, asked of every verb."""
+    lines, texts = ["from math import gcd", "def xor(a, b):", "    return a ^ b", "def game(n):"], []
+    for left, takes, condition in clauses:
+        breaks = "a &" in left
+        low, dots, high = takes.partition("..")
+        lines.append(f"    for k in {f'range({low}, {high} + 1)' if dots else takes}:")
+        lines.append(f"        for a in range({'n - k + 1' if breaks else '1'}):")
+        lines.append(f"            parts = sorted([{left.replace('&', ',')}])")
+        lines.append(f"            if parts[0] >= 0 and ({condition or 'True'}):\n                yield to(*parts)")
+        texts.append(
+            f"n -> {left}, for k in {takes}{', for a in 0..n-k' * breaks}{f', if {condition}' * bool(condition)}"
+        )
+    if not clauses:
+        raise Unfit
+    sums = _sums(state)
+    truth = _truth(["\n".join(lines)], state, sums)
+    if truth["status"] != "ok":
+        raise Unfit
+    yield from _claims(f"{HEAD}rule = grundy.parse_rule({'rule:' + '; '.join(texts)!r})", truth, state, sums)
+
+
 KINDS = (
+    Kind("richer rule that is typed", _draw_typed, _typed, REFUSALS),
     Kind("richer rule with a rare branch", _draw_rare, _rich, REFUSALS),
     Kind("richer rule of heaps", draw, _rich, REFUSALS),
     Kind("richer rule that is edited", draw_used, _edited, REFUSALS),

@@ -97,7 +97,7 @@ def _of_box(setup: str, truth: dict[str, Any], pair: tuple[int, int]) -> Iterato
     yield Claim("compiled", setup, f"table(rule, {box})", g)
     yield Claim("uncompiled", setup, f"table(rule, {box}, compiled=False)", g)
     yield Claim("outcomes", setup, f"table(rule, {box}, outcomes=True)", [int(one == 0) for one in g])
-    left = {each: [parts for _, parts, _ in truth["moves"][each]] for each in inner}
+    left = {each: [tuple(sorted(parts)) for _, parts, _ in truth["moves"][each]] for each in inner}
     options = sorted({_total(values, parts) for parts in left[pair]})
     yield Claim("options", setup, f"option_list(rule({pair}))", options)
     told = {(parts, labels) for _, parts, labels in truth["moves"][pair] if not _total(values, parts)}

@@ -164,7 +164,7 @@ def winning_in_python(rule: Rule, size: Any, sums: Sequence[Sequence[Any]]) -> l
 def _left(options: Callable[..., Any], state: Any) -> Any:
     try:
         made = options(*state) if isinstance(state, tuple) else options(state)
-        return sorted({tuple(parts) for parts in made})
+        return sorted({tuple(sorted(parts)) for parts in made})  # of a sum, in any order
     except (ArithmeticError, AssertionError, AttributeError, LookupError, NameError, TypeError, ValueError):
         return "fails"
 
@@ -204,7 +204,7 @@ def _read_left(line: str) -> Any:
     if line.endswith("fails"):
         return "fails"
     every = [[tuple(map(int, one.split())) for one in parts.split(";")[:-1]] for parts in line.split("|")[:-1]]
-    return sorted({tuple(one if len(one) > 1 else one[0] for one in parts) for parts in every})
+    return sorted({tuple(sorted(one if len(one) > 1 else one[0] for one in parts)) for parts in every})
 
 
 def verdict(rule: Rule, values: Sequence[int], **how: Any) -> Any:
