@@ -34,6 +34,7 @@ CONSTRUCTS: dict[str, dict[str, str]] = {
         "`for k in range(…)`, up or down": "for k in range(min(n, 3), 0, -1):\n    yield n - k",
         "all of `range(1, n + 1)`; `yield from range(n)`": "yield from range(n)",
         "a tuple: `for k in (1, 2)`": "for k in (1, 2):\n    if k <= n:\n        yield n - k",
+        "a set: `for k in {1, 2}`": "for k in {1, 2}:\n    if k <= n:\n        yield n - k",
         "a tuple or list from outside": "for k in AMOUNTS:\n    if k <= n:\n        yield n - k",
         "rows from outside: `for low, high in ROWS`": (
             "for low, high in ROWS:\n    if low <= n <= high:\n        yield n - low"
@@ -119,7 +120,9 @@ CONSTRUCTS: dict[str, dict[str, str]] = {
             "amounts = []\nfor k in (1, 2):\n    amounts.append(k)\n"
             "for k in amounts:\n    if k <= n:\n        yield n - k"
         ),
-        "a set or a dict that is made in the rule": "steps = {0: 1, 1: 2}\nif n > 1:\n    yield n - steps[n % 2]",
+        "a set of numbers that vary, a dict that is made in the rule": (
+            "steps = {0: 1, 1: 2}\nif n > 1:\n    yield n - steps[n % 2]"
+        ),
         "`/`, a float": "if n > 0:\n    yield int(n / 2)",
         "a function of yours that calls itself": "if n > 0:\n    yield n - 1 - ones(n) % 2 if n > 1 else 0",
     },

@@ -146,6 +146,7 @@ class Drawing:
         one, two = self.number(names, depth - 1), self.number(names, depth - 1)
         return self.pick(
             f"range({one} % 6)",
+            f"{{{self.small()}, {self.small()}, {self.random.randrange(40)}}}",
             f"range({self.small()}, {one} % 7)",
             f"range({one} % 9, {two} % 9, {self.pick('1', '2', '3', '-1', '-2', '-3')})",
             f"range({one} % 9, -{self.small()}, -{self.small() + 1})",

@@ -24,7 +24,8 @@ from grundy.reading.writing import INSTEAD
 REFUSED = [
     ("if n >= 2 and len({n // 10, 70}) == 2:\n    yield n - 2", 4, 23, "write a tuple"),
     ("k = {1: 2}\nyield n - k[n]", 4, 9, "if and elif"),
-    ("for k in {3, 5}:\n    yield n - k", 4, 14, "write a tuple"),
+    ("for k in {8, 0, 16}:\n    yield n - k", 4, 14, "write a tuple"),  # 0 8 16, or 8 0 16
+    ("for k in {3, n}:\n    yield n - k", 4, 14, "write a tuple"),
     ("it = reversed((1, 2))\nfor k in it:\n    yield n - k", 4, 10, "it can be used up"),
     ("yield from map(abs, (1, 2))", 4, 16, "it can be used up"),
     ("yield int(str(n)[::-1])", 4, 15, "write a slice of a tuple"),
@@ -82,7 +83,7 @@ def test_what_is_refused_has_its_place_and_what_to_write_instead(text: str, line
 
 def test_what_has_words_of_its_own_has_a_name() -> None:
     assert set(NAMED) == set(INSTEAD)
-    for text, name in (("yield n / 2", "/"), ("for k in {3, 5}:\n    yield n - k", "a set"), ("yield n.x", "n.x")):
+    for text, name in (("yield n / 2", "/"), ("for k in {n, 5}:\n    yield n - k", "a set"), ("yield n.x", "n.x")):
         with pytest.raises(NotRead) as refused:
             lower(body(text))
         assert refused.value.what == name

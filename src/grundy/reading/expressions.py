@@ -100,6 +100,8 @@ class Expressions(Comparisons):
             case ast.Tuple(parts) | ast.List(parts):
                 items = [item for each in self.starred(parts) for item in each]
                 return Items(tuple(items), "tuple" if isinstance(node, ast.Tuple) else "list")
+            case ast.Set(parts):
+                return self.known_set(node, [item for each in self.starred(parts) for item in each])
             case ast.Subscript(whole, ast.Slice() as cut):
                 return self.cut(node, self.value(whole), cut)
             case ast.Subscript(whole, place):

@@ -161,6 +161,15 @@ class Tuples(Writer):
             whole = self._worked_out(whole, node)
         return Items(whole.items[slice(*bounds)], whole.kind)
 
+    def known_set(self, node: ast.expr, items: Sequence[Value]) -> Items:
+        """A set of constants that is written there, where Python goes through it in one order however it is made."""
+        row = Items(tuple(items), "set")
+        numbers = None if has_bools(row) else numbers_of(row)
+        ordered = None if numbers is None else order_of_set(numbers)
+        if ordered is None:
+            self.refuse(node)
+        return Items(Constants(ordered), "set")
+
     def in_order(self, node: ast.expr, row: Items, descending: bool = False) -> Items:
         """`sorted`: of constants what Python gives, of a few numbers by comparing neighbours."""
         numbers = numbers_of(row)
@@ -176,6 +185,20 @@ class Tuples(Writer):
                 least, most = [self.temporary(Call(name, pair)) for name in ("min", "max")]
                 held[place], held[place + 1] = (most, least) if descending else (least, most)
         return Items(tuple(Num(number, INT, natural) for number in held), "list")
+
+
+def order_of_set(numbers: Sequence[int]) -> tuple[int, ...] | None:
+    """The order in which Python goes through a set of numbers; None where it depends on how the set is made.
+
+    A loop over a set that is written there goes through a constant, which a file of bytecode keeps in an order of its
+    own; elsewhere the set is made anew each time.
+
+    >>> order_of_set([4, 3, 1, 3]), order_of_set([8, 0, 16])
+    ((1, 3, 4), None)
+    """
+    ways = (numbers, numbers[::-1], sorted(numbers), sorted(numbers, reverse=True), sorted(numbers, key=str))
+    orders = {tuple(made) for way in ways for made in (set(way), frozenset(way), set().union(frozenset(way)))}
+    return orders.pop() if len(orders) == 1 else None
 
 
 def has_bools(*values: Value) -> bool:

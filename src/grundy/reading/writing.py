@@ -53,7 +53,7 @@ from grundy.reading.values import (
 
 MOST_STATEMENTS = 20_000
 INSTEAD: dict[type[ast.AST], str] = {
-    ast.Set: "a set is read in 'n in {1, 2, 3}' alone: write a tuple in which no number comes twice",
+    ast.Set: "write a tuple in which no number comes twice",
     ast.Dict: "write a tuple, or if and elif",
     ast.SetComp: "write a loop, in which no number is counted or added twice",
     ast.DictComp: "write a loop",
