@@ -17,11 +17,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from grundy.notebook.widget import Board
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "examples" / "notebooks"
-FORMS = {"text/html": "_repr_html_", "image/svg+xml": "_repr_svg_", "text/latex": "_repr_latex_"}
+FORMS = {"text/html": "_repr_html_", "text/latex": "_repr_latex_"}
+WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def notebooks() -> list[Path]:
@@ -49,6 +53,8 @@ def rerun(notebook: dict[str, Any]) -> dict[str, Any]:
 
 def _outputs(source: str, names: dict[str, Any], number: int) -> Iterator[dict[str, Any]]:
     """What a cell prints, and its last value."""
+    from grundy.notebook.widget import Board
+
     called = f"<cell {number}>"
     linecache.cache[called] = (len(source), None, source.splitlines(keepends=True), called)  # as IPython does
     tree = ast.parse(source)
@@ -61,19 +67,28 @@ def _outputs(source: str, names: dict[str, Any], number: int) -> Iterator[dict[s
     if printed.getvalue():
         yield {"name": "stdout", "output_type": "stream", "text": printed.getvalue().splitlines(keepends=True)}
     if value is not None:
+        if isinstance(value, Board):
+            yield from ({"data": data, "metadata": {}, "output_type": "display_data"} for data in _board_outputs(value))
+            return
         data = {"text/plain": repr(value)}
-        if hasattr(value, "_repr_mimebundle_"):  # a widget, whose model has another number each time
-            bundle = value._repr_mimebundle_()
-            data["text/html"] = (bundle[0] if isinstance(bundle, tuple) else bundle)["text/html"]
-        else:
-            data |= {form: getattr(value, name)() for form, name in FORMS.items() if hasattr(value, name)}
-        lines = {form: text.splitlines(keepends=True) for form, text in data.items()}
-        yield {"data": lines, "execution_count": number, "metadata": {}, "output_type": "execute_result"}
+        data |= {form: getattr(value, name)() for form, name in FORMS.items() if hasattr(value, name)}
+        yield {"data": _lines(data), "execution_count": number, "metadata": {}, "output_type": "execute_result"}
+
+
+def _board_outputs(board: Board) -> Iterator[dict[str, Any]]:
+    """What a board shows; its picture has another name, and its model another number, each time."""
+    for data in board.outputs():
+        if WIDGET not in data:
+            yield _lines({form: text.replace(board.still, "board") for form, text in data.items()})
+
+
+def _lines(data: dict[str, str]) -> dict[str, list[str]]:
+    return {form: text.splitlines(keepends=True) for form, text in data.items()}
 
 
 @contextmanager
 def _elsewhere() -> Iterator[None]:
-    """An empty folder to work in: what a notebook writes is gone after it."""
+    """An empty folder to work in. It must be empty afterwards: people run a notebook beside their own files."""
     before = Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
@@ -81,6 +96,8 @@ def _elsewhere() -> Iterator[None]:
             yield
         finally:
             os.chdir(before)
+        left = sorted(str(path.relative_to(folder)) for path in Path(folder).rglob("*"))
+        assert not left, f"the notebook leaves {', '.join(left)} behind"
 
 
 if __name__ == "__main__":

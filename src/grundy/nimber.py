@@ -311,6 +311,9 @@ class Nimber:
     def __str__(self) -> str:
         return f"*{digits(self.value)}"
 
+    def _repr_html_(self) -> str:
+        return f"∗{digits(self.value)}"
+
     def _repr_latex_(self) -> str:
         return rf"$\ast {digits(self.value)}$"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import command
@@ -55,3 +56,35 @@ def test_segments_that_are_none_are_refused(tmp_path: Path, segments: tuple[str,
 def test_a_file_that_is_not_there_is_an_error_and_no_verdict(tmp_path: Path) -> None:
     with pytest.raises(GrundyError, match="expected a file that can be read"):
         grundy.verify(tmp_path / "none.txt")
+
+
+def test_a_certificate_that_is_not_saved_is_checked_and_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It had to be saved, and a notebook left the file beside those of whoever ran it."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    certificate = grundy.period("kayles").certificate()
+    saved = certificate.save(tmp_path / "kayles.txt")
+    said: list[str] = []
+    found = grundy.verify(certificate, report=said.append)
+    assert found and said == list(found.files[0].lines)
+    lines = grundy.verify(saved.path).files[0].lines
+    names = f"{check.named(str(saved.path))}: "
+    assert [line.removeprefix("certificate: ") for line in said] == [line.removeprefix(names) for line in lines]
+    assert [path.name for path in tmp_path.iterdir()] == ["kayles.txt"]
+    both = grundy.verify(saved.path, certificate, cores=1)
+    assert both and [file.name for file in both.files] == [check.named(str(saved.path)), "certificate 2"]
+
+
+def test_a_false_certificate_that_is_not_saved_is_refused() -> None:
+    """Kayles has a heap of 4 worth 1 (Guy & Smith 1956)."""
+    certificate = grundy.period("kayles").certificate()
+    lines = tuple(line.replace("0 1 2 3 1 4", "0 1 2 3 2 4") for line in certificate.lines)
+    assert lines != certificate.lines
+    found = grundy.verify(replace(certificate, lines=lines))
+    assert not found and str(found.files[0]).splitlines()[-1].startswith("certificate: refused: ")
+
+
+def test_the_workers_of_a_cluster_see_no_certificate_that_is_not_saved() -> None:
+    with pytest.raises(GrundyError, match="expected certificates that are saved"):
+        grundy.verify(grundy.period("kayles").certificate(), cluster="tcp://127.0.0.1:1")

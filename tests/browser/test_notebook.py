@@ -18,7 +18,7 @@ Shown = Callable[..., Any]
 
 # A model as anywidget has it, of which Python keeps the state.
 HARNESS = """<!doctype html><html lang="en"><meta charset="utf-8"><title>notebook</title>
-<style>STYLE</style><body style="background: BACK; color: TEXT"><div id="output"></div>
+<style>STYLE</style><body style="background: BACK; color: TEXT">BEFORE<div id="output"></div>
 <script type="module">
 const module = await import(URL.createObjectURL(new Blob([SCRIPT], { type: "text/javascript" })));
 const heard = {};
@@ -40,7 +40,8 @@ if (LATE) el.remove();
 module.default.render({ model, el });
 if (LATE) requestAnimationFrame(() => document.body.append(el));
 </script>"""
-SYNCED = ("position", "history", "computer", "marked", "status", "trouble", "shown", "last")
+STATE = "application/vnd.jupyter.widget-state+json"
+SYNCED = ("position", "history", "computer", "marked", "status", "trouble", "shown", "last", "still")
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def shown(browser: Any) -> Iterator[Shown]:
     contexts: list[Any] = []
     said: list[str] = []
 
-    def show(board: Any, dark: bool = False, late: bool = False, **how: Any) -> Any:
+    def show(board: Any, dark: bool = False, late: bool = False, before: str = "", **how: Any) -> Any:
         def tell(message: Any) -> dict[str, Any]:
             if message and "traits" in message:
                 board.set_state(message["traits"])
@@ -64,7 +65,7 @@ def shown(browser: Any) -> Iterator[Shown]:
         page.on("pageerror", lambda problem: said.append(f"error: {problem}"))
         page.expose_function("tell", tell)
         text = HARNESS.replace("SCRIPT", json.dumps(board._esm).replace("</", "<\\/")).replace("STYLE", board._css)
-        text = text.replace("LATE", json.dumps(late))
+        text = text.replace("LATE", json.dumps(late)).replace("BEFORE", before)
         page.set_content(text.replace("BACK", "#111" if dark else "#fff").replace("TEXT", "#eee" if dark else "#111"))
         expect(page.locator(".grundy .status")).not_to_be_empty()
         return page
@@ -144,3 +145,83 @@ def test_marks_and_the_computer_are_switched_off(shown: Shown) -> None:
     page.locator(".ready .main").press("Enter")
     expect(page.locator(".status")).to_have_text("Your move.")
     assert board.history == ["component 1, pile 2, take 3"] and not board.computer and not board.marked
+
+
+def test_the_last_move_is_marked(shown: Shown) -> None:
+    """Of Cram both cells of the domino that was laid last, and of no other."""
+    board = grundy.board("cram 2x3", computer=False)
+    page = shown(board)
+    expect(page.locator(".boards .last")).to_have_count(0)
+    board.play("cover (1, 1) and (2, 1)")
+    board.play("cover (1, 2) and (2, 2)")
+    page = shown(board)
+    expect(page.locator(".boards .domino.last")).to_have_count(1)
+    for cell in ("1,2", "2,2"):
+        expect(page.locator(f'.boards .cell.last[data-item="{cell}"]')).to_have_count(1)
+    expect(page.locator(".boards .cell.last")).to_have_count(2)
+    page.get_by_text("Moves so far").click()
+    expect(page.locator(".made li")).to_have_text(
+        ["Player 1: cover (1, 1) and (2, 1)", "Player 2: cover (1, 2) and (2, 2)"]
+    )
+
+
+def test_why_is_told_when_it_is_asked(shown: Shown) -> None:
+    """Piles of 3, 4 and 5: 011, 100 and 101 in binary, 010 in all (Bouton 1901)."""
+    page = shown(grundy.board("nim 3 4 5", seed=1))
+    expect(page.locator(".reasons")).to_be_hidden()
+    page.get_by_text("Why?").click()
+    expect(page.locator(".reasons ol li").last).to_contain_text("You can win: take 2 from pile 1.")
+    rows = page.locator(".reasons .xor tr").all_inner_texts()
+    assert [row.split()[-4:] for row in rows[1:]] == [
+        ["3", "0", "1", "1"], ["4", "1", "0", "0"], ["5", "1", "0", "1"], ["2", "0", "1", "0"],
+    ]  # fmt: skip
+    expect(page.locator(".reasons .evidence")).to_contain_text("Bouton 1901")
+    page.locator('[data-item="1,2"][role=button]').click()
+    page.locator(".ready .main").click()
+    expect(page.locator(".reasons ol li").last).to_contain_text("You can win: ")
+    page.get_by_label("show winning moves").uncheck()
+    expect(page.get_by_text("Why?")).to_be_hidden()
+
+
+@pytest.fixture
+def exported(browser: Any) -> Iterator[Callable[[Any], Any]]:
+    """A notebook with the state of its widgets, exported by nbconvert and read without a network."""
+    contexts: list[Any] = []
+
+    def export(*data: dict[str, Any]) -> Any:
+        import nbformat
+        from ipywidgets import Widget
+        from nbconvert import HTMLExporter
+
+        notebook = nbformat.v4.new_notebook()
+        outputs = [nbformat.v4.new_output("display_data", one) for one in data]
+        notebook.cells = [nbformat.v4.new_code_cell("grundy", outputs=outputs)]
+        notebook.metadata["widgets"] = {STATE: Widget.get_manager_state()}
+        text, _ = HTMLExporter().from_notebook_node(notebook)
+        contexts.append(browser.new_context(offline=True))
+        page = contexts[-1].new_page()
+        page.set_content(text)
+        return page
+
+    yield export
+    for context in contexts:
+        context.close()
+
+
+def test_an_exported_page_shows_board_and_values_without_a_network(exported: Callable[..., Any]) -> None:
+    """The board was not there, and 2 was written $\\ast 2$: the scripts for both come from elsewhere."""
+    board = grundy.board("cram 2x3", computer=False)
+    board.play("cover (1, 1) and (2, 1)")
+    result = grundy.solve("nim 3 4 5")
+    page = exported(*board.outputs(), {"text/plain": repr(result), "text/html": result._repr_html_()})  # type: ignore[attr-defined]
+    expect(page.locator("[data-still] svg.board")).to_be_visible()
+    expect(page.get_by_text("Player 1: cover (1, 1) and (2, 1)")).to_be_visible()
+    expect(page.get_by_text("an N-position, nim-value ∗2.")).to_be_visible()  # 3 XOR 4 XOR 5
+
+
+def test_the_widget_takes_the_place_of_its_picture_alone(shown: Shown) -> None:
+    mine, other = grundy.board("nim 3"), grundy.board("nim 4")
+    pictures = [board.outputs()[0]["text/html"] for board in (mine, other)]
+    page = shown(mine, before="".join(pictures))
+    expect(page.locator(f'[data-still="{mine.still}"]')).to_be_hidden()
+    expect(page.locator(f'[data-still="{other.still}"]')).to_be_visible()

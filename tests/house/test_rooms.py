@@ -90,7 +90,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "api": ("numpy", "matplotlib", "networkx", "pandas"),
     "cli": ("numpy", "click"),
     "web": ("starlette", "uvicorn"),
-    "notebook": ("anywidget", "traitlets"),
+    "notebook": ("anywidget", "traitlets", "IPython"),  # the others come with anywidget
     "contrib": ("pyspiel", "open_spiel"),
     "wiring": ("numpy",),
 }

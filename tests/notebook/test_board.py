@@ -164,6 +164,33 @@ def test_what_the_browser_gets_is_one_module_and_one_style() -> None:
 
 
 def test_without_widgets_the_picture_is_shown() -> None:
-    bundle = grundy.board("cram 2x3")._repr_mimebundle_()
-    data = bundle[0] if isinstance(bundle, tuple) else bundle
-    assert "<svg" in data["text/html"] and "application/vnd.jupyter.widget-view+json" in data
+    """Both were one output, of which an exported page keeps the widget alone: without a network it showed nothing."""
+    board = grundy.board("cram 2x3", seed=1)
+    board.play("cover (1, 1) and (1, 2)")
+    picture, widget = board.outputs()
+    assert "<svg" in picture["text/html"] and "<li>You: cover (1, 1) and (1, 2)</li>" in picture["text/html"]
+    assert board.still and f'data-still="{board.still}"' in picture["text/html"]
+    assert "application/vnd.jupyter.widget-view+json" in widget and "text/html" not in widget
+
+
+def test_jupyter_shows_the_picture_and_the_widget(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[dict[str, Any], bool]] = []
+    monkeypatch.setattr("grundy.notebook.widget.display", lambda data, raw: shown.append((data, raw)))
+    board = grundy.board("nim 3")
+    board._ipython_display_()
+    assert [raw for _, raw in shown] == [True, True] and shown[0][0] == board.outputs()[0]
+
+
+def test_the_moves_so_far_in_words() -> None:
+    board = grundy.board("nim 3 5", seed=1)
+    board.play("take 2 from pile 2")
+    mine, answer = board.sentences
+    assert mine == "You: take 2 from pile 2" and answer.startswith("The computer: take ")
+    board.computer = False
+    assert board.sentences[0] == "Player 1: take 2 from pile 2"
+
+
+def test_why_is_there_to_be_asked() -> None:
+    """3 XOR 5 = 6 (Bouton)."""
+    why = grundy.board("nim 3 5").shown["why"]
+    assert [one["binary"] for one in why["summands"]] == ["011", "101"] and why["total"]["binary"] == "110"

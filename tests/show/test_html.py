@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64decode
 from html.parser import HTMLParser
 from typing import Any
 
@@ -76,9 +78,42 @@ def test_each_is_well_formed_and_takes_the_colours_of_the_page(answers: list[Any
 
 
 def test_values_are_nimbers() -> None:
-    assert r"an N-position, nim-value $\ast 2$." in text_of(html(grundy.solve("nim 3 4 5")))  # 3 XOR 4 XOR 5
-    assert r"$\ast " not in html(grundy.solve("nim 3 4 5", misere=True))
-    assert grundy.genus(grundy.kayles(5))._repr_latex_() == "$4^{146}$"  # Winning Ways, ch. 13
+    assert "an N-position, nim-value ∗2." in text_of(html(grundy.solve("nim 3 4 5")))  # 3 XOR 4 XOR 5
+    assert "∗" not in html(grundy.solve("nim 3 4 5", misere=True))
+    assert html(grundy.Nimber(6)) == "∗6"
+    heap = grundy.genus(grundy.kayles(5))  # Winning Ways, ch. 13
+    assert heap._repr_latex_() == "$4^{146}$" and html(heap) == "4<sup>146</sup>"
+
+
+def test_nothing_waits_for_a_network(answers: list[Any]) -> None:
+    """A notebook that is exported and read without a network showed $\\ast 2$, for its MathJax comes from elsewhere."""
+    for answer in [*answers, grundy.Nimber(6), grundy.genus(grundy.kayles(5)), grundy.picture("kayles")]:
+        shown = html(answer)
+        assert "$" not in shown and "<script" not in shown, answer
+        assert set(re.findall(r"https?://[^\s\"'<]*", shown)) <= {"http://www.w3.org/2000/svg"}, answer
+
+
+def test_moves_are_in_words() -> None:
+    moves = grundy.solve("nim 3 5").winning_moves
+    assert text_of(html(moves[0])) == "take 2 from pile 2"  # Bouton: 3 = 5 - 2
+    assert text_of(html(moves)) == "1 winning move:take 2 from pile 2"
+    assert text_of(html(grundy.solve("nim 1 1").winning_moves)) == "no winning moves."
+    many = grundy.solve("nim " + " ".join(["1"] * 21)).winning_moves  # each of 21 piles
+    assert html(many).count("<li>") == 10 and "... and 11 more" in html(many)
+
+
+def test_a_picture_is_an_image_that_fits_the_page() -> None:
+    """It was cut off at the right edge, and its style sheet was of the whole page."""
+    shown = html(grundy.picture("kayles"))
+    assert shown.startswith('<img alt="kayles: heaps 0 to 95') and "max-width: 100%" in shown
+    assert "<svg" in b64decode(shown.rpartition("base64,")[2].removesuffix('">')).decode()
+
+
+def test_the_automaton_of_a_claim_is_folded() -> None:
+    """The claim says the same in fewer words; where there was none, the automaton is the theorem."""
+    assert "<details>" in html(grundy.prove("take-away:1,2", "n % 3 == 0"))
+    shown = html(grundy.prove("rule:n -> n-1; n -> n//2, if n >= 1"))
+    assert "<svg" in shown and "<details>" not in shown
 
 
 def test_the_presentation_of_a_quotient_is_a_formula() -> None:
@@ -86,7 +121,8 @@ def test_the_presentation_of_a_quotient_is_a_formula() -> None:
     found = grundy.quotient("kayles", 4)
     formula = r"\mathcal{Q} = \langle a, b \mid a^{2} = 1, b^{3} = b \rangle"
     assert found._repr_latex_() == f"${formula}$"  # type: ignore[attr-defined]
-    assert formula in text_of(html(found))
+    assert "Q = ⟨ a, b | a2 = 1, b3 = b ⟩" in text_of(html(found))
+    assert "<i>a</i><sup>2</sup> = 1" in html(found)
 
 
 def test_p_positions_of_pairs_are_coloured() -> None:

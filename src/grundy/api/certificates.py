@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import shutil
 import subprocess
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy.api.answers import result_of, searching
@@ -165,7 +166,7 @@ if TYPE_CHECKING:
 
 
 def verify(
-    *files: str | Path,
+    *files: str | Path | Certificate,
     segments: Iterable[str] = (),
     report: Callable[[str], None] = lambda line: None,
     proved: bool = False,
@@ -177,8 +178,9 @@ def verify(
 
     Parameters
     ----------
-    *files : path
-        Certificates, of whatever kind; the table that one speaks of lies beside it.
+    *files : path or Certificate
+        Certificates, of whatever kind; the table that one speaks of lies beside it. One that is not saved leaves no
+        file.
     segments : iterable of str, optional
         Of the check of each file only these pieces, ``"I/K"`` being the I-th of K equal ones. All K prove what one
         check of the whole proves, fewer prove nothing.
@@ -204,7 +206,7 @@ def verify(
     ------
     GrundyError
         A file cannot be read; there is no such segment; the proved checker is not built or does not know the kind; the
-        cluster cannot be used, or a worker does not see the files.
+        cluster cannot be used, or a worker does not see the files (it sees no certificate that is not saved).
     Stopped
         A limit was met; it says the last line that was known.
 
@@ -224,9 +226,20 @@ def verify(
     (True, False)
     >>> whole.files[0].lines[1].rpartition(": ")[2]
     'claims least period 12, least pre-period 71, by all pairs in 168 heaps'
+
+    A certificate that is not saved:
+
+    >>> print(verify(period("kayles").certificate()).files[0].lines[-1])
+    certificate: 1 of 1 segments checked: proved
     """
     from grundy.proof import check
 
+    saved = [file for file in files if isinstance(file, str | Path)]
+    if len(saved) < len(files):
+        if cluster is not None:
+            raise GrundyError("expected certificates that are saved, for the workers of a cluster read files")
+        how = {"segments": segments, "proved": proved, "cores": cores, **work}
+        return _verify_unsaved(files, report, how)
     segments = tuple(segments)
     require_fitting(
         "verify", segment=bool(segments), proved=proved, cores=cores is not None, cluster=cluster is not None,
@@ -238,7 +251,7 @@ def verify(
         chosen = check.segments(segments)
     except ValueError as problem:
         raise GrundyError(str(problem)) from problem
-    names = [str(file) for file in files]
+    names = [str(file) for file in saved]
     with session_of(work) as session:
         verification: Verification
         if not spread:
@@ -255,6 +268,34 @@ def verify(
             named = chosen if segments else None
             verification = session.work(lambda saved: _check_spread(names, named, report, workers, saved or {}), _kept)
             return verification
+
+
+def _verify_unsaved(files: Sequence[str | Path | Certificate], report: Report, how: Mapping[str, Any]) -> Verification:
+    """The check of certificates of which some are not saved: they are in files only as long as it takes."""
+    from grundy.proof import check
+
+    with TemporaryDirectory() as folder:
+        names: dict[str, str] = {}  # of a file that is checked, and what is printed instead
+        paths: list[str | Path] = []
+        for number, file in enumerate(files, 1):
+            if not isinstance(file, str | Path):
+                path = Path(folder, str(number))
+                path.write_bytes(str(file).encode())
+                names[check.named(str(path))] = "certificate" if len(files) == 1 else f"certificate {number}"
+                file = path
+            paths.append(file)
+
+        def renamed(line: str) -> str:
+            name = next((name for name in names if line.startswith(f"{name}: ")), "")
+            return f"{names[name]}{line.removeprefix(name)}" if name else line
+
+        found = verify(*paths, report=lambda line: report(renamed(line)), **how)
+    return Verification(
+        tuple(
+            replace(one, name=names.get(one.name, one.name), lines=tuple(map(renamed, one.lines)))
+            for one in found.files
+        )
+    )
 
 
 def _kept(verification: Verification) -> tuple[object, object]:

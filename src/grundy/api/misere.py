@@ -19,7 +19,7 @@ from grundy.model.quotient import Quotient
 from grundy.model.rule import Position, Rule
 from grundy.runs.chunk import Chunk
 from grundy.runs.clock import CLOCK
-from grundy.show.html import math, table_html, titled
+from grundy.show.html import table_html, titled
 from grundy.text.terminal import printable
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class Genera:
     def _repr_html_(self) -> str:
         first, *_ = str(self).splitlines()
         pairs = enumerate(zip(self.genera, self.tame, strict=True))
-        rows = [[str(heap), math(genus.latex()), "tame" if tame else "wild"] for heap, (genus, tame) in pairs]
+        rows = [[str(heap), genus.html(), "tame" if tame else "wild"] for heap, (genus, tame) in pairs]
         return titled(first, table_html(["heap", "genus", ""], rows), self.evidence.sentence())
 
     @property

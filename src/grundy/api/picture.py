@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,6 +22,7 @@ from grundy.model.shapes import Digits, TakeAway
 from grundy.runs.chunk import Chunk, Work, in_phase
 from grundy.runs.durable import replace_picture
 from grundy.show.chart import check_form, encoded, rows
+from grundy.show.markup import escape
 from grundy.show.plot import MOST_ROWS, MOST_VALUES, picture_notes, picture_text, wrapped_svg
 from grundy.text.terminal import as_typed
 from grundy.version import __version__
@@ -99,8 +101,11 @@ class Picture:
     def __str__(self) -> str:
         return f"{self.description}\n{self.evidence.sentence()}"
 
-    def _repr_svg_(self) -> str:
-        return self.svg
+    def _repr_html_(self) -> str:
+        """The picture as an image: its styles stay in it, and it is as wide as there is room for."""
+        data = b64encode(self.svg.encode()).decode("ascii")
+        alt = escape(f"{self.game}: {self.description}")
+        return f'<img alt="{alt}" style="max-width: 100%" src="data:image/svg+xml;base64,{data}">'
 
 
 def picture(

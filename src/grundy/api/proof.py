@@ -286,9 +286,12 @@ class Proof:
         lines = [Line("heading", rule), Line("heading", about), Line("winner", says)]
         said = lines_html([*lines, *(Line("note", text) for text in known)])
         try:
-            return f"{said}{self.svg()}"
+            picture = self.svg()
         except OutOfReach:
             return said
+        if self.claim:  # which says the same in fewer words
+            return f"{said}<details><summary>The automaton, of {self.states} states</summary>{picture}</details>"
+        return f"{said}{picture}"
 
     def _known(self) -> Proved:
         if self.theorem is None:

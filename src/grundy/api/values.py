@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from inspect import getdoc
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from grundy.api.work import require_number
 from grundy.errors import BadRule, GrundyError, InternalError, OutOfReach
+from grundy.model.evidence import WinningMoves, counted
+from grundy.model.move import Move
 from grundy.model.pattern import Guesses
 from grundy.model.period import PeriodResult
 from grundy.model.quotient import Quotient
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
 
     from grundy.show.text import Line
 
+
+MOST_MOVES = 10  # of winning moves that a notebook lists
 
 # How values show themselves: `str` is what the command line prints, and notebooks draw boards.
 
@@ -56,11 +61,15 @@ def value_text(value: object) -> str:
 
 def value_html(value: object) -> str:
     """What notebooks show of a value: its board or its lines; of others what the command line prints."""
-    from grundy.show.html import lines_html, said_html
+    from grundy.show.html import lines_html, said_html, words
 
     match value:
         case Rule():
             return rule_html(value)
+        case Move():
+            return f"<div>{words(value.sentence())}</div>"
+        case WinningMoves():
+            return lines_html(_winning_lines(value))
         case Position():
             return position_html(value)
         case Result():
@@ -72,6 +81,17 @@ def value_html(value: object) -> str:
         case PeriodResult() | Guesses():
             return lines_html(_lines(value))
     return said_html(value)
+
+
+def _winning_lines(moves: WinningMoves) -> Iterator[Line]:
+    """Winning moves in words, the first few of many."""
+    from grundy.show.text import Line
+
+    least = "" if moves.exact else "at least "
+    yield Line("heading", f"{least}{counted(moves.count, 'winning move')}{':' if moves.count else '.'}")
+    yield from (Line("move", f"  {move.sentence()}") for move in islice(moves, MOST_MOVES))
+    if moves.count > MOST_MOVES:
+        yield Line("note", f"... and {moves.count - MOST_MOVES:,} more")
 
 
 def _lines(value: object) -> Iterable[Line]:
@@ -113,7 +133,7 @@ def position_html(position: Position) -> str:
         pieces = pieces_of(component.rule.spec)
         text = f"<code>{escape(str(component))}</code>"
         drawn.append(text if board is None else board_svg(board, str(component), pieces=pieces))
-    place = "display: flex; flex-wrap: wrap; gap: .5em 1em; align-items: center"
+    place = "display: flex; flex-wrap: wrap; gap: .5em 1em; align-items: center; overflow-x: auto"
     return f'<div style="{place}">{"<span>+</span>".join(drawn)}</div>'
 
 

@@ -77,7 +77,7 @@ def counted(count: int, what: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class WinningMoves(upward.Pickled):
+class WinningMoves(upward.Drawn, upward.Pickled):
     """Moves that win, in the order of their numbers: counted exactly, and each made when it is asked for.
 
     The first are at hand at once; to reach move n, those before it are made. Where they are too many to be counted,

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grundy.errors import BadText, Finding
+from grundy.model import upward
 from grundy.model.option import Labels
 from grundy.text.literals import NOT_READ, python_literal
 from grundy.text.numbers import digits
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(upward.Drawn):
     """What a player does.
 
     Attributes

@@ -3,6 +3,7 @@
 import { make, sentence } from "../web/static/common.js";
 import { drawBoards, mark, touched } from "../web/static/board.js";
 import { markMoves, meant } from "../web/static/marks.js";
+import { evidence, stepsOf, table } from "../web/static/why.js";
 
 const CHOICES = 6; // moves that what is pressed may mean
 const LISTED = 300; // of all moves
@@ -19,8 +20,12 @@ function render({ model, el }) {
   const answer = button("Computer, your move", () => send({ kind: "answer" }));
   const restart = button("Restart", () => send({ kind: "restart" }));
   const tools = make("div", { class: "tools" }, undo, restart, answer, box("computer", "the computer answers"), box("marked", "show winning moves"));
+  const reasons = make("div", { class: "reasons" });
+  const why = make("details", { ontoggle: explain }, make("summary", {}, "Why?"), reasons);
   const all = make("details", {}, make("summary", {}, "All moves"), list);
-  const root = make("div", { class: "grundy" }, status, trouble, boards, ready, verdict, tools, all, text);
+  const made = make("ol", { class: "made" });
+  const past = make("details", {}, make("summary", {}, "Moves so far"), made);
+  const root = make("div", { class: "grundy" }, status, trouble, boards, ready, verdict, tools, why, all, past, text);
   let picked = { component: -1, items: [] };
   let best = null; // the move that what is picked means
 
@@ -53,6 +58,8 @@ function render({ model, el }) {
     drawBoards(boards, told, point, null);
     pick(-1, []);
     markGood();
+    made.replaceChildren(...told.history.map((one) => make("li", {}, `${named(one.player)}: ${one.says}`)));
+    past.hidden = !told.history.length;
     all.hidden = !told.moves.length;
     undo.disabled = !model.get("history").length;
     answer.disabled = !told.moves.length;
@@ -71,6 +78,22 @@ function render({ model, el }) {
     verdict.hidden = !marked;
     verdict.textContent = told.result ? told.says : sentence(told.refused || "");
     list.replaceChildren(...told.moves.slice(0, LISTED).map((one) => choice(one)));
+    why.hidden = !marked;
+    explain();
+  }
+
+  const named = (player) => (model.get("computer") ? ["You", "The computer"] : ["Player 1", "Player 2"])[player - 1];
+
+  /** Why the position is won or lost: sentence by sentence, its parts in binary, and how that is known. */
+  function explain() {
+    const told = model.get("shown");
+    const open = why.open && !why.hidden;
+    boards.classList.toggle("tinted", open);
+    if (!open) return;
+    const names = { turn: named(told.turn), other: named(3 - told.turn), misere: told.result?.play === "misere" };
+    const steps = stepsOf(told, names, false).map(({ says }) => make("li", {}, says));
+    const shown = told.move_count ? [table(told, true), evidence(told)] : [];
+    reasons.replaceChildren(make("ol", {}, ...steps), ...shown.filter(Boolean));
   }
 
   function point(component, item) {
@@ -115,8 +138,11 @@ function render({ model, el }) {
   seen.observe(root);
   for (const one of [document.documentElement, document.body]) themed.observe(one, { attributes: true });
 
+  // The picture that was shown for readers without widgets.
+  for (const still of document.querySelectorAll(`[data-still="${model.get("still")}"]`)) still.hidden = true;
   model.on("change:shown", draw);
   model.on("change:marked", markGood);
+  model.on("change:computer", draw);
   model.on("change:status", say);
   model.on("change:trouble", say);
   el.append(root);

@@ -45,8 +45,9 @@ def board(
     Returns
     -------
     Board
-        A widget: `position` (text; another one may be assigned), `history` (the moves so far, as text), `winner` (who
-        wins from here: "first" is whoever is to move), `play(move)`, `answer()`, `undo()`, `restart()`.
+        A widget: `position` (text; another one may be assigned), `history` (the moves so far, as text), `sentences`
+        (the same in words), `winner` (who wins from here: "first" is whoever is to move), `play(move)`, `answer()`,
+        `undo()`, `restart()`.
 
     Raises
     ------

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from typing import Any, ClassVar
+from uuid import uuid4
 
 import anywidget
+from IPython.display import display
 from traitlets import Bool, Dict, Float, List, Unicode
 
 from grundy.api.answers import bounded_by
@@ -15,6 +17,9 @@ from grundy.model.evidence import counted
 from grundy.model.move import Move
 from grundy.model.rule import shortened
 from grundy.notebook.bundle import script, style
+from grundy.show.html import lines_html
+from grundy.show.markup import escape
+from grundy.show.text import Line
 from grundy.web.handlers import look_at
 
 
@@ -26,7 +31,7 @@ class Board(anywidget.AnyWidget):
     position : str
         What is played, as `parse` reads it. Another text begins with that position.
     history : list of str
-        The moves so far, as `parse_move` reads them.
+        The moves so far, as `parse_move` reads them; `sentences` has them in words.
     winner : str
         Who wins from here: "first" is whoever is to move, "second", "draw"; "" where that is too hard to find.
     computer, marked : bool
@@ -53,10 +58,12 @@ class Board(anywidget.AnyWidget):
     trouble = Unicode().tag(sync=True)
     shown = Dict().tag(sync=True)  # what the page of a game gets, from which the board is drawn
     last = List().tag(sync=True)  # (board, item) of all that the last move touched
+    still = Unicode().tag(sync=True)  # names the picture that is shown where no widget is; the widget hides it
 
     def __init__(self, match: Match, *, computer: bool, marked: bool, seconds: float) -> None:
         self._match = match
-        super().__init__(computer=computer, marked=marked, blunder=match.blunder, seconds=seconds)
+        still = uuid4().hex
+        super().__init__(computer=computer, marked=marked, blunder=match.blunder, seconds=seconds, still=still)
         self._show()
         self.observe(self._begin, "position")
         self.on_msg(self._asked)
@@ -64,14 +71,34 @@ class Board(anywidget.AnyWidget):
     def __repr__(self) -> str:
         return f"Board({shortened(self.position)!r}, {counted(len(self.history), 'move')} made)"
 
-    def _repr_mimebundle_(self, **how: Any) -> Any:
-        """Also the picture alone, for where no widgets are shown."""
-        bundle = super()._repr_mimebundle_(**how)
-        data = bundle[0] if isinstance(bundle, tuple) else bundle
-        data["text/html"] = position_html(self._match.position)
-        return bundle
+    def _ipython_display_(self) -> None:
+        """Show the picture, and then the widget, which hides the picture where it runs.
+
+        In one output a page that is exported would keep the widget alone, and without a network show nothing.
+        """
+        for data in self.outputs():
+            display(data, raw=True)
+
+    def outputs(self) -> list[dict[str, Any]]:
+        """What a notebook shows of the board, as data for each kind of reader: the picture, and the widget."""
+        bundle = self._repr_mimebundle_()
+        widget = dict(bundle[0] if isinstance(bundle, tuple) else bundle)
+        made = "".join(f"<li>{escape(sentence)}</li>" for sentence in self.sentences)
+        moves = f'<ol style="margin: .3em 0">{made}</ol>' if made else ""
+        how = lines_html([Line("note", "Run this cell to play.")])
+        picture = f'<div data-still="{self.still}">{position_html(self._match.position)}{moves}{how}</div>'
+        return [{"text/plain": repr(self), "text/html": picture}, widget]
 
     # What Python does.
+
+    @property
+    def sentences(self) -> list[str]:
+        """The moves so far in words, each with who made it."""
+        return [f"{self._name(one['player'])}: {one['says']}" for one in self.shown["history"]]
+
+    def _name(self, player: int) -> str:
+        """What a player is called, of whom 1 begins."""
+        return (("You", "The computer") if self.computer else ("Player 1", "Player 2"))[player - 1]
 
     def play(self, move: str | Move) -> None:
         """Make a move, given as `str` writes it or in words; the computer then answers, if it does.

@@ -1,7 +1,7 @@
-"""Values as HTML for a notebook: the same lines as on a terminal, tables as tables, and nim-values as LaTeX.
+"""Values as HTML for a notebook: the same lines as on a terminal, tables as tables, and nim-values as nimbers.
 
-What is written takes the colours of the page around it, so that it is read on light and dark ones alike. Jupyter sets
-what stands between dollar signs.
+The colours are those of the page around it, so that it reads well on light and dark ones. Formulas are letters with
+`<sup>` and `<sub>`: a notebook that is exported and read without a network has no MathJax to set them.
 """
 
 from __future__ import annotations
@@ -26,23 +26,14 @@ FORMS = {
 ZERO = "background: rgba(31, 150, 130, .3); font-weight: 600"  # a P-position, on light and dark
 
 
-def math(tex: str) -> str:
-    """A formula in a line of HTML.
-
-    >>> math("a < b")
-    '$a &lt; b$'
-    """
-    return f"${escape(tex)}$"
-
-
 def words(text: str) -> str:
     """A text, with the nim-values in it as nimbers.
 
     >>> words("an N-position, nim-value 3.")
-    'an N-position, nim-value $\\\\ast 3$.'
+    'an N-position, nim-value ∗3.'
     """
-    plain = escape(text, quote=False).replace("$", "<span>$</span>")  # which would begin a formula
-    return VALUE.sub(lambda match: rf"$\ast {match[0].lstrip('*')}$", plain)
+    plain = escape(text, quote=False).replace("$", "<span>$</span>")  # where there is MathJax, it begins a formula
+    return VALUE.sub(lambda match: f"∗{match[0].lstrip('*')}", plain)
 
 
 def lines_html(lines: Iterable[Line]) -> str:
@@ -117,7 +108,7 @@ def sequence_html(values: Sequence[int], count: int) -> str:
     columns = min(COLUMNS, len(shown))
     rows = [[str(start), *map(str, shown[start : start + columns])] for start in range(0, len(shown), max(columns, 1))]
     more = FORMS["note"].format(f"… of {count:,} values") if count > len(shown) else ""
-    return table_html([math("n"), *map(str, range(columns))], rows) + more
+    return table_html(["<i>n</i>", *map(str, range(columns))], rows) + more
 
 
 def corner_html(rows: Sequence[Sequence[object]], shape: Sequence[int], outcomes: bool = False) -> str:

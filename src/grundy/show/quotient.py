@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from grundy.model.quotient import Quotient, Word, letter, written
-from grundy.show.html import lines_html, math, table_html
+from grundy.show.html import lines_html, table_html
 from grundy.show.text import Line
 
 ROW = 10  # heaps in a row
@@ -86,13 +86,16 @@ def quotient_html(found: Quotient) -> str:
     first, *lines = quotient_lines(found)
     last = [line for line in lines if line.kind == "note" or line.text.startswith(("Generators", "Heaps n", "Not of"))]
     rows = [
-        [str(start), *(math(_tex(shown.words[x])) for x in found.pretending[start : start + ROW])]
+        [str(start), *(_html(shown.words[x]) for x in found.pretending[start : start + ROW])]
         for start in range(0, len(found.pretending), ROW)
     ]
     columns = range(min(ROW, len(found.pretending)))
-    heads = [math(r"\Phi"), *map(str, columns)]
-    formulas = [math(presentation_latex(found)), math(_p_latex(found))]
-    wide = "".join(f'<div style="overflow-x: auto">{formula}</div>' for formula in formulas)
+    heads = ["Φ", *map(str, columns)]
+    names = ", ".join(_html_letter(place) for place in range(len(shown.generators)))
+    relations = ", ".join(f"{_html(left)} = {_html(right)}" for left, right in shown.relations)
+    portion = ", ".join(_html(shown.words[x]) for x in found.p_portion)
+    formulas = [f"<i>Q</i> = ⟨ {names} | {relations} ⟩", f"<i>P</i> = {{ {portion} }}"]
+    wide = "".join(f'<div style="margin: .3em 0">{formula}</div>' for formula in formulas)
     return lines_html([first]) + wide + table_html(heads, rows, zero=None) + lines_html(last)
 
 
@@ -104,6 +107,19 @@ def _tex_letter(generator: int) -> str:
 def _tex(word: Word) -> str:
     powers = (_tex_letter(place) + (f"^{{{times}}}" if times > 1 else "") for place, times in enumerate(word) if times)
     return " ".join(powers) or "1"
+
+
+def _html_letter(generator: int) -> str:
+    name = letter(generator)
+    return f"<i>{name[0]}</i>" + (f"<sub>{name[1:]}</sub>" if name[1:] else "")
+
+
+def _html(word: Word) -> str:
+    """A product of generators as letters with exponents; without spaces, so that it is not broken in two."""
+    powers = (
+        _html_letter(place) + (f"<sup>{times}</sup>" if times > 1 else "") for place, times in enumerate(word) if times
+    )
+    return "".join(powers) or "1"
 
 
 def quotient_gap(found: Quotient) -> str:

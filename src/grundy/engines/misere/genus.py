@@ -73,6 +73,17 @@ class Genus:
         """
         return f"{self.value}^{{{self._superscripts}}}"
 
+    def html(self) -> str:
+        """The symbol as HTML.
+
+        >>> Genus(4, (1, 4, 6)).html()
+        '4<sup>146</sup>'
+        """
+        return f"{self.value}<sup>{self._superscripts}</sup>"
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
 
