@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from grundy.cli.output import draw, note, plain_text, say, terminal_width
@@ -211,11 +211,13 @@ def answering(
     resumed: Resumable | None = None,
     *,
     remedy: str = "",
+    bar: bool = True,
 ) -> Iterator[Answer]:
     """The work and the answer of a command, recorded as one run, which is finished when the block ends.
 
     Args:    limits: where they are a function, they are asked for when the work begins.
              resumed: what was stopped and goes on. remedy: what would have kept something, where nothing is kept.
+             bar: whether a bar shows the work; none where each line is printed as soon as it is known.
     Raises:  SystemExit: a person or a limit stopped the work; what is known and how to go on was said.
     """
     report = ProgressReport(as_typed(command))
@@ -223,7 +225,7 @@ def answering(
         limits if isinstance(limits, Limits) else Limits(),
         command=command,
         resumed=resumed,
-        show=report,
+        show=report if bar else nullcontext,
         warn=report.say,
     )
     answer.usual = None if isinstance(limits, Limits) else limits

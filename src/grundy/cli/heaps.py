@@ -132,7 +132,7 @@ def verify(
     grundy verify kayles.txt --coq > kayles.v
     """
     from grundy.api.certificates import verify as verified
-    from grundy.runs.session import Session
+    from grundy.cli.answering import answering
     from grundy.show.text import Line
 
     if coq:
@@ -147,7 +147,8 @@ def verify(
         asked = {"segments": segments, "proved": proved, "cores": cores, "cluster": cluster}
         return _verify_spread(ctx, words, files, as_json, work, **asked)
     status = 0
-    with Session(replace(work.read(), store=None)) as session:  # without a bar, as each line is printed at once
+    remedy = "with --cores K what is checked is kept"
+    with answering(replace(work.read(), store=None), words, remedy=remedy, bar=False) as session:
         for file in files:
             report = _unsaid if as_json else _say_line
             (checked,) = verified(file, segments=segments, report=report, proved=proved, session=session).files
