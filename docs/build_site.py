@@ -18,6 +18,7 @@ from sheets import LINK as PLAYED
 from sheets import query, sheets_page
 
 from grundy.errors import GrundyError
+from grundy.games.catalogue import GAMES
 from grundy.web.pages import LOGO
 from grundy.web.site import write_site
 
@@ -64,6 +65,12 @@ anchor_linenums = false
 pygments_lang_class = true
 """
 LOOK = DOCS / "look"
+ARTICLE = re.compile(r"<article.*</article>", re.DOTALL)
+TEXT = re.compile(r"<(?P<tag>code)>(?P<code>.*?)</code>|<[^>]*>|[^<]+", re.DOTALL)
+HYPHENED = re.compile(r"(?<![\w-])(?=[\w-]*-)-{0,2}\w[\w-]{0,30}(?![\w-])(?![^<]*>)")  # in code: a name, or an option
+PATH = re.compile(r"[^\s<>]*[/\\][^\s<>]*")
+LONGEST = 18  # characters of a path that is not broken, or it would make its column too wide
+ESCAPED = "\\|"  # in a table, where | alone would end a cell
 FIGURE = re.compile(r"<!-- figure: ([a-z]+)((?: \d+)+) -->")
 
 
@@ -110,10 +117,38 @@ def write_documentation(folder: Path) -> Path:
             raise GrundyError(f"zensical failed: {(done.stderr + done.stdout)[-2000:]}")
         (place / "out" / "404.html").unlink()  # hosts look for it in the root alone, where its addresses would be wrong
         for page in (place / "out").rglob("*.html"):
-            page.write_text(page.read_text(encoding="utf-8").replace("<th></th>", "<td></td>"), encoding="utf-8")
+            text = page.read_text(encoding="utf-8").replace("<th></th>", "<td></td>")
+            page.write_text(with_whole_names(text), encoding="utf-8")
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(place / "out", folder)
     return folder / "index.html"
+
+
+def with_whole_names(page: str) -> str:
+    """A page in which a browser breaks no name of a game at its hyphen; nor in code any name, or option.
+
+    >>> with_whole_names("<article>In take-away <code>solve -x</code></article>")
+    '<article>In <span class="whole">take-away</span> <code>solve <span class="whole">-x</span></code></article>'
+    """
+    called = {name for game in GAMES.values() for name in (game.name, game.called()) if "-" in name}
+    names = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(called)))})(?![\w-])")
+
+    def whole(piece: re.Match[str]) -> str:
+        text = piece[0]
+        if piece["tag"]:
+            if "<" not in piece["code"]:  # not a block
+                text = f"<code>{PATH.sub(with_breaks, piece['code']).replace(ESCAPED, '|')}</code>"
+            return HYPHENED.sub(r'<span class="whole">\g<0></span>', text)
+        return text if text.startswith("<") else names.sub(r'<span class="whole">\g<0></span>', text)
+
+    before, article, after = page.partition("<article")
+    article, end, after = after.partition("</article>")
+    return f"{before}<article{TEXT.sub(whole, article)}{end}{after}"
+
+
+def with_breaks(path: re.Match[str]) -> str:
+    """A path, which a browser may break behind a separator if it is long."""
+    return re.sub(r"[/\\](?=\w)", r"\g<0><wbr>", path[0]) if len(path[0]) > LONGEST else path[0]
 
 
 def style() -> str:

@@ -1,6 +1,8 @@
-"""The README's two pictures, each for light and for dark: Nim's columns, which move once, and a rule with its values.
+"""All pictures of these pages as files: two of the README, one of each game, one of the speed.
 
-python docs/pictures.py          writes docs/pictures/*.svg
+python docs/pictures.py          writes what is stale of docs/pictures, and removes what is left over
+
+Those of the README are twice there, for light and for dark: Nim's columns, which move once, and a rule with its values.
 """
 
 from __future__ import annotations
@@ -8,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
+
+from game_pictures import game_pictures
+from speed_picture import speed_picture
 
 import grundy
 
@@ -155,6 +160,14 @@ PICTURES = {
 
 def pictures() -> Iterator[tuple[Path, str]]:
     """Each file and what stands in it."""
+    yield from readme_pictures()
+    yield FOLDER / "speed.svg", speed_picture()
+    for name, picture in game_pictures():
+        yield FOLDER / "games" / f"{name}.svg", picture
+
+
+def readme_pictures() -> Iterator[tuple[Path, str]]:
+    """Those of the README, which have no other place for two colours."""
     for name, (draw, height, label) in PICTURES.items():
         for shade, palette in PALETTES.items():
             head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 {height}" width="860" height="{height}"'
@@ -163,8 +176,18 @@ def pictures() -> Iterator[tuple[Path, str]]:
             yield FOLDER / f"{name}-{shade}.svg", "\n".join([*lines, *draw(palette), "</svg>"]) + "\n"
 
 
+def write_pictures() -> None:
+    """Draw what is stale, and remove what nothing draws any more."""
+    drawn = dict(pictures())
+    for path in sorted({*FOLDER.rglob("*.svg")} - set(drawn)):
+        path.unlink()
+        print(f"{path.relative_to(FOLDER)}: removed")
+    for path, picture in drawn.items():
+        if not path.exists() or path.read_text(encoding="utf-8") != picture:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(picture, encoding="utf-8")
+            print(f"{path.relative_to(FOLDER)}: {len(picture):,} bytes")
+
+
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for path, picture in pictures():
-        path.write_text(picture, encoding="utf-8")
-        print(f"{path}: {len(picture):,} bytes")
+    write_pictures()

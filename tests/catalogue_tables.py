@@ -112,9 +112,20 @@ def _move(game: Game) -> dict[str, object]:
 
 
 def gallery() -> str:
-    """The games of the gallery, each with its rule."""
-    lines = _of(lambda game: f"- [{game.called()}](#{game.name}): {_phrase(game)}.")
-    return "\n".join(fill(line, 120, subsequent_indent="  ") for line in lines) + "\n"
+    """The games of the gallery by their families, each with its picture and its rule."""
+    groups = [f"**{heading}**\n\n" + "\n".join(_of(_tile, games)) + "\n" for heading, games in GAMES.grouped()]
+    return "\n".join(groups)
+
+
+def _tile(game: Game) -> str:
+    words = f"**[{game.called()}](#{game.name})**: {_phrase(game)}."
+    text = fill(words, 120, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+    return f"- [{_picture(game, 'pictures')}](#{game.name})\n{text}"
+
+
+def _picture(game: Game, folder: str) -> str:
+    """The picture of a game, which docs/pictures.py draws."""
+    return f"![{game.called()}, in the middle of a game]({folder}/games/{game.name}.svg)"
 
 
 def further_games() -> str:
@@ -127,7 +138,7 @@ def _section(game: Game) -> str:
     text = f"{game.summary} {after}A position: {game.notation}. Source: {game.source}. "
     move = json.dumps(_move(game)).replace(" ", "\0")  # code stays in its line
     text = fill(f"{text}A move: `{move}`.", 120, break_long_words=False, break_on_hyphens=False).replace("\0", " ")
-    return f"## {game.name}\n\n{text}\n"
+    return f"## {game.name}\n\n{_picture(game, '../pictures')}\n\n{text}\n"
 
 
 def further_gallery() -> str:

@@ -1,4 +1,4 @@
-"""Parts of files that are printed from the code: `python tests/generated.py` writes what is stale.
+"""Parts of files that are printed from the code, and pictures: `python tests/generated.py` writes what is stale.
 
 Each stands between `<!-- printed: NAME -->` and `<!-- end -->` in the docs, `# printed: NAME` and `# end` in sources.
 tests/house/test_generated.py compares them with what would be printed now.
@@ -19,7 +19,7 @@ from textwrap import fill
 from unittest.mock import patch
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "src"))
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "docs")]
 
 from catalogue_lists import CATALOGUE, LISTS, STUB, stub  # noqa: E402
 from catalogue_tables import TABLES  # noqa: E402
@@ -28,6 +28,7 @@ from conventions import conventions, kinds_of_rules  # noqa: E402
 from entry_at_fault import Unprintable, of_entries  # noqa: E402
 from first_values import INDEX, index_text  # noqa: E402
 from format_tables import FORMATS, samples, stale_samples  # noqa: E402
+from pictures import write_pictures  # noqa: E402
 from reference_page import reference  # noqa: E402
 from systems import SYSTEMS, system  # noqa: E402
 
@@ -247,6 +248,7 @@ def main() -> None:
             print(f"{page.relative_to(ROOT)}: printed anew", flush=True)
             if page == CATALOGUE:
                 os.execv(sys.executable, [sys.executable, *sys.argv])
+    write_pictures()
 
 
 if __name__ == "__main__":
