@@ -45,6 +45,7 @@ def test_every_file_is_here() -> None:
         *FORMATS,
         *EULER,
         "cf603c_brute",
+        "cf603c_forgotten",
         "cf603c_submission",
         "cf603c_move",
     }
