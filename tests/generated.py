@@ -147,7 +147,7 @@ def engines() -> str:
 
 def _row(row: Row) -> str:
     file, _, name = row.file.partition(" ")
-    engine = f"`{file}`" + (f" `{name}`" if name else "")
+    engine = f"`{'../answering/' * row.proves}{file}`" + (f" `{name}`" if name else "")
     return f"| {row.cost} | {row.of} | {engine} | {row.why} | {row.tries} | {row.refuses} |"
 
 

@@ -8,7 +8,8 @@ import pytest
 from steps import Steps
 
 import grundy
-from grundy.answering.theorem import is_beyond
+from grundy.answering import far
+from grundy.answering.far import is_beyond
 from grundy.api import answers
 from grundy.api.proof import Proof
 from grundy.api.prove import proof_soon, proof_within
@@ -47,7 +48,8 @@ def positions() -> list[Position]:
 def by_theorem(position: Position, misere: bool, monkeypatch: pytest.MonkeyPatch) -> Result:
     """The result by what is proved, as of a position that is beyond tables."""
     with monkeypatch.context() as patched:
-        patched.setattr(answers, "is_beyond", lambda rule, states: True)
+        patched.setattr(far, "is_beyond", lambda rule, states: True)
+        patched.setattr(answers, "soon", lambda question: None)
         patched.setattr(answers, "is_own", lambda rule: True)
         return answers.result_of(position, misere)
 
@@ -55,7 +57,7 @@ def by_theorem(position: Position, misere: bool, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("position", positions(), ids=str)
 def test_a_theorem_answers_as_the_engines_do(position: Position, monkeypatch: pytest.MonkeyPatch) -> None:
     found, expected = by_theorem(position, False, monkeypatch), grundy.solve(position)
-    assert "theorems/search.py" in found.engines[0]
+    assert "answering/theorem.py" in found.engines[0]
     assert (found.winner, list(found.winning_moves)) == (expected.winner, list(expected.winning_moves))
     assert found.nim_value in (expected.nim_value, None)
     assert found.evidence.status == "proved"
@@ -64,7 +66,7 @@ def test_a_theorem_answers_as_the_engines_do(position: Position, monkeypatch: py
 def test_misere_play(monkeypatch: pytest.MonkeyPatch) -> None:
     position = at(MARK, "12")
     found, expected = by_theorem(position, True, monkeypatch), grundy.solve(position, misere=True)
-    assert "theorems/search.py" in found.engines[0]
+    assert "answering/theorem.py" in found.engines[0]
     assert (found.winner, list(found.winning_moves)) == (expected.winner, list(expected.winning_moves))
 
 

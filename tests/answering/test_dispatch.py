@@ -6,7 +6,9 @@ import ast
 import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +20,11 @@ from grundy.answering import ask
 from grundy.answering.dispatch import DEFINITION_ALONE, TABLE
 from grundy.engines.heap.repetition import Range
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.engines.question import COSTS, Question, Row, asked_rows
+from grundy.engines.question import COSTS, Cost, Question, Row, asked_rows, proving_rows
 from grundy.engines.search.user_rule import beyond
 from grundy.engines.table.code import compiled
 from grundy.engines.table.job import Filling, job
+from grundy.model.convention import Convention
 from grundy.model.rule import Rule, rule
 from grundy.model.shapes import Masks, TakeAway, Theory
 from grundy.notation.expression import parse_rule
@@ -98,11 +101,36 @@ def test_a_rule_that_is_code_is_asked_in_turn() -> None:
 @pytest.mark.parametrize("row", [*TABLE, *DEFINITION_ALONE], ids=lambda row: row.engine)
 def test_each_row_names_an_engine(row: Row) -> None:
     module, _, name = row.engine.partition(":")
-    make = getattr(import_module(f"grundy.engines.{module}"), name or "engine")
+    make = getattr(import_module(f"grundy.{row.room}.{module}"), name or "engine")
     takes = ["options", "normal"] if row.wanted == "misere" else ["rule", "options"]
+    takes = ["question", "prove"] if row.proves else takes
     takes += ["ask"] if row.asks else []
     assert list(inspect.signature(make).parameters) == takes
     assert row.of and row.why
+
+
+@pytest.mark.parametrize("convention", ["normal", "misere"])
+def test_states_beyond_tables_have_rows_that_prove(convention: Convention) -> None:
+    def named(n: int, cost: Cost) -> list[str]:
+        question = Question(((halves, (n,)),), convention, "winner")
+        return [row.engine for row in proving_rows(TABLE, question, cost)]
+
+    assert named(10**10, "proof") == ["theorem:at_first", "far:refuse"] and named(10**6, "proof") == []
+    assert named(10**10, "last") == named(10**6, "last") == ["theorem:at_last"]
+    assert not any(row.proves for row in asked_rows(TABLE, Question(((halves, (10**10,)),), convention, "winner")))
+
+
+def test_some_thousand_positions_are_tried_before_a_theorem_is_looked_for() -> None:
+    """10^12 is beyond tables, and yet few numbers are reached from it: nothing has to be proved of all numbers."""
+
+    @cache
+    def value(n: int) -> int:
+        below = {value(n // 2), value(n // 3)} if n else set()
+        return next(mex for mex in count() if mex not in below)
+
+    quotients = grundy.parse_rule("rule:n -> n//2, if n >= 1; n -> n//3, if n >= 1")
+    result = grundy.solve(quotients(10**12))
+    assert (result.nim_value, result.engines[0][:22]) == (value(10**12), "engines/definition.py ")
 
 
 LONG = [
@@ -256,7 +284,7 @@ def test_what_is_cheaper_is_asked_first() -> None:
 def test_the_last_row_that_is_asked_has_no_budget() -> None:
     for row in TABLE:  # what spends a budget says so in the table, or the rows below it would never be asked
         module, _, name = row.engine.partition(":")
-        source = inspect.getsource(getattr(import_module(f"grundy.engines.{module}"), name or "engine"))
+        source = inspect.getsource(getattr(import_module(f"grundy.{row.room}.{module}"), name or "engine"))
         assert row.tries or "Spent(" not in source.replace("or_spent(", "Spent(")
 
 

@@ -11,7 +11,7 @@ from effort import lines_of
 
 import grundy
 from grundy.answering import far
-from grundy.answering.theorem import is_beyond
+from grundy.answering.far import is_beyond
 from grundy.errors import OutOfReach
 from grundy.model.definition import value_of
 from grundy.runs.estimate import Estimated

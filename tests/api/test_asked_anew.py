@@ -22,6 +22,7 @@ from grundy.api.prove import proof_soon
 from grundy.api.work import former_key, run_of
 from grundy.cli.main import cli
 from grundy.engines.misere.genus import genera
+from grundy.engines.question import Question
 from grundy.errors import InternalError, StoreError
 from grundy.model.rule import Rule
 from grundy.model.run import UNIDENTIFIED
@@ -113,7 +114,7 @@ def test_each_verb_sees_names_bound_again(what: str, ask: Callable[[Rule], Any])
     "ask",
     [
         lambda game: grundy.prove(game).nim_value(3003),
-        lambda game: by_theorem(proof_soon, game, [3003], "values", False, None, 20.0).values[0],  # type: ignore[union-attr]
+        lambda game: by_theorem(Question(((game, [3003]),)), proof_soon, 20.0).values[0],  # type: ignore[union-attr]
         lambda game: 3 - grundy.period(game).repetition.period,  # type: ignore[union-attr]
     ],
 )

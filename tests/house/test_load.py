@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 import grundy
-from grundy.answering.theorem import SECOND_TRY, by_theorem
+from grundy.answering.theorem import at_last
 from grundy.api.prove import proof_soon
+from grundy.engines.question import Question
 from grundy.runs.clock import CLOCK
 
 CLOCKS = ("monotonic", "perf_counter")
@@ -50,7 +51,7 @@ def refusal(position: grundy.Position) -> str:
 
 def of_a_theorem() -> Any:
     proof_soon.forget()
-    found = by_theorem(proof_soon, grundy.laskers_nim, [4 * 10**30], "values", False, None, SECOND_TRY)
+    found = at_last(Question(((grundy.laskers_nim, [4 * 10**30]),)), proof_soon)
     return found and found.values[0]
 
 

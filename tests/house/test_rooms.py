@@ -267,6 +267,7 @@ def test_arrows_make_no_circle() -> None:
 
 
 DISPATCH = "grundy.answering.dispatch"
+PROVING = ("proof", "last")  # the costs of rows that are no engines
 ADDED = "grundy.engines.rows."
 
 
@@ -298,11 +299,16 @@ def circles(imported: dict[str, set[str]]) -> set[frozenset[str]]:
     return found
 
 
-def engines_named(source: str) -> list[str]:
-    """The engines of the rows of the table, as they are written in it: the third of what a row is made from."""
-    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
-    rows = [node.args for node in calls if isinstance(node.func, ast.Name) and node.func.id == "Row"]
-    return [str(engine.value) for _, _, engine, *_ in rows if isinstance(engine, ast.Constant)]
+def engines_named(source: str) -> list[tuple[str, str]]:
+    """The engines of the rows of the table, as they are written in it, the third of what a row is made from, each
+    with its room."""
+    named = []
+    for row in ast.walk(ast.parse(source)):
+        if isinstance(row, ast.Call) and isinstance(row.func, ast.Name) and row.func.id == "Row":
+            cost = next((word.value.value for word in row.keywords if word.arg == "cost"), None)  # type: ignore[attr-defined]
+            room = "answering" if cost in PROVING else "engines"
+            named += [(room, str(engine.value)) for engine in row.args[2:3] if isinstance(engine, ast.Constant)]
+    return named
 
 
 def imported_modules(sources: dict[str, str]) -> dict[str, set[str]]:
@@ -314,7 +320,7 @@ def imported_modules(sources: dict[str, str]) -> dict[str, set[str]]:
     for module, source in sources.items():
         names = [one.name for one in imports_of(source) if one.early or module not in UPWARD]
         if module == DISPATCH:  # it names the engines, which are imported when they are asked, and finds files of rows
-            names += [f"grundy.engines.{engine.partition(':')[0]}" for engine in engines_named(source)]
+            names += [f"grundy.{room}.{engine.partition(':')[0]}" for room, engine in engines_named(source)]
             names += [name for name in sources if name.startswith(ADDED)]
         wholes = {name if name in sources else name.rpartition(".")[0] for name in names}
         graph[module] = {name for name in wholes if name in sources and name != module}
@@ -331,7 +337,7 @@ def test_the_engines_of_the_table_are_read_from_its_source() -> None:
 
     files = [file for name, file in modules() if name == DISPATCH or name.startswith(ADDED)]
     named = {engine for file in files for engine in engines_named(file.read_text(encoding="utf-8"))}
-    assert named == {row.engine for row in (*TABLE, *DEFINITION_ALONE)}
+    assert named == {(row.room, row.engine) for row in (*TABLE, *DEFINITION_ALONE)}
 
 
 def test_a_circle_is_seen() -> None:

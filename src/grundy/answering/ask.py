@@ -10,9 +10,10 @@ from typing import Any
 
 from grundy.answering import dispatch
 from grundy.answering.dispatch import rows_of
+from grundy.answering.theorem import Prove
 from grundy.engines.engine import Answer, Engine, Reader, Spent, TellsMany
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.engines.question import Answering, Question, Row, Wanted
+from grundy.engines.question import Answering, Cost, Question, Row, Wanted, proving_rows
 from grundy.errors import OutOfReach
 from grundy.model.convention import Convention, Value, Winner
 from grundy.model.evidence import joint
@@ -71,6 +72,28 @@ def answer(question: Question) -> Answer:
         tuple(dict.fromkeys(engine for one in answers for engine in one.engines)),
         _reasons(by_state),
     )
+
+
+def soon(question: Question) -> Answer | None:
+    """What the rows answer that are cheaper than a proof, where values add; None: they do not."""
+    try:
+        return answer(replace(question, most_cost="few"))
+    except OutOfReach:
+        return None
+
+
+def prove_at(cost: Cost, question: Question, prove: Prove) -> Answer | None:
+    """The answer of a row that proves, of some cost; None: none fits, or no theorem says it.
+
+    These rows run their own work, so they are asked outside of what runs that of the engines.
+    Raises: OutOfReach: a row refuses the question at once.
+    """
+    for row in proving_rows(dispatch.TABLE, question, cost):
+        module, _, name = row.engine.partition(":")
+        answered: Answer | None = getattr(import_module(f"grundy.answering.{module}"), name)(question, prove)
+        if answered is not None:
+            return replace(answered, engines=(row.described,))
+    return None
 
 
 def _at_places(facts: Sequence[Known], places: Sequence[int], of_some: Sequence[Known]) -> list[Known]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from grundy.answering import far
 from grundy.engines.question import Question
 from grundy.engines.steady import is_own
 from grundy.errors import OutOfReach
@@ -14,6 +15,17 @@ from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Riders, S
 LONG_SEARCH = 36  # cells of a board
 FEW_BITS = 16
 LARGE_NUMBER = 2_000  # in one of several: below, a table or the definition answers soon
+
+
+def is_beyond_tables(asked: Question) -> bool:
+    """States of a rule that is code, for one of which a table is too large or takes long."""
+    return any(far.is_beyond(rule, states) for rule, states in asked.components)
+
+
+def is_on_numbers(asked: Question) -> bool:
+    """Rules on numbers that are code, or have one, and of which no formula is known."""
+    shape = asked.rule.shape
+    return asked.rule.theory is None and (shape is None or isinstance(shape, Digits))
 
 
 def is_any(asked: Question) -> bool:

@@ -311,6 +311,59 @@ ROWS = (
         cost="search",
     ),
     Row(
+        "states beyond tables, of a rule that is code",
+        when.is_beyond_tables,
+        "theorem:at_first",
+        "automata that read digits, or a period: proved of all positions; of a lone one who wins is enough",
+        tries="20 s of a processor, or the limit",
+        cost="proof",
+    ),
+    Row(
+        "states beyond tables, of a rule that is code",
+        when.is_beyond_tables,
+        "far:refuse",
+        "refused at once: the options of smaller states tell how many steps a table takes",
+        tries="nothing",
+        refuses="10^15 steps, with over 10^7 options of a state",
+        cost="proof",
+    ),
+    Row(
+        "rules that are code, or have a code",
+        when.is_on_numbers,
+        "theorem:at_last",
+        "automata that read digits, or a period: proved of all positions, as the engines have refused",
+        tries="5 s of a processor",
+        cost="last",
+    ),
+    Row(
+        "one state beyond tables, of a rule that is code",
+        when.is_beyond_tables,
+        "theorem:at_first",
+        "automata that read digits, proved of all positions",
+        tries="20 s of a processor, or the limit",
+        cost="proof",
+        wanted="misere",
+    ),
+    Row(
+        "one state beyond tables, of a rule that is code",
+        when.is_beyond_tables,
+        "far:refuse",
+        "refused at once: the options of smaller states tell how many steps a table takes",
+        tries="nothing",
+        refuses="10^15 steps, with over 10^7 options of a state",
+        cost="proof",
+        wanted="misere",
+    ),
+    Row(
+        "one state of a rule that is code, or has a code",
+        when.is_on_numbers,
+        "theorem:at_last",
+        "automata that read digits, or a period: proved of all positions, as the engines have refused",
+        tries="5 s of a processor",
+        cost="last",
+        wanted="misere",
+    ),
+    Row(
         "boards and graphs",
         when.is_all_sets,
         "search.solver:misere",
@@ -570,5 +623,5 @@ DEFINITION_ALONE = (
 
 
 def rows_of(question: Question) -> tuple[Row, ...]:
-    """The rows that are asked, in their order."""
+    """The engines' rows that are asked, in their order."""
     return asked_rows(TABLE, question)

@@ -1,6 +1,7 @@
-"""How much work the table of a rule that is code would be, before it is begun: its states, times the options of one.
+"""States of a rule that is code beyond tables: how much work a table would be, before it is begun.
 
-The options of a large state are not counted: those of two smaller ones are, and their growth is continued.
+It is the states, times the options of one. The options of a large state are not counted: those of two smaller ones are,
+and their growth is continued.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ from inspect import isgeneratorfunction
 from itertools import islice
 from math import log2, prod
 
-from grundy.engines.steady import always_ends
+from grundy.engines.question import Question
+from grundy.engines.steady import always_ends, is_own
 from grundy.errors import OutOfReach
 from grundy.model.option import State
 from grundy.model.rule import Rule
 
+MOST_STATES = 2**32  # of a table
 LARGE = 2**18  # states of a table, below which its work is not looked at
 COUNTED = 2**14  # the largest number of a state whose options are counted
 MOST_COUNTED = 2**16  # of its options
@@ -41,22 +44,40 @@ def table_work(rule: Rule, numbers: Sequence[tuple[int, ...]]) -> tuple[int, int
     return total, int(max(1, larger) * 2 ** min(1000.0, power * halvings))
 
 
-def is_long(rule: Rule, numbers: Sequence[tuple[int, ...]]) -> bool:
-    """Whether a table takes so long that a theorem is looked for first."""
+def numbers_of(state: State) -> tuple[int, ...]:
+    """A state as several numbers, of which there may be one."""
+    return state if isinstance(state, tuple) else (state,)
+
+
+def is_of_numbers(rule: Rule, state: State) -> bool:
+    """Whether a state is one number, or several, as the rule has them."""
+    numbers = numbers_of(state)
+    return len(numbers) == rule.arity and all(type(number) is int and number >= 0 for number in numbers)
+
+
+def is_beyond(rule: Rule, states: Sequence[State]) -> bool:
+    """Whether a rule that is code has one of these states, for which no table is large enough, or one takes long."""
+    if not (states and is_own(rule) and all(is_of_numbers(rule, state) for state in states)):
+        return False
+    numbers = list(map(numbers_of, states))
+    if any(prod(n + 1 for n in one) > MOST_STATES for one in numbers):
+        return True
     total, options = table_work(rule, numbers)
     return total * options > LONG
 
 
-def refusal(rule: Rule, numbers: Sequence[tuple[int, ...]]) -> OutOfReach | None:
-    """What is refused at once, since no table will ever answer it."""
+def refuse(question: Question, prove: object = None) -> None:
+    """Refuse at once what no table will ever answer, though no state is too large for one. Raises OutOfReach."""
+    rule, numbers = question.rule, list(map(numbers_of, question.states))
+    if any(prod(n + 1 for n in one) > MOST_STATES for one in numbers):
+        return  # the engines refuse at once
     total, options = table_work(rule, numbers)
     if total * options > HOPELESS and options > MOST_REACHED:
-        return OutOfReach(
+        raise OutOfReach(
             f"{rule.spec}: a table of {total:,} states, with some {options:.1e} options each, is about "
             f"{total * options:.0e} steps, more than the {HOPELESS:.0e} that are ever begun, and no theorem on its "
             "values is soon found; smaller numbers would help, or 'grundy prove', which may say who wins from one state"
         )
-    return None
 
 
 def _options(rule: Rule, numbers: tuple[int, ...]) -> int:

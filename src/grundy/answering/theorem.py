@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from importlib.util import find_spec
 from itertools import islice
-from math import prod
+from math import inf
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from grundy.answering import far
-from grundy.answering.conditions import has_a_large_number, has_many_bits
-from grundy.answering.far import is_long
+from grundy.answering.conditions import is_on_numbers
+from grundy.answering.far import is_of_numbers, numbers_of
 from grundy.engines.engine import Answer
+from grundy.engines.options import SearchOptions
 from grundy.engines.question import Question
-from grundy.engines.steady import is_own
 from grundy.errors import OutOfReach
 from grundy.model.evidence import Evidence
 from grundy.model.known import Known, exactly, first_wins
@@ -24,14 +22,11 @@ from grundy.model.shapes import Digits, Moves
 from grundy.notation import TYPED
 
 if TYPE_CHECKING:
-    from grundy.engines.question import Wanted
     from grundy.theorems.decide import What
 
-MOST_STATES = 2**32  # of a table
 SECONDS = 20.0  # of the processor for a theorem, unless there is a limit
 SECOND_TRY = 5.0  # the same, with or without a limit, where an engine refused, which may have taken no time
 MOST_MOVES = 10_000  # winning moves
-ENGINE = "theorems/search.py: a theorem about all positions, whose automata read the digits"
 
 
 class Proved(Protocol):
@@ -54,25 +49,19 @@ Prove: TypeAlias = "Callable[[Rule, bool, What | None, float | None, float], Pro
 """Called with a rule, whether misère, what about (None: whatever is found), seconds to wait, and of the processor."""
 
 
-def is_beyond(rule: Rule, states: Sequence[State]) -> bool:
-    """Whether a rule that is code has one of these states, for which no table is large enough, or one takes long."""
-    if not (states and is_own(rule) and all(_is_of_numbers(rule, state) for state in states)):
-        return False
-    numbers = list(map(_numbers, states))
-    return any(prod(n + 1 for n in one) > MOST_STATES for one in numbers) or is_long(rule, numbers)
+def at_first(question: Question, prove: Prove) -> Answer | None:
+    """What a theorem answers about states beyond tables, looked for as long as whoever asks waits."""
+    return by_theorem(question, prove, SECONDS if question.options.seconds is None else inf)
 
 
-def refusal(rule: Rule, states: Sequence[State]) -> OutOfReach | None:
-    """Why states that no table ever reaches are refused at once, where no theorem was found."""
-    numbers = list(map(_numbers, states))
-    if any(prod(n + 1 for n in one) > MOST_STATES for one in numbers):
-        return None  # the engines refuse at once
-    return far.refusal(rule, numbers)
+def at_last(question: Question, prove: Prove) -> Answer | None:
+    """What a theorem answers about states that all engines have refused, which may have taken them no time."""
+    return by_theorem(question, prove, SECOND_TRY)
 
 
-def winners_by_theorem(prove: Prove, rule: Rule, states: Sequence[State], *limits: float | None) -> list[Known]:
+def winners_by_theorem(prove: Prove, rule: Rule, states: Sequence[State], options: SearchOptions) -> list[Known]:
     """Of each state alone who wins, by what `prove` finds about a rule; nothing where that does not say it."""
-    found = by_theorem(prove, rule, states, "winner", False, *limits)  # type: ignore[arg-type]
+    found = at_first(Question(((rule, states),), wanted="winner", options=options), prove)
     if found is None:
         return [Known()] * len(states)
     pieces = (found.evidence,)
@@ -82,53 +71,30 @@ def winners_by_theorem(prove: Prove, rule: Rule, states: Sequence[State], *limit
     ]
 
 
-def by_theorem(
-    prove: Prove,
-    rule: Rule,
-    states: Sequence[State],
-    wanted: Wanted,
-    misere: bool,
-    seconds: float | None,
-    processor: float,
-) -> Answer | None:
+def by_theorem(question: Question, prove: Prove, processor: float) -> Answer | None:
     """What the engines would answer, by what `prove` finds about a rule; None where that does not say it.
 
-    Args:    wanted: "winner": each state is alone, in misère play too: of the others 0 is the value of those alone that
-             the second player wins. seconds: that whoever asks waits; processor: seconds of the processor.
+    Where who wins is asked, and in misère play, 0 is the value of states alone that the second player wins, and None
+    that of others.
+
+    Args:    processor: seconds of the processor that it may take.
     """
-    if rule.theory is not None or not isinstance(rule.shape, Digits | None) or find_spec("numpy") is None:
+    rule, states, misere = question.rule, question.states, question.convention == "misere"
+    if not is_on_numbers(question) or find_spec("numpy") is None:
         return None  # as in a browser, which has no NumPy, and so no tables that theorems are read off
-    if not all(_is_of_numbers(rule, state) for state in states):
+    if not all(is_of_numbers(rule, state) for state in states):
         return None
-    if not misere and (soon := _soon(rule, states)) is not None:
-        return soon
     from grundy.theorems.limits import TooLarge
 
-    proof = prove(rule, misere, None if wanted == "winner" else "nim-values", seconds, processor)
+    proof = prove(rule, misere, None if question.asks_winner else "nim-values", question.options.seconds, processor)
     if proof is None:
         return None
     try:
-        values = [_value(proof, _numbers(state)) for state in states]
+        values = [_value(proof, numbers_of(state)) for state in states]
     except (OutOfReach, TooLarge):
         return None
     evidence = Evidence("proved", f"{proof.statement}: {proof.source}")
-    return Answer(values, evidence, lambda state, rest: _moves(rule, state, proof, rest), engines=(ENGINE,))
-
-
-def _soon(rule: Rule, states: Sequence[State]) -> Answer | None:
-    """What a theorem says that is soon tried: a large number falls by a bounded amount alone, or no move of a rule on
-    sets of bits takes another away."""
-    asked = Question(((rule, states),))
-    found, engine = None, ""
-    if has_a_large_number(asked):
-        from grundy.engines.heap import returning
-
-        found, engine = returning.answer_of(rule, states), "heap/returning.py: the values return in one of the numbers"
-    elif has_many_bits(asked):
-        from grundy.engines.table import one_length
-
-        found, engine = one_length.answer_of(rule, states), "table/one_length.py: every play has the same length"
-    return found and replace(found, engines=(f"engines/{engine}",))
+    return Answer(values, evidence, lambda state, rest: _moves(rule, state, proof, rest))
 
 
 def _value(proof: Proved, numbers: tuple[int, ...]) -> int | None:
@@ -143,7 +109,7 @@ def _moves(rule: Rule, state: State, proof: Proved, beside: int) -> Moves:
     found or only the rule's code has words for them."""
     from grundy.theorems.limits import TooLarge
 
-    numbers = _numbers(state)
+    numbers = numbers_of(state)
     try:
         lefts = list(islice(proof.winning_moves(*numbers, beside=beside), MOST_MOVES + 1))
         found = [_labels(rule, state, left) for left in sorted(lefts[:MOST_MOVES])]
@@ -162,20 +128,10 @@ def _labels(rule: Rule, state: State, left: tuple[tuple[int, ...], ...]) -> Labe
     flat = tuple(number for one in left for number in one)
     if isinstance(rule.shape, Digits):
         numbers = tuple(number for number in flat if number)
-        (whole,) = _numbers(state)
+        (whole,) = numbers_of(state)
         return (("take", whole - sum(numbers)), ("leave", numbers))
     if rule.spec.startswith(f"{TYPED}:"):
         return (("leave", flat),)
     if rule.format_move or rule.describe:
         raise OutOfReach(f"{rule.spec}: its moves have words of their own")
     return (("to", left if rule.arity > 1 else flat),)
-
-
-def _is_of_numbers(rule: Rule, state: State) -> bool:
-    """Whether a state is one number, or several, as the rule has them."""
-    numbers = _numbers(state)
-    return len(numbers) == rule.arity and all(type(number) is int and number >= 0 for number in numbers)
-
-
-def _numbers(state: State) -> tuple[int, ...]:
-    return state if isinstance(state, tuple) else (state,)

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from grundy.answering import solve as engines
+from grundy.answering.ask import prove_at, soon
+from grundy.answering.conditions import is_beyond_tables
 from grundy.answering.solve import VALUES, WHO, WINNER, Asking, ask_engines, lone_part
-from grundy.answering.theorem import SECOND_TRY, SECONDS, by_theorem, is_beyond, refusal, winners_by_theorem
+from grundy.answering.theorem import SECONDS, winners_by_theorem
 from grundy.api.work import position_of, require_number
 from grundy.engines.engine import Answer
 from grundy.engines.methods import METHODS, Method
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.part_values import PartValues
-from grundy.engines.question import Wanted
+from grundy.engines.question import Cost, Question, Wanted
 from grundy.engines.steady import is_own, require_steady
 from grundy.errors import BadRule, OutOfReach, Stopped, StoreError
 from grundy.model import definition
@@ -215,31 +216,22 @@ def _misere_result(position: Position, options: SearchOptions) -> Result:
     """The same in misère play, in which a theorem is about a lone part."""
     check_convention(position, "misere")
     part = lone_part(position)
-
-    def theorem(processor: float) -> Result | None:
-        found = part and by_theorem(_proof, part.rule, [part.state], WINNER, True, options.seconds, processor)
-        return engines.by_winner(position, part, found.values[0], found, "misere") if part and found else None
-
-    beyond = part is not None and is_beyond(part.rule, [part.state])
-    if beyond and part:
+    if part is None:
+        return engines.solve(position, misere=True, options=options)
+    question = Question(((part.rule, [part.state]),), "misere", "winner", options)
+    beyond = is_beyond_tables(question)
+    if beyond:
         _require_begun(options)
-        if (result := theorem(_processor(options))) is not None:
-            return result
-        if (refused := refusal(part.rule, [part.state])) is not None:
-            raise refused
+        if (found := prove_at("proof", question, _proof)) is not None:
+            return engines.by_winner(position, part, found.values[0], found, "misere")
     try:
         return engines.solve(position, misere=True, options=options)
     except Stopped:
         raise
     except OutOfReach:
-        if beyond or (result := theorem(SECOND_TRY)) is None:
+        if beyond or (found := prove_at("last", question, _proof)) is None:
             raise
-        return result
-
-
-def _processor(options: SearchOptions) -> float:
-    """Seconds of the processor for a theorem, where nothing else is to be had."""
-    return SECONDS if options.seconds is None else inf
+        return engines.by_winner(position, part, found.values[0], found, "misere")
 
 
 def _require_begun(options: SearchOptions) -> None:
@@ -258,9 +250,9 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
 
     Raises:  as the engines, where no theorem says it.
     """
-    theorems: dict[tuple[Rule, Wanted], Answer | None] = {}
+    proved: set[tuple[Rule, Wanted]] = set()  # or tried to
     answers: dict[tuple[Rule, Wanted], Answer] = {}
-    refused: list[tuple[Rule, Wanted, Sequence[State]]] = []
+    refused: list[Question] = []
     at_once: dict[tuple[Rule, Wanted], OutOfReach] = {}
 
     def asking(
@@ -268,7 +260,7 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
     ) -> Answer:
         of_theorem = rule, WINNER if wanted == WHO else wanted
         if (hopeless := at_once.get(of_theorem)) is not None:
-            tell(hopeless, winners_by_theorem(_proof, rule, states, options.seconds, _processor(options)))
+            tell(hopeless, winners_by_theorem(_proof, rule, states, options))
             raise hopeless
         known = answers.get((rule, wanted)) or answers.get(of_theorem)
         if known is None:
@@ -277,19 +269,32 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
             except Stopped:
                 raise
             except OutOfReach:
-                refused.append((*of_theorem, states))
+                refused.append(Question(((rule, states),), wanted=of_theorem[1], options=options))
                 raise
             answers[rule, wanted] = known
         return known
 
-    for (rule, wanted), states in _beyond(positions).items():
+    def proves(cost: Cost, question: Question) -> bool:
+        """Whether a row that proves answers a question, or refuses it at once."""
+        about = question.rule, question.wanted
+        if about in proved:
+            return False
+        proved.add(about)
+        try:
+            answer = prove_at(cost, question, _proof)
+        except OutOfReach as hopeless:
+            at_once[about] = hopeless
+            return True
+        if answer is not None:
+            answers[about] = answer
+        return answer is not None
+
+    for question in _beyond(positions, options):
         _require_begun(options)
-        limits = options.seconds, _processor(options)
-        theorem = theorems[rule, wanted] = by_theorem(_proof, rule, states, wanted, False, *limits)
-        if theorem is not None:
-            answers[rule, wanted] = theorem
-        elif (hopeless := refusal(rule, states)) is not None:
-            at_once[rule, wanted] = hopeless
+        if (known := soon(question)) is not None:
+            answers[question.rule, question.wanted] = known
+        else:
+            proves("proof", question)
     while True:
         found = stop = None
         try:
@@ -298,36 +303,27 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
             raise
         except OutOfReach as problem:
             stop = problem
-        if found is not None and not refused:
-            return found
-        if refused:  # then, with facts in hand, an answer may say who wins and no value
-            rule, wanted, asked = refused.pop()
-            if (rule, wanted) not in theorems:
-                limits = options.seconds, SECOND_TRY
-                theorems[rule, wanted] = theorem = by_theorem(_proof, rule, asked, wanted, False, *limits)
-                if theorem is not None:
-                    answers[rule, wanted] = theorem
-                    continue
+        if refused and proves("last", refused.pop()):  # facts may have said who wins, and no value
+            continue
         if stop is not None:
             raise stop
         assert found is not None
         return found
 
 
-def _beyond(positions: Iterable[Position]) -> dict[tuple[Rule, Wanted], list[State]]:
+def _beyond(positions: Iterable[Position], options: SearchOptions) -> list[Question]:
     """What is asked about rules of which some position has a state that is beyond tables: all their states."""
     positions = list(positions)
-    asked: dict[tuple[Rule, Wanted], list[State]] = {}
     if not any(map(is_own, engines.rules_of(positions))):
-        return asked
-    beyond: set[tuple[Rule, Wanted]] = set()
+        return []
+    asked: dict[tuple[Rule, Wanted], list[State]] = {}
     for position in positions:
         for component in filter(lambda component: is_own(component.rule), position.components):
-            key = component.rule, WINNER if lone_part(position) else VALUES
-            asked.setdefault(key, []).extend(component.states)
-            if is_beyond(component.rule, component.states):
-                beyond.add(key)
-    return {key: states for key, states in asked.items() if key in beyond}
+            asked.setdefault((component.rule, WINNER if lone_part(position) else VALUES), []).extend(component.states)
+    questions = [
+        Question(((rule, states),), wanted=wanted, options=options) for (rule, wanted), states in asked.items()
+    ]
+    return list(filter(is_beyond_tables, questions))
 
 
 def _proof(rule: Rule, misere: bool, what: What | None, seconds: float | None, processor: float) -> Proof | None:

@@ -15,10 +15,13 @@ from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, ended
 
 Wanted: TypeAlias = Literal["values", "winner", "who", "sequence", "period", "table"]
-Cost: TypeAlias = Literal["formula", "theorem", "options", "few", "table", "search", "definition"]
+Cost: TypeAlias = Literal["formula", "theorem", "options", "few", "proof", "table", "search", "definition", "last"]
 COSTS = get_args(Cost)
 """What a row does, from what is cheap to what is dear: looks up a formula; reads a theorem off the rule; asks those of
-each option; tries some thousand positions; fills a table; searches; or goes through all positions below."""
+each option; tries some thousand positions; proves a theorem before a table is filled; fills a table; searches; goes
+through all positions below; or, once all others have refused, proves a theorem."""
+PROVING = ("proof", "last")
+"""Rows that are asked outside of what runs the work of engines (ask.py)."""
 
 
 Goal: TypeAlias = Literal["values", "winner", "who", "misere", "loopy", "sequence", "period", "table"]
@@ -89,7 +92,8 @@ class Row:
     of        the questions that fit, in words
     when      whether a question of the row's table fits: some comparisons, without work
     engine    the module, below grundy.engines, and after a colon what makes the engine in it, if that is not `engine`:
-              from a rule and options, or in misère play from options and what values in normal play are asked from
+              from a rule and options, or in misère play from options and what values in normal play are asked from;
+              of rows that prove a module of grundy.answering, and what answers a question by what proves theorems
     why       how it answers
     tries     what it does at most before the next row is asked; "": whatever it does not answer is refused
     refuses   what is out of its reach
@@ -117,14 +121,24 @@ class Row:
 
     @property
     def file(self) -> str:
-        """The file of the engine, below the folder of engines, and what makes it there."""
+        """The file of the engine, below the folder of its room, and what makes it there."""
         module, _, name = self.engine.partition(":")
         return f"{module.replace('.', '/')}.py{' ' * bool(name)}{name}"
 
     @property
+    def proves(self) -> bool:
+        """Whether it is no engine, but looks for a theorem about all positions."""
+        return self.cost in PROVING
+
+    @property
+    def room(self) -> str:
+        """The room of the engine."""
+        return "answering" if self.proves else "engines"
+
+    @property
     def described(self) -> str:
         """For an explanation: which engine, and how it answers."""
-        return f"engines/{self.file}: {self.why}"
+        return f"{self.room}/{self.file}: {self.why}"
 
     def fits(self, asked: Question) -> bool:
         """Whether the row is about a question."""
@@ -138,15 +152,20 @@ class Row:
         return options.bounded or (options is not DEFAULT_OPTIONS and any(is_own(rule) for rule, _ in asked.components))
 
 
+def proving_rows(table: Iterable[Row], question: Question, cost: Cost) -> tuple[Row, ...]:
+    """The rows of a table that prove, at a cost, and fit."""
+    return tuple(row for row in table if row.cost == cost and row.fits(question))
+
+
 def asked_rows(table: Iterable[Row], question: Question) -> tuple[Row, ...]:
-    """The rows of a table that are asked: those that fit, to the first that answers whatever it does not refuse.
+    """The engines' rows that are asked: those that fit, to the first that answers whatever it does not refuse.
 
     The rows below that one are not even looked at: to know whether a graph of a million nodes fits takes seconds.
     """
     asked: list[Row] = []
     tables, most = question.tables, COSTS.index(question.most_cost)
     for row in table:
-        if row.wanted in tables and COSTS.index(row.cost) <= most and row.when(question):
+        if row.wanted in tables and COSTS.index(row.cost) <= most and not row.proves and row.when(question):
             asked.append(row)
             if not row.tries:
                 break

@@ -57,6 +57,6 @@ ROW = Row(
     "rows.interval_moves",
     "heap by heap: the least value whose last place is in no interval",
     tries="heaps up to 2^26, and intervals whose high ends do not fall",
-    cost="theorem",
+    cost="table",
 )
 EXAMPLES = (("rule:n -> n-k, for k in 1..n//2", "20000"),)  # beyond the definition; test_intervals has smaller ones
