@@ -143,6 +143,29 @@ def test_what_has_too_many_options_is_refused_before_they_are_valued() -> None:
     assert value_of(below(900), most=1000) == 900  # as many options, which lead to no others
 
 
+def test_very_many_options_each_with_very_many_are_refused_before_all_are_listed() -> None:
+    """`fibonacci-nim(1000000) + nim(5)` was refused, but after the million options of its first position."""
+    listed = [0]
+
+    @grundy.rule
+    def fibonacci(pile: int, most: int):  # type: ignore[no-untyped-def]
+        """Take up to twice what was taken before."""
+        for k in range(1, min(pile, most) + 1):
+            listed[0] += 1
+            yield pile - k, 2 * k
+
+    @grundy.rule
+    def wide(n: int):  # type: ignore[no-untyped-def]
+        """From the first state to 70,000 others, in which play ends, or ends at once."""
+        if n == 0:
+            yield from (grundy.to(k + 1) if k % 2 else grundy.to() for k in range(70_000))
+
+    with pytest.raises(OutOfReach, match="more than 65,536 moves in one position, and more than 16,384 after"):
+        value_of(fibonacci((10**9, 10**9)))
+    assert listed[0] < 70_000 + 4 * 17_000
+    assert value_of(wide(0)) == 1
+
+
 def test_why_no_winning_moves_are_listed() -> None:
     """They were left out without a word."""
     result = grundy.solve("take-and-break:0.00Z 300")

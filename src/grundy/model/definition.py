@@ -20,6 +20,8 @@ from grundy.text.numbers import shown
 
 MOST_POSITIONS = 1_000_000
 LOOKED_INTO = 16  # options of a position of very many, whose options are counted, too
+WIDE = 2**16  # options of a position, four of which are looked into before more are listed,
+WIDE_BELOW = 2**14  # and so many options of each of the four, beyond which all of them take hours
 MOST_LISTED = 10_000  # options of a position, of which it is told what is known so far
 MOST_MOVES = 10_000_000
 MOST_LOOPY_MOVES = 2_000_000  # all of them are kept
@@ -114,9 +116,14 @@ def _refuse_wide(rule: Rule, state: State, most: int) -> list[Option]:
     """Refuse a position whose options, or these and those of a few of them, are more positions than may be visited,
     before any is valued; its first options."""
     first: list[Option] = []
+    spread: list[Option] = []
     reached: set[State] = set()
     for count, option in enumerate(rule.options(state)):
         _require_narrow(count, most)
+        if count == WIDE:
+            _refuse_wide_below(rule, spread)
+        if count % (WIDE // 4) == WIDE // 4 - 1 and count < WIDE:
+            spread.append(option)
         if count < MOST_LISTED:
             first.append(option)
         reached.update(option.parts)
@@ -128,6 +135,19 @@ def _refuse_wide(rule: Rule, state: State, most: int) -> list[Option]:
             if len(reached) > most:
                 raise OutOfReach(f"more than {most:,} positions; a smaller position would help")
     return first
+
+
+def _refuse_wide_below(rule: Rule, options: Iterable[Option]) -> None:
+    """Refuse a position of more than WIDE options, if each of some of them leaves a state of very many options, too."""
+
+    def is_wide(state: State) -> bool:
+        return any(True for _ in islice(rule.options(state), WIDE_BELOW, None))
+
+    if all(any(map(is_wide, option.parts)) for option in options):
+        raise OutOfReach(
+            f"more than {WIDE:,} moves in one position, and more than {WIDE_BELOW:,} after each of some of these; a "
+            "smaller position would help"
+        )
 
 
 def _require_narrow(count: int, most: int) -> None:
