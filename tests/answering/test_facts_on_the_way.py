@@ -17,10 +17,14 @@ from waiting import PATIENCE
 
 import grundy
 from grundy.answering import ask as asking
+from grundy.engines.definition import Definition
 from grundy.engines.search import user_rule
+from grundy.engines.sums import known_by_options
 from grundy.engines.table.job import Filling, job
 from grundy.engines.table.memory import in_memory
 from grundy.errors import OutOfReach
+from grundy.model.definition import MOST_LISTED
+from grundy.model.evidence import Evidence
 from grundy.model.known import Known, by_options, exactly, tell, told
 from grundy.model.option import as_option
 from grundy.model.progress import describer
@@ -259,3 +263,31 @@ def test_a_table_that_is_stopped_prints_what_it_has(size: tuple[str, str]) -> No
     with Steps(stop=is_some_way, reading=1.0):  # a piece of the whole that was asked for
         done = command(*words, "--show", "0:4" if size[0] == "--to" else "0:4,0:4")
     assert (done.status, done.out) == (130, "")
+
+
+def test_what_is_known_of_many_states_is_soon_told() -> None:
+    """`options` with 3,067 moves, once a limit stopped it, listed 3,000 moves after each: for minutes, and deaf."""
+
+    @grundy.rule
+    def below(n: int) -> Iterator[Any]:
+        yield from range(n)
+
+    asked: list[int] = []
+
+    def value_of(n: int) -> int | None:
+        asked.append(n)
+        return n if n < 40 else None
+
+    states = range(30, 3_000)
+    known = known_by_options(below, states, value_of, Evidence("computed", "by hand"))
+    assert len(known) == len(states) and MOST_LISTED <= len(asked) <= len(states) + MOST_LISTED
+    assert all(is_true(one, n) for n, one in zip(states, known, strict=True))
+    assert [one.nim_value for one in known[:12]] == [*range(30, 40), 40, None]
+    assert known[11].excluded == frozenset(range(40)) or known[11].least == 40
+
+    definition = Definition(below, "normal", most=1)
+    definition._listed = {n: [as_option(m) for m in range(n)] for n in states}
+    definition._memo = dict(zip(range(40), range(40), strict=True))
+    facts = definition._so_far(states)
+    assert all(is_true(one, n) for n, one in zip(states, facts, strict=True))
+    assert [one.is_nothing for one in facts[:3]] == [False] * 3 and facts[-1].is_nothing

@@ -61,10 +61,11 @@ class Key:
         (2147483650, (1, 2))
         """
         key = 0
-        for number, bits, span in zip(numbers, self.bits, self.span, strict=True):
-            if not span.lo <= number <= span.hi:
+        alone = len(self.bits) == 1
+        for number, bits in zip(numbers, self.bits, strict=True):
+            if not self.low <= number <= (MAX if alone else self.low + (1 << bits) - 1):
                 return None
-            key = number if len(self.bits) == 1 else key << bits | number - self.low
+            key = number if alone else key << bits | number - self.low
         return key
 
     def unpack(self, key: int) -> tuple[int, ...]:

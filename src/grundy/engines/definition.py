@@ -40,14 +40,14 @@ class Definition:
     def values(self, states: Sequence[State]) -> list[Value]:
         """The values. Raises: BadRule, OutOfReach."""
         missing, self._listed = self._missing(states), {}
-        with deducing(lambda facts: [*map(self._so_far, states)]):
+        with deducing(lambda facts: self._so_far(states)):
             found = state_values(self.rule, missing, self._memo, self.convention, self.most, self._listed)
         return self._took(states, found)
 
     def values_within(self, states: Sequence[State]) -> list[Value] | None:
         """The same, None where more positions are reached than are looked at."""
         missing, self._listed = self._missing(states), {}
-        with deducing(lambda facts: [*map(self._so_far, states)]):
+        with deducing(lambda facts: self._so_far(states)):
             values = values_within(self.rule, missing, self._memo, self.convention, self.most, self._listed)
         return None if values is None else self._took(states, values)
 
@@ -56,15 +56,21 @@ class Definition:
         found = winning_options(self.rule, state, rest, self._memo, self.convention)
         return listed([self.rule.labels(option) for option in found])
 
-    def _so_far(self, state: State) -> Known:
-        """What is known of a state by now."""
-        value = self._known.get(state, self._memo.get(state))
-        if isinstance(value, int):
-            return exactly(value, (BY,))
-        options = self._listed.get(state)
-        if options is None or self.convention != "normal":
-            return Known()
-        return by_options(options, self._memo.get, self.rule.labels, len(options) < MOST_LISTED, (BY,))
+    def _so_far(self, states: Sequence[State]) -> list[Known]:
+        """What is known of states by now; work that is stopped must end soon, so that options of the first are read."""
+        left, known = MOST_LISTED if self.convention == "normal" else 0, list[Known]()
+        for state in states:
+            value = self._known.get(state, self._memo.get(state))
+            options = self._listed.get(state, [])
+            if isinstance(value, int):
+                known.append(exactly(value, (BY,)))
+            elif not options or not left:
+                known.append(Known())
+            else:
+                are_all = len(options) < min(left, MOST_LISTED)
+                known.append(by_options(options[:left], self._memo.get, self.rule.labels, are_all, (BY,)))
+                left -= len(options[:left])
+        return known
 
     def _missing(self, states: Sequence[State]) -> list[State]:
         return [state for state in dict.fromkeys(states) if state not in self._known]

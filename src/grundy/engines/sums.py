@@ -146,18 +146,25 @@ def _of_options(rule: Rule, state: State, rest: Value, known: Sequence[Known]) -
 
 
 def known_by_options(
-    rule: Rule, state: State, nim_value_of: Callable[[State], int | None], evidence: Evidence
-) -> Known:
-    """What is known of a state of a user's rule before its value is, by the values of parts that are known."""
+    rule: Rule, states: Sequence[State], nim_value_of: Callable[[State], int | None], evidence: Evidence
+) -> list[Known]:
+    """What is known of states of a user's rule before their values are, by the values of parts that are known.
+
+    Work that is stopped must end soon: MOST_LISTED options are looked at in all, those of the first states.
+    """
     from grundy.compile.form import surely_ends  # which reads code: no small sum waits for it
 
-    value = nim_value_of(state)
-    if value is not None:
-        return exactly(value, (evidence,))
-    if not surely_ends(rule):  # nobody could stop it
-        return Known()
-    options = list(islice(rule.options(state), MOST_LISTED))
-    return by_options(options, nim_value_of, rule.labels, len(options) < MOST_LISTED, (evidence,))
+    left = MOST_LISTED if surely_ends(rule) else 0  # what may not end nobody could stop
+    known: list[Known] = []
+    for state in states:
+        value = nim_value_of(state)
+        if value is not None:
+            known.append(exactly(value, (evidence,)))
+            continue
+        options = list(islice(rule.options(state), left))
+        known.append(by_options(options, nim_value_of, rule.labels, len(options) < left, (evidence,)))
+        left -= len(options)
+    return known
 
 
 def rests_of(values: list[Value]) -> list[Value]:

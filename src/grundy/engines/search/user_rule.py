@@ -328,7 +328,7 @@ class Questions:
             return None if None in values else nim_sum(value for value in values if value is not None)
 
         def so_far(state: State) -> Known:
-            known = known_by_options(self.rule, state, value_of, evidence)
+            (known,) = known_by_options(self.rule, (state,), value_of, evidence)
             parts = parts_of(self.rule, (state,))
             if len(parts) == 1 and (excluded := searching.excluded(parts[0])):
                 known = known.narrow(possible(0, None, excluded, (evidence,)))

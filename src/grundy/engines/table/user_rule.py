@@ -25,7 +25,6 @@ from grundy.engines.table.reached import MOST_REACHED, EndlessPlay, Reached
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
 from grundy.model.evidence import Evidence
-from grundy.model.known import Known
 from grundy.model.progress import deducing
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
@@ -71,7 +70,7 @@ class OwnRule:
                 return few
             reached, self._tables = self._tables.reached, Tabulated()  # what is stopped half-way is not used again
             under_way = UnderWay()
-            with deducing(lambda facts: [self._so_far(state, under_way) for state in states]):
+            with deducing(lambda facts: known_by_options(self.rule, states, under_way.nim_value_of, BY_TABLE)):
                 self._tables = _tabulated(self.rule, states, reached, self.ask, self._search, under_way)
         tables = self._tables
         if tables.searched is not None:
@@ -91,10 +90,6 @@ class OwnRule:
             if tables.bad is not None:
                 raise _at_fault(tables.bad, refused) from refused
             raise OutOfReach(f"{refused}{tables.note}") from refused
-
-    def _so_far(self, state: Any, under_way: UnderWay) -> Known:
-        """What is known of a state while tables are made."""
-        return known_by_options(self.rule, state, under_way.nim_value_of, BY_TABLE)
 
     def _reached_plainly(self, states: Sequence[Any]) -> Answer | None:
         """The definition of a rule that is not compiled, where few states of the box are reached; else None."""
