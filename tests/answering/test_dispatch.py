@@ -117,6 +117,8 @@ def test_states_beyond_tables_have_rows_that_prove(convention: Convention) -> No
 
     assert named(10**10, "proof") == ["theorem:at_first", "far:refuse"] and named(10**6, "proof") == []
     assert named(10**10, "last") == named(10**6, "last") == ["theorem:at_last"]
+    vain = Question(((grundy.grundys_game, (10**9,)),), convention, "winner")  # no period is known: refused at once
+    assert proving_rows(TABLE, vain, "last") == ()
     assert not any(row.proves for row in asked_rows(TABLE, Question(((halves, (10**10,)),), convention, "winner")))
 
 

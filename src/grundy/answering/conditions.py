@@ -28,6 +28,13 @@ def is_on_numbers(asked: Question) -> bool:
     return asked.rule.theory is None and (shape is None or isinstance(shape, Digits))
 
 
+def may_be_proved(asked: Question) -> bool:
+    """The same, but for codes whose values were computed so far that no theorem is to be expected in seconds."""
+    from grundy.engines.heap.octal.engine import NO_PERIOD
+
+    return is_on_numbers(asked) and asked.rule.shape not in NO_PERIOD
+
+
 def is_any(asked: Question) -> bool:
     """Whatever the rows above have left."""
     return True

@@ -329,10 +329,10 @@ ROWS = (
     ),
     Row(
         "rules that are code, or have a code",
-        when.is_on_numbers,
+        when.may_be_proved,
         "theorem:at_last",
         "automata that read digits, or a period: proved of all positions, as the engines have refused",
-        tries="5 s of a processor",
+        tries="5 s of a processor, but none for Grundy's game",
         cost="last",
     ),
     Row(
@@ -356,10 +356,10 @@ ROWS = (
     ),
     Row(
         "one state of a rule that is code, or has a code",
-        when.is_on_numbers,
+        when.may_be_proved,
         "theorem:at_last",
         "automata that read digits, or a period: proved of all positions, as the engines have refused",
-        tries="5 s of a processor",
+        tries="5 s of a processor, but none for Grundy's game",
         cost="last",
         wanted="misere",
     ),
