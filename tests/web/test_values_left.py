@@ -11,7 +11,8 @@ from grundy.errors import OutOfReach
 from grundy.games.catalogue import GAMES
 from grundy.model.definition import state_values
 from grundy.model.rule import Position
-from grundy.web.handlers import answer, values_left
+from grundy.web.handlers import answer
+from grundy.web.values_left import values_left
 
 
 def by_definition(position: Position) -> int:

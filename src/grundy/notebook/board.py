@@ -67,7 +67,7 @@ def board(
     match = play(position, misere, loopy, blunder=blunder, seed=seed)
     try:
         from grundy.notebook.widget import Board
-        from grundy.web.handlers import MOST_LISTED
+        from grundy.web.questions import MOST_LISTED
     except ImportError as problem:
         text = f"grundy.board needs anywidget ({problem.name} is missing): pip install anywidget"
         raise GrundyError(text) from problem

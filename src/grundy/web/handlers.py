@@ -3,130 +3,39 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
-from importlib.util import find_spec
+from collections.abc import Callable, Collection
 from itertools import islice
 from random import Random
 from typing import Any
 
 from grundy.api.answers import result_of
-from grundy.api.play import Match, Typed, written
+from grundy.api.play import Match, written
 from grundy.api.scenes import Played, begun, left_of
-from grundy.api.turns import Choice, Places, Turn, choices, chosen, moves_that_win, without_options
+from grundy.api.turns import Choice, Turn, choices, chosen, moves_that_win, without_options
 from grundy.api.turns import answer as answer_of
 from grundy.api.work import made_by, solving
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.errors import BadText, Finding, GrundyError, OutOfReach
-from grundy.games.catalogue import GAMES
+from grundy.errors import OutOfReach
 from grundy.games.pieces import ask_of
 from grundy.model.board import Grid, Net
-from grundy.model.convention import Convention, Value, nim_sum
-from grundy.model.evidence import Evidence
 from grundy.model.move import Move
-from grundy.model.option import State
 from grundy.model.result import Result, value_as_json
-from grundy.model.rule import Component, Position, Rule
-from grundy.model.shapes import Digits
-from grundy.notation.expression import parse_position, parse_rule
+from grundy.model.rule import Component, Position
 from grundy.runs.chunk import Work
-from grundy.runs.loop import run_with_limits
 from grundy.show.svg import too_large
 from grundy.show.text import move_effect, winner_line
-from grundy.text.reader import Text
 from grundy.web.boards import told_scene
 from grundy.web.heap_starts import heap_start_of
+from grundy.web.questions import MOST_LISTED, Question, count_of, first_of, match_of, play_of, position_of, refuse
+from grundy.web.rule_answers import period, rule, sequence
 from grundy.web.starts import start_of
+from grundy.web.values_left import values_left
 
-# The nim-value that each move of a position leaves, as far as there is time for it.
-
-SECONDS = 0.3  # of the processor for all moves of a position, beside the answer itself
-
-
-def values_left(
-    result: Result, listed: Sequence[Choice], good: Collection[Move] = (), seconds: float = SECONDS
-) -> list[int | None]:
-    """The nim-value of the whole position after each move; None where it is not known or would take too long.
-
-    All other parts stay as they are, so only what a move makes of its own part is solved, the same once. What needs no
-    search, as heaps and what is known by a theorem, is asked for together.
-
-    Args:    good: moves that are known to win, and so to leave 0.
-
-    >>> from grundy import nim, solve
-    >>> from grundy.api.turns import Turn, choices
-    >>> values_left(solve(nim(1, 2)), choices(Turn(nim(1, 2))))
-    [2, 0, 1]
-    """
-    total = result.nim_value
-    if not isinstance(total, int) or result.convention != "normal":
-        return [None] * len(listed)
-    end = time.process_time() + seconds
-    known: dict[tuple[Rule, State], Value | None] = {}
-    asked = [choice for choice in listed if choice.next == "opponent" and choice.move not in good]
-    together: dict[Rule, list[State]] = {}
-    for rule, state in dict.fromkeys(key for choice in asked for key in _parts(choice)):
-        if isinstance(state, int) or rule.theory is not None:
-            together.setdefault(rule, []).append(state)
-    for rule, states in together.items():
-        values = _values(rule, tuple(states), end - time.process_time())
-        known |= {(rule, state): value for state, value in zip(states, values, strict=True) if value is not None}
-
-    def left(choice: Choice) -> int | None:
-        values = [total]
-        for key in _parts(choice):
-            if key not in known:
-                known[key] = _values(key[0], (key[1],), end - time.process_time())[0]
-            value = known[key]
-            if not isinstance(value, int):
-                return None
-            values.append(value)
-        return nim_sum(values)
-
-    return [None if choice.next != "opponent" else 0 if choice.move in good else left(choice) for choice in listed]
-
-
-def _parts(choice: Choice) -> list[tuple[Rule, State]]:
-    """What a move is made in, and what it leaves of that."""
-    return [(choice.part.rule, state) for state in (choice.part.state, *choice.left)]
-
-
-def _values(rule: Rule, states: tuple[State, ...], seconds: float) -> Sequence[Value | None]:
-    """The values of some states of a rule; None where they are not known within some seconds."""
-    unknown = [None] * len(states)
-    if seconds <= 0:
-        return unknown
-    options = SearchOptions(run=lambda work: run_with_limits(work, time_limit=seconds).require(), seconds=seconds)
-    try:
-        result = result_of(Position((Component(rule, states),)), options=options)
-    except OutOfReach:
-        return unknown
-    if len(states) == 1:
-        return [result.nim_value]
-    return unknown if result.values is None else result.values[0]
-
-
-# What the server computes: a question as JSON in, an answer as JSON out. It runs in a worker process alone.
-#
-# Positions come as components, each a game and a position in its notation. Nothing of a question is run: the readers
-# of its texts are handed nothing that opens a file, and a rule is of the catalogue or of the grammar of
-# notation/typed.py.
-
-MOST_CHARACTERS = 10_000  # of all positions of a question
-MOST_COMPONENTS = 20
-MOST_LISTED = 20_000  # moves of a position that is played
-MOST_MOVES = 500  # of a game
 LISTED, WINNING = 1_000, 300  # moves in an answer, and of those that win
-SEQUENCE, SEQUENCE_SECONDS = 2_000, 1.2  # values of a rule
-PERIOD = 5_000  # heaps in which the page of a rule looks for a period
 LONGEST_BINARY = 64
 SEARCHED = 0.7  # of the time of a question; the rest is for what is told
 PROVED = 0.15  # of the time of a question, for a theorem where searches end
 LEAST_SEARCHED = 0.01  # seconds
-DEFINITION = Evidence("computed", "the definition: every position below by its options")
-
-Question = Mapping[str, Any]
 
 
 def answer(kind: str, question: Question, seconds: float | None = None) -> dict[str, Any]:
@@ -158,101 +67,10 @@ def _ending_by(end: float, seconds: float) -> SearchOptions:
     return SearchOptions(run=run, seconds=seconds)
 
 
-def refuse(expected: str, found: str) -> BadText:
-    """A question that is not one."""
-    return BadText([Finding(1, 1, expected, found, "<question>")])
-
-
-# Reading a question.
-
-
-def _components(question: Question) -> list[tuple[str, str]]:
-    """The games and positions of a question, as texts of bounded length."""
-    if "components" in question:
-        given = question["components"]
-        if "game" in question or "position" in question:
-            raise refuse("components, or a game and a position", "both")
-        if not isinstance(given, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in given):
-            raise refuse("components as a list of [game, position]", type(given).__name__)
-        pairs = [(game, text) for game, text in given]
-    else:
-        pairs = [(question.get("game"), question.get("position", ""))]
-    if not 1 <= len(pairs) <= MOST_COMPONENTS:
-        raise refuse(f"1 to {MOST_COMPONENTS} components", str(len(pairs)))
-    for game, text in pairs:
-        if not isinstance(game, str) or not isinstance(text, str):
-            raise refuse("the game and the position as texts", f"{type(game).__name__} and {type(text).__name__}")
-    size = sum(len(game) + len(text) for game, text in pairs)
-    if size > MOST_CHARACTERS:
-        raise refuse(f"at most {MOST_CHARACTERS:,} characters", f"{size:,}")
-    return pairs
-
-
-def _position(question: Question) -> Position:
-    loopy = question.get("play") == "loopy"
-    components: list[Component] = []
-    for game, text in _components(question):
-        components += parse_position(game, Text(text, "<argument>"), loopy).components
-    return Position(tuple(components))
-
-
-def _play(question: Question) -> Convention:
-    play: Any = question.get("play", "normal")
-    if play not in ("normal", "misere", "loopy"):
-        raise refuse("play to be normal, misere or loopy", repr(play)[:40])
-    return play  # type: ignore[no-any-return]
-
-
-def _turn(question: Question) -> Turn:
-    must: Any = question.get("must")
-    places: Places | None = None
-    if must is not None:
-        if not isinstance(must, list) or not all(
-            isinstance(p, list) and len(p) == 2 and all(type(n) is int for n in p) for p in must
-        ):
-            raise refuse("must as a list of [component, place]", type(must).__name__)
-        places = frozenset((component, place) for component, place in must)
-    position = _position(question)
-    if places and (unknown := places - {(part.component, part.place) for part in position.parts()}):
-        raise refuse("must to name parts of the position as [component, place]", str(list(min(unknown))))
-    return Turn(position, _play(question), places)
-
-
-def _match(question: Question) -> Match:
-    """A game from its start, its moves made."""
-    turn, moves = _turn(question), question.get("moves", [])
-    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise refuse("moves as a list of texts", type(moves).__name__)
-    if len(moves) > MOST_MOVES or sum(map(len, moves)) > MOST_CHARACTERS * 3:
-        raise refuse(f"at most {MOST_MOVES} moves of {MOST_CHARACTERS * 3:,} characters", f"{len(moves)}")
-    typed = Typed("sum", str(turn.position))
-    match = Match(typed, [turn], two_players=True, most=MOST_LISTED)
-    match.play_all(moves, "<question>")
-    return match
-
-
-def _first(question: Question) -> int:
-    """Who makes the first move: 1 unless told."""
-    first: Any = question.get("first", 1)
-    if first not in (1, 2) or type(first) is not int:
-        raise refuse("first as 1 or 2", repr(first)[:40])
-    return first
-
-
-def _count(question: Question, key: str, most: int, usual: int) -> int:
-    value: Any = question.get(key, usual)
-    if type(value) is not int or not 0 <= value <= most:
-        raise refuse(f"{key} as a number from 0 to {most:,}", repr(value)[:40])
-    return value
-
-
-# The handlers.
-
-
 def solve(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
     """The object of `grundy solve --json`."""
-    play, moves = _play(question), _count(question, "moves", 10_000, 1_000)
-    result = result_of(_position(question), play == "misere", play == "loopy", options)
+    play, moves = play_of(question), count_of(question, "moves", 10_000, 1_000)
+    result = result_of(position_of(question), play == "misere", play == "loopy", options)
     form = ["--json", *(["--moves", str(moves)] if "moves" in question else [])]
     return result.as_dict(moves) | made_by(solving(result, *form))
 
@@ -262,7 +80,7 @@ def game(question: Question) -> dict[str, Any]:
 
     With `start` as true also its start as data, from which a page without a server plays on; None where it has none.
     """
-    match, first = _match(question), _first(question)
+    match, first = match_of(question), first_of(question)
     told, _ = _drawn(match, match.played(first), first)
     return told | ({"start": _start(match.turns[0].position)} if question.get("start") is True else {})
 
@@ -273,7 +91,7 @@ def _start(position: Position) -> dict[str, Any] | None:
 
 def look(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
     """The same, who wins, by which moves and why."""
-    return look_at(_match(question), options, _first(question))
+    return look_at(match_of(question), options, first_of(question))
 
 
 def look_at(match: Match, options: SearchOptions = DEFAULT_OPTIONS, first: int = 1) -> dict[str, Any]:
@@ -311,7 +129,7 @@ def look_at(match: Match, options: SearchOptions = DEFAULT_OPTIONS, first: int =
 def course(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
     """Who wins each position of a game: "first" is whoever is to move there; None where that was not found in time."""
     winners: list[str | None] = []
-    for turn in _match(question).turns[::-1]:  # the last are the smallest
+    for turn in match_of(question).turns[::-1]:  # the last are the smallest
         try:
             winners.append(answer_of(turn, options).winner)
         except OutOfReach:
@@ -397,172 +215,12 @@ def reply(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[
     blunder: Any = question.get("blunder", 0)
     if type(blunder) not in (int, float) or not 0 <= blunder <= 1:
         raise refuse("blunder as a number from 0 to 1", repr(blunder)[:40])
-    match = _match(question)
+    match = match_of(question)
     turn = match.turns[-1]
     listed = _listed(turn)
     if not listed:
         return {"move": None}
     return {"move": _told_move(match.played(), chosen(turn, listed, Random(), blunder, options), None)}
-
-
-def sequence(question: Question) -> dict[str, Any]:
-    """The object of `grundy sequence --json`."""
-    from grundy.answering.sequence import first_values, how_known
-
-    rule = _rule(question)
-    upto = _count(question, "to", SEQUENCE, 99)
-    values = [int(value) for value in first_values(rule, upto + 1)]
-    told = {"game": rule.spec, "start": 0, "values": values, "evidence": how_known(rule, upto + 1).as_dict()}
-    return told | made_by(("sequence", rule.spec, "--to", str(upto), "--json"))
-
-
-def period(question: Question) -> dict[str, Any]:
-    """The object of `grundy period --json`."""
-    from grundy.answering.sequence import period as period_of
-    from grundy.api.known import same_values
-
-    rule = _rule(question)
-    result = period_of(rule, _plain_limit(rule))
-    known = result.values if len(result.values) else None
-    result = replace(result, values_of=same_values(rule, result.heaps_computed, known))
-    return result.as_dict() | made_by(("period", rule.spec, "--json"))
-
-
-def rule(question: Question) -> dict[str, Any]:
-    """What the page of a rule shows: values of heaps, their period, patterns, a picture; or a table of pairs."""
-    found = _rule(question)
-    return _values_of(found) | {"position": _to_play(found)}
-
-
-def _values_of(found: Rule) -> dict[str, Any]:
-    if found.arity == 1 and found.space.contains(0):
-        return told_sequence(found)
-    if found.arity == 2:
-        return told_table(found)
-    return {"rule": found.spec, "numbers": found.arity}
-
-
-def _to_play(found: Rule) -> str | None:
-    """A position of a rule as text; None where none is known to be one."""
-    game = GAMES.get(found.spec.partition(":")[0])
-    for text in ("7 8" if found.arity == 1 else " ".join(["5"] * found.arity), game.example[1] if game else ""):
-        with suppress(GrundyError):
-            parse_position(found.spec, Text(text, "<argument>"))
-            return text
-    return None
-
-
-def _rule(question: Question) -> Rule:
-    if len(pairs := _components(question)) != 1:
-        raise refuse("one game", str(len(pairs)))
-    return parse_rule(pairs[0][0])
-
-
-def told_sequence(found: Rule) -> dict[str, Any]:
-    from grundy.patterns.table import read_table
-    from grundy.show.svg import sequence_svg
-
-    values = values_in_time(found, range(SEQUENCE))
-    repeats = _repetition(found, values)
-    seen = repeats["period"], repeats["preperiod"], repeats["saltus"]
-    if repeats["observed"]:
-        seen = tuple(repeats["observed"][key] for key in ("period", "preperiod", "saltus"))
-    p, e, _ = seen
-    summary = read_table(values)
-    return {
-        "rule": found.spec,
-        "numbers": 1,
-        "values": values[:400],
-        "computed": len(values),
-        "evidence": _known(found, len(values)).as_dict(),
-        "period": repeats,
-        "patterns": [pattern.as_dict() for pattern in summary.patterns[:3]],
-        "losing": [int(place) for place in summary.p_first[:24] if isinstance(place, int)],
-        "svg": sequence_svg(values[: max(120, min(400, (e or 0) + 3 * (p or 0)))], p, e or 0),
-    } | made_by(("sequence", found.spec, "--to", str(len(values) - 1)))
-
-
-def values_in_time(found: Rule, states: Any) -> list[int]:
-    """Values of heaps 0, 1, 2, ... by the definition, as many as there is time for; at least one."""
-    from grundy.model.definition import Memo, state_values
-
-    if found.shape is not None:
-        from grundy.answering.sequence import first_values
-
-        most = _plain_limit(found) or len(states)
-        return [int(value) for value in first_values(found, min(most, len(states)))]
-    values: list[int] = []
-    memo: Memo = {}
-    end = time.monotonic() + SEQUENCE_SECONDS
-    for state in states:
-        value = state_values(found, [state], memo)[state]
-        assert isinstance(value, int)
-        values.append(value)
-        if time.monotonic() > end:
-            break
-    return values
-
-
-def _repetition(found: Rule, values: list[int]) -> dict[str, Any]:
-    """What `grundy period` says, from the values that are known."""
-    from grundy.answering.sequence import period as period_of
-    from grundy.engines.heap.periods import observed
-    from grundy.model.period import PeriodResult
-
-    if found.shape is not None:
-        return period_of(found, _plain_limit(found) or PERIOD).as_dict()
-    seen = observed(values)
-    computed = f"the nim-values of heaps 0 to {len(values) - 1}"
-    if seen is None:
-        result = PeriodResult(found.spec, "none", None, len(values), Evidence("computed", computed))
-    else:
-        result = PeriodResult(found.spec, "observed", seen, len(values), Evidence("observed", computed))
-    return result.as_dict()
-
-
-def _plain_limit(found: Rule) -> int | None:
-    """How many heaps plain Python computes, where NumPy is missing, as in a browser; None: kernels go further."""
-    from grundy.engines.heap.octal.values import plain_heaps
-
-    return plain_heaps(found.shape) if isinstance(found.shape, Digits) and find_spec("numpy") is None else None
-
-
-def told_table(found: Rule) -> dict[str, Any]:
-    """Values of pairs in a square, a larger one as long as there is time."""
-    from grundy.model.definition import Memo, state_values
-
-    memo: Memo = {}
-    end = time.monotonic() + SEQUENCE_SECONDS
-    side = 0
-    known: dict[State, int] = {}
-    while side < 24 and time.monotonic() < end:
-        side += 1
-        edge: list[State] = [*((side - 1, b) for b in range(side)), *((a, side - 1) for a in range(side - 1))]
-        known |= state_values(found, edge, memo)  # type: ignore[arg-type]
-    rows = [[known[a, b] for b in range(side)] for a in range(side)]
-    lost = [[a, b] for a in range(side) for b in range(side) if not rows[a][b]]
-    evidence = DEFINITION.as_dict()
-    seen = _patterns_of(rows)
-    told = {"rule": found.spec, "numbers": 2, "rows": rows, "losing": lost[:40], "evidence": evidence, "patterns": seen}
-    return told | made_by(("table", found.spec, "--box", f"{side}x{side}", "--show", f"0:{side},0:{side}"))
-
-
-def _patterns_of(rows: list[list[int]]) -> list[dict[str, object]]:
-    """What is seen in a table of pairs; nothing where NumPy is missing, as in a browser."""
-    if find_spec("numpy") is None:
-        return []
-    from grundy.patterns.table import read_table
-
-    return [pattern.as_dict() for pattern in read_table(rows).patterns[:3]]
-
-
-def _known(found: Rule, count: int) -> Evidence:
-    """How the values of heaps on the page of a rule are known."""
-    if found.shape is None:
-        return DEFINITION
-    from grundy.answering.sequence import how_known
-
-    return how_known(found, count)
 
 
 # Telling.

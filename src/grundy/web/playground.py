@@ -31,7 +31,7 @@ from grundy.proof import check
 from grundy.proof.certify import certificate
 from grundy.show.svg import board_svg, sequence_svg
 from grundy.text.reader import Text
-from grundy.web import handlers
+from grundy.web import rule_answers
 
 Blocks = Iterator[dict[str, Any]]
 Question = Mapping[str, Any]
@@ -102,7 +102,7 @@ def sequence(question: Question) -> Blocks:
     """The values of a game on heaps, in forms to copy."""
     found = parse_rule(str(question.get("g", "kayles")))
     yield from _values_of(found)
-    told = handlers.sequence({"game": found.spec, "to": 99})
+    told = rule_answers.sequence({"game": found.spec, "to": 99})
     yield {"kind": "heading", "text": "To copy"}
     yield {"kind": "code", "text": ", ".join(map(str, told["values"]))}
 
@@ -145,7 +145,7 @@ def _certified(text: str) -> Blocks:
 
 def _compared(found: Rule, claim: str) -> Blocks:
     """A claim, a Python expression over n, beside the first values."""
-    known = [int(value) for value in handlers.values_in_time(found, range(COMPARED))]
+    known = [int(value) for value in rule_answers.values_in_time(found, range(COMPARED))]
     yield {"kind": "heading", "text": f"Is G(n) = {claim}?"}
     for n, value in enumerate(known):
         try:
@@ -188,7 +188,7 @@ def _in_words(move: Move) -> str:
 
 def _values_of(found: Rule) -> Blocks:
     if found.arity == 1 and found.space.contains(0):
-        told = handlers.told_sequence(found)
+        told = rule_answers.told_sequence(found)
         seen = told["period"]
         if seen["status"] == "proved":
             yield {"kind": "verdict", "text": f"Period {seen['period']} from heap {seen['preperiod']} on, proved"}
@@ -204,7 +204,7 @@ def _values_of(found: Rule) -> Blocks:
             yield {"kind": "heading", "text": "Patterns, observed only"}
             yield {"kind": "list", "items": [str(one["says"]) for one in told["patterns"]]}
     elif found.arity == 2:
-        told = handlers.told_table(found)
+        told = rule_answers.told_table(found)
         yield {"kind": "heading", "text": "Nim-values of (a, b), a downwards"}
         yield {"kind": "rows", "rows": told["rows"]}
         yield {

@@ -1,0 +1,178 @@
+"""What is answered about a rule: values of heaps, how they repeat, what its page shows."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from dataclasses import replace
+from importlib.util import find_spec
+from typing import Any
+
+from grundy.api.work import made_by
+from grundy.errors import GrundyError
+from grundy.games.catalogue import GAMES
+from grundy.model.evidence import Evidence
+from grundy.model.option import State
+from grundy.model.rule import Rule
+from grundy.model.shapes import Digits
+from grundy.notation.expression import parse_position
+from grundy.text.reader import Text
+from grundy.web.questions import Question, count_of, rule_of
+
+SEQUENCE, SEQUENCE_SECONDS = 2_000, 1.2  # values of a rule
+PERIOD = 5_000  # heaps in which the page of a rule looks for a period
+DEFINITION = Evidence("computed", "the definition: every position below by its options")
+
+
+def sequence(question: Question) -> dict[str, Any]:
+    """The object of `grundy sequence --json`."""
+    from grundy.answering.sequence import first_values, how_known
+
+    rule = rule_of(question)
+    upto = count_of(question, "to", SEQUENCE, 99)
+    values = [int(value) for value in first_values(rule, upto + 1)]
+    told = {"game": rule.spec, "start": 0, "values": values, "evidence": how_known(rule, upto + 1).as_dict()}
+    return told | made_by(("sequence", rule.spec, "--to", str(upto), "--json"))
+
+
+def period(question: Question) -> dict[str, Any]:
+    """The object of `grundy period --json`."""
+    from grundy.answering.sequence import period as period_of
+    from grundy.api.known import same_values
+
+    rule = rule_of(question)
+    result = period_of(rule, _plain_limit(rule))
+    known = result.values if len(result.values) else None
+    result = replace(result, values_of=same_values(rule, result.heaps_computed, known))
+    return result.as_dict() | made_by(("period", rule.spec, "--json"))
+
+
+def rule(question: Question) -> dict[str, Any]:
+    """What the page of a rule shows: values of heaps, their period, patterns, a picture; or a table of pairs."""
+    found = rule_of(question)
+    return _values_of(found) | {"position": _to_play(found)}
+
+
+def _values_of(found: Rule) -> dict[str, Any]:
+    if found.arity == 1 and found.space.contains(0):
+        return told_sequence(found)
+    if found.arity == 2:
+        return told_table(found)
+    return {"rule": found.spec, "numbers": found.arity}
+
+
+def _to_play(found: Rule) -> str | None:
+    """A position of a rule as text; None where none is known to be one."""
+    game = GAMES.get(found.spec.partition(":")[0])
+    for text in ("7 8" if found.arity == 1 else " ".join(["5"] * found.arity), game.example[1] if game else ""):
+        with suppress(GrundyError):
+            parse_position(found.spec, Text(text, "<argument>"))
+            return text
+    return None
+
+
+def told_sequence(found: Rule) -> dict[str, Any]:
+    from grundy.patterns.table import read_table
+    from grundy.show.svg import sequence_svg
+
+    values = values_in_time(found, range(SEQUENCE))
+    repeats = _repetition(found, values)
+    seen = repeats["period"], repeats["preperiod"], repeats["saltus"]
+    if repeats["observed"]:
+        seen = tuple(repeats["observed"][key] for key in ("period", "preperiod", "saltus"))
+    p, e, _ = seen
+    summary = read_table(values)
+    return {
+        "rule": found.spec,
+        "numbers": 1,
+        "values": values[:400],
+        "computed": len(values),
+        "evidence": _known(found, len(values)).as_dict(),
+        "period": repeats,
+        "patterns": [pattern.as_dict() for pattern in summary.patterns[:3]],
+        "losing": [int(place) for place in summary.p_first[:24] if isinstance(place, int)],
+        "svg": sequence_svg(values[: max(120, min(400, (e or 0) + 3 * (p or 0)))], p, e or 0),
+    } | made_by(("sequence", found.spec, "--to", str(len(values) - 1)))
+
+
+def values_in_time(found: Rule, states: Any) -> list[int]:
+    """Values of heaps 0, 1, 2, ... by the definition, as many as there is time for; at least one."""
+    from grundy.model.definition import Memo, state_values
+
+    if found.shape is not None:
+        from grundy.answering.sequence import first_values
+
+        most = _plain_limit(found) or len(states)
+        return [int(value) for value in first_values(found, min(most, len(states)))]
+    values: list[int] = []
+    memo: Memo = {}
+    end = time.monotonic() + SEQUENCE_SECONDS
+    for state in states:
+        value = state_values(found, [state], memo)[state]
+        assert isinstance(value, int)
+        values.append(value)
+        if time.monotonic() > end:
+            break
+    return values
+
+
+def _repetition(found: Rule, values: list[int]) -> dict[str, Any]:
+    """What `grundy period` says, from the values that are known."""
+    from grundy.answering.sequence import period as period_of
+    from grundy.engines.heap.periods import observed
+    from grundy.model.period import PeriodResult
+
+    if found.shape is not None:
+        return period_of(found, _plain_limit(found) or PERIOD).as_dict()
+    seen = observed(values)
+    computed = f"the nim-values of heaps 0 to {len(values) - 1}"
+    if seen is None:
+        result = PeriodResult(found.spec, "none", None, len(values), Evidence("computed", computed))
+    else:
+        result = PeriodResult(found.spec, "observed", seen, len(values), Evidence("observed", computed))
+    return result.as_dict()
+
+
+def _plain_limit(found: Rule) -> int | None:
+    """How many heaps plain Python computes, where NumPy is missing, as in a browser; None: kernels go further."""
+    from grundy.engines.heap.octal.values import plain_heaps
+
+    return plain_heaps(found.shape) if isinstance(found.shape, Digits) and find_spec("numpy") is None else None
+
+
+def told_table(found: Rule) -> dict[str, Any]:
+    """Values of pairs in a square, a larger one as long as there is time."""
+    from grundy.model.definition import Memo, state_values
+
+    memo: Memo = {}
+    end = time.monotonic() + SEQUENCE_SECONDS
+    side = 0
+    known: dict[State, int] = {}
+    while side < 24 and time.monotonic() < end:
+        side += 1
+        edge: list[State] = [*((side - 1, b) for b in range(side)), *((a, side - 1) for a in range(side - 1))]
+        known |= state_values(found, edge, memo)  # type: ignore[arg-type]
+    rows = [[known[a, b] for b in range(side)] for a in range(side)]
+    lost = [[a, b] for a in range(side) for b in range(side) if not rows[a][b]]
+    evidence = DEFINITION.as_dict()
+    seen = _patterns_of(rows)
+    told = {"rule": found.spec, "numbers": 2, "rows": rows, "losing": lost[:40], "evidence": evidence, "patterns": seen}
+    return told | made_by(("table", found.spec, "--box", f"{side}x{side}", "--show", f"0:{side},0:{side}"))
+
+
+def _patterns_of(rows: list[list[int]]) -> list[dict[str, object]]:
+    """What is seen in a table of pairs; nothing where NumPy is missing, as in a browser."""
+    if find_spec("numpy") is None:
+        return []
+    from grundy.patterns.table import read_table
+
+    return [pattern.as_dict() for pattern in read_table(rows).patterns[:3]]
+
+
+def _known(found: Rule, count: int) -> Evidence:
+    """How the values of heaps on the page of a rule are known."""
+    if found.shape is None:
+        return DEFINITION
+    from grundy.answering.sequence import how_known
+
+    return how_known(found, count)
