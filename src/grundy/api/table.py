@@ -31,7 +31,7 @@ from grundy.model.pattern import Pattern, SameTable, Summary
 from grundy.model.period import SameValues, Written
 from grundy.model.rule import Rule
 from grundy.model.run import UNIDENTIFIED, Run
-from grundy.model.shapes import Digits
+from grundy.model.shapes import Digits, TakeAway
 from grundy.model.table import Contents, Outcomes, contents_of
 from grundy.patterns.axes import LETTERS, PERIOD_IN_ONE
 from grundy.reading.core import Core
@@ -48,7 +48,7 @@ from grundy.runs.table_read import open_table as open_saved
 from grundy.show.chart import check_form, encoded, heat_map, outcome_map, points
 from grundy.show.emit import Language, emit
 from grundy.show.html import COLUMNS, MOST_ROWS, SIDE, corner_html, lines_html, sequence_html
-from grundy.show.moves import NotWritten, core_of_code
+from grundy.show.moves import NotWritten, core_of_amounts, core_of_code
 from grundy.show.table import csv_head, csv_lines, table_lines
 from grundy.show.text import Line
 from grundy.text.terminal import as_typed
@@ -145,18 +145,20 @@ def written_source(
     if rule is None:
         return emit(values, language, pattern, game, command=command, version=version)
     try:
-        return emit(values, language, pattern, game, command=command, version=version, moves=_moves(rule))
+        return emit(values, language, pattern, game, command=command, version=version, moves=moves_of(rule))
     except NotWritten as problem:
         raise OutOfReach(f"{rule.spec}: {problem}; without the moves the values would be written") from None
 
 
-def _moves(rule: Rule) -> Core:
+def moves_of(rule: Rule) -> Core:
     """The moves of a rule. Raises: NotWritten: its code does something that the core form does not have."""
     if isinstance(rule.shape, Digits):
         return core_of_code(rule.shape)
     try:
         return lower(rule)
     except NotRead as problem:
+        if isinstance(rule.shape, TakeAway):
+            return core_of_amounts(rule.shape)
         raise NotWritten(problem.site, problem.why) from None
 
 

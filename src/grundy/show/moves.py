@@ -6,7 +6,7 @@ import keyword
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 
-from grundy.model.shapes import Digits
+from grundy.model.shapes import Digits, TakeAway
 from grundy.reading.core import (
     And,
     At,
@@ -128,6 +128,18 @@ def core_of_code(shape: Digits) -> Core:
         if any(each >> count & 1 for each in (*shape.digits, *shape.repeat))
     ]
     return Core(("n",), (For("take", Const(0), last, 1, (Let("left", Bin("-", n, take)), Let("digit", given), *ways)),))
+
+
+def core_of_amounts(shape: TakeAway) -> Core:
+    """The moves of taking some amounts, of a rule whose function is not read.
+
+    >>> core_of_amounts(TakeAway((1, 3))).state
+    ('n',)
+    """
+    n, take = Var("n"), Var("take")
+    taken = If(Cmp("<=", take, n), (Yield(((Bin("-", n, take),),)),))
+    amounts = At(shape.amounts, Var("place"))
+    return Core(("n",), (For("place", Const(0), Const(len(shape.amounts)), 1, (Let("take", amounts), taken)),))
 
 
 def _heaps(allowed: Cmp, left: Number, count: int, unequal: bool) -> Statement:

@@ -70,7 +70,12 @@ def winning_move(states):
 
 
 def python_moves(core: Core) -> list[str]:
-    """The lines of `options` and `winning_move`, which call `nim_value`.
+    """The lines of `options` and `winning_move`, which call `nim_value`. Raises: as `python_options`."""
+    return f"{python_options(core)}{_SEARCH.format(star='*' if len(core.state) > 1 else '')}".splitlines()
+
+
+def python_options(core: Core) -> str:
+    """The function `options` of a rule.
 
     Raises:  NotWritten: something that is not written in another program.
     """
@@ -80,7 +85,7 @@ def python_moves(core: Core) -> list[str]:
         compile(text, "<program>", "exec", dont_inherit=True)
     except (SyntaxError, MemoryError, RecursionError):
         raise NotWritten(None, "it is nested too deeply: write it in several lines") from None
-    return f"{text}{_SEARCH.format(star='*' if len(core.state) > 1 else '')}".splitlines()
+    return text
 
 
 class _InPython(Writer):
