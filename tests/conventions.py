@@ -102,6 +102,12 @@ MATRIX: dict[str, dict[str, Cell]] = {
         "misere": Run("guess -", "  ", stdin=" ".join(LETTERS)),
         "loopy": Run("guess -", "  ", stdin=" ".join("PNDD" * 10)),
     },
+    "oeis": {
+        "normal": Run("oeis write A002186 kayles --to 20"),
+        "outcomes": Run("oeis write A008586 take-away:1,2,3 --to 40 --outcomes"),
+        "misere": Run("oeis write A016813 take-away:1,2,3 --to 40 --misere"),
+        "loopy": Empty("an entry lists the P-positions, and has no letter for a draw"),
+    },
     "period": {
         "normal": Run("period kayles"),
         "outcomes": Empty("the outcomes have the period of the values, or one that divides it"),

@@ -69,6 +69,7 @@ VALUES = {
     "LOONY",
     "catalogue",
     "nimber",
+    "oeis",
     "Nimber",
 }  # the page of the library says what they are
 SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)

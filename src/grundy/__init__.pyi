@@ -5,6 +5,7 @@ tests/generated.py prints these, and adds a line for each new family of rules.
 """
 
 from grundy import nimber as nimber
+from grundy import oeis as oeis
 from grundy.api.answers import move_counts as move_counts
 from grundy.api.answers import value_of as value_of
 from grundy.api.answers import winners as winners

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 import grundy
 from grundy.api.constraints import VERBS, AtMostOne, Constraint, ExactlyOne, Excludes, Needs, rows
 from grundy.cli.main import MODULES, command_named
-from grundy.cli.options import FORMAT, TABLE, Verb
+from grundy.cli.options import FORMAT, TABLE, TASKS, Verb
 from grundy.errors import BadRule, BadText
 from grundy.web.handlers import HANDLERS
 from grundy.web.server import _check_names
@@ -94,7 +94,7 @@ def in_library(verb: str) -> set[str]:
 
 
 def typed_options(verb: str) -> set[str]:
-    return {*options_of(verb), TABLE, FORMAT}
+    return {*options_of(verb), TABLE, FORMAT, *TASKS}
 
 
 def options_of(verb: str) -> dict[str, click.Parameter]:
@@ -112,7 +112,7 @@ def words(verb: str, row: Constraint, options: tuple[str, ...]) -> list[str]:
             value = kind.choices[0] if isinstance(kind, click.Choice) else TYPED.get(option, "1")
             typed += [parameter.opts[0], *([] if parameter.is_flag else [value])]
     game = {"solve": ["cram", "2x2"], "play": ["nim", "3"], "stress": ["nim", "true"], "verify": ["it.txt"]}
-    game |= {"check": ["nim", "n"]}
+    game |= {"check": ["nim", "n"], "oeis": ["write" if "write" in options else "check", "it", "nim"]}
     positional = game.get(verb, ["nim"] if "game" in there else [])
     if {"lines", "load"} & {*options} and "game" not in options:
         positional = []
@@ -186,7 +186,7 @@ def test_each_option_of_a_row_is_somewhere() -> None:
         of_library = LIBRARY[verb][2] if verb in LIBRARY else {}
         for row in VERBS[verb]:
             options = {option for one in wrong(row) for option in one} | {*getattr(row, "others", ())}
-            assert options <= {*options_of(verb), *of_library, TABLE, FORMAT}, (verb, row)
+            assert options <= {*options_of(verb), *of_library, TABLE, FORMAT, *TASKS}, (verb, row)
 
 
 def test_every_command_that_has_options_of_a_row_looks_at_them() -> None:

@@ -66,11 +66,12 @@ ROOMS: dict[str, tuple[str, ...]] = {
 }
 INNER = tuple(ROOMS)
 ROOMS["api"] = INNER
+ROOMS["oeis"] = (*INNER, "api")
 ROOMS["web"] = (*INNER, "api")
 ROOMS["notebook"] = (*INNER, "api", "web")  # what the page of a game shows, a notebook shows too
-ROOMS["wiring"] = (*INNER, "api", "notebook")
+ROOMS["wiring"] = (*INNER, "api", "oeis", "notebook")
 ROOMS["contrib"] = (*INNER, "api", "wiring")
-ROOMS["cli"] = (*INNER, "api", "web", "wiring")
+ROOMS["cli"] = (*INNER, "api", "oeis", "web", "wiring")
 ROOMS["dev"] = ("errors", "text", "notation", "wiring")  # writes files of a checkout, from templates
 ROOMS["__main__"] = ("cli",)
 WIRING = ("grundy",)  # joins the rooms

@@ -113,7 +113,7 @@ RULES: dict[str, Rule] = {
     rule.spec: rule
     for rule in (
         rounded, changed, asks, from_the_end, whiled, whiled.bind(by=2), nested, moved, grundy.nim,
-        grundy.take_away(1, 3, 4), grundy.parse_rule("rule:n -> n-k, for k in {1,3,4}"),  # the latter's code is not read
+        grundy.take_away(1, 3, 4), grundy.parse_rule("rule:n -> n-k, for k in {1,3,4}"),
         grundy.kayles, grundy.grundys_game, grundy.octal("4.[07]"), grundy.hexadecimal("0.1F0[2]"),
         grundy.octal("0.156"), grundy.floor_division(2, 3), grundy.wythoff, grundy.euclid,
         grundy.parse_rule("rule:n -> n-k, for k in 1..n//2; n -> n//2 & n//2, if n % 2 == 0 and n > 0"),

@@ -110,6 +110,10 @@ VERBS: dict[str, tuple[Constraint, ...]] = {
         Needs("kind", ("plot",), "it says what is drawn"),
     ),
     "check": (AtMostOne(("misere", "loopy")),),
+    "oeis": (
+        Excludes("check", ("start",), "compares terms, the first with the heap that --shift says"),
+        Excludes("write", ("shift", "oeis"), "writes the terms from --start on"),
+    ),
     "atlas": (ExactlyOne(("digits", "codes", "known")), OTHER_FORMS, CORES),
     "verify": (
         Excludes("coq", ("segment", "proved", "json", "cores", "cluster"), "goes with one FILE and no other option"),

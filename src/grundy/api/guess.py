@@ -120,6 +120,16 @@ def _guess_outcomes(letters: str) -> Guesses:
     return Guesses("outcomes", (len(letters),), 0, letter_patterns(letters), same_outcomes(letters, is_misere), ())
 
 
+def sequence_of(read: Columns) -> list[int]:
+    """The one sequence that rows of numbers, or outcomes, are: of outcomes the P-positions. Raises BadRule: a table."""
+    if read.letters:
+        return [n for n, letter in enumerate(read.letters) if letter == "P"]
+    given = _given(read, False)
+    if given.kind not in ("values", "numbers"):
+        raise BadRule("expected one sequence, whose entries are looked for, found rows of several numbers")
+    return given.rows[0]
+
+
 def _given(read: Columns, sequence: bool) -> _Given:
     """As what rows of numbers are read."""
     rows = read.rows

@@ -5,14 +5,18 @@ from __future__ import annotations
 import click
 
 from grundy.cli.input import read_input
+from grundy.cli.options import FilePath
 
 
 @click.command()
 @click.argument("file", metavar="FILE")
 @click.option("--sequence", "flat", is_flag=True, help="Rows of numbers are one sequence, row after row.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option(
+    "--oeis", metavar="PATH", type=FilePath(), help="Also name entries of the OEIS, from stripped.gz or its folder."
+)
 @click.option("--time-limit", metavar="TIME", help="Stop after TIME, as in 90s or 5min, with what is seen by then.")
-def guess(file: str, flat: bool, as_json: bool, time_limit: str | None) -> None:
+def guess(file: str, flat: bool, as_json: bool, oeis: str | None, time_limit: str | None) -> None:
     """Look for what values without a rule show: patterns, periods, known games, automata that give them.
 
     FILE ('-': standard input) has the values of 0, 1, 2, ... between blanks, commas or lines, a table of the values
@@ -23,14 +27,16 @@ def guess(file: str, flat: bool, as_json: bool, time_limit: str | None) -> None:
     ./brute_force | grundy guess -
     grundy sequence kayles --to 300 --csv | grundy guess -
     grundy sequence take-away:1,2,3 --misere --csv | grundy guess -
+    grundy sequence kayles --csv | grundy guess - --oeis stripped.gz
     """
     import json
 
-    from grundy.api.guess import guess_columns
+    from grundy.api.guess import guess_columns, sequence_of
     from grundy.cli.answering import answering
     from grundy.cli.output import say
     from grundy.runs.session import Limits
     from grundy.show.patterns import guesses_lines
+    from grundy.show.text import Line
     from grundy.text.numbers import read_duration
     from grundy.text.reader import Text
     from grundy.text.values import read_columns
@@ -40,6 +46,17 @@ def guess(file: str, flat: bool, as_json: bool, time_limit: str | None) -> None:
     read = read_columns(text)
     text.close()
     assert read is not None
+    entries = None
+    if oeis is not None:
+        from grundy.oeis.index import find
+
+        entries = find(sequence_of(read), oeis)
     with answering(limits, ("guess", file)) as answer:
         guesses = guess_columns(read, sequence=flat, session=answer)
-    say(f"{json.dumps(guesses.as_dict())}\n" if as_json else guesses_lines(guesses))
+    if as_json:
+        more = {} if entries is None else {"oeis": entries.as_dict()}
+        say(f"{json.dumps(guesses.as_dict() | more)}\n")
+        return
+    say(guesses_lines(guesses))
+    if entries is not None:
+        say([Line("move", f"OEIS {line}") for line in entries.lines()] or [Line("move", "OEIS: no entry has them.")])

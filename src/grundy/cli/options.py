@@ -94,6 +94,7 @@ def print_estimate(command: Callable[[], Any], options: Mapping[str, Any]) -> in
 # A command whose options must go together, as `grundy.api.constraints` says, before it begins.
 
 FORMAT, TABLE = "format", "table in a file"  # what GAME may be besides a game
+TASKS = ("check", "write")  # of the command oeis
 
 
 class Verb(click.Command):
@@ -148,6 +149,8 @@ def _kinds(verb: str, values: dict[str, Any]) -> dict[str, bool]:
     """What GAME is, where that decides which options go with it."""
     if verb == "table":
         return {TABLE: values["game"].endswith(".npy")}
+    if verb == "oeis":
+        return {task: values["task"] == task for task in TASKS}
     if verb == "stress":
         from grundy.judges import BY_NAME
 
