@@ -19,6 +19,7 @@ from sheets import query, sheets_page
 
 from grundy.errors import GrundyError
 from grundy.games.catalogue import GAMES
+from grundy.version import __version__
 from grundy.web.pages import LOGO
 from grundy.web.site import write_site
 
@@ -84,7 +85,7 @@ def main() -> int:
         parser.error(f"--address: expected an address such as https://example.org/grundy, found {asked.address!r}")
     try:
         pages = write_site(
-            asked.folder, asked.pyodide, lambda text: print(text, file=sys.stderr), documentation="docs/index.html"
+            asked.folder, asked.pyodide, lambda text: print(text, file=sys.stderr), documentation="docs/"
         )
         pages.append(write_documentation(asked.folder / "docs"))
         pages.append(write_sheets(asked.folder, asked.address))
@@ -107,8 +108,12 @@ def write_documentation(folder: Path) -> Path:
             shutil.copy(LOOK / name, place / "docs" / name)
         (place / "docs" / "site.css").write_text(style(), encoding="utf-8")
         shutil.copytree(LOOK, place / "look", ignore=shutil.ignore_patterns("*.js", "*.css"))
-        header = place / "look" / "partials" / "header.html"
-        header.write_text(header.read_text(encoding="utf-8").replace("<!--logo-->", LOGO), encoding="utf-8")
+        for part, mark, text in (
+            ("partials/header.html", "<!--logo-->", LOGO),
+            ("main.html", "<!--version-->", __version__),
+        ):
+            file = place / "look" / part
+            file.write_text(file.read_text(encoding="utf-8").replace(mark, text), encoding="utf-8")
         program = Path(sys.executable).parent / "zensical"
         if not program.exists():
             raise GrundyError(f"{program}: expected zensical, which the extra 'site' installs; found nothing")

@@ -28,6 +28,7 @@ PAGES = [
     game_url(("kayles", "4 5"), ("rectangle", "110/011")),
     "/rule",
     RULE_OF_PAIRS,
+    "/learn",
     "/api",
 ]
 OTHERS = [
@@ -126,7 +127,7 @@ def test_the_header_stands_still_from_page_to_page(opened: Open, width: int) -> 
     """The name of the page that is shown was bold, and pushed those behind it aside."""
     page = opened("/", viewport={"width": width, "height": 844})
     places = set()
-    for path in ("/", "/games", "/rule", "/api", game_url(("nim", "3 4 5"))):
+    for path in ("/", "/games", "/rule", "/learn", "/api", game_url(("nim", "3 4 5"))):
         page.goto(path)
         boxes = [link.bounding_box() for link in page.locator("header :is(a, button, input):visible").all()]
         places.add(tuple((box["x"], box["y"], box["width"], box["height"]) for box in boxes))

@@ -115,7 +115,7 @@ def test_the_catalogue_needs_no_script(opened: Open) -> None:
     assert not page.locator(".star:visible, #kept:visible").count(), "what needs a script is not offered"
 
 
-@pytest.mark.parametrize("path", ["/", "/games", "/rule", "/api", game_url(("nim", "3 4 5"))])
+@pytest.mark.parametrize("path", ["/", "/games", "/rule", "/learn", "/api", game_url(("nim", "3 4 5"))])
 def test_a_game_is_found_from_every_page(opened: Open, path: str) -> None:
     page = opened(path)
     page.get_by_label("Find a game").fill("grundy's game")

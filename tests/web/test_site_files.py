@@ -59,7 +59,7 @@ def whole(folder: Path, texts: set[str]) -> set[str]:
     return found
 
 
-PAGES = {"index.html", "games.html", "game.html", "rule.html", "playground.html"}
+PAGES = {"index.html", "games.html", "game.html", "rule.html", "learn.html", "playground.html"}
 
 
 def test_a_site_is_whole_whenever_its_writing_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,13 +32,14 @@ RULES = (
 )
 BOARDS = {"cram": "domino", "chomp": "chomp"}  # as small.js calls them
 FAVOURITES = ("nim", "cram", "chomp", "hackenbush", "wythoff", "kayles", "node-kayles", "notakto")
-WAYS = (  # what there is for whom; a test runs the commands
+WAYS = (  # what there is for whom, and where to read on; a test runs the commands
     (
         "contests",
         "Contests",
         "See the pattern in the values; then let “grundy stress” find the smallest input on which your program fails.",
         "grundy sequence kayles --to 8",
         "   0    0  1  2  3  1  4  3  2  1",
+        (("how-to/check-your-program", "Check your program"), ("reference/judges", "Judges’ formats")),
     ),
     (
         "class",
@@ -46,6 +47,7 @@ WAYS = (  # what there is for whom; a test runs the commands
         "Four lessons, with sheets to print. The address of a page is its position: one link leads every pupil to it.",
         "grundy solve nim 3 4 5",
         "The winning move:\n  take 2 from pile 1",
+        (("how-to/teach", "Four lessons"), ("tutorial/sums", "Why sums work")),
     ),
     (
         "research",
@@ -53,7 +55,14 @@ WAYS = (  # what there is for whom; a test runs the commands
         "Tables of 10⁹ values, and periods with certificates, which one file of plain Python checks.",
         "grundy period octal:0.07",
         "octal:0.07: period 34, pre-period 53",
+        (("how-to/search-for-a-period", "Search for a period"), ("reference/certificates", "Certificates")),
     ),
+)
+MENU = (  # where a link leads, the page of the documentation that takes its place, and how it is called
+    ("/games", None, "Games"),
+    ("/rule", None, "Your own rule"),
+    ("/learn#class", "how-to/teach", "Class"),
+    ("/learn", "index", "Learn"),
 )
 LOGO = (
     '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0b6e63"/><g fill="#fff">'
@@ -75,10 +84,7 @@ def _frame(
     here: str = "",
     styles: tuple[str, ...] = ("grundy.css", "pages.css"),
 ) -> str:
-    links = [("/games", "Games"), ("/rule", "Your own rule"), ("/api", "For programs")]
-    menu = "".join(
-        f'<a href="{url}"{" aria-current=page" if url == here else ""}>{escape(name)}</a>' for url, name in links
-    )
+    menu = "".join(_link(url, page, name, ' aria-current="page"' if url == here else "") for url, page, name in MENU)
     loaded = "".join(f'<script type="module" src="/static/{script}"></script>' for script in scripts)
     worn = "\n".join(f'<link rel="stylesheet" href="/static/{style}">' for style in styles)
     return f"""<!doctype html>
@@ -104,10 +110,18 @@ def _frame(
 <main id="main">
 {main}
 </main>
-<footer>grundy {escape(__version__)} · impartial games solved, with the reason why</footer>
+<footer><span>grundy {escape(__version__)}</span> {_link("/learn", "index", "Documentation")}
+<a href="/api">For programs</a> <a data-docs="how-to/teach">Lessons and sheets</a> <a data-source>Source</a>
+<span>Nothing is loaded from elsewhere, and nothing is sent there.</span></footer>
 </body>
 </html>
 """
+
+
+def _link(url: str, page: str | None, name: str, more: str = "") -> str:
+    """A link, of which addresses.py may make one to a page of the documentation."""
+    docs = "" if page is None else f' data-docs="{page}"'
+    return f'<a href="{url}"{docs}{more}>{escape(name)}</a>'
 
 
 def _template(name: str, **texts: str) -> str:
@@ -131,12 +145,20 @@ def home() -> str:
     return _frame("grundy: who wins, and why?", main, ("home.js",))
 
 
-def _way(name: str, title: str, says: str, command: str, answer: str) -> str:
-    """A door: what there is for somebody, and a command to copy, with what it answers."""
+def _way(name: str, title: str, says: str, command: str, answer: str, further: tuple[tuple[str, str], ...]) -> str:
+    """A door: what there is for somebody, a command to copy, with what it answers, and where to read on."""
     copied = f'<button type="button" class="copy" data-copy="{escape(command)}" hidden>Copy</button>'
     shown = f'<span class="prompt">$ </span>{escape(command)}\n<span class="answer">{escape(answer)}</span>'
     code = f'<pre class="code" tabindex="0"><code>{shown}</code></pre>'
-    return f'<section class="way" id="{name}"><h3>{title}</h3><p>{escape(says)}</p>{code}{copied}</section>'
+    links = "".join(f'<a data-docs="{page}">{escape(title)}</a>' for page, title in further)
+    acts = f'<p class="acts">{copied}{links}</p>'
+    return f'<section class="way" id="{name}"><h3>{title}</h3><p>{escape(says)}</p>{code}{acts}</section>'
+
+
+def learn() -> str:
+    """The page that explains in short, for those who have no documentation at hand."""
+    main = _template("learn", ways="".join(_way(*way) for way in WAYS))
+    return _frame("Learn · grundy", main, ("learn.js",), "/learn")
 
 
 def games() -> str:
@@ -177,7 +199,7 @@ def playground() -> str:
     """The page of the playground, which playground.js fills; only a site without a server has it."""
     names = "".join(_choice(one) for one in GAMES.values())
     main = _template("playground", names=names)
-    return _frame("Playground · grundy", main, ("playground.js",), "/playground")
+    return _frame("Playground · grundy", main, ("playground.js",))
 
 
 def _choice(one: Game) -> str:
@@ -208,7 +230,7 @@ def api() -> str:
     main.append('<p>The same as a description that programs read: <a href="/openapi.json">openapi.json</a>.</p>')
     for path, methods in told["paths"].items():
         main += _operation(path, methods)
-    return _frame("For programs · grundy", "".join(main), here="/api")
+    return _frame("For programs · grundy", "".join(main))
 
 
 def _operation(path: str, methods: dict[str, dict[str, object]]) -> Iterator[str]:

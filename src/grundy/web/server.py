@@ -23,6 +23,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from grundy.web import pages
+from grundy.web.addresses import published, with_addresses
 from grundy.web.openapi import description, parameters_of
 from grundy.web.pool import Pool, Refused
 
@@ -63,6 +64,7 @@ def application(pool: Pool, hosts: Sequence[str]) -> Asgi:
         Route("/games", _page(pages.games)),
         Route("/game", _page(pages.game)),
         Route("/rule", _page(pages.rule)),
+        Route("/learn", _page(pages.learn)),
         Route("/api", _page(pages.api)),
         Route("/openapi.json", _openapi),
         Route("/healthz", _health),
@@ -132,7 +134,7 @@ def _fits(host: str, name: str) -> bool:
 
 
 def _page(make: Callable[[], str]) -> Callable[[Request], Response]:
-    cached = cache(make)
+    cached = cache(lambda: with_addresses(make(), **published()))
 
     def page(request: Request) -> Response:
         return Response(cached(), media_type="text/html", headers={"Cache-Control": "no-cache"})
@@ -292,7 +294,8 @@ def _from_url(request: Request) -> dict[str, Any]:
 async def _told_exception(request: Request, problem: HTTPException) -> Response:
     if request.url.path.startswith(("/api/", "/ask/")):
         return JSONResponse({"error": {"kind": "BadRequest", "message": problem.detail}}, problem.status_code)
-    return Response(pages.wrong(problem.status_code), problem.status_code, media_type="text/html")
+    page = with_addresses(pages.wrong(problem.status_code), **published())
+    return Response(page, problem.status_code, media_type="text/html")
 
 
 async def _told_failure(request: Request, problem: Exception) -> Response:

@@ -29,6 +29,7 @@ from pathlib import Path
 from grundy.errors import GrundyError
 from grundy.runs.durable import replace_file
 from grundy.web import pages, start_files
+from grundy.web.addresses import with_addresses
 
 OFFLINE = "offline-worker.js"
 PYODIDE = "pyodide@314.0.7"
@@ -49,6 +50,7 @@ _PAGES = {
     "game": pages.game,
     "rule": pages.rule,
     "games": pages.games,
+    "learn": pages.learn,
     "playground": pages.playground,
     "index": pages.home,
 }
@@ -63,7 +65,7 @@ def write_site(
 
     Args:    pyodide: a folder with the files of Pyodide's npm package; None: `npm` is asked for it.
              note: is called with a sentence where the pages lack something that makes them faster.
-             documentation: an address, as seen from the folder, to which the pages then have a link.
+             documentation: the address of its folder, as seen from this one, if there is one; links lead there then.
     Raises:  GrundyError: there is no npm, it fails, a file is missing, the folder cannot be written, or has a page of
              one of these names that no earlier version wrote.
     """
@@ -166,6 +168,9 @@ def _local(page: str, static: str, documentation: str) -> str:
         ('href="/"', 'href="index.html"'),
         ('href="/game?', 'href="game.html?'),
         ('href="/rule"', 'href="rule.html"'),
+        ('href="/learn"', 'href="learn.html"'),
+        ('href="/learn#', 'href="learn.html#'),
+        ('<a href="/api">For programs</a>', '<a href="playground.html">Playground</a>'),
         ('data-url="/game?', 'data-url="game.html?'),
         ('href="/games"', 'href="games.html"'),
         ('action="/games"', 'action="games.html"'),
@@ -177,11 +182,7 @@ def _local(page: str, static: str, documentation: str) -> str:
         ),
     ):
         page = page.replace(served, local)
-    start = page.index('<a href="/api"')
-    end = page.index("</a>", start) + len("</a>")
-    here = ' aria-current="page"' if ">Playground</h1>" in page else ""
-    more = f'<a href="{documentation}">Learn</a>' if documentation else ""
-    return f'{page[:start]}<a href="playground.html"{here}>Playground</a>{more}{page[end:]}'
+    return with_addresses(page, documentation, source=f"{static}/grundy.zip")
 
 
 def _packed() -> bytes:

@@ -189,6 +189,14 @@ export async function copy(button, text, says) {
   }
 }
 
+/** Show the buttons that copy a command. */
+export function offerCopies() {
+  for (const button of document.querySelectorAll(".copy")) {
+    button.hidden = false;
+    button.addEventListener("click", () => copy(button, button.dataset.copy, "Copied"));
+  }
+}
+
 export function showTrouble(problem) {
   const place = byId("trouble");
   place.hidden = !problem;

@@ -1,7 +1,7 @@
 // The first page: one game of Nim against a perfect computer, played in the page itself; afterwards the same counters
 // show why: Back and Next walk through the game, and every position stands in columns of 4s, 2s and 1s.
 
-import { byId, copy, make, pageUrl } from "./common.js";
+import { byId, make, offerCopies, pageUrl } from "./common.js";
 import { mark } from "./board.js";
 import { leftOver, showColumns } from "./columns.js";
 import { stars } from "./favourites.js";
@@ -186,7 +186,4 @@ svg.removeAttribute("width");
 svg.removeAttribute("height");
 show();
 stars(document.querySelector("main"));
-for (const button of document.querySelectorAll(".copy")) {
-  button.hidden = false;
-  button.addEventListener("click", () => copy(button, button.dataset.copy, "Copied"));
-}
+offerCopies();

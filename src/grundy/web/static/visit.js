@@ -6,7 +6,7 @@ import { turnPage } from "./common.js";
 
 const local = document.documentElement.hasAttribute("data-local"); // files alone, without a server of ours
 const folder = local ? new URL("..", import.meta.url) : null;
-const PAGES = ["index.html", "games.html", "game.html", "rule.html", "playground.html"];
+const PAGES = ["index.html", "games.html", "game.html", "rule.html", "learn.html", "playground.html"];
 
 let shown = local ? nameOf(location) : null;
 let brought = 0;

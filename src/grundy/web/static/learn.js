@@ -1,0 +1,5 @@
+// The page that explains: its commands can be copied.
+
+import { offerCopies } from "./common.js";
+
+offerCopies();
