@@ -351,9 +351,10 @@ class _Answers:
 
 @cache
 def _application() -> Any:
-    from grundy.web.server import application
+    from grundy.web.server import application, game_routes
 
-    return application(_Answers(), ("127.0.0.1",))  # type: ignore[arg-type]
+    pool: Any = _Answers()
+    return application(pool, ("127.0.0.1",), game_routes(pool))
 
 
 def _request(text: bytes, file: Path) -> None:

@@ -223,6 +223,16 @@ def reply(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[
     return {"move": _told_move(match.played(), chosen(turn, listed, Random(), blunder, options), None)}
 
 
+def exchange(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
+    """A game as its page draws it and, where it is Player 2's turn, again after each move of the computer."""
+    pages = [game(question)]
+    while pages[-1]["turn"] == 2 and pages[-1]["move_count"]:
+        made = [move["text"] for move in pages[-1]["history"]]
+        answered = reply({**question, "moves": made}, options)["move"]["text"]
+        pages.append(game({**question, "moves": [*made, answered]}))
+    return {"pages": pages}
+
+
 # Telling.
 
 
@@ -283,6 +293,7 @@ HANDLERS: dict[str, Callable[[Question], dict[str, Any]]] = {
     "look": look,
     "reply": reply,
     "course": course,
+    "exchange": exchange,
     "sequence": sequence,
     "period": period,
     "rule": rule,
@@ -291,4 +302,5 @@ PLAYED: dict[str, Callable[[Question, SearchOptions], dict[str, Any]]] = {
     "look": look,
     "reply": reply,
     "course": course,
+    "exchange": exchange,
 }

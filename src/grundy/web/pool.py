@@ -36,7 +36,7 @@ LATE = 0.5  # seconds after which it gives its place to another in any case, as 
 LOOK = 0.1  # seconds between looks at that
 GIVEN_WAY = 19  # its priority then, as `nice` has it; at first it is 5
 REMEMBERED, LARGEST_REMEMBERED = 16 << 20, 1 << 18  # bytes of answers, of all and of one
-CHANCE = ("reply",)  # what is not answered alike twice
+CHANCE = ("reply", "exchange")  # what is not answered alike twice
 
 
 class Refused(Exception):

@@ -1,4 +1,4 @@
-"""`grundy serve`: the application on a socket of this machine, until it is interrupted."""
+"""`grundy serve` and `grundy class`: an application on a socket of this machine, until it is interrupted."""
 
 from __future__ import annotations
 
@@ -56,16 +56,34 @@ def _end_with_parent() -> None:
     os._exit(0)
 
 
-# `grundy serve`: the application on a socket of this machine, until it is interrupted.
+# An application on a socket of this machine, until it is interrupted.
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVERY = ("0.0.0.0", "::", "")
 
 
-def serve(host: str, port: int, limits: Limits, names: tuple[str, ...], told: Callable[[str], None]) -> None:
-    """Serve until a signal ends it. Raises GrundyError: what it needs is not installed, or the address is taken."""
+def _games(pool: Pool) -> list[Any]:
+    from grundy.web.server import game_routes
+
+    return game_routes(pool)
+
+
+def serve(
+    host: str,
+    port: int,
+    limits: Limits,
+    names: tuple[str, ...],
+    told: Callable[[str], None],
+    verb: str = "serve",
+    routes: Callable[[Pool], list[Any]] = _games,
+) -> None:
+    """Serve until a signal ends it. Raises GrundyError: what it needs is not installed, or the address is taken.
+
+    Args:    told: is called with the address once the server listens there.
+             verb: the command that serves; routes: makes what it answers.
+    """
     if sys.platform == "win32":
-        raise GrundyError("grundy serve forks a process for each question, which Windows cannot: use it in WSL")
+        raise GrundyError(f"grundy {verb} forks a process for each question, which Windows cannot: use it in WSL")
     import resource
 
     try:
@@ -75,7 +93,7 @@ def serve(host: str, port: int, limits: Limits, names: tuple[str, ...], told: Ca
         from grundy.web.connection_limits import MOST_CONNECTIONS, guarded
         from grundy.web.server import application
     except ImportError as problem:
-        text = f"grundy serve needs starlette and uvicorn ({problem.name} is missing): pip install starlette uvicorn"
+        text = f"grundy {verb} needs starlette and uvicorn ({problem.name} is missing): pip install starlette uvicorn"
         raise GrundyError(text) from problem
     allowed = _allowed(host, names)
     listening = _listen(host, port)
@@ -88,7 +106,7 @@ def serve(host: str, port: int, limits: Limits, names: tuple[str, ...], told: Ca
         soft = wanted
     pool = Pool(limits)
     config = uvicorn.Config(
-        application(pool, allowed),
+        application(pool, allowed, routes(pool)),
         http=guarded(H11Protocol, min(MOST_CONNECTIONS, max(50, soft // 3))),  # type: ignore[arg-type]
         ws="none",
         log_level="warning",

@@ -48,8 +48,11 @@ Asgi = Callable[..., Awaitable[None]]
 API = ("solve", "game", "look", "reply", "course", "sequence", "period", "rule")
 
 
-def application(pool: Pool, hosts: Sequence[str]) -> Asgi:
-    """The application; `hosts` are the names by which it may be asked for ("*": any, that of a page elsewhere too)."""
+def application(pool: Pool, hosts: Sequence[str], routes: Sequence[Route]) -> Asgi:
+    """The application; `hosts` are the names by which it may be asked for ("*": any, that of a page elsewhere too).
+
+    Whatever its routes answer, who may ask is looked at here.
+    """
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -59,27 +62,34 @@ def application(pool: Pool, hosts: Sequence[str]) -> Asgi:
         await asyncio.gather(starting, return_exceptions=True)
         await pool.close()
 
-    routes = [
-        Route("/", _page(pages.home)),
-        Route("/games", _page(pages.games)),
-        Route("/game", _page(pages.game)),
-        Route("/rule", _page(pages.rule)),
-        Route("/learn", _page(pages.learn)),
-        Route("/api", _page(pages.api)),
-        Route("/openapi.json", _openapi),
-        Route("/healthz", _health),
-        Route("/favicon.ico", _favicon),
-        Route("/static/{name}", _static),
-        Route("/api/games", _games),
-        *(Route(f"/api/{kind}", _computed(kind, pool), methods=["GET", "POST"]) for kind in API),
-        *(Route(f"/ask/{kind}", _computed(kind, pool, quiet=True), methods=["POST"]) for kind in API),
-    ]
     middleware = [
         Middleware(_Addressed, hosts=tuple(hosts)),
         Middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5),
     ]
     handlers: dict[Any, Any] = {HTTPException: _told_exception, Exception: _told_failure}
-    return _Headers(Starlette(routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=lifespan))
+    every = [*routes, *_files()]
+    return _Headers(Starlette(routes=every, middleware=middleware, exception_handlers=handlers, lifespan=lifespan))
+
+
+def _files() -> list[Route]:
+    """What every application has."""
+    return [Route("/healthz", _health), Route("/favicon.ico", _favicon), Route("/static/{name}", _static)]
+
+
+def game_routes(pool: Pool) -> list[Route]:
+    """The pages of the games, and the interface for programs."""
+    return [
+        Route("/", page_route(pages.home)),
+        Route("/games", page_route(pages.games)),
+        Route("/game", page_route(pages.game)),
+        Route("/rule", page_route(pages.rule)),
+        Route("/learn", page_route(pages.learn)),
+        Route("/api", page_route(pages.api)),
+        Route("/openapi.json", _openapi),
+        Route("/api/games", _games),
+        *(Route(f"/api/{kind}", _computed(kind, pool), methods=["GET", "POST"]) for kind in API),
+        *(Route(f"/ask/{kind}", _computed(kind, pool, quiet=True), methods=["POST"]) for kind in API),
+    ]
 
 
 class _Headers:
@@ -133,7 +143,8 @@ def _fits(host: str, name: str) -> bool:
     return bool(host) and (host.endswith(name[1:]) if name.startswith("*") else host == name)
 
 
-def _page(make: Callable[[], str]) -> Callable[[Request], Response]:
+def page_route(make: Callable[[], str]) -> Callable[[Request], Response]:
+    """What answers with a page, which is made once."""
     cached = cache(lambda: with_addresses(make(), **published()))
 
     def page(request: Request) -> Response:
@@ -192,7 +203,7 @@ def _computed(kind: str, pool: Pool, quiet: bool = False) -> Callable[[Request],
     """
 
     async def endpoint(request: Request) -> Response:
-        question = await _question(request)
+        question = await question_of(request)
         _check_names(kind, question)
         client = request.client.host if request.client else ""
         asked = asyncio.create_task(pool.ask(kind, question, client))
@@ -203,15 +214,20 @@ def _computed(kind: str, pool: Pool, quiet: bool = False) -> Callable[[Request],
                 return Response(status_code=499)  # nobody reads it
             return _told(asked.result(), quiet)
         except Refused as problem:
-            headers = {"Retry-After": "2"} if problem.status in (429, 503) else {}
-            error = {"kind": problem.kind, "message": str(problem)}
-            return JSONResponse({"error": error}, 200 if quiet else problem.status, headers)
+            return refusal(problem, quiet)
         finally:
             left.cancel()
             asked.cancel()
             await asyncio.gather(asked, left, return_exceptions=True)
 
     return endpoint
+
+
+def refusal(problem: Refused, quiet: bool = False) -> Response:
+    """What is told of a question that is not answered."""
+    headers = {"Retry-After": "2"} if problem.status in (429, 503) else {}
+    error = {"kind": problem.kind, "message": str(problem)}
+    return JSONResponse({"error": error}, 200 if quiet else problem.status, headers)
 
 
 def _check_names(kind: str, question: dict[str, Any]) -> None:
@@ -233,7 +249,7 @@ def _told(found: dict[str, Any], quiet: bool) -> Response:
     return JSONResponse({"error": found["error"]}, 200 if quiet else 422)
 
 
-async def _question(request: Request) -> dict[str, Any]:
+async def question_of(request: Request) -> dict[str, Any]:
     """The parameters of a URL, or the object of a body."""
     if request.headers.get("sec-fetch-site") == "cross-site":
         raise HTTPException(403, "pages of other sites may not ask")
@@ -292,7 +308,7 @@ def _from_url(request: Request) -> dict[str, Any]:
 
 
 async def _told_exception(request: Request, problem: HTTPException) -> Response:
-    if request.url.path.startswith(("/api/", "/ask/")):
+    if request.url.path.startswith(("/api/", "/ask/", "/class/")):
         return JSONResponse({"error": {"kind": "BadRequest", "message": problem.detail}}, problem.status_code)
     page = with_addresses(pages.wrong(problem.status_code), **published())
     return Response(page, problem.status_code, media_type="text/html")
