@@ -216,7 +216,7 @@ def test_the_playground_has_one_python_for_all_views(browser: Any, site: str, ax
     page.on("request", lambda request: loaded.append(request.url) if "python.memory" in request.url else None)
     page.goto("/playground.html#view=position&g=nim&p=3+4+5")
     # JavaScript is first
-    expect(page.locator("#small")).to_have_text(re.compile("nim-value 2 .computed in this page"), timeout=SOON)
+    expect(page.locator("#small")).to_have_text(re.compile("nim-value 2 .by the definition"), timeout=SOON)
     for address, words in (
         ("view=position&g=nim&p=3+4+5", "The first player wins: nim-value 2"),
         ("view=sequence&g=kayles", "Period 12 from heap 71 on, proved"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -92,3 +93,18 @@ def test_a_cell_of_the_map_is_told(opened: Open) -> None:
     page.locator("[data-at='3, 5']").hover()
     expect(page.get_by_text("(3, 5): value 0. Whoever has to move there loses.")).to_be_visible()
     assert "(3, 5)" in text(page, "#result")
+
+
+def test_a_proved_period_has_a_certificate_to_keep(opened: Open) -> None:
+    """Its values are those of taking 1, 3 or 4: 0 1 0 1 2 3 2 again and again (Winning Ways, ch. 4)."""
+    page = ready(opened("/rule"))
+    with page.expect_download() as told:
+        page.get_by_role("button", name="Certificate").click()
+    text = Path(told.value.path()).read_text(encoding="utf-8")
+    assert text.startswith("grundy-certificate 1\n") and "\nperiod 7\n" in text
+    expect(page.locator(".theorem [role=status]")).to_have_text("Saved as period.txt.")
+    page.get_by_role("link", name="Check it yourself").click()
+    expect(page.locator("#check pre")).to_be_visible()
+    typed(page, "n -> k & n-k, for k in 1..(n-1)//2")
+    expect(page.get_by_role("heading", name="No period")).to_be_visible()
+    assert not page.get_by_role("button", name="Certificate").count()

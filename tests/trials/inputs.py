@@ -320,6 +320,7 @@ _QUESTIONS = {
     "reply": _texts('{"game": "nim", "position": "3 4", "blunder": 0.3}', '{"game": "chomp", "position": "2x3"}'),
     "sequence": _texts('{"game": "kayles", "to": 40}', '{"game": "rule:n -> n-k, for k in {1,3,4}"}'),
     "period": _texts('{"game": "octal:0.77"}', '{"game": "take-away:1,4,10"}'),
+    "certificate": _texts('{"game": "octal:0.07"}', '{"game": "n -> n-k, for k in {1,3,4}"}'),
     "rule": _texts('{"game": "rule:n -> n-1; n -> n//2"}', '{"game": "rule:a,b -> a-1,b; a,b -> a,b-1"}'),
 }  # fmt: skip
 

@@ -5,11 +5,21 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import reduce
+from operator import xor
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from grundy.games.catalogue import GAMES
+from grundy.model.definition import value_of
+from grundy.notation.expression import parse_position
+from grundy.proof import check
+from grundy.text.reader import Text
 from grundy.web.local import answer_text
+from grundy.web.pages import heap_values
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]  # OEIS A002186
 
@@ -181,3 +191,57 @@ def test_codes_whose_period_is_far_are_shown_without_numpy() -> None:
 def test_what_is_wrong_is_named(question: dict[str, str], expected: str) -> None:
     told = json.loads(answer_text(json.dumps(["playground", question])))
     assert expected in told["error"]["message"]
+
+
+def test_values_of_heaps_that_a_page_has_before_python_are_those_of_the_definition() -> None:
+    """The page adds those of its heaps by XOR; the definition takes the position as a whole."""
+    chance, games = Random(1), 0
+    for game in GAMES.values():
+        known = heap_values(*game.example)
+        if not known:
+            continue
+        games += 1
+        for heaps in [(60,), *((chance.randrange(12), chance.randrange(12)) for _ in range(3))]:
+            text = " ".join(map(str, heaps))
+            whole = value_of(parse_position(game.example[0], Text(text, "<test>")))
+            assert reduce(xor, (known[heap] for heap in heaps)) == whole, (game.name, text)
+    assert games >= 15
+    assert not heap_values("wythoff", "4 6") and not heap_values("nimble", "0 1 0 2 1 0"), "their numbers are no heaps"
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "expected"),
+    [
+        ("n", 2, "'->'"),
+        ("n - 1", 3, "'->'"),
+        ("(a, b)", 7, "'->'"),
+        ("(a,b) => a", 7, "'->'"),
+        ("n -> m", 6, "known here (n)"),
+    ],
+)
+def test_a_rule_is_told_from_the_name_of_a_game_in_one_way(text: str, column: int, expected: str) -> None:
+    """The page of a rule, the playground and the reader each looked for the arrow in their own way."""
+    told = [["rule", {"game": text}], ["playground", {"view": "rule", "rule": text}]]
+    for question in told:
+        (finding,) = json.loads(answer_text(json.dumps(question)))["error"]["findings"]
+        assert finding["column"] == column and expected in finding["expected"], finding
+
+
+def test_one_word_is_the_name_of_a_game() -> None:
+    for question in (["rule", {"game": "kayle"}], ["playground", {"view": "rule", "rule": "kayle"}]):
+        assert "did you mean 'kayles'?" in json.loads(answer_text(json.dumps(question)))["error"]["message"]
+    assert json.loads(answer_text(json.dumps(["rule", {"game": "octal:0.07"}])))["rule"] == "octal:0.07"
+
+
+@pytest.mark.parametrize("game", ["kayles", "n -> n-k, for k in {1,3,4}", "rule:n -> n-1; n -> n-2"])
+def test_a_certificate_is_checked_by_what_shares_nothing_with_it(game: str, tmp_path: Path) -> None:
+    told = json.loads(answer_text(json.dumps(["certificate", {"game": game}])))
+    file = tmp_path / "period.txt"
+    file.write_text(told["certificate"])
+    done = subprocess.run([sys.executable, check.__file__, str(file)], capture_output=True, encoding="utf-8")
+    assert done.returncode == 0 and done.stdout.endswith("proved\n"), done
+
+
+def test_no_certificate_is_told_of_what_is_not_proved() -> None:
+    error = json.loads(answer_text(json.dumps(["certificate", {"game": "grundys-game"}])))["error"]
+    assert error["kind"] == "OutOfReach" and "expected a proved period" in error["message"]

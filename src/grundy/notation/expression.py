@@ -231,6 +231,26 @@ def parse_rule(game: str, *, files: Files | None = None) -> Rule:
     return rule
 
 
+def parse_typed_rule(text: str) -> Rule:
+    """Read what is typed where a rule is expected: one word is the name of a game, and all else a rule in one line.
+
+    Raises: BadText: also where a rule is only begun; places count from the beginning of the text.
+
+    >>> parse_typed_rule("kayles").spec, parse_typed_rule("n -> n-1").spec
+    ('kayles', 'rule:n -> n-1')
+    """
+    if is_typed(text) or _ONE_WORD.fullmatch(text):
+        return parse_rule(text)
+    from grundy.notation.typed import read_rule
+
+    source = Text(text, "<argument>")
+    rule = read_rule(source)
+    source.close()
+    assert rule is not None
+    return rule
+
+
+_ONE_WORD = re.compile(r"[a-z][^\s(]+")  # two letters at least: one is the state of a rule that is begun
 _STATE_AND_ARROW = re.compile(r"\s*(?:\w+|\([\w\s,]*\))\s*(?:->|→)")  # n -> or (a, b) ->
 
 

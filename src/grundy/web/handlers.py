@@ -27,7 +27,7 @@ from grundy.show.text import move_effect, winner_line
 from grundy.web.boards import told_scene
 from grundy.web.heap_starts import heap_start_of
 from grundy.web.questions import MOST_LISTED, Question, count_of, first_of, match_of, play_of, position_of, refuse
-from grundy.web.rule_answers import period, rule, sequence
+from grundy.web.rule_answers import certificate, period, rule, sequence
 from grundy.web.starts import start_of
 from grundy.web.values_left import values_left
 
@@ -297,6 +297,7 @@ HANDLERS: dict[str, Callable[[Question], dict[str, Any]]] = {
     "sequence": sequence,
     "period": period,
     "rule": rule,
+    "certificate": certificate,
 }
 PLAYED: dict[str, Callable[[Question, SearchOptions], dict[str, Any]]] = {
     "look": look,

@@ -27,6 +27,7 @@ QUESTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("rule", {"game": "rule:(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b"}),
     ("sequence", {"game": "kayles", "to": 20}),
     ("period", {"game": "kayles"}),
+    ("certificate", {"game": "kayles"}),
     ("playground", {"view": "python", "code": "def rule(n):\n    if n: yield n - 1", "state": "3"}),
     ("playground", {"view": "values", "values": "0 1 2 3 1 4 3"}),
     ("playground", {"view": "theorem", "g": "kayles", "claim": "n % 4"}),

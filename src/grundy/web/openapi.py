@@ -47,6 +47,11 @@ _WHAT: dict[str, tuple[str, tuple[tuple[str, str, str], ...], str]] = {
         (RULE,),
         "/api/rule?game=grundys-game",
     ),
+    "certificate": (
+        "The certificate of a proved period as text, for grundy verify, and for check.py, which needs no grundy.",
+        (RULE,),
+        "/api/certificate?game=kayles",
+    ),
     "game": (
         "A game as its page draws it, before anything is solved: the boards of its start as SVG with what the moves "
         "made of them, the moves so far, whose turn it is, and all moves now.",

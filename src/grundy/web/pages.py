@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
@@ -10,7 +9,7 @@ from importlib.resources import files
 from grundy.api.play import play
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
-from grundy.model.shapes import Digits, Riders, TakeAway
+from grundy.model.definition import state_values
 from grundy.notation.expression import parse_position
 from grundy.show.scene_svg import scene_svg
 from grundy.text.reader import Text
@@ -30,7 +29,7 @@ RULES = (
         "(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b; (a,b) -> (a-k,b-k), for k in 1..min(a,b)",
     ),
 )
-BOARDS = {"cram": "domino", "chomp": "chomp"}  # as small.js calls them
+HEAPS = 60  # as far as the playground has values of heaps before Python is there
 FAVOURITES = ("nim", "cram", "chomp", "hackenbush", "wythoff", "kayles", "node-kayles", "notakto")
 WAYS = (  # what there is for whom, and where to read on; a test runs the commands
     (
@@ -203,24 +202,30 @@ def playground() -> str:
 
 
 def _choice(one: Game) -> str:
+    """A game of the playground; of heaps with their first values, for what is answered before Python is there."""
     spec, text = one.example
-    small = small_data(spec, text)
-    data = "" if small is None else f' data-small="{escape(json.dumps(small))}"'
-    return f'<option value="{escape(spec)}" data-example="{escape(text)}"{data}>{escape(one.called())}</option>'
+    known = heap_values(spec, text)
+    data = f' data-values="{" ".join(map(str, known))}"' if known else ""
+    return (
+        f'<option value="{escape(spec)}" data-game="{escape(one.name)}" data-example="{escape(text)}"{data}>'
+        f"{escape(one.called())}</option>"
+    )
 
 
-def small_data(spec: str, text: str) -> dict[str, object] | None:
-    """A rule as data for small.js, or None where that does not know it."""
-    if spec in BOARDS:
-        return {"cells": BOARDS[spec]}
-    match parse_position(spec, Text(text, "<example>")).components[0].rule.shape:
-        case Digits() as code if code.parts <= 3:
-            return {"digits": code.digits, "repeat": code.repeat, "unequal": code.unequal}
-        case TakeAway(amounts):
-            return {"amounts": amounts}
-        case Riders(vectors):
-            return {"vectors": vectors}
-    return {"amounts": None} if spec == "nim" else None
+def heap_values(spec: str, text: str) -> list[int]:
+    """The values of heaps 0, 1, 2, ... of a game whose positions are lists of such heaps; none where they are not."""
+    component = parse_position(spec, Text(text, "<example>")).components[0]
+    rule = component.rule
+    if rule.arity != 1 or not rule.space.part_name or component.states != tuple(read_heaps(text)):
+        return []
+    values = state_values(rule, range(HEAPS + 1), {}).values()
+    return [value for value in values if isinstance(value, int)]
+
+
+def read_heaps(text: str) -> list[int]:
+    """The heaps of a position, if it is a list of whole numbers."""
+    words = text.replace(",", " ").split()
+    return [int(word) for word in words] if all(word.isdecimal() for word in words) else []
 
 
 def api() -> str:

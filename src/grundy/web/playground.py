@@ -24,7 +24,7 @@ from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.rule import Position, Rule
 from grundy.model.space import HASHABLE
-from grundy.notation.expression import parse_position, parse_rule
+from grundy.notation.expression import parse_position, parse_rule, parse_typed_rule
 from grundy.notation.files import FILES
 from grundy.patterns.table import read_table
 from grundy.proof import check
@@ -56,9 +56,7 @@ def position(question: Question) -> Blocks:
 
 def rule(question: Question) -> Blocks:
     """The values of a rule in one line, or of a game on heaps."""
-    text = str(question.get("rule", "")).strip()
-    typed = ("->" in text or "→" in text) and not text.startswith("rule:")
-    yield from _values_of(parse_rule(f"rule:{text}" if typed else text))
+    yield from _values_of(parse_typed_rule(str(question.get("rule", "")).strip()))
 
 
 def code(question: Question) -> Blocks:

@@ -111,7 +111,13 @@ def count_of(question: Question, key: str, most: int, usual: int) -> int:
     return value
 
 
-def rule_of(question: Question) -> Rule:
+def one_game_of(question: Question) -> str:
+    """The name of the one game that a question is about."""
     if len(pairs := components_of(question)) != 1:
         raise refuse("one game", str(len(pairs)))
-    return parse_rule(pairs[0][0])
+    return pairs[0][0]
+
+
+def rule_of(question: Question) -> Rule:
+    """The rule that a question is about."""
+    return parse_rule(one_game_of(question))

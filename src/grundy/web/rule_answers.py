@@ -15,9 +15,9 @@ from grundy.model.evidence import Evidence
 from grundy.model.option import State
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
-from grundy.notation.expression import parse_position
+from grundy.notation.expression import parse_position, parse_typed_rule
 from grundy.text.reader import Text
-from grundy.web.questions import Question, count_of, rule_of
+from grundy.web.questions import Question, count_of, one_game_of, rule_of
 
 SEQUENCE, SEQUENCE_SECONDS = 2_000, 1.2  # values of a rule
 PERIOD = 5_000  # heaps in which the page of a rule looks for a period
@@ -47,9 +47,20 @@ def period(question: Question) -> dict[str, Any]:
     return result.as_dict() | made_by(("period", rule.spec, "--json"))
 
 
+def certificate(question: Question) -> dict[str, Any]:
+    """The certificate of a rule's proved period as text, for `grundy verify` and check.py."""
+    from grundy.answering.sequence import period as period_of
+    from grundy.proof.certify import certificate as certificate_of
+    from grundy.proof.write import sealed
+
+    found = parse_typed_rule(one_game_of(question))
+    lines = certificate_of(found, period_of(found, _plain_limit(found) or PERIOD))
+    return {"rule": found.spec, "certificate": sealed(lines).decode()}
+
+
 def rule(question: Question) -> dict[str, Any]:
     """What the page of a rule shows: values of heaps, their period, patterns, a picture; or a table of pairs."""
-    found = rule_of(question)
+    found = parse_typed_rule(one_game_of(question))
     return _values_of(found) | {"position": _to_play(found)}
 
 

@@ -204,7 +204,7 @@ function showStatus() {
   if (waits === "game") return;
   if (!told) place.textContent = "This position can't be shown; see the message above.";
   else if (tab === "setup") place.textContent = "Set up a position, then play from it.";
-  else if (tab === "why") place.textContent = checked("show") === "values" ? "Every move with the value it leaves. A filled 0 wins." : view.at === null ? "The position as it stands now." : view.at ? `After move ${view.at}.` : "The start.";
+  else if (tab === "why") place.textContent = checked("show") === "values" ? valuesSay() : view.at === null ? "The position as it stands now." : view.at ? `After move ${view.at}.` : "The start.";
   else if (won) place.replaceChildren(make("b", {}, won === 1 && computer() ? "You win" : won === 2 && computer() ? "The computer wins" : `Player ${won} wins`), make("span", {}, ` ${nameOf(told.turn)} cannot move.`));
   else if (said) place.textContent = said;
   else if (told.move_count === null) place.textContent = sentence(told.refused || "this is too large to be played here");
@@ -214,6 +214,12 @@ function showStatus() {
     if (last) place.replaceChildren(make("b", {}, `${nameOf(last.player)}: ${last.says}.`), must);
     else place.textContent = told.ask;
   }
+}
+
+/** What the marks of moves mean. */
+function valuesSay() {
+  const unknown = view.found?.result && view.found.moves.some((move) => move.wins === false && move.left === null);
+  return unknown ? "The value that each move leaves; ✗ loses, by a value that was not found in time." : "Every move with the value it leaves. A filled 0 wins.";
 }
 
 function showTools() {
@@ -233,7 +239,7 @@ function showTitle() {
   const [name, ...parameters] = (names.length > 1 ? "A sum of games" : names[0] || "A game").split(":");
   const rule = names.length > 1 ? null : document.querySelector(`#rules [data-game="${CSS.escape(name)}"]`);
   const called = rule ? rule.dataset.title : name === "rule" ? "Your own rule" : name;
-  byId("title").replaceChildren(called, ...(parameters.length ? [make("small", {}, parameters.join(":"))] : []));
+  byId("title").replaceChildren(called, ...(parameters.length ? [make("small", {}, parameters.join(":").replaceAll("->", "→"))] : []));
   document.title = `${byId("title").firstChild.textContent} · grundy`;
   byId("says").textContent = rule ? rule.textContent : names.length > 1 ? "A move is a move in one of them; all the others stay as they are." : "";
 }

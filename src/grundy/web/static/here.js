@@ -45,6 +45,14 @@ async function answered(kind, question, start, game, signal) {
   return kind === "look" ? lookedAt(game, start, found) : { move: moves[found] };
 }
 
+/** The value of a position that the page can search by itself; null where it can not, or not in time. */
+export async function valueHere(components, signal) {
+  const start = await startOf(components);
+  const game = start && !start.told && playedOn(start, [], 1);
+  const found = game && (await search("look", start, game.positions, signal));
+  return found ? found.value : null;
+}
+
 /** A game as Python draws it; its start as data, if it has one, comes with it and is kept. */
 async function drawnByPython(question, say, page) {
   const key = keyOf(question.components);
@@ -63,7 +71,7 @@ async function startOf(components) {
   const key = keyOf(components);
   if (starts.has(key)) return starts.get(key);
   const name = components[0][0].replace(/:.*/s, "");
-  const file = document.querySelector(`#rules [data-game="${CSS.escape(name)}"]`)?.dataset.starts;
+  const file = document.querySelector(`[data-game="${CSS.escape(name)}"][data-starts]`)?.dataset.starts;
   if (!file) return null;
   if (!files.has(file)) files.set(file, loaded(file));
   const { texts, known, starts: all } = await files.get(file);

@@ -1,8 +1,9 @@
 // The playground: one page with one Python for all its views. Its state is the address behind the #, so that each can
-// be shared; small positions are answered at once, by the definition, while Python is being loaded.
+// be shared. While Python is being loaded, a position is answered from what Python wrote of its game: the values of
+// heaps, or a start that the page searches by itself.
 
-import { ask, byId, make, picture, scrolling, showTrouble, whileShown } from "./common.js";
-import { solveSmall } from "./small.js";
+import { ask, byId, make, picture, scrolling, showTrouble, whenLeft, whileShown } from "./common.js";
+import { valueHere } from "./here.js";
 
 const form = byId("form");
 const DEFAULTS = {
@@ -36,15 +37,21 @@ function question() {
   return { view: view(), ...Object.fromEntries(fields().map((one) => [one.name, one.value])) };
 }
 
+let early = new AbortController(); // what is found before Python answers
+
 async function compute() {
   const asked = question();
+  early.abort();
+  early = new AbortController();
   showTrouble(null);
   byId("result").replaceChildren();
   byId("status").textContent = "Computing…";
-  atOnce(asked);
+  byId("small").hidden = true;
+  atOnce(asked, early.signal);
   try {
     const told = await ask("playground", asked);
     if (!told) return;
+    early.abort();
     byId("status").textContent = "";
     byId("small").hidden = true;
     byId("result").replaceChildren(...told.blocks.map(drawn));
@@ -54,13 +61,20 @@ async function compute() {
   }
 }
 
-/** What JavaScript knows of a small position, until Python has its answer. */
-function atOnce(asked) {
-  const place = byId("small");
+/** What is known of a position without Python, until that has its answer. */
+async function atOnce(asked, signal) {
   const entry = asked.view === "position" ? document.querySelector(`#games [value="${CSS.escape(asked.g)}"]`) : null;
-  const told = entry && entry.dataset.small ? solveSmall(JSON.parse(entry.dataset.small), asked.p) : null;
-  place.hidden = !told;
-  if (told) place.textContent = `The ${told.winner} player wins: nim-value ${told.value} (computed in this page, by the definition)`;
+  if (!entry) return;
+  const value = entry.dataset.values ? ofHeaps(entry.dataset.values.split(" "), asked.p) : await valueHere([[asked.g, asked.p]], signal);
+  if (value === null || signal.aborted) return;
+  byId("small").hidden = false;
+  byId("small").textContent = `The ${value ? "first" : "second"} player wins: nim-value ${value} (by the definition)`;
+}
+
+/** The value of heaps side by side, from those of each; null where a text is no list of heaps whose values are known. */
+function ofHeaps(values, text) {
+  const heaps = text.split(/[\s,]+/).filter(Boolean);
+  return heaps.every((heap) => /^\d+$/.test(heap) && values[Number(heap)] !== undefined) ? heaps.reduce((sum, heap) => sum ^ values[Number(heap)], 0) : null;
 }
 
 function drawn(block) {
@@ -115,5 +129,6 @@ form.elements.g.addEventListener("change", () => {
   const entry = document.querySelector(`#games [value="${CSS.escape(form.elements.g.value)}"]`);
   if (entry) form.elements.p.value = entry.dataset.example;
 });
+whenLeft(() => early.abort());
 whileShown(window, "hashchange", fromUrl);
 fromUrl();

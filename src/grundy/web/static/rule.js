@@ -1,7 +1,7 @@
 // The page of a rule of one's own: while it is typed, its values, how they repeat, its P-positions, a map; and a way to
 // play it. A rule that cannot be read leaves the last answer beside it, in grey.
 
-import { ask, byId, copyLink, make, pageUrl, picture, scrolling, sentence, showTrouble, whenLeft, whileShown } from "./common.js";
+import { ask, askBeside, byId, copyLink, make, pageUrl, picture, scrolling, sentence, showTrouble, whenLeft, whileShown } from "./common.js";
 import { mended } from "./mend.js";
 import { crossed, heatMap, rowsOf, strip } from "./values.js";
 
@@ -10,11 +10,6 @@ const result = byId("result");
 const NEITHER = "Values are listed here for rules of heaps, n -> …, and of pairs, (a,b) -> …; this is neither.";
 const PAUSE = 250; // milliseconds without a key after which what is typed is asked
 let typing = null;
-
-/** The name of a game: that of the catalogue, or the rule itself. */
-function gameOf(text) {
-  return /->|→/.test(text) || !/^[a-z]/.test(text) || !/^[^\s(]+$/.test(text) ? `rule:${text}` : text;
-}
 
 const typed = () => field.value.replace(/\s+/g, " ").trim();
 
@@ -32,16 +27,14 @@ async function show(how, isTyped = false) {
   result.setAttribute("aria-busy", "true");
   if (!isTyped) wait("Computing…");
   try {
-    const told = await ask("rule", { game: gameOf(text) });
+    const told = await ask("rule", { game: text });
     if (!told) return;
     wait(told.values ? `Heaps 0 to ${told.computed - 1} computed.` : told.rows ? `Pairs up to (${told.rows.length - 1}, ${told.rows.length - 1}) computed.` : "");
-    const parts = told.values ? ofHeaps(told) : told.rows ? ofPairs(told) : [card("No list of values", make("p", {}, NEITHER), play(text, told))];
-    result.replaceChildren(...parts.filter(Boolean), ...(told.values || told.rows ? [pPositions(told, text)] : []));
+    const parts = told.values ? ofHeaps(told) : told.rows ? ofPairs(told) : [card("No list of values", make("p", {}, NEITHER), play(told))];
+    result.replaceChildren(...parts.filter(Boolean), ...(told.values || told.rows ? [pPositions(told)] : []));
     result.classList.remove("stale");
-    byId("command").textContent = commands(told, text);
+    byId("command").textContent = commands(told);
   } catch (problem) {
-    const before = gameOf(text).length - text.length; // what stands before the rule in the name of its game
-    for (const finding of problem.findings || []) finding.column -= before;
     const [finding] = problem.findings || [];
     result.classList.add("stale");
     if (isTyped && finding && finding.column > text.length) wait(`Go on: ${finding.expected}.`);
@@ -51,9 +44,9 @@ async function show(how, isTyped = false) {
 }
 
 /** The same in the terminal; a period that is proved has a certificate there. */
-function commands(told, text) {
-  const proof = told.period?.status === "proved" ? [`grundy period '${gameOf(text)}' --certificate period.txt`] : [];
-  return [told.command || `grundy solve '${gameOf(text)}' ${told.position ?? ""}`.trim(), ...proof].join("\n");
+function commands(told) {
+  const proof = told.period?.status === "proved" ? [`grundy period '${told.rule}' --certificate period.txt`] : [];
+  return [told.command || `grundy solve '${told.rule}' ${told.position ?? ""}`.trim(), ...proof].join("\n");
 }
 
 /** Nothing is wrong; a sentence says how it stands. */
@@ -89,9 +82,29 @@ function take(text) {
 const card = (head, ...content) => make("section", { class: "fact" }, make("h2", {}, head), ...content);
 
 /** What is known of all heaps: framed if it is proved, else in a dashed frame. */
-function theorem(tag, says, formula, by) {
+function theorem(tag, says, formula, by, more = null) {
   const kind = tag === "Proved" ? "theorem" : "theorem seen";
-  return make("section", { class: kind }, make("p", { class: "tag" }, tag), make("h2", {}, says), formula && make("p", { class: "formula" }, formula), make("p", { class: "note" }, sentence(by.replace(/^G\(n \+ \d+\) = G\(n\)[^,:]*[,:] /, ""))));
+  return make("section", { class: kind }, make("p", { class: "tag" }, tag), make("h2", {}, says), formula && make("p", { class: "formula" }, formula), make("p", { class: "note" }, sentence(by.replace(/^G\(n \+ \d+\) = G\(n\)[^,:]*[,:] /, ""))), more);
+}
+
+/** A certificate to keep, and how to check it. */
+function certified(told) {
+  const save = make("button", { type: "button", onclick: async () => {
+    save.disabled = true;
+    try {
+      const { certificate } = await askBeside("certificate", { game: told.rule });
+      const url = URL.createObjectURL(new Blob([certificate], { type: "text/plain" }));
+      make("a", { href: url, download: "period.txt" }).click();
+      URL.revokeObjectURL(url);
+      note.textContent = "Saved as period.txt.";
+    } catch (problem) {
+      note.textContent = problem.told ? problem.told() : String(problem);
+    }
+    save.disabled = false;
+  } }, "Certificate");
+  const check = make("a", { href: "#check", onclick: () => { byId("check").open = true; } }, "Check it yourself");
+  const note = make("span", { role: "status" });
+  return make("p", { class: "acts" }, save, check, note);
 }
 
 /** How the values repeat, as it is known: proved, only observed, or not at all. */
@@ -102,7 +115,7 @@ function repetition(told) {
   const upto = told.computed - 1;
   if (found.status === "proved") {
     const from = found.preperiod ? `from heap ${found.preperiod} on` : "from the beginning";
-    return theorem("Proved", `Period ${found.period}, ${from}${grow(found.saltus)}`, formula(found), `${found.evidence.by}.`);
+    return theorem("Proved", `Period ${found.period}, ${from}${grow(found.saltus)}`, formula(found), `${found.evidence.by}.`, certified(told));
   }
   if (found.observed) {
     const seen = found.observed;
@@ -142,16 +155,16 @@ function known(told) {
 }
 
 /** What to leave, and a way to try it. */
-function pPositions(told, text) {
+function pPositions(told) {
   const lost = told.losing.map((one) => (Array.isArray(one) ? `(${one.join(", ")})` : String(one)));
   const all = Array.isArray(told.losing[0]) ? lost.length < 40 : lost.length < 24;
   const upto = told.values ? `up to ${told.computed - 1}` : "in this square";
   const says = lost.length ? `Leave one of these and you win: ${lost.join(", ")}${all ? "." : ", …"}` : `None ${upto}.`;
-  return card("P-positions", make("p", {}, says, all && lost.length ? ` There is no other ${upto}.` : ""), play(text, told));
+  return card("P-positions", make("p", {}, says, all && lost.length ? ` There is no other ${upto}.` : ""), play(told));
 }
 
-function play(text, told) {
-  const query = new URLSearchParams([["g", gameOf(text)], ["p", told.position ?? ""]]);
+function play(told) {
+  const query = new URLSearchParams([["g", told.rule], ["p", told.position ?? ""]]);
   const link = told.position === null ? null : make("a", { class: "button main", href: pageUrl("game", query) }, "Play it");
   return make("p", { class: "acts" }, link, copyLink());
 }
