@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-NEEDS = {"bots_speed": "pyspiel"}
+NEEDS = {"bots_speed": "pyspiel", "page_speed": "playwright"}
 
 
 def names() -> list[str]:

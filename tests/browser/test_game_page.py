@@ -33,6 +33,23 @@ def test_the_board_is_there_before_anything_is_solved(opened: Open) -> None:
     assert "wins" not in text(page, "main").replace("Whoever cannot move loses", "")
 
 
+@pytest.mark.parametrize(
+    ("size", "first", "asked"), [("4x5", "2,2 2,3", ["game", "game", "game"]), ("5x6", "2,2 2,3", None)]
+)
+def test_the_page_finds_the_move_of_the_computer_on_a_small_board(
+    opened: Open, size: str, first: str, asked: list[str] | None
+) -> None:
+    """A search by the server took seconds where others were asked, and the page has the start as data."""
+    page = settled(opened(game_url(("cram", size))))
+    seen: list[str] = ["game"]
+    page.on("request", lambda request: seen.append(request.url.rpartition("/")[2]) if "/ask/" in request.url else None)
+    joint(page, *first.split()).click()
+    expect(page.locator("#history li")).to_have_count(2)
+    settled(page)
+    assert seen == asked if asked else "reply" in seen
+    assert len(moves(page)) == 2 and page.locator("#boards .domino").count() == 2
+
+
 def test_a_domino_stays_as_it_was_laid(opened: Open) -> None:
     """Two upright dominoes turned into two flat ones."""
     page = settled(opened(game_url(("cram", "2x3")) + TWO))

@@ -108,7 +108,7 @@ def test_a_game_of_which_nothing_comes_ends_in_an_error(watched: Open, way: str)
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_computer_stops_thinking_whatever_comes_of_it(watched: Open, way: str) -> None:
-    page = settled(watched(game_url(("nim", "3 4 5"))))
+    page = settled(watched(game_url(("nim", "3 4 5")) + "&play=misere"))  # which the page does not search
     act, said = WAYS[way]
     page.route("**/ask/reply", act)
     item(page, "1,3").click()
@@ -148,7 +148,7 @@ MEANWHILE = {  # what is done while the computer thinks, and how many moves ther
 
 @pytest.mark.parametrize("done", MEANWHILE)
 def test_a_late_move_of_the_computer_is_none(watched: Open, done: str) -> None:
-    page = settled(watched(game_url(("nim", "1 2"))))
+    page = settled(watched(game_url(("nim", "1 2")) + "&play=misere"))
     held: list[Any] = []
     page.route("**/ask/reply", lambda route: held.append(route))
     item(page, "1,1").click()

@@ -23,6 +23,7 @@ PROGRAMS = sorted(
     path.name for path in FOLDER.glob("*.py") if path != ALL and "__main__" in path.read_text(encoding="utf-8")
 )
 WITH_OPENSPIEL = "bots_speed.py"  # in tests/bots
+WITH_A_BROWSER = "page_speed.py"  # in tests/browser
 BY_COMMAND = "naive_speed.py"  # run by the one command that runs any of them
 SAMPLE = ("graph_speed.py", "table_speed.py")  # the others are run by --all
 CALL = """
@@ -31,7 +32,11 @@ sys.argv = sys.argv[1:]
 sys.path.insert(0, sys.argv[0].rpartition("/")[0])
 runpy.run_path(sys.argv[0], run_name="__main__")
 """
-COLUMN = {"web_load.py": "answers/s", "memory_speed.py": "CPU s"}  # these compare with nothing
+COLUMN = {
+    "web_load.py": "answers/s",
+    WITH_A_BROWSER: "reply ms",
+    "memory_speed.py": "CPU s",
+}  # these compare with nothing
 
 
 def printed(name: str) -> str:
@@ -57,7 +62,7 @@ def printed(name: str) -> str:
     [
         name if name in SAMPLE else pytest.param(name, marks=pytest.mark.long)
         for name in PROGRAMS
-        if name not in (WITH_OPENSPIEL, BY_COMMAND)
+        if name not in (WITH_OPENSPIEL, WITH_A_BROWSER, BY_COMMAND)
     ],
 )
 def test_it_runs_at_its_smallest_size_and_prints_its_ratios(name: str) -> None:

@@ -90,11 +90,12 @@ _POSTED = {
         "type": ["array", "null"],
         "description": "of game, look, reply and course: the [component, place] that must be answered at the start",
     },
+    "start": {"type": "boolean", "description": "of game: also its start as data from which a page plays on, or null"},
     "first": {"type": "integer", "description": "of game and look: whose the first move is, 1 (unless told) or 2"},
     "blunder": {"type": "number", "description": "of reply: how often, from 0 to 1, the move is one that does not win"},
 }
 _POSTED_OF = {
-    "game": ("moves", "must", "first"),
+    "game": ("moves", "must", "first", "start"),
     "look": ("moves", "must", "first"),
     "reply": ("moves", "must", "blunder"),
     "course": ("moves", "must"),

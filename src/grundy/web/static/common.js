@@ -104,7 +104,23 @@ function say(text) {
   byId("status").textContent = text;
 }
 
+const starts = new Map(); // what a server told of games as data, by their components; null: it has none
+
+/** The answer of the server; but the computer's move on a small board the page finds by itself. */
 async function askServer(kind, question, signal) {
+  const key = JSON.stringify(question.components);
+  if (kind === "reply" && starts.get(key)) {
+    const { repliedHere } = await import("./searches.js");
+    const found = await repliedHere(starts.get(key), question, signal);
+    if (found) return found;
+  }
+  const wanted = kind === "game" && !starts.has(key) ? { start: true } : {};
+  const told = await posted(kind, { ...question, ...wanted }, signal);
+  if (told?.start !== undefined) for (const one of [key, JSON.stringify(told.components)]) starts.set(one, told.start);
+  return told;
+}
+
+async function posted(kind, question, signal) {
   const response = await fetch(`/ask/${kind}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

@@ -2,12 +2,12 @@
 // the games of the catalogue, and Python for what else it drew. A worker searches them. Python answers the rest.
 
 import { askPython, loadPython } from "./python.js";
+import { oneOf, replied, search } from "./searches.js";
 import { lookedAt, playedOn } from "./start.js";
 
 const files = new Map(); // by game: the starts that the site has of it
 const starts = new Map(); // those that Python drew, by their key
 const ASKED = new Set(["game", "look", "reply", "course"]);
-let searcher = null;
 
 const keyOf = (components) => components.map((one) => one.join("\t")).join("\n");
 
@@ -27,8 +27,6 @@ export async function askLocal(kind, question, say, page, signal) {
   return kind === "reply" && game && told.error?.kind === "OutOfTime" ? { move: oneOf(game.told.moves) } : told;
 }
 
-const oneOf = (list) => list[Math.floor(Math.random() * list.length)];
-
 /** The answer of the page itself; null where it has none, or it would take too long. */
 async function answered(kind, question, start, game, signal) {
   if (kind === "game") {
@@ -36,13 +34,11 @@ async function answered(kind, question, start, game, signal) {
     return game.told;
   }
   if (question.play !== "normal" || start.told) return null;
-  const { moves } = game.told;
-  if (kind === "reply" && !moves.length) return { move: null };
-  if (kind === "reply" && Math.random() < question.blunder) return { move: oneOf(moves) };
+  if (kind === "reply") return replied(start, game, question.blunder, signal);
   const found = await search(kind, start, kind === "course" ? game.positions : game.positions.slice(-1), signal);
   if (found === null) return null;
   if (kind === "course") return { winners: found.map((lost) => (lost === null ? null : lost ? "second" : "first")) };
-  return kind === "look" ? lookedAt(game, start, found) : { move: moves[found] };
+  return lookedAt(game, start, found);
 }
 
 /** The value of a position that the page can search by itself; null where it can not, or not in time. */
@@ -96,34 +92,4 @@ function withTexts(start, texts) {
   const parts = start.picture.parts.map(([old, gone, places]) => (places === undefined ? [text(old)] : [text(old), text(gone), places]));
   const moves = start.moves.map((move) => (move.laid ? { ...move, laid: move.laid.map(text) } : move));
   return { ...start, moves, picture: { ...start.picture, parts } };
-}
-
-/** What the worker finds; null where that would take too long, or nobody waits for it any more. */
-function search(kind, { moves, table }, positions, signal) {
-  if (signal.aborted) return null;
-  searcher ||= hired();
-  const { worker, waiting } = searcher;
-  return new Promise((done) => {
-    waiting.push(done);
-    signal.addEventListener("abort", () => {
-      if (waiting.includes(done)) dismiss(worker, waiting);
-    });
-    const game = table ? { table: table.map((rows) => rows.map(({ left }) => ({ left }))) } : { moves: moves.map(({ need, clear }) => ({ need, clear })) };
-    worker.postMessage({ kind, game, positions });
-  });
-}
-
-/** A worker, and those who wait for it, in the order of its answers. */
-function hired() {
-  const worker = new Worker(new URL("./searcher.js", import.meta.url), { type: "module" });
-  const waiting = [];
-  worker.onmessage = ({ data }) => waiting.shift()(data);
-  worker.onerror = () => dismiss(worker, waiting);
-  return { worker, waiting };
-}
-
-function dismiss(worker, waiting) {
-  worker.terminate();
-  if (searcher?.worker === worker) searcher = null;
-  for (const done of waiting.splice(0)) done(null);
 }
