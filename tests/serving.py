@@ -77,10 +77,11 @@ def served(
     start: tuple[str, ...] = ("-m", "grundy"),
     folder: Path | None = None,
     environment: dict[str, str] | None = None,
+    verb: str = "serve",
 ) -> Iterator[Server]:
     """A server on a free port, ended with Ctrl-C; `start` is how Python starts it, in a folder."""
     process = subprocess.Popen(
-        [sys.executable, *start, "serve", "--port", "0", *arguments],
+        [sys.executable, *start, verb, "--port", "0", *arguments],
         env=os.environ | {"PYTHONPATH": str(SOURCE)} | (environment or {}),
         cwd=folder,
         stdout=subprocess.PIPE,

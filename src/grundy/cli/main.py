@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from io import BufferedWriter, RawIOBase, StringIO, TextIOWrapper
+from keyword import iskeyword
 from typing import Any, NoReturn
 
 import click
@@ -28,6 +29,7 @@ MODULES = {
     "games": "games",
     "play": "play",
     "serve": "play",
+    "class": "classroom",
     "table": "tables",
     "sequence": "tables",
     "check": "tables",
@@ -54,6 +56,7 @@ SUMMARIES = {
     "games": "List the games, describe one, or find some.",
     "play": "Play against the computer, perfect or with a blunder rate.",
     "serve": "Show the games in a browser.",
+    "class": "Play with a class, and see who has won what.",
     "table": "Fill a table of nim-values, and read it.",
     "sequence": "List the nim-values of the states 0 to N.",
     "check": "Compare a guess with the nim-values.",
@@ -75,7 +78,8 @@ SUMMARIES = {
 
 def command_named(name: str) -> click.Command:
     """One of the commands, loaded when it is asked for."""
-    command: click.Command = getattr(import_module(f"grundy.cli.{MODULES[name]}"), name)
+    function = f"{name}_" if iskeyword(name) else name
+    command: click.Command = getattr(import_module(f"grundy.cli.{MODULES[name]}"), function)
     command.short_help = SUMMARIES[name]
     return command
 

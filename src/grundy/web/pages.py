@@ -83,7 +83,27 @@ def _frame(
     here: str = "",
     styles: tuple[str, ...] = ("grundy.css", "pages.css"),
 ) -> str:
-    menu = "".join(_link(url, page, name, ' aria-current="page"' if url == here else "") for url, page, name in MENU)
+    return frame(title, main, scripts, styles, _menu(here), _foot())
+
+
+def _menu(here: str) -> str:
+    """The links of the header, and its field that looks for a game."""
+    links = [_link(url, page, name, ' aria-current="page"' if url == here else "") for url, page, name in MENU]
+    return f"""<nav aria-label="Pages">{"".join(links)}</nav>
+<form class="find" role="search" action="/games">{LENS}<label class="heard" for="find">Find a game</label>
+<input id="find" name="q" type="search" list="names" placeholder="Find a game" autocomplete="off">
+<datalist id="names">{names()}</datalist></form>
+<a class="seek" href="/games" aria-label="Search">{LENS}</a>"""
+
+
+def _foot() -> str:
+    """The links below every page but those of a class, whose server has nothing else."""
+    return f"""{_link("/learn", "index", "Documentation")}
+<a href="/api">For programs</a> <a data-docs="how-to/teach">Lessons and sheets</a> <a data-source>Source</a>"""
+
+
+def frame(title: str, main: str, scripts: tuple[str, ...], styles: tuple[str, ...], menu: str, foot: str = "") -> str:
+    """A whole page: its header with a menu, its main part, what it loads, and the links below it."""
     loaded = "".join(f'<script type="module" src="/static/{script}"></script>' for script in scripts)
     worn = "\n".join(f'<link rel="stylesheet" href="/static/{style}">' for style in styles)
     return f"""<!doctype html>
@@ -100,17 +120,12 @@ def _frame(
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="top"><a class="name" href="/">{LOGO}grundy</a><nav aria-label="Pages">{menu}</nav>
-<form class="find" role="search" action="/games">{LENS}<label class="heard" for="find">Find a game</label>
-<input id="find" name="q" type="search" list="names" placeholder="Find a game" autocomplete="off">
-<datalist id="names">{names()}</datalist></form>
-<a class="seek" href="/games" aria-label="Search">{LENS}</a>
+<header class="top"><a class="name" href="/">{LOGO}grundy</a>{menu}
 <button id="theme" type="button" aria-label="Light or dark">{MOON}</button></header>
 <main id="main">
 {main}
 </main>
-<footer><span>grundy {escape(__version__)}</span> {_link("/learn", "index", "Documentation")}
-<a href="/api">For programs</a> <a data-docs="how-to/teach">Lessons and sheets</a> <a data-source>Source</a>
+<footer><span>grundy {escape(__version__)}</span> {foot}
 <span>Nothing is loaded from elsewhere, and nothing is sent there.</span></footer>
 </body>
 </html>
@@ -123,7 +138,7 @@ def _link(url: str, page: str | None, name: str, more: str = "") -> str:
     return f'<a href="{url}"{docs}{more}>{escape(name)}</a>'
 
 
-def _template(name: str, **texts: str) -> str:
+def template(name: str, **texts: str) -> str:
     """A file of templates/, with a text for each of its comments of that name."""
     page = (files("grundy.web") / "templates" / f"{name}.html").read_text(encoding="utf-8")
     for mark, text in texts.items():
@@ -134,7 +149,7 @@ def _template(name: str, **texts: str) -> str:
 def home() -> str:
     """The first page: a game of Nim, some games to begin with, and a door for whoever came for something else."""
     played = play("nim 3 4 5").played()
-    main = _template(
+    main = template(
         "home",
         nim=scene_svg(played.scenes[0], "Nim"),
         favourites="".join(entry_of(GAMES[name]) for name in FAVOURITES),
@@ -156,14 +171,14 @@ def _way(name: str, title: str, says: str, command: str, answer: str, further: t
 
 def learn() -> str:
     """The page that explains in short, for those who have no documentation at hand."""
-    main = _template("learn", ways="".join(_way(*way) for way in WAYS))
+    main = template("learn", ways="".join(_way(*way) for way in WAYS))
     return _frame("Learn · grundy", main, ("learn.js",), "/learn")
 
 
 def games() -> str:
     """The catalogue."""
     listed, shown = shelf(families())
-    main = _template("games", chips=chips(), families=listed, games=shown)
+    main = template("games", chips=chips(), families=listed, games=shown)
     return _frame("Games · grundy", main, ("shelf.js",), "/games")
 
 
@@ -176,7 +191,7 @@ def game() -> str:
         f'<li data-game="{escape(one.name)}" data-title="{escape(one.called())}">{escape(one.summary)}</li>'
         for one in GAMES.values()
     )
-    main = _template("game", says=says, names=names)
+    main = template("game", says=says, names=names)
     return _frame("A game · grundy", main, ("game.js",), styles=("grundy.css",))
 
 
@@ -190,14 +205,14 @@ def rule() -> str:
         f'<li><button type="button" class="example" data-rule="{escape(text)}">{escape(name)}</button></li>'
         for name, text in RULES
     )
-    main = _template("rule", examples=examples)
+    main = template("rule", examples=examples)
     return _frame("Your own rule · grundy", main, ("rule.js",), "/rule")
 
 
 def playground() -> str:
     """The page of the playground, which playground.js fills; only a site without a server has it."""
     names = "".join(_choice(one) for one in GAMES.values())
-    main = _template("playground", names=names)
+    main = template("playground", names=names)
     return _frame("Playground · grundy", main, ("playground.js",))
 
 

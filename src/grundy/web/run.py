@@ -148,7 +148,7 @@ def _allowed(host: str, names: tuple[str, ...]) -> list[str]:
     if host not in EVERY:
         return [f"[{host}]" if ":" in host else host, *names]
     if not names:
-        known = [name for name in (_address(), socket.gethostname()) if name]
+        known = [name for name in (own_address(), socket.gethostname()) if name]
         shown = " ".join(f"--name {name}" for name in known) or "--name pc.school.example"
         raise GrundyError(
             f"--host {host} listens on every address of this machine: expected the names by which it may be called, as "
@@ -157,7 +157,7 @@ def _allowed(host: str, names: tuple[str, ...]) -> list[str]:
     return ["127.0.0.1", "localhost", "[::1]", *names]
 
 
-def _address() -> str:
+def own_address() -> str:
     """The address by which others of the network see this machine, if there is one; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -3,7 +3,7 @@
 import { ask, askBeside, byId, forget, make, pageUrl, sentence, showTrouble, whenLeft, whileShown } from "./common.js";
 import { drawBoards, focusOnBoards, mark, offer, refocus, touched } from "./board.js";
 import { markMoves } from "./marks.js";
-import { drawJoints, pointing } from "./pointing.js";
+import { drawJoints, meaning, pointing } from "./pointing.js";
 import { showColumns } from "./columns.js";
 import { evidence, stepsOf, table, verdictOf } from "./why.js";
 import { controls, pressed } from "./setup.js";
@@ -31,7 +31,6 @@ let hinted = null; // the move of a hint
 let chosen = []; // what a first press may mean
 let resumes = false; // whether the keyboard goes on on the board once the computer has moved
 
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const checked = (name) => document.querySelector(`input[name=${name}]:checked`).value;
 const check = (name, value) => {
   for (const one of document.querySelectorAll(`input[name=${name}]`)) one.checked = one.value === value;
@@ -284,14 +283,11 @@ const aims = pointing(boards, {
   aim: (items, component) => mark(boards, "aimed", tab === "play" ? items.map((one) => [component, one]) : []),
   choose: (found, component = -1, items = []) => {
     chosen = found;
-    mark(boards, "picked", found.length ? touched(found[0].move, found[0].way) : []);
-    const all = ({ move, way }) => [...move.spots[way]].sort().join(" ");
-    const alike = found.filter((one) => all(one) === all(found[0])); // nothing that is pressed tells them apart
-    const even = found.filter((one) => one.held === found[0].held && one.size === found[0].size).length > 1;
+    const { alike, picked, says } = meaning(found, component, items);
+    mark(boards, "picked", picked);
     byId("ready").hidden = alike.length < 2;
     byId("ready").replaceChildren(...alike.map(({ move, way }) => button(move, way)));
-    if (even) mark(boards, "picked", items.map((one) => [component, one]));
-    said = !found.length ? "" : alike.length > 1 ? "Which of these?" : even ? "Now press what goes with it." : `${capital(found[0].move.says)}: press it again, or press what goes with it.`;
+    said = says;
     showStatus();
   },
   act: (move, way) => act(move, way),

@@ -1,5 +1,6 @@
 // What a press on the board means: a move at once where that is plain, else what goes with it is pressed next.
 
+import { touched } from "./board.js";
 import { meant } from "./marks.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -73,6 +74,23 @@ export function pointing(place, { shown, aim, choose, act }) {
   });
   place.addEventListener("focusout", () => aim([], -1));
   return { press, joint, clear };
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * What a first press on `items` may mean: { alike, picked, says }. `alike` are the moves that no press tells apart,
+ * `picked` the (component, item) pairs to mark, `says` a sentence.
+ */
+export function meaning(found, component, items) {
+  if (!found.length) return { alike: [], picked: [], says: "" };
+  const [{ move, way, held, size }] = found;
+  const all = (one) => [...one.move.spots[one.way]].sort().join(" ");
+  const alike = found.filter((one) => all(one) === all(found[0]));
+  const even = found.filter((one) => one.held === held && one.size === size).length > 1;
+  const picked = even ? items.map((one) => [component, one]) : touched(move, way);
+  const says = alike.length > 1 ? "Which of these?" : even ? "Now press what goes with it." : `${capital(move.says)}: press it again, or press what goes with it.`;
+  return { alike, picked, says };
 }
 
 /** Whether each way of a board is told by its first and last item, as a rectangle is by two corners. */

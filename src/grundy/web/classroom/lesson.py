@@ -1,0 +1,316 @@
+"""A lesson as data: tasks, pupils, what they have won, what the teacher shows. Each change makes the next lesson.
+
+A pupil is known by a number here; which secret belongs to it is the room's business.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from grundy.web.pool import Refused
+
+LONGEST_NAME = 20
+MOST_PUPILS = 200
+MOST_GAMES = 999  # of a pupil and a task
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with which a formula of a spreadsheet begins
+PLAYERS = (1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A position to be won against the computer."""
+
+    title: str
+    game: str
+    position: str
+
+    @property
+    def text(self) -> str:
+        """As it is typed."""
+        return self.position if self.game == "sum" else f"{self.game} {self.position}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How many games of a task a pupil has begun, and in which of them it was first won."""
+
+    games: int = 0
+    won_in: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PupilGame:
+    """The game that a pupil plays: Player 1 is the pupil, Player 2 the computer; `winner` is 0 until the end."""
+
+    number: int
+    task: int
+    first: int
+    moves: tuple[str, ...] = ()
+    winner: int = 0
+    counted: bool = False  # once the pupil has made a move
+
+
+@dataclass(frozen=True, slots=True)
+class Pupil:
+    """A pupil, with a mark for each task."""
+
+    number: int
+    name: str
+    marks: tuple[Mark, ...]
+    game: PupilGame | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A position that all see and vote on: who wins, Player 1, who has the move, or Player 2.
+
+    `winner` is 0 where nobody knows; `counted` and `explained` say whether votes and answer may be seen.
+    """
+
+    number: int
+    task: Task
+    winner: int
+    votes: Mapping[int, int] = field(default_factory=dict)
+    counted: bool = False
+    explained: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """All that is known of a lesson; `last` is the last number that a pupil, a game or a shown position got."""
+
+    tasks: tuple[Task, ...]
+    pupils: Mapping[int, Pupil] = field(default_factory=dict)
+    shown: Shown | None = None
+    paused: bool = False
+    last: int = 0
+
+
+# Names.
+
+
+def first_name(text: str) -> str:
+    """A name as it is shown. Raises Refused: none, too long, or with a character that nobody sees.
+
+    >>> first_name("  Ada ")
+    'Ada'
+    """
+    name = unicodedata.normalize("NFC", " ".join(text.split()))
+    if not 1 <= len(name) <= LONGEST_NAME:
+        found = "none" if not name else f"{len(name):,} characters"
+        raise Refused(400, "BadRequest", f"expected a first name of 1 to {LONGEST_NAME} characters, found {found}")
+    if not name.isprintable() or not any(letter.isalnum() for letter in name):
+        raise Refused(400, "BadRequest", "expected a first name of letters that can be seen; type it again")
+    return name
+
+
+# What pupils do.
+
+
+def enter(lesson: Lesson, text: str) -> Lesson:
+    """The lesson with one pupil more, whose number is its `last`. Raises Refused."""
+    name = first_name(text)
+    if any(pupil.name.casefold() == name.casefold() for pupil in lesson.pupils.values()):
+        raise Refused(409, "Taken", f"{name} is in the class already: add a letter, as in {name[:18]} K")
+    if len(lesson.pupils) >= MOST_PUPILS:
+        raise Refused(409, "Full", f"the class is full: it has {MOST_PUPILS} pupils")
+    pupil = Pupil(lesson.last + 1, name, (Mark(),) * len(lesson.tasks))
+    return replace(lesson, pupils={**lesson.pupils, pupil.number: pupil}, last=pupil.number)
+
+
+def begin(lesson: Lesson, number: int, task: int, first: int) -> Lesson:
+    """The lesson with a new game of a pupil, whose number is its `last`. Raises Refused.
+
+    Args:    first: who makes the first move.
+    """
+    _require_play(lesson)
+    if not 0 <= task < len(lesson.tasks):
+        raise Refused(400, "BadRequest", f"expected a task from 0 to {len(lesson.tasks) - 1}, found {task}")
+    if first not in PLAYERS:
+        raise Refused(400, "BadRequest", f"expected the first player, 1 or 2, found {first}")
+    game = PupilGame(lesson.last + 1, task, first)
+    return _with_pupil(replace(lesson, last=game.number), replace(lesson.pupils[number], game=game))
+
+
+def game_of(lesson: Lesson, number: int, game: int) -> PupilGame:
+    """The game that a pupil plays, if it is this one. Raises Refused."""
+    pupil = lesson.pupils.get(number)
+    played = pupil.game if pupil else None
+    if played is None or played.number != game:
+        raise Refused(409, "Behind", "another game was begun since; it is shown now")
+    return played
+
+
+def may_move(lesson: Lesson, number: int, game: int, moves: tuple[str, ...]) -> PupilGame:
+    """The game of a pupil, if these moves are its own and one more. Raises Refused."""
+    _require_play(lesson)
+    played = game_of(lesson, number, game)
+    if played.winner or not moves or moves[:-1] != played.moves:
+        raise Refused(409, "Behind", "this board was not the last one; it is drawn again")
+    return played
+
+
+def moved(
+    lesson: Lesson, number: int, before: PupilGame, moves: tuple[str, ...], winner: int, own: bool = True
+) -> Lesson:
+    """The lesson after moves in the game that was `before`. Raises Refused: another is played.
+
+    Args:    own: whether the pupil made one of the moves.
+    """
+    game_of(lesson, number, before.number)
+    pupil = lesson.pupils[number]
+    game = replace(before, moves=moves, winner=winner, counted=before.counted or own)
+    mark = pupil.marks[game.task]
+    games = min(mark.games + (game.counted and not before.counted), MOST_GAMES)
+    won_in = games if winner == 1 and mark.won_in is None else mark.won_in
+    marks = (*pupil.marks[: game.task], Mark(games, won_in), *pupil.marks[game.task + 1 :])
+    return _with_pupil(lesson, replace(pupil, marks=marks, game=game))
+
+
+def vote(lesson: Lesson, number: int, shown: int, player: int) -> Lesson:
+    """The lesson with the vote of a pupil; a later one takes its place, until the answer is seen. Raises Refused."""
+    if player not in PLAYERS:
+        raise Refused(400, "BadRequest", f"expected a vote for Player 1 or 2, found {player}")
+    if lesson.shown is None or lesson.shown.number != shown:
+        raise Refused(409, "Behind", "this position is not shown any more")
+    if lesson.shown.explained:
+        raise Refused(409, "Behind", "the answer has been shown: the vote is over")
+    return replace(lesson, shown=replace(lesson.shown, votes={**lesson.shown.votes, number: player}))
+
+
+def _require_play(lesson: Lesson) -> None:
+    if lesson.paused:
+        raise Refused(409, "Paused", "the teacher has paused all boards")
+    if lesson.shown is not None:
+        raise Refused(409, "Paused", "the teacher shows a position to all")
+
+
+def _with_pupil(lesson: Lesson, pupil: Pupil) -> Lesson:
+    return replace(lesson, pupils={**lesson.pupils, pupil.number: pupil})
+
+
+# What the teacher does.
+
+
+def show(lesson: Lesson, task: Task, winner: int) -> Lesson:
+    """The lesson with a position that all see."""
+    return replace(lesson, shown=Shown(lesson.last + 1, task, winner), last=lesson.last + 1)
+
+
+def hide(lesson: Lesson) -> Lesson:
+    """The lesson in which each pupil sees their own game again."""
+    return replace(lesson, shown=None)
+
+
+def reveal(lesson: Lesson, votes: bool, why: bool) -> Lesson:
+    """The lesson in which all see the votes, or the answer as well. Raises Refused: no position is shown."""
+    if lesson.shown is None:
+        raise Refused(409, "Behind", "no position is shown")
+    return replace(lesson, shown=replace(lesson.shown, counted=votes, explained=why))
+
+
+def pause(lesson: Lesson, paused: bool) -> Lesson:
+    """The lesson in which no pupil can move, or all can."""
+    return replace(lesson, paused=paused)
+
+
+def remove(lesson: Lesson, number: int) -> Lesson:
+    """The lesson without a pupil, whose name another may take. Raises Refused: there is none of that number."""
+    if number not in lesson.pupils:
+        raise Refused(409, "Behind", "this pupil is not in the class any more")
+    shown = lesson.shown
+    if shown is not None:
+        shown = replace(shown, votes={who: player for who, player in shown.votes.items() if who != number})
+    pupils = {who: pupil for who, pupil in lesson.pupils.items() if who != number}
+    return replace(lesson, pupils=pupils, shown=shown)
+
+
+def common(lesson: Lesson) -> Lesson:
+    """The lesson without what concerns single pupils: when this is another, all of them have to hear of it."""
+    shown = None if lesson.shown is None else replace(lesson.shown, votes={}, counted=False)
+    return Lesson(lesson.tasks, shown=shown, paused=lesson.paused)
+
+
+def over(lesson: Lesson) -> Lesson:
+    """The next lesson, with the same tasks: nobody is in it, and nothing of this one is known."""
+    return Lesson(lesson.tasks, last=lesson.last)
+
+
+# What is told.
+
+
+def as_pupil(lesson: Lesson, number: int) -> dict[str, Any]:
+    """What a pupil sees."""
+    pupil = lesson.pupils[number]
+    marks = zip(lesson.tasks, pupil.marks, strict=True)
+    shown = lesson.shown
+    return {
+        "name": pupil.name,
+        "paused": lesson.paused,
+        "tasks": [_told_task(task) | {"games": mark.games, "won_in": mark.won_in} for task, mark in marks],
+        "game": None if pupil.game is None else {"number": pupil.game.number, "task": pupil.game.task},
+        "shown": None
+        if shown is None
+        else _told_task(shown.task)
+        | {"number": shown.number, "vote": shown.votes.get(number)}
+        | {"winner": shown.winner if shown.explained else None},
+    }
+
+
+def as_teacher(lesson: Lesson) -> dict[str, Any]:
+    """What the teacher sees."""
+    pupils = sorted(lesson.pupils.values(), key=lambda pupil: pupil.name.casefold())
+    return {
+        "paused": lesson.paused,
+        "tasks": [_told_task(task) for task in lesson.tasks],
+        "pupils": [
+            {
+                "number": pupil.number,
+                "name": pupil.name,
+                "marks": [{"games": mark.games, "won_in": mark.won_in} for mark in pupil.marks],
+            }
+            for pupil in pupils
+        ],
+        "shown": None if lesson.shown is None else _told_shown(lesson, lesson.shown),
+    }
+
+
+def _told_task(task: Task) -> dict[str, Any]:
+    return {"title": task.title, "position": task.position, "text": task.text}
+
+
+def _told_shown(lesson: Lesson, shown: Shown) -> dict[str, Any]:
+    """Votes are told once all have voted, or the teacher asks."""
+    voted, of = len(shown.votes), len(lesson.pupils)
+    seen = shown.counted or shown.explained or 0 < of == voted
+    count = {player: list(shown.votes.values()).count(player) for player in PLAYERS}
+    return _told_task(shown.task) | {
+        "number": shown.number,
+        "voted": voted,
+        "of": of,
+        "votes": [count[1], count[2]] if seen else None,
+        "explained": shown.explained,
+        "winner": shown.winner if shown.explained else None,
+        "right": count[shown.winner] if shown.explained and shown.winner else None,
+    }
+
+
+def as_csv(lesson: Lesson) -> str:
+    """Names and marks for a spreadsheet, in which no text is a formula."""
+    out = io.StringIO()
+    rows = csv.writer(out)
+    heads = [f"{task.title} {task.position}" for task in lesson.tasks]
+    rows.writerow(["Name", *(_plain(f"{head}: {what}") for head in heads for what in ("won in game", "games"))])
+    for pupil in as_teacher(lesson)["pupils"]:
+        marks = [value for mark in pupil["marks"] for value in (mark["won_in"] or "", mark["games"])]
+        rows.writerow([_plain(pupil["name"]), *marks])
+    return out.getvalue()
+
+
+def _plain(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULA) else text

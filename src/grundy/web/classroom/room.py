@@ -1,0 +1,110 @@
+"""The room of a lesson: the lesson as it is now, who may speak in it, and who waits to hear of a change.
+
+All of it is in the memory of this process, used by one event loop, and gone when that ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from grundy.web.classroom import lesson as lessons
+from grundy.web.classroom.lesson import Lesson
+from grundy.web.classroom.words import Tries, is_same, letters
+from grundy.web.pool import Refused
+
+TEACHER = 0  # the number of whoever may do what a teacher does
+WAIT = 25.0  # seconds after which whoever waits for news is told that there are none
+
+
+def new_key() -> str:
+    """A secret that nobody guesses."""
+    return secrets.token_urlsafe(18)
+
+
+def _digest(key: str) -> bytes:
+    return sha256(key.encode("utf-8", "replace")).digest()
+
+
+@dataclass(slots=True)
+class Room:
+    """A lesson and who may speak in it: pupils by the key they got for the word, the teacher by another.
+
+    Keys are looked up by their digests, so that how long that takes says nothing of a key. `heard` counts the changes
+    that concern the whole class, `changed` all of them. `shown` has what is drawn of the position that is shown, and
+    `why` what explains it; `playing` are pupils whose move is being answered.
+    """
+
+    word: str
+    teacher: str
+    address: str
+    lesson: Lesson
+    tries: Tries = field(default_factory=Tries)
+    keys: dict[bytes, int] = field(default_factory=dict)
+    heard: int = 1
+    changed: int = 1
+    shown: dict[str, Any] = field(default_factory=dict)
+    why: dict[str, Any] = field(default_factory=dict)
+    playing: set[int] = field(default_factory=set)
+    waiting: dict[int, asyncio.Future[None]] = field(default_factory=dict)
+
+    def who(self, key: str, of_teacher: bool) -> int:
+        """The number of whoever has a key. Raises Refused: nobody, or not the teacher."""
+        digest = _digest(key)
+        number = TEACHER if digest == _digest(self.teacher) else self.keys.get(digest)
+        if number is None or (number == TEACHER) != of_teacher:
+            raise Refused(401, "Unknown", "the lesson is over, or you are not in it: type the word again")
+        return number
+
+    def enter(self, word: str, name: str, address: str) -> str:
+        """The key of a new pupil. Raises Refused: the word is wrong, or was too often, or the name cannot be taken."""
+        if self.tries.left(address) < 1:
+            raise Refused(429, "Busy", "too many wrong words were typed here; wait a few seconds, and try again")
+        if not is_same(letters(word), letters(self.word)):
+            self.tries.count(address)
+            raise Refused(403, "WrongWord", "this is not the word of the class; ask your teacher")
+        self.become(lessons.enter(self.lesson, name))
+        key = new_key()
+        self.keys[_digest(key)] = self.lesson.last
+        return key
+
+    def become(self, lesson: Lesson) -> None:
+        """Another lesson; whoever waits for what has changed is told."""
+        before, self.lesson = self.lesson, lesson
+        if lesson == before:
+            return
+        self.changed += 1
+        common = lessons.common(lesson) != lessons.common(before)
+        gone = before.pupils.keys() - lesson.pupils.keys()
+        self.heard += common
+        self.keys = {key: number for key, number in self.keys.items() if number in lesson.pupils}
+        for number, future in self.waiting.items():
+            if not future.done() and (common or number in gone or number < 0):
+                future.set_result(None)
+
+    def version(self, number: int) -> int:
+        """Counts the changes that concern somebody."""
+        return self.changed if number == TEACHER else self.heard
+
+    async def news(self, number: int, since: int, desk: int = 0) -> None:
+        """Wait for a change after version `since`, or some time; a second wait of a pupil ends the first.
+
+        Args:    desk: tells the pages of a teacher apart, who may have two.
+        """
+        if self.version(number) != since:
+            return
+        place = number or -1 - desk
+        if (earlier := self.waiting.get(place)) is not None and not earlier.done():
+            earlier.set_result(None)
+        future = self.waiting[place] = asyncio.get_running_loop().create_future()
+        try:
+            async with asyncio.timeout(WAIT):
+                await future
+        except TimeoutError:
+            pass
+        finally:
+            if self.waiting.get(place) is future:
+                del self.waiting[place]

@@ -1,0 +1,48 @@
+"""`grundy class`: the pages of a lesson on a socket of this machine, until it is interrupted."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from typing import Any
+
+from grundy.web.classroom.lesson import Lesson, Task
+from grundy.web.classroom.room import Room, new_key
+from grundy.web.classroom.words import new_word
+from grundy.web.pool import Limits, Pool
+from grundy.web.run import EVERY, LOOPBACK, own_address, serve
+
+
+def teach(
+    host: str,
+    port: int,
+    limits: Limits,
+    names: tuple[str, ...],
+    tasks: tuple[Task, ...],
+    word: str | None,
+    told: Callable[[Room, str], None],
+) -> None:
+    """Serve a class until a signal ends it. Raises GrundyError: see `grundy.web.run.serve`.
+
+    Args:    word: what pupils type to enter; None: two words at random.
+             told: is called once the server listens, with the room and how other machines may open it: "" where they
+             can, else an address to listen on.
+    """
+    room = Room(word or new_word(), new_key(), "", Lesson(tasks))
+
+    def listening(address: str) -> None:
+        room.address = _reached(address, names) if host in EVERY else address
+        told(room, own_address() if host in LOOPBACK else "")
+
+    def routes(pool: Pool) -> list[Any]:
+        from grundy.web.classroom.routes import class_routes
+
+        return class_routes(room, pool)
+
+    serve(host, port, limits, names, listening, "class", routes)
+
+
+def _reached(address: str, names: tuple[str, ...]) -> str:
+    """An address that others can open, of a server that listens on every address of this machine."""
+    name = next((name for name in names if "*" not in name), own_address() or socket.gethostname())
+    return f"http://{name}:{address.rstrip('/').rpartition(':')[2]}/"

@@ -1,0 +1,358 @@
+"""A class over HTTP: who may ask what, what pupils and the teacher are told, what nobody learns without the word."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import socket
+from collections.abc import Iterator
+from functools import reduce
+from operator import xor
+from typing import Any
+
+import command
+import pytest
+from serving import Server
+from teaching import WORD, Class, Person, taught
+
+from grundy.web.classroom import lesson as lessons
+from grundy.web.classroom import room as rooms
+from grundy.web.classroom.lesson import Lesson, Task
+from grundy.web.classroom.room import TEACHER, Room
+from grundy.web.classroom.routes import QUESTIONS
+from grundy.web.classroom.words import Tries
+from grundy.web.pool import Refused
+from grundy.web.server import API, POLICY
+
+JSON = {"Content-Type": "application/json"}
+FIELDS: dict[type, Any] = {str: "nim 1", int: 1, bool: True, list: []}
+
+
+@pytest.fixture(scope="module")
+def a_class() -> Iterator[Class]:
+    with taught("--workers", "2", "--time-limit", "30s", "--task", "nim 1 2", "--task", "kayles 3") as found:
+        yield found
+
+
+@pytest.fixture
+def fresh(a_class: Class) -> Class:
+    """The same class with a new lesson."""
+    a_class.teacher.told("teacher/end")
+    a_class.teacher.told("teacher/pause", paused=False)
+    return a_class
+
+
+def moves(board: Any) -> list[str]:
+    return [move["text"] for move in board["history"]]
+
+
+def nim_move(board: Any) -> str:
+    """A move of Nim after which the XOR of the piles is 0, in the words of the board (Bouton 1901)."""
+    for move in board["moves"]:
+        (piles,) = (text for game, text in move["becomes"] if game == "nim")
+        if not reduce(xor, map(int, piles.split())):
+            return str(move["text"])
+    raise AssertionError("no move wins")
+
+
+def wins(pupil: Person) -> Any:
+    """Play Nim 1 2 to its end, as one should."""
+    found = pupil.told("begin", task=0, first=1)
+    while not found["winner"]:
+        board = found["boards"][-1]
+        found = pupil.told("move", game=found["game"], moves=[*moves(board), nim_move(board)])
+    return found
+
+
+# A lesson.
+
+
+def test_the_teacher_sees_who_has_won_what_in_how_many_games(fresh: Class) -> None:
+    ada, ben = fresh.enters("Ada"), fresh.enters("Ben")
+    lost = ada.told("begin", task=0, first=1)
+    lost = ada.told("move", game=lost["game"], moves=["pile 2, take 2"])  # the computer takes the last
+    assert (lost["winner"], lost["games"], lost["won_in"]) == (2, 1, None)
+    assert [board["turn"] for board in lost["boards"]] == [2, 1], "one board after each move"
+    won = wins(ada)
+    assert (won["winner"], won["games"], won["won_in"]) == (1, 2, 2)
+    assert [(one["name"], one["marks"][0]) for one in fresh.seen()["pupils"]] == [
+        ("Ada", {"games": 2, "won_in": 2}),
+        ("Ben", {"games": 0, "won_in": None}),
+    ]
+    assert ben.told("news", since=0)["tasks"][0]["won_in"] is None
+    assert "Ada,2,2,," in fresh.teacher.told("teacher/csv")["csv"].replace(",0", ",")
+
+
+def test_the_computer_may_begin_and_a_page_that_is_loaded_again_shows_the_game(fresh: Class) -> None:
+    ada = fresh.enters("Ada")
+    found = ada.told("begin", task=1, first=2)
+    assert [len(board["history"]) for board in found["boards"]] == [0, 1]
+    assert found["boards"][-1]["turn"] == 1 and found["games"] == 0
+    again = ada.told("board", game=ada.told("news", since=0)["game"]["number"])
+    assert again["boards"] == found["boards"][-1:]
+
+
+def test_the_server_and_not_the_page_says_who_has_won(fresh: Class) -> None:
+    """No move can be claimed that is none, none be taken back, and no game be won by saying so."""
+    ada = fresh.enters("Ada")
+    found = ada.told("begin", task=0, first=1)
+    for made, status in ((["pile 1, take 5"], 422), (["pile 1, take 1", "pile 2, take 2"], 409), ([], 409)):
+        refused = ada.asks("move", game=found["game"], moves=made)
+        assert refused.status == status and "error" in refused.json()
+    found = ada.told("move", game=found["game"], moves=["pile 2, take 2"])
+    assert ada.asks("move", game=found["game"], moves=[nim_move_first := "pile 2, take 1"]).status == 409, (
+        nim_move_first
+    )
+    assert fresh.seen()["pupils"][0]["marks"][0]["won_in"] is None
+
+
+def test_a_pause_holds_all_boards(fresh: Class) -> None:
+    ada = fresh.enters("Ada")
+    found = ada.told("begin", task=0, first=1)
+    fresh.teacher.told("teacher/pause", paused=True)
+    refused = ada.asks("move", game=found["game"], moves=["pile 2, take 1"])
+    assert (refused.status, refused.json()["error"]["kind"]) == (409, "Paused")
+    assert ada.told("news", since=0)["paused"]
+    fresh.teacher.told("teacher/pause", paused=False)
+    ada.told("move", game=found["game"], moves=["pile 2, take 1"])
+
+
+def test_a_position_is_shown_to_all_and_its_answer_only_when_the_teacher_says_so(fresh: Class) -> None:
+    """Nim 1 3 5 7 has the XOR 0: Player 2 wins (Bouton 1901)."""
+    ada, ben = fresh.enters("Ada"), fresh.enters("Ben")
+    fresh.teacher.told("teacher/show", text="nim 1 3 5 7")
+    number = ada.told("news", since=0)["shown"]["number"]
+    assert ada.asks("begin", task=0, first=1).json()["error"]["kind"] == "Paused"
+    ada.told("vote", shown=number, player=2)
+    assert fresh.seen()["shown"]["votes"] is None, "one has not voted"
+    ben.told("vote", shown=number, player=1)
+    assert fresh.seen()["shown"]["votes"] == [1, 1]
+    told = ada.told("shown", shown=number)
+    assert told["why"] is None and told["board"]["result"] is None and "nim_value" not in json.dumps(told)
+    assert {move["wins"] for move in told["board"]["moves"]} == {None}
+    fresh.teacher.told("teacher/reveal", votes=True, why=True)
+    assert ada.told("news", since=0)["shown"]["winner"] == 2
+    assert fresh.seen()["shown"]["right"] == 1
+    assert fresh.teacher.told("teacher/shown", shown=number)["why"]["result"]["nim_value"] == 0
+    assert ada.asks("vote", shown=number, player=1).status == 409
+    fresh.teacher.told("teacher/hide")
+    ada.told("begin", task=0, first=1)
+
+
+def test_what_cannot_be_shown_is_told_and_nothing_changes(fresh: Class) -> None:
+    for text, says in (("nim x", "expected a pile size"), ("chess 3", "expected the name of a game"), ("", "nothing")):
+        refused = fresh.teacher.asks("teacher/show", text=text)
+        assert refused.status == 422 and says in refused.json()["error"]["message"]
+    assert fresh.seen()["shown"] is None
+
+
+# Who may ask.
+
+
+def test_without_the_word_nothing_is_had(fresh: Class) -> None:
+    """No question is answered without a key, and none of the pages that `serve` has is there."""
+    fresh.enters("Ada")
+    stranger = Person(fresh.server)
+    for kind, asked in QUESTIONS.items():
+        question = {name: FIELDS[of] for name, of in asked.fields.items()}
+        for key in ("", "x", WORD, "A" * 24):
+            refused = stranger._replace(key=key).asks(kind, **question)
+            assert refused.status == 401 and set(refused.json()) == {"error"}, (kind, key)
+            assert "Ada" not in refused.text
+    assert stranger.asks("enter", word="crane", name="Eve").status == 403
+    for path in ("/", "/teacher", "/projector"):
+        page = fresh.server.get(path)
+        assert page.status == 200 and not re.search(rf"Ada|{WORD}|{fresh.teacher.key}", page.text)
+    for path in ("/games", "/game", "/rule", "/api", "/openapi.json", "/class", "/class/news", "/class/teacher/csv"):
+        assert fresh.server.get(path).status in (404, 405)
+    for kind in API:
+        for way in ("api", "ask"):
+            assert fresh.server.post(f"/{way}/{kind}", {"game": "nim", "position": "1"}).status == 404
+
+
+def test_a_pupil_is_no_teacher_and_no_other_pupil(fresh: Class) -> None:
+    ada, ben = fresh.enters("Ada"), fresh.enters("Ben")
+    for kind, asked in QUESTIONS.items():
+        question = {name: FIELDS[of] for name, of in asked.fields.items()}
+        wrong = ada if asked.of_teacher else fresh.teacher
+        assert wrong.asks(kind, **question).status == 401, kind
+    game = ada.told("begin", task=0, first=1)["game"]
+    assert ben.asks("board", game=game).status == ben.asks("move", game=game, moves=["pile 2, take 1"]).status == 409
+
+
+def test_who_is_removed_or_whose_lesson_is_over_may_ask_nothing(fresh: Class) -> None:
+    ada, ben = fresh.enters("Ada"), fresh.enters("Ben")
+    fresh.teacher.told("teacher/remove", pupil=fresh.seen()["pupils"][0]["number"])
+    assert (ada.asks("news", since=0).status, ben.asks("news", since=0).status) == (401, 200)
+    fresh.enters("Ada")  # the name is free
+    fresh.teacher.told("teacher/end")
+    assert ben.asks("news", since=0).status == 401 and fresh.seen()["pupils"] == []
+
+
+def test_wrong_words_are_counted_and_then_the_right_one_is_refused_as_well(fresh: Class) -> None:
+    """Else a word could be found by trying; whoever tries at another address has tries of their own."""
+    eve = Person(fresh.server, "", "10.6.6.6")
+    found = [eve.asks("enter", word=f"wrong {number}", name="Eve").status for number in range(Tries().most + 10)]
+    assert set(found) == {403, 429} and found.count(403) < Tries().most + 5
+    refused = eve.asks("enter", word=WORD, name="Eve")
+    assert (refused.status, refused.headers["retry-after"]) == (429, "2")
+    fresh.enters("Ada", address="10.6.6.7")
+
+
+def test_hosts_and_origins_are_checked_as_where_games_are_served(fresh: Class) -> None:
+    body = json.dumps({"word": WORD, "name": "Eve"}).encode()
+    ask = fresh.server.ask
+    for path in ("/", "/teacher", "/class/enter"):
+        assert (
+            ask("POST" if "class" in path else "GET", path, body=body, headers=JSON | {"Host": "evil.example"}).status
+            == 403
+        )
+    for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        assert ask("POST", "/class/enter", body=body, headers=JSON | headers).status == 403
+    assert fresh.seen()["pupils"] == []
+    page = fresh.server.get("/teacher")
+    assert page.headers["content-security-policy"] == POLICY and page.headers["referrer-policy"] == "no-referrer"
+    assert "set-cookie" not in page.headers
+
+
+def test_on_every_address_names_are_asked_for() -> None:
+    done = command.grundy("class", "--host", "0.0.0.0", "--port", "0")
+    assert (done.status, done.out) == (2, "") and "--name" in done.err
+
+
+# Bad input.
+
+
+@pytest.mark.parametrize(
+    ("kind", "question", "says"),
+    [
+        ("news", {}, "expected 'since' as a whole number, found nothing"),
+        ("news", {"since": "1"}, "found str"),
+        ("news", {"since": True}, "found bool"),
+        ("news", {"since": 10**20}, "below 1,000,000,000"),
+        ("news", {"since": 1, "more": 1}, "expected since, found 'more'"),
+        ("begin", {"task": 9, "first": 1}, "expected a task from 0 to 1, found 9"),
+        ("begin", {"task": 0, "first": 0}, "expected the first player, 1 or 2, found 0"),
+        ("move", {"game": 1, "moves": [1]}, "expected 'moves' as texts"),
+        ("move", {"game": 1, "moves": ["x"] * 501}, "500 at most"),
+        ("move", {"game": 1, "moves": ["x" * 2001]}, "at most 2,000 characters"),
+        ("teacher/news", {"since": 0, "desk": 99}, "expected a desk from 0 to 7, found 99"),
+        ("teacher/pause", {"paused": 1}, "expected 'paused' as true or false, found int"),
+    ],
+)
+def test_a_question_that_is_none_is_told_what_is_wrong(fresh: Class, kind: str, question: Any, says: str) -> None:
+    asker = fresh.teacher if kind.startswith("teacher") else fresh.enters("Ada")
+    found = asker.asks(kind, **question)
+    assert found.status == 400 and says in found.json()["error"]["message"]
+
+
+def test_names_that_cannot_be_taken_are_told_why(fresh: Class) -> None:
+    fresh.enters("Ada")
+    stranger = Person(fresh.server)
+    for name, status, says in (("x" * 21, 400, "found 21 characters"), ("ada", 409, "is in the class already")):
+        found = stranger.asks("enter", word=WORD, name=name)
+        assert found.status == status and says in found.json()["error"]["message"]
+
+
+def test_a_body_has_an_end_and_is_not_read_of_who_has_no_key(fresh: Class) -> None:
+    large = json.dumps({"word": "x" * 70_000, "name": "Eve"}).encode()
+    assert fresh.server.ask("POST", "/class/enter", body=large, headers=JSON).status == 413
+    with socket.create_connection(("127.0.0.1", fresh.server.port)) as link:
+        link.sendall(b"POST /class/move HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 60000\r\n\r\n")
+        assert b" 401 " in link.recv(100), "answered before any of it is sent"
+
+
+def test_no_name_and_no_key_is_printed() -> None:
+    with taught("--workers", "1", "--task", "nim 1 2") as found:
+        ada = found.enters("Wilhelmina")
+        wins(ada)
+        ada.asks("move", game=1, moves=["Wilhelmina"])
+        found.server.ask("POST", "/class/Wilhelmina", body=b"Wilhelmina", headers=JSON)
+        process = found.server.process
+        process.send_signal(2)
+        out, err = process.communicate()
+    assert "Wilhelmina" not in out + err and ada.key not in out + err
+
+
+# The room.
+
+
+async def begun() -> None:
+    """Let all that was started run until it waits."""
+    turn = asyncio.Event()
+    asyncio.get_running_loop().call_soon(turn.set)
+    await turn.wait()
+
+
+def a_room() -> tuple[Room, int, int]:
+    room = Room(WORD, "teacher", "", Lesson((Task("Nim", "nim", "1 2"),)))
+    keys = [room.enter(WORD, name, "") for name in ("Ada", "Ben")]
+    ada, ben = (room.who(key, of_teacher=False) for key in keys)
+    return room, ada, ben
+
+
+def test_whoever_waits_is_told_of_what_concerns_them_and_of_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "WAIT", None)
+
+    async def wait() -> None:
+        room, ada, ben = a_room()
+        pupils = [asyncio.create_task(room.news(number, room.version(number))) for number in (ada, ben)]
+        desks = [asyncio.create_task(room.news(TEACHER, room.version(TEACHER), desk)) for desk in (0, 1)]
+        await begun()
+        room.become(lessons.begin(room.lesson, ada, 0, 1))
+        await asyncio.gather(*desks)
+        assert not any(task.done() for task in pupils)
+        room.become(lessons.pause(room.lesson, True))
+        await asyncio.gather(*pupils)
+        await room.news(ada, room.version(ada) - 1)  # what has changed since is told at once
+        last = asyncio.create_task(room.news(ada, room.version(ada)))
+        await begun()
+        room.become(lessons.remove(room.lesson, ada))
+        await last
+        assert not room.waiting
+
+    asyncio.run(wait())
+
+
+def test_a_second_wait_of_a_pupil_ends_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hostile one would hold a thousand connections otherwise."""
+    monkeypatch.setattr(rooms, "WAIT", None)
+
+    async def wait() -> None:
+        room, ada, _ = a_room()
+        waits = []
+        for _ in range(5):
+            waits.append(asyncio.create_task(room.news(ada, room.version(ada))))
+            await begun()
+        await asyncio.gather(*waits[:-1])
+        assert len(room.waiting) == 1 and not waits[-1].done()
+        waits[-1].cancel()
+        await asyncio.gather(waits[-1], return_exceptions=True)
+        assert not room.waiting
+
+    asyncio.run(wait())
+
+
+def test_a_key_is_of_one_pupil_and_no_other_text_is_one() -> None:
+    room, ada, ben = a_room()
+    assert ada != ben and room.who("teacher", of_teacher=True) == TEACHER
+    for key, of_teacher in (("teacher", False), ("", False), ("", True), (WORD, False), (WORD, True)):
+        with pytest.raises(Refused):
+            room.who(key, of_teacher)
+
+
+def test_a_pupil_waits_for_one_answer_at_a_time(fresh: Class) -> None:
+    room, ada, _ = a_room()
+    room.playing.add(ada)
+    from grundy.web.classroom.routes import Desk, _begin
+
+    with pytest.raises(Refused, match="still being answered"):
+        asyncio.run(_begin(Desk(room, None), ada, {"task": 0, "first": 1}))  # type: ignore[arg-type]
+    assert room.lesson.pupils[ada].game is None
+
+
+def test_the_address_that_is_told_is_one_that_pupils_can_open() -> None:
+    with taught("--host", "0.0.0.0", "--name", "127.0.0.1", "--workers", "1") as found:
+        assert found.seen()["address"] == f"http://127.0.0.1:{found.server.port}/"
+        assert isinstance(found.server, Server)
