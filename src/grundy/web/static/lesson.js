@@ -1,6 +1,6 @@
 // What the three pages of a class share: the key of whoever has the page open, asking with it, and hearing of changes.
 
-import { Trouble } from "./common.js";
+import { Trouble, make } from "./common.js";
 
 const AGAIN = [500, 1000, 2000, 4000]; // milliseconds until the next try, where the server does not answer
 const LEAST = 250; // milliseconds between two answers that are shown: a table that changes at every move can be read
@@ -83,3 +83,6 @@ export async function follow(kind, more, { shown, lost, left }) {
     }
   }
 }
+
+/** What is to be known of a position that is shown. */
+export const rule = ({ title, position }) => [make("b", {}, title), ` ${position}. Player 1 has the move. Whoever cannot move loses.`];

@@ -4,7 +4,7 @@ import { byId, make, showTrouble } from "./common.js";
 import { drawBoards, offer } from "./board.js";
 import { showColumns } from "./columns.js";
 import { evidence, stepsOf, table, verdictOf } from "./why.js";
-import { call, follow, teacherKey } from "./lesson.js";
+import { call, follow, rule, teacherKey } from "./lesson.js";
 
 const NAMES = { turn: "Player 1", other: "Player 2", misere: false };
 const boards = byId("boards");
@@ -20,6 +20,7 @@ function show(told) {
   byId("join").replaceChildren(told.address.replace(/^http:\/\/|\/$/g, ""), " · ", make("b", {}, told.word));
   byId("idle").textContent = told.paused ? "All boards are paused." : `${told.pupils.length} ${told.pupils.length === 1 ? "pupil plays" : "pupils play"}.`;
   if (!shown) return;
+  byId("position").replaceChildren(...rule(shown));
   showVotes(shown);
   draw(shown);
 }
@@ -47,7 +48,8 @@ async function draw(shown) {
     offer(boards, []);
     showWhy(told.why);
   }
-  byId("right").textContent = shown.right === null ? "" : `${shown.right} of ${shown.voted} were right.`;
+  byId("right").hidden = shown.right === null || !shown.voted;
+  byId("right").textContent = `${shown.right} of ${shown.voted} were right.`;
 }
 
 function showWhy(found) {

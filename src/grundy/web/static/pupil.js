@@ -4,7 +4,7 @@
 import { byId, make, sentence, showTrouble } from "./common.js";
 import { drawBoards, focusOnBoards, mark, offer, refocus, touched } from "./board.js";
 import { drawJoints, meaning, pointing } from "./pointing.js";
-import { call, follow, keepKey, keptKey } from "./lesson.js";
+import { call, follow, keepKey, keptKey, rule } from "./lesson.js";
 
 const PLACE = "class-pupil";
 const ANSWER = 550; // milliseconds between a move and the computer's
@@ -225,11 +225,12 @@ async function showPosition({ number }) {
 function showVote() {
   const { shown } = view.lesson;
   if (!shown) return;
+  byId("position").replaceChildren(...rule(shown));
   for (const player of [1, 2]) {
     byId(`vote-${player}`).setAttribute("aria-pressed", String(shown.vote === player));
     byId(`vote-${player}`).disabled = shown.winner !== null;
   }
-  byId("voted").textContent = shown.winner === null ? (shown.vote ? `You voted for Player ${shown.vote}. You may still change it.` : "Vote: it is Player 1's move.")
+  byId("voted").textContent = shown.winner === null ? (shown.vote ? `You voted for Player ${shown.vote}. You may still change it.` : "You have not voted.")
     : sentence(!shown.winner ? "nobody knows: it is too hard to solve" : `Player ${shown.winner} wins${!shown.vote ? "" : shown.vote === shown.winner ? ": you were right" : ": look at the projector to see why"}`);
 }
 
