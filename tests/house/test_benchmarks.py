@@ -35,6 +35,7 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 COLUMN = {
     "web_load.py": "answers/s",
     WITH_A_BROWSER: "reply ms",
+    "class_load.py": "answers/s",
     "memory_speed.py": "CPU s",
 }  # these compare with nothing
 

@@ -13,7 +13,7 @@ from grundy.errors import BadText, OutOfReach
 from grundy.web.classroom import lesson as lessons
 from grundy.web.classroom.lesson import MOST_PUPILS, Lesson, Task, as_csv, as_pupil, as_teacher
 from grundy.web.classroom.tasks import TASKS, task_of, tasks_of
-from grundy.web.classroom.words import WORDS, Tries, is_same, letters, new_word, require_word
+from grundy.web.classroom.words import WORDS, Allowance, is_same, letters, new_word, require_word
 from grundy.web.pool import Refused
 
 NIM = Task("Nim", "nim", "1 2")
@@ -256,7 +256,7 @@ def test_a_word_is_typed_in_any_way_and_too_rare_to_be_guessed() -> None:
 
 def test_wrong_words_of_an_address_are_few() -> None:
     seconds = [0.0]
-    tries = Tries(most=3, each=5.0, now=lambda: seconds[0], remembered=2)
+    tries = Allowance(most=3, each=5.0, now=lambda: seconds[0], remembered=2)
     for left in (3, 2, 1, 0):
         assert tries.left("a") == left
         tries.count("a")

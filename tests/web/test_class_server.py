@@ -15,13 +15,13 @@ import command
 import pytest
 from serving import Server
 from teaching import WORD, Class, Person, taught
+from waiting import PATIENCE
 
 from grundy.web.classroom import lesson as lessons
 from grundy.web.classroom import room as rooms
 from grundy.web.classroom.lesson import Lesson, Task
-from grundy.web.classroom.room import TEACHER, Room
+from grundy.web.classroom.room import TEACHER, TRIES, Room
 from grundy.web.classroom.routes import QUESTIONS
-from grundy.web.classroom.words import Tries
 from grundy.web.pool import Refused
 from grundy.web.server import API, POLICY
 
@@ -193,8 +193,8 @@ def test_who_is_removed_or_whose_lesson_is_over_may_ask_nothing(fresh: Class) ->
 def test_wrong_words_are_counted_and_then_the_right_one_is_refused_as_well(fresh: Class) -> None:
     """Else a word could be found by trying; whoever tries at another address has tries of their own."""
     eve = Person(fresh.server, "", "10.6.6.6")
-    found = [eve.asks("enter", word=f"wrong {number}", name="Eve").status for number in range(Tries().most + 10)]
-    assert set(found) == {403, 429} and found.count(403) < Tries().most + 5
+    found = [eve.asks("enter", word=f"wrong {number}", name="Eve").status for number in range(TRIES + 3)]
+    assert set(found) == {403, 429} and found.count(403) < TRIES + 2
     refused = eve.asks("enter", word=WORD, name="Eve")
     assert (refused.status, refused.headers["retry-after"]) == (429, "2")
     fresh.enters("Ada", address="10.6.6.7")
@@ -288,7 +288,8 @@ async def begun() -> None:
 def a_room() -> tuple[Room, int, int]:
     room = Room(WORD, "teacher", "", Lesson((Task("Nim", "nim", "1 2"),)))
     keys = [room.enter(WORD, name, "") for name in ("Ada", "Ben")]
-    ada, ben = (room.who(key, of_teacher=False) for key in keys)
+    ada, ben = (room.known(key) for key in keys)
+    assert ada is not None and ben is not None
     return room, ada, ben
 
 
@@ -336,10 +337,8 @@ def test_a_second_wait_of_a_pupil_ends_the_first(monkeypatch: pytest.MonkeyPatch
 
 def test_a_key_is_of_one_pupil_and_no_other_text_is_one() -> None:
     room, ada, ben = a_room()
-    assert ada != ben and room.who("teacher", of_teacher=True) == TEACHER
-    for key, of_teacher in (("teacher", False), ("", False), ("", True), (WORD, False), (WORD, True)):
-        with pytest.raises(Refused):
-            room.who(key, of_teacher)
+    assert ada != ben and room.known("teacher") == TEACHER
+    assert [room.known(key) for key in ("", WORD, "Teacher", "teacher ", "x" * 24)] == [None] * 5
 
 
 def test_a_pupil_waits_for_one_answer_at_a_time(fresh: Class) -> None:
@@ -350,6 +349,51 @@ def test_a_pupil_waits_for_one_answer_at_a_time(fresh: Class) -> None:
     with pytest.raises(Refused, match="still being answered"):
         asyncio.run(_begin(Desk(room, None), ada, {"task": 0, "first": 1}))  # type: ignore[arg-type]
     assert room.lesson.pupils[ada].game is None
+
+
+def test_who_asks_as_often_as_no_page_does_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else one would have the server to themselves; what one has used up is not missed by another."""
+    monkeypatch.setattr(rooms, "DELAY", 0.0)
+
+    async def asked(room: Room, number: int | None, address: str) -> int:
+        try:
+            await room.may_ask(number, address)
+        except Refused as problem:
+            return problem.status
+        return 200
+
+    async def ask() -> None:
+        room, ada, ben = a_room()
+        room.questions.now = room.strangers.now = lambda: 0.0
+        for number, address, most in ((ada, "", rooms.QUESTIONS), (None, "10.6.6.6", rooms.STRANGERS)):
+            found = [await asked(room, number, address) for _ in range(most + 2)]
+            assert found == [200] * most + [429, 429]
+        others = ((ben, "10.6.6.6"), (None, "10.6.6.7"), (TEACHER, "10.6.6.6"))
+        assert [await asked(room, number, address) for number, address in others] == [200] * 3
+
+    asyncio.run(ask())
+
+
+def test_only_some_refusals_are_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each holds a connection, and of these there is an end."""
+    monkeypatch.setattr(rooms, "DELAY", PATIENCE)
+
+    async def ask() -> None:
+        room, ada, _ = a_room()
+        room.questions.now = lambda: 0.0
+        for _ in range(rooms.QUESTIONS):
+            await room.may_ask(ada, "")
+        held = [asyncio.create_task(room.may_ask(ada, "")) for _ in range(rooms.MOST_DELAYED)]
+        await begun()
+        with pytest.raises(Refused):
+            await room.may_ask(ada, "")
+        assert room.delayed == rooms.MOST_DELAYED and not any(task.done() for task in held)
+        for task in held:
+            task.cancel()
+        await asyncio.gather(*held, return_exceptions=True)
+        assert room.delayed == 0
+
+    asyncio.run(ask())
 
 
 def test_the_address_that_is_told_is_one_that_pupils_can_open() -> None:

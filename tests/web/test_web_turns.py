@@ -104,9 +104,9 @@ def test_where_too_many_take_long_one_makes_room() -> None:
     assert set(refused) == {"others were waiting, and this takes long; try again in a few seconds"}
 
 
-async def after_a_debt() -> list[str]:
+async def after_a_debt(ahead: float) -> list[str]:
     """Who is answered first once both places are free: one who was computed for before, or one who asks anew."""
-    pool = Pool(Limits(workers=2, seconds=PATIENCE), spawn=spawn)
+    pool = Pool(Limits(workers=2, seconds=PATIENCE, ahead=ahead), spawn=spawn)
     indebted = asyncio.create_task(pool.ask("solve", {"long": 0}, "indebted"))
     await awaited(lambda: pool.running)
     moment[0] += 0.1
@@ -135,7 +135,14 @@ def test_who_was_computed_for_already_waits_for_who_was_not(monkeypatch: pytest.
     """All had a turn each, so four clients with long questions had twenty times the time of eight with short ones."""
     monkeypatch.setattr(pool_module, "SOON", PATIENCE)  # nobody gives way
     with ThreadPoolExecutor(1) as thread:
-        assert thread.submit(lambda: asyncio.run(after_a_debt())).result() == ["new", "indebted"]
+        assert thread.submit(lambda: asyncio.run(after_a_debt(Limits().ahead))).result() == ["new", "indebted"]
+
+
+def test_where_nobody_may_be_ahead_whoever_asks_first_is_answered_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pupils of a class have one question each at a time: some waited for three turns of all others."""
+    monkeypatch.setattr(pool_module, "SOON", PATIENCE)
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(lambda: asyncio.run(after_a_debt(0.0))).result() == ["indebted", "new"]
 
 
 async def turns_after_a_slow_answer() -> list[str]:

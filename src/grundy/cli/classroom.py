@@ -48,7 +48,7 @@ def class_(
     from grundy.web.classroom.words import require_word
     from grundy.web.pool import Limits
 
-    limits = Limits(seconds=read_duration(time_limit), memory=read_size(memory))
+    limits = Limits(seconds=read_duration(time_limit), memory=read_size(memory), ahead=0)
     if workers is not None:
         limits = replace(limits, workers=workers)
     if word is not None:

@@ -215,21 +215,27 @@ def reply(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[
     blunder: Any = question.get("blunder", 0)
     if type(blunder) not in (int, float) or not 0 <= blunder <= 1:
         raise refuse("blunder as a number from 0 to 1", repr(blunder)[:40])
-    match = match_of(question)
+    return {"move": _replied(match_of(question), Random(), blunder, options)}
+
+
+def _replied(match: Match, draw: Random, blunder: float, options: SearchOptions) -> dict[str, Any] | None:
     turn = match.turns[-1]
     listed = _listed(turn)
-    if not listed:
-        return {"move": None}
-    return {"move": _told_move(match.played(), chosen(turn, listed, Random(), blunder, options), None)}
+    return _told_move(match.played(), chosen(turn, listed, draw, blunder, options), None) if listed else None
 
 
 def exchange(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
-    """A game as its page draws it and, where it is Player 2's turn, again after each move of the computer."""
+    """A game as its page draws it and, where it is Player 2's turn, again after each move of the computer.
+
+    Its `seed`, a number below 100, chooses among moves that are as good: what is asked again is answered alike.
+    """
+    draw = Random(count_of(question, "seed", 99, 0))
     pages = [game(question)]
     while pages[-1]["turn"] == 2 and pages[-1]["move_count"]:
         made = [move["text"] for move in pages[-1]["history"]]
-        answered = reply({**question, "moves": made}, options)["move"]["text"]
-        pages.append(game({**question, "moves": [*made, answered]}))
+        answered = _replied(match_of({**question, "moves": made}), draw, 0, options)
+        assert answered is not None  # there are moves
+        pages.append(game({**question, "moves": [*made, answered["text"]]}))
     return {"pages": pages}
 
 

@@ -31,12 +31,11 @@ PRELOADED = ("grundy.cli.main", "grundy.web.worker", "grundy.web.preloaded")
 ATTEMPTS = 3  # to find a process that begins
 FORKS = 6  # attempts to make one, 1.5 seconds apart in all
 SOON = 0.2  # seconds of processor time after which a computation gives way
-AHEAD = 0.2  # seconds that a client may have been computed for more than those whose turn it is
 LATE = 0.5  # seconds after which it gives its place to another in any case, as where the machine is busy
 LOOK = 0.1  # seconds between looks at that
 GIVEN_WAY = 19  # its priority then, as `nice` has it; at first it is 5
 REMEMBERED, LARGEST_REMEMBERED = 16 << 20, 1 << 18  # bytes of answers, of all and of one
-CHANCE = ("reply", "exchange")  # what is not answered alike twice
+CHANCE = ("reply",)  # what is not answered alike twice
 
 
 class Refused(Exception):
@@ -52,7 +51,8 @@ class Limits:
     """What one question may take, and how many may be there at once.
 
     `workers` compute at once, and twice as many that took long already. `waiting` is the length of the queue,
-    `waiting_of_one` that of one client in it.
+    `waiting_of_one` that of one client in it. `ahead` are the seconds that a client may have been computed for more
+    than those whose turn it is; with 0, and one question of each at a time, whoever asks first is answered first.
     """
 
     workers: int = max(2, os.cpu_count() or 1)
@@ -60,6 +60,7 @@ class Limits:
     memory: int = 1 << 30
     waiting: int = 256
     waiting_of_one: int = 48
+    ahead: float = 0.2
 
     @property
     def workers_of_one(self) -> int:
@@ -160,7 +161,7 @@ class Pool:
         finally:
             took = min(CLOCK.now() - start, LATE)  # its place is free then
             # One slow answer is not paid for by waiting until all others have been computed for as long.
-            self.used[client] = min(self.used[client] + took, self.clock + AHEAD)
+            self.used[client] = min(self.used[client] + took, self.clock + self.limits.ahead)
             self.running[client] -= 1
             if not self.running[client]:
                 del self.running[client]

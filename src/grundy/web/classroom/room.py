@@ -13,10 +13,14 @@ from typing import Any
 
 from grundy.web.classroom import lesson as lessons
 from grundy.web.classroom.lesson import Lesson
-from grundy.web.classroom.words import Tries, is_same, letters
+from grundy.web.classroom.words import Allowance, is_same, letters
 from grundy.web.pool import Refused
 
 TEACHER = 0  # the number of whoever may do what a teacher does
+TRIES = 20  # of an address, to type the word, all wrong
+QUESTIONS = 60  # of a pupil at once; a page asks four a second at most, but for presses
+STRANGERS = 200  # questions without a key of an address at once, such as to enter: of a class behind one address, too
+DELAY, MOST_DELAYED = 1.0, 100  # seconds after which whoever asks too often is told so, and of how many at once
 WAIT = 25.0  # seconds after which whoever waits for news is told that there are none
 
 
@@ -35,14 +39,19 @@ class Room:
 
     Keys are looked up by their digests, so that how long that takes says nothing of a key. `heard` counts the changes
     that concern the whole class, `changed` all of them. `shown` has what is drawn of the position that is shown, and
-    `why` what explains it; `playing` are pupils whose move is being answered.
+    `why` what explains it; `tries` counts the wrong words of each address, `strangers` its questions without a key,
+    `questions` those of each pupil; `playing` are pupils whose move is being answered, `waiting` whoever waits for
+    news, `delayed` how many refusals are still to be told.
     """
 
     word: str
     teacher: str
     address: str
     lesson: Lesson
-    tries: Tries = field(default_factory=Tries)
+    tries: Allowance = field(default_factory=lambda: Allowance(TRIES, 3.0))
+    questions: Allowance = field(default_factory=lambda: Allowance(QUESTIONS, 0.1))
+    strangers: Allowance = field(default_factory=lambda: Allowance(STRANGERS, 0.05))
+    delayed: int = 0
     keys: dict[bytes, int] = field(default_factory=dict)
     heard: int = 1
     changed: int = 1
@@ -51,13 +60,37 @@ class Room:
     playing: set[int] = field(default_factory=set)
     waiting: dict[int, asyncio.Future[None]] = field(default_factory=dict)
 
-    def who(self, key: str, of_teacher: bool) -> int:
-        """The number of whoever has a key. Raises Refused: nobody, or not the teacher."""
+    def known(self, key: str) -> int | None:
+        """The number of whoever has a key; None: nobody."""
         digest = _digest(key)
-        number = TEACHER if digest == _digest(self.teacher) else self.keys.get(digest)
+        return TEACHER if digest == _digest(self.teacher) else self.keys.get(digest)
+
+    async def who(self, key: str, of_teacher: bool, address: str = "") -> int:
+        """The number of whoever asks with a key. Raises Refused: nobody, not the teacher, or too often."""
+        number = self.known(key)
+        await self.may_ask(number, address)
         if number is None or (number == TEACHER) != of_teacher:
             raise Refused(401, "Unknown", "the lesson is over, or you are not in it: type the word again")
         return number
+
+    async def may_ask(self, number: int | None, address: str) -> None:
+        """Count a question of somebody, or of nobody who is known. Raises Refused: there are too many, after a second.
+
+        So whoever waits for an answer before asking again has the server for the least time.
+        """
+        if number == TEACHER:
+            return
+        allowance, who = (self.strangers, address) if number is None else (self.questions, str(number))
+        if allowance.left(who) >= 1:
+            allowance.count(who)
+            return
+        if self.delayed < MOST_DELAYED:
+            self.delayed += 1
+            try:
+                await asyncio.sleep(DELAY)
+            finally:
+                self.delayed -= 1
+        raise Refused(429, "Busy", "you ask too often; wait a moment, and try again")
 
     def enter(self, word: str, name: str, address: str) -> str:
         """The key of a new pupil. Raises Refused: the word is wrong, or was too often, or the name cannot be taken."""

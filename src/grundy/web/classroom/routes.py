@@ -7,6 +7,7 @@ there is no cookie. Positions are drawn, and the computer moves, in processes of
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from random import randrange
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
@@ -27,6 +28,7 @@ MOST_DESKS = 8  # pages of a teacher that wait for news at the same time
 LONGEST_TEXT = 2_000  # characters of a field
 MOST_MOVES = 500
 LARGEST = 10**9
+REPLIES = 3  # of the computer in one position: no game is learnt by heart, and few answers are to be remembered
 
 Act = Callable[["Desk", int, dict[str, Any]], Awaitable[dict[str, Any]]]
 
@@ -61,9 +63,9 @@ def class_routes(room: Room, pool: Pool) -> list[Route]:
 def _entered(room: Room) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         try:
+            await room.may_ask(None, _address(request))
             given = _fields(await question_of(request), {"word": str, "name": str})
-            address = request.client.host if request.client else ""
-            return JSONResponse({"key": room.enter(given["word"], given["name"], address)})
+            return JSONResponse({"key": room.enter(given["word"], given["name"], _address(request))})
         except Refused as problem:
             return refusal(problem)
 
@@ -73,13 +75,18 @@ def _entered(room: Room) -> Callable[[Request], Awaitable[Response]]:
 def _answered(desk: Desk, asked: Question) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         try:
-            number = desk.room.who(request.headers.get(KEY, ""), asked.of_teacher)  # before anything of it is read
+            key = request.headers.get(KEY, "")
+            number = await desk.room.who(key, asked.of_teacher, _address(request))  # before anything of it is read
             given = _fields(await question_of(request), asked.fields)
             return JSONResponse(await asked.act(desk, number, given))
         except Refused as problem:
             return refusal(problem)
 
     return endpoint
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
 
 
 def _fields(given: Mapping[str, Any], fields: Mapping[str, type]) -> dict[str, Any]:
@@ -147,7 +154,8 @@ async def _shown(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, An
 
 def _question(desk: Desk, game: PupilGame, moves: tuple[str, ...]) -> dict[str, Any]:
     task = desk.room.lesson.tasks[game.task]
-    return {"components": [[task.game, task.position]], "moves": list(moves), "first": game.first}
+    seed = randrange(REPLIES) if moves or game.first == 2 else 0
+    return {"components": [[task.game, task.position]], "moves": list(moves), "first": game.first, "seed": seed}
 
 
 async def _exchange(desk: Desk, number: int, game: PupilGame, moves: tuple[str, ...], own: bool) -> dict[str, Any]:
@@ -155,8 +163,9 @@ async def _exchange(desk: Desk, number: int, game: PupilGame, moves: tuple[str, 
     if number in desk.room.playing:
         raise Refused(429, "Busy", "your last move is still being answered")
     desk.room.playing.add(number)
+    question = _question(desk, game, moves)
     try:
-        boards = (await _computed(desk, "exchange", _question(desk, game, moves), number))["pages"]
+        boards = (await _computed(desk, "exchange", question, number))["pages"]
     finally:
         desk.room.playing.discard(number)
     last = boards[-1]

@@ -53,26 +53,26 @@ def is_same(one: str, other: str) -> bool:
 
 
 @dataclass(slots=True)
-class Tries:
-    """Wrong words of each address: `most` at once, and one more every `each` seconds.
+class Allowance:
+    """How often each of many may do something: `most` times at once, and once more every `each` seconds.
 
-    An address that has none left is not told whether a word is right. Only so many addresses are remembered.
+    Only so many are remembered, those who did it last.
     """
 
-    most: int = 20
-    each: float = 3.0
+    most: int
+    each: float
     now: Callable[[], float] = time.monotonic
     remembered: int = 4_096
-    used: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)  # how many, and when
+    used: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)  # how often, and when
 
-    def left(self, address: str) -> float:
-        """How many are left to an address now."""
-        used, since = self.used.get(address, (0.0, 0.0))
+    def left(self, who: str) -> float:
+        """How often it may be done now."""
+        used, since = self.used.get(who, (0.0, 0.0))
         return self.most - max(0.0, used - (self.now() - since) / self.each)
 
-    def count(self, address: str) -> None:
-        """One more was wrong."""
-        self.used[address] = (self.most - self.left(address) + 1, self.now())
-        self.used.move_to_end(address)
+    def count(self, who: str) -> None:
+        """It was done once more."""
+        self.used[who] = (self.most - self.left(who) + 1, self.now())
+        self.used.move_to_end(who)
         while len(self.used) > self.remembered:
             self.used.popitem(last=False)

@@ -25,15 +25,15 @@ function show(told) {
   draw(shown);
 }
 
+/** How many voted for whom; until that may be seen, the same rows stand empty. */
 function showVotes({ voted, of, votes, explained }) {
   const row = (player) => {
-    const count = votes[player - 1];
     const bar = make("i");
-    bar.style.setProperty("width", `${(100 * count) / Math.max(1, voted)}%`);
-    return make("div", { class: `row${player === 2 ? " two" : ""}` }, make("i", { class: "mark" }), make("b", {}, `Player ${player}`), make("span", {}, count), make("div", { class: "track", "aria-hidden": "true" }, bar));
+    bar.style.setProperty("width", `${votes ? (100 * votes[player - 1]) / Math.max(1, voted) : 0}%`);
+    return make("div", { class: `row${player === 2 ? " two" : ""}` }, make("i", { class: "mark" }), make("b", {}, `Player ${player}`), make("span", {}, votes ? votes[player - 1] : "?"), make("div", { class: "track", "aria-hidden": "true" }, bar));
   };
-  byId("votes").replaceChildren(...(votes ? [row(1), row(2)] : []), make("p", { class: "note" }, `${voted} of ${of} have voted.`));
-  byId("count").hidden = Boolean(votes);
+  byId("votes").replaceChildren(row(1), row(2), make("p", {}, `${voted} of ${of} have voted.`));
+  byId("count").disabled = Boolean(votes);
   byId("explain").textContent = explained ? "Hide why" : "Show why";
 }
 
