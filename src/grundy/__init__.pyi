@@ -157,6 +157,7 @@ silver_dollar: Rule
 snort: Rule
 square_cake: Rule
 staircase_nim: Rule
+sylver: Rule
 treblecross: Rule
 triplets: Rule
 turning_corners: Rule

@@ -10,7 +10,7 @@ from grundy.engines.question import Question
 from grundy.engines.steady import is_own
 from grundy.errors import OutOfReach
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Riders, Strips, Subsets, Twist
+from grundy.model.shapes import BitmaskMoves, Coinage, Compound, Digits, Masks, Riders, Strips, Subsets, Twist
 
 LONG_SEARCH = 36  # cells of a board
 FEW_BITS = 16
@@ -43,6 +43,11 @@ def is_any(asked: Question) -> bool:
 def has_shape(*shapes: type) -> Callable[[Question], bool]:
     """A rule of one of these shapes."""
     return lambda asked: isinstance(asked.rule.shape, shapes)
+
+
+def is_lone_coinage(asked: Question) -> bool:
+    """One set of coins, to which one is added."""
+    return isinstance(asked.rule.shape, Coinage) and asked.is_alone and len(asked.states) == 1
 
 
 def is_alone_compound(asked: Question) -> bool:

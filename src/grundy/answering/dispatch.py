@@ -255,6 +255,15 @@ ROWS = (
         cost="formula",
         wanted="winner",
     ),
+    Row(
+        "one set of coins to which one is added that is no sum of them, where that is too much",
+        when.is_lone_coinage,
+        "rows.semigroups:winner",
+        "theorems of Winning Ways tell the winner",
+        refuses="what they do not reduce to a search of 20,000 semigroups",
+        cost="search",
+        wanted="winner",
+    ),
     Row("rules with a closed formula", when.is_formula, "formula", "the formula", cost="formula"),
     Row(
         "the states 0, 1, 2, ... of a rule that is code",

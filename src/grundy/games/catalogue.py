@@ -45,6 +45,7 @@ FAMILIES = {
     "graphs": "graph",
     "welter": "welter",
     "colouring": "col snort",
+    "sylver": "sylver",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells compound_kinds compounds entry even_kernel families graph_rows known pieces "

@@ -215,6 +215,16 @@ class Rooted:
 
 
 @dataclass(frozen=True, slots=True)
+class Coinage:
+    """Coins: a move names a number above 1 that is no sum of them, each as often as you like, as one more.
+
+    `coins` gives those of a state that are no sums of others, in order. A move has the label `name`.
+    """
+
+    coins: Callable[[Any], tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Compound:
     """Several positions that are played together, other than as a sum; a state is a tuple of positions.
 
@@ -261,6 +271,7 @@ Shape: TypeAlias = (
     | Riders
     | Arcs
     | Rooted
+    | Coinage
     | Compound
     | Twist
 )
