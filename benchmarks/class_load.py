@@ -6,7 +6,8 @@ Each pupil enters, hears of the class's news on a connection of their own, and m
 computer has answered the last one, a tenth of a second later, which no class does. A teacher reads the table. Hostile
 ones have no word and try words, hold connections open byte by byte, and send bodies that are too large; or they have
 the word, and ask all that a pupil may ask, thirty at a time. Printed is how long pupils waited for the answer to a
-move: its picture, and the computer's. Exit status 1 if a pupil was not answered.
+move, its picture and the computer's; and the seconds of a processor that the server and its processes took in a
+second and for an answer, which say the same on a busy machine. Exit status 1 if a pupil was not answered.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from http.client import HTTPException
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from serving import children
 from table_speed import options
 from teaching import Class, Person, taught
 
@@ -169,6 +171,15 @@ def measured(of: Class, count: int, hostile: list[Hostile], seconds: float) -> t
     return waits, failed
 
 
+def spent(of: Class) -> float:
+    """The seconds of a processor that the server and all its processes have taken, those that have ended too."""
+    ticks = 0
+    for process in (of.server.process.pid, *children(of.server.process.pid)):
+        with suppress(OSError):
+            ticks += sum(map(int, Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 WITHOUT = at_once(words, bodies, bytes_)
 CASES: list[tuple[str, list[Hostile]]] = [
     ("pupils alone", []),
@@ -184,16 +195,22 @@ def main() -> int:
     chosen = asked.parse_args()
     seconds, count, cases = (1.0, 2, CASES[:2]) if chosen.smallest else (chosen.seconds, chosen.pupils, CASES)
     print(f"{platform.machine()}, Python {platform.python_version()}, 2 workers, {count} pupils")
-    print(f"{'':66} {'answers/s':>9} {'median ms':>9} {'99 % ms':>8} {'worst ms':>8} {'refused':>7}")
+    heads = (
+        f"{'answers/s':>9} {'median ms':>9} {'99 % ms':>8} {'worst ms':>8} {'CPU s/s':>8} {'CPU ms':>7} {'refused':>7}"
+    )
+    print(f"{'':66} {heads}")
     bad = 0
     for what, hostile in cases:
         with taught("--workers", "2") as of:
             of.enters("Early").told("begin", task=0, first=2)  # all is loaded then
+            before, start = spent(of), time.monotonic()
             waits, failed = measured(of, count, hostile, seconds)
+            took, wall = spent(of) - before, time.monotonic() - start
         ordered = sorted(1000 * wait for wait in waits)
         far = ordered[int(0.99 * (len(ordered) - 1))]
-        row = f"{statistics.median(ordered):9.0f} {far:8.0f} {ordered[-1]:8.0f} {len(failed):7}"
-        print(f"{what:66} {len(waits) / seconds:9.1f} {row}", flush=True)
+        row = f"{statistics.median(ordered):9.0f} {far:8.0f} {ordered[-1]:8.0f} {took / wall:8.2f}"
+        row += f" {1000 * took / len(waits):7.0f} {len(failed):7}"
+        print(f"{what:66} {len(waits) / wall:9.1f} {row}", flush=True)
         for text in failed[:3]:
             print(f"    {text}")
         bad += len(failed)

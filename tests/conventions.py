@@ -185,7 +185,7 @@ KINDS = {  # a position of each kind of rule, as it is typed
 }
 KIND_PLAYS = {"normal": "", "misere": " --misere", "loopy": " --loopy"}
 ELSEWHERE = {  # commands that are not about positions in some play
-    "atlas", "games", "nimber", "resume", "runs", "serve", "verify",
+    "atlas", "class", "games", "nimber", "resume", "runs", "serve", "verify",
 }  # fmt: skip
 
 

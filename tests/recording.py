@@ -45,8 +45,8 @@ ENVIRONMENT = {"COLUMNS": "120", "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "PYTHONHA
 # Commands of the documents that are not for a recording: they wait for a person, listen, install, take minutes, need
 # more than the test extra, or print what differs from run to run.
 LEFT_OUT = re.compile(
-    r"grundy (serve|play|stress|runs|resume|atlas)\b|grundyw test|--cluster|--time-limit|pip install|python -m|\$\(|"
-    r"\bcc -|curl |/dev/full|--emit|\.\./|--version|cram 5x8|0\.106"
+    r"grundy (serve|class|play|stress|runs|resume|atlas)\b|grundyw test|--cluster|--time-limit|pip install|python -m|"
+    r"\$\(|\bcc -|curl |/dev/full|--emit|\.\./|--version|cram 5x8|0\.106"
 )
 
 FILES = re.compile(r"^```python\n(# (\w+\.py)\n.*?)^```", re.MULTILINE | re.DOTALL)

@@ -92,7 +92,7 @@ def test_a_position_is_voted_on_and_the_projector_shows_why(opened: Open, fresh:
     for page in (ada, ben, projector):
         expect(page.locator("svg.piles .counter:visible")).to_have_count(16)
     ada.get_by_role("button", name="Player 2").click()
-    expect(projector.locator("#votes")).to_have_text("1 of 2 have voted.")
+    expect(projector.locator("#votes")).to_have_text("Player 1?Player 2?1 of 2 have voted.")
     ben.get_by_role("button", name="Player 1, who moves now").click()
     expect(projector.locator("#votes")).to_have_text("Player 11Player 212 of 2 have voted.")
     assert projector.locator("#why").is_hidden() and "wins" not in text(ada, "main").replace("Who wins", "")

@@ -53,6 +53,10 @@ MISTAKES = {
     ("quotient", "kayles", "--to", "1e20"): "expected a last heap from 0 to 1000000, found 1",  # ran without an end
     ("stress", "--run-seconds", "nan", "nim", "cat"): "expected a number from 0 on, such as 2.5, found 'nan'",
     ("serve", "--name", "", "--port", "0"): "--name: expected a name by which the server may be called",
+    ("class", "--word", " - "): "<--word>:1:1: expected a word of letters or digits, of at most 40 characters",
+    ("class", "--task", "nim 0"): "<--task>:1:1: expected a position with a move, found 'nim 0'",
+    ("class", "--task", "nim x"): "<--task>:1:1: expected a pile size",
+    ("class", "--task", "own.py 3"): "expected",
     ("stress", "--seed", "1_0", "nim", "cat"): "expected a whole number, 0 or more, found '1_0'",
     ("play", "nim", "3", "--blunder", "1.5"): "<--blunder>:1:1: expected a number from 0 to 1, such as 0.5",
     ("play", "nim", "3", "--seed", "\uff15"): "expected a whole number, 0 or more",

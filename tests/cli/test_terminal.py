@@ -214,6 +214,8 @@ COMMANDS: dict[str, Callable[[Path, str], Done]] = {
     "a store": shown("runs", "--store", "FOLDER/TEXT"),
     "a run": shown("resume", "TEXT"),
     "an address": shown("serve", "--host", "TEXT"),
+    "a class's address": shown("class", "--host", "TEXT"),
+    "a class's task": shown("class", "--task", "TEXT", "--port", "99999"),
     "a folder of Pyodide's": shown("serve", "--write", "FOLDER/site", "--pyodide", "FOLDER/TEXT"),
 }
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
@@ -22,7 +21,7 @@ from test_rooms import ROOMS
 import grundy
 from grundy import errors
 from grundy.cli import answering
-from grundy.cli.main import MODULES, cli
+from grundy.cli.main import MODULES, cli, command_named
 from grundy.compile.emit import MOST_STEPS
 from grundy.compile.kernel import look
 from grundy.compile.subset import NotCompiled
@@ -43,7 +42,7 @@ from grundy.text import graphs, reader
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in ROOT.glob("docs/**/*.md")}
-COMMANDS = {name: getattr(import_module(f"grundy.cli.{module}"), name) for name, module in MODULES.items()}
+COMMANDS: dict[str, click.Command] = {name: command_named(name) for name in MODULES}
 FORMATS = {judge.name: judge for judge in JUDGES}
 
 

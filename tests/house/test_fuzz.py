@@ -49,6 +49,7 @@ DIGITS = "9" * 6000
         ("runs", LONG), ("runs", "--store", LONG), ("runs", "--forget", LONG), ("verify", LONG), ("judge", LONG),
         ("judge", "--file", LONG), ("games", LONG), ("atlas", "--codes", LONG), ("stress", "nim", LONG), (LONG,),
         ("sequence", "kayles", "--plot", LONG), ("play", "--load", LONG), ("serve", "--host", LONG),
+        ("class", "--task", LONG), ("class", "--word", LONG),
         ("solve", f"rule:{'n -> n-1; ' * 1000}", "3"), ("solve", f"take-away:{'1,' * 3000}", "3"),
     ],
     ids=lambda words: " ".join(word[:12] for word in words),
