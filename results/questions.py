@@ -3,17 +3,18 @@
     python results/questions.py [--limit SECONDS] > results/questions.md
 
 The right answers are the statements' samples, published values or plain recursion; a text that must stand in what is
-printed is each one's. Times are of one machine, start included.
+printed is each one's. Times are seconds of a processor, start included, and so is the limit: other work on the machine
+changes neither. SEEN says where a statement was read; the others were typed from memory, and may be told differently.
 """
 
 from __future__ import annotations
 
+import resource
 import shlex
 import subprocess
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from time import monotonic
 
 FOLDER = Path(__file__).resolve().parent / "questions"
 TREE = (FOLDER / "t200.txt").read_text(encoding="ascii").strip()
@@ -65,30 +66,57 @@ QUESTIONS: tuple[tuple[str, str, str], ...] = (
     ("Node Kayles on 7x9, with a limit", "solve node-kayles grid:7x9 --time-limit 9s", FIRST),
 )
 
+SEEN = {
+    "LightOJ 1296": "https://796t.com/content/1544490435.html",
+    "AtCoder ARC 091 F": "https://luogu.com.cn/problem/AT_arc091_d",
+    "Codeforces 346A": "https://cnblogs.com/lunatic-talent/p/12798436.html",
+    "POJ 1740": "https://acmore.cc/problem/POJ/1740",
+    "LeetCode 292": "https://imcmy.me/leetcode-digest-brainteaser-series/",
+    "LeetCode 1510": "https://leetcode.ca/all/1510.html",
+    "Project Euler 301": "https://codeclimate.com/github/yaworsw/euler-manager/data/problems/301.yml/source",
+    "Project Euler 306": "https://nghia03092004.github.io/project-euler/problem-0306",
+    "Codeforces 1194D": "https://codeforces.tamnd.com/1194/D/",
+    "HDU 1847": "https://shuzhiduo.com/A/q4zVAW3bdK",
+    "HDU 1525": "https://open.kattis.com/contests/qyvcio/problems/euclidsgame",
+}
+"""Pages on which statements were read (2026-11-28): by those who set them, or as others copied them."""
+
+
+def used() -> float:
+    """Seconds of a processor that the commands took so far."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return children.ru_utime + children.ru_stime
+
 
 def main() -> None:
     """Print a line a question, and how many are answered."""
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--limit", type=float, default=15.0, help="seconds for each question")
+    parser.add_argument("--limit", type=int, default=15, help="seconds of a processor for each question")
     limit = parser.parse_args().limit
     grundy = [sys.executable, "-m", "grundy"]
     lines, answered = [], 0
     for name, command, right in QUESTIONS:
         words = [*shlex.split(command), "--no-store"]
-        began = monotonic()
-        try:
-            done = subprocess.run([*grundy, *words], capture_output=True, text=True, timeout=limit, cwd=FOLDER)
-            ends = done.returncode == 0 and right in done.stdout
+        before = used()
+        done = subprocess.run(
+            [*grundy, *words], capture_output=True, text=True, cwd=FOLDER,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)),
+        )  # fmt: skip
+        ends = done.returncode == 0 and right in done.stdout
+        if done.returncode < 0:
+            why = f"not in {limit} s"
+        else:
             why = "yes" if ends else (done.stderr.strip() or "another answer than that").splitlines()[0][:110]
-        except subprocess.TimeoutExpired:
-            ends, why = False, f"not in {limit:.0f} s"
+        page = next((page for start, page in SEEN.items() if name.startswith(start)), "")
         answered += ends
         short = command if len(command) < 80 else f"{command[:70]}..."
-        lines.append(f"| {name} | `{short.replace('|', '&#124;')}` | {monotonic() - began:.1f} | {why} |")
+        told = [name, f"`{short.replace('|', '&#124;')}`", f"{used() - before:.1f}", why, page and f"[page]({page})"]
+        lines.append(f"| {' | '.join(told)} |")
         print(lines[-1], file=sys.stderr, flush=True)
     print("# Questions that people asked\n")
     print(f"{answered} of {len(QUESTIONS)} are answered as they are first typed; `python results/questions.py` asks.\n")
-    print("| question | `grundy` | seconds | answered |\n|---|---|---|---|")
+    print("Seconds are of a processor. Where a page is named, the statement was read there; else it is from memory.\n")
+    print("| question | `grundy` | seconds | answered | statement |\n|---|---|---|---|---|")
     print("\n".join(lines))
 
 

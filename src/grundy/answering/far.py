@@ -31,11 +31,13 @@ def table_work(rule: Rule, numbers: Sequence[tuple[int, ...]]) -> tuple[int, int
 
     Args:    numbers: of the states.
     """
-    from grundy.engines.table.user_rule import by_lines
-
     extents = tuple(1 + max(column) for column in zip(*numbers, strict=True))
     total = prod(extents)
-    if total < LARGE or not isgeneratorfunction(rule.function) or not always_ends(rule) or by_lines(rule):
+    if total < LARGE or not isgeneratorfunction(rule.function) or not always_ends(rule):
+        return total, 1
+    from grundy.engines.table.user_rule import by_lines  # which loads searches: no small table waits for it
+
+    if by_lines(rule):
         return total, 1
     top = tuple(extent - 1 for extent in extents)
     halvings = max(0, max(top).bit_length() - COUNTED.bit_length())

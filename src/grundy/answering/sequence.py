@@ -19,7 +19,6 @@ from grundy.model.period import PeriodResult, Repetition
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import Chunk, Work, ended
-from grundy.theorems.solver import solver
 
 if TYPE_CHECKING:
     import numpy as np
@@ -157,6 +156,8 @@ def period_work(rule: Rule, limit: int | None, most: int | None = None, table: N
     Args:    most: heaps to compute in a sparse space, where no limit is given; None: as many as it takes.
              table: of a take-and-break code, some heaps of which are known.
     """
+    from grundy.theorems.solver import solver  # which loads what reads rules: no index of known values waits for it
+
     require_sequence(rule)
 
     def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, PeriodResult]:
@@ -182,6 +183,7 @@ def values_found(rule: Rule, result: PeriodResult, count: int) -> Sequence[int]:
 def provable(rule: Rule) -> bool:
     """Whether a theorem may say that the values of a rule repeat; else a search only shows what it sees."""
     from grundy.engines.heap.recognize import reading
+    from grundy.theorems.solver import solver
 
     return rule.shape is not None or reading(rule, solver).shape is not None
 

@@ -16,7 +16,6 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
 from grundy.games.octal import octal
-from grundy.model.pattern import SameTable
 from grundy.model.period import SameValues
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Digits, Strips
@@ -26,6 +25,7 @@ from grundy.reading.remember import remembered
 from grundy.text.codes import write_code
 
 if TYPE_CHECKING:
+    from grundy.model.pattern import SameTable
     from grundy.model.table import Contents
 
 # The index of known games of heaps by their first values: games with a name, sets that may be taken, octal codes.
@@ -308,6 +308,12 @@ def misere_zeros_of_games(zeros: Sequence[int]) -> Iterator[tuple[str, str]]:
                 yield entry.spec, f"the P-positions of {entry.called} in misère play, as far as {few[-1]}"
 
 
+def _same_named(name: str, text: str) -> SameTable:
+    from grundy.model.pattern import SameTable  # with all other patterns, which an explanation of heaps does not need
+
+    return SameTable(name, text)
+
+
 def same_outcomes(letters: str, misere: bool = False) -> SameTable | None:
     """The known game whose heaps have these outcomes (P, N), in normal or in misère play.
 
@@ -321,7 +327,7 @@ def same_outcomes(letters: str, misere: bool = False) -> SameTable | None:
         return None
     ways = (misere_zeros_of_games, zeros_of_games) if misere else (zeros_of_games, misere_zeros_of_games)
     found = (same for way in ways for same in way(zeros))
-    return next((SameTable(name, text) for name, text in found), None)
+    return next((_same_named(name, text) for name, text in found), None)
 
 
 def _called(digits: Digits) -> str | None:
@@ -399,7 +405,7 @@ def same_table(rows: Sequence[Sequence[int]]) -> SameTable | None:
     ours = [list(row[: shape[1]]) for row in rows[: shape[0]]]
     for name, called, theirs in _tables(shape):
         if ours == theirs:
-            return SameTable(name, f"the values of {called}, as far as {shape[0]} x {shape[1]} pairs")
+            return _same_named(name, f"the values of {called}, as far as {shape[0]} x {shape[1]} pairs")
     return None
 
 
@@ -415,7 +421,7 @@ def _same_lost(lost: list[list[bool]], misere: bool = False) -> SameTable | None
     for name, called, theirs in _tables(shape, misere):
         if lost == [[not value for value in row] for row in theirs]:
             play = " in misère play" * misere
-            return SameTable(name, f"the P-positions of {called}{play}, as far as {shape[0]} x {shape[1]} pairs")
+            return _same_named(name, f"the P-positions of {called}{play}, as far as {shape[0]} x {shape[1]} pairs")
     return None
 
 
@@ -429,7 +435,7 @@ def same_pairs(pairs: Sequence[Sequence[int]]) -> SameTable | None:
         theory = rule.theory
         lost = theory and (theory.is_p or (theory.value and (lambda pair, value=theory.value: value(pair) == 0)))
         if lost and all(lost((a, b)) for a, b in pairs) and all(bool(lost(pair)) == (pair in given) for pair in box):
-            return SameTable(name, f"the P-positions of {called}, as far as {len(pairs)} pairs")
+            return _same_named(name, f"the P-positions of {called}, as far as {len(pairs)} pairs")
     return None
 
 
