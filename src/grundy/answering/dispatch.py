@@ -437,7 +437,7 @@ ROWS = (
         "tame parts, a misère quotient, or a search of sums",
         tries="10^5 parts with 10^6 moves, 2·10^6 moves of sums",
         runs="given",
-        cost="few",
+        cost="table",
         wanted="misere",
     ),
     Row(
@@ -447,7 +447,7 @@ ROWS = (
         "the definition",
         tries="2,000 positions",
         runs="given",
-        cost="few",
+        cost="table",
         wanted="misere",
     ),
     Row(
