@@ -1,0 +1,141 @@
+"""Sequences of the OEIS of which few terms are published, longer: each with a program that finds its terms again.
+
+    python results/oeis_terms.py [NAME...]
+
+writes results/oeis/bNNNNNN.txt, and of a sequence without a number results/oeis/NAME.txt; the list is
+results/oeis-terms.jsonl. Two witnesses say a term: grundy, and results/oeis/aNNNNNN.py, which is plain Python, shares
+nothing with grundy and prints as many terms as it is told. Nothing is written where the two differ. The list says how
+many terms are found `twice`: all but in one sequence.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from records import HERE, Record, as_line, listed
+
+import grundy
+
+sys.path.insert(0, str(HERE))
+
+from oeis_rules import short_global_nim, sylver_3, sym
+
+LIST, FOLDER = HERE / "oeis-terms.jsonl", HERE / "oeis"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A sequence.
+
+    name       its number, or what it is called here
+    game       the rule, in words
+    first      the number of its first term
+    published  how many terms were published
+    count      how many are wanted; of P-positions up to which heap, this one left out
+    terms      finds so many
+    twice      how many the program finds again; 0: all
+    """
+
+    name: str
+    game: str
+    first: int
+    published: int
+    count: int
+    terms: Callable[[int], list[int]]
+    twice: int = 0
+
+    @property
+    def program(self) -> str:
+        """The name of the program that finds the terms again."""
+        return f"{self.name.lower()}.py"
+
+    @property
+    def file(self) -> str:
+        """The name of the b-file."""
+        return f"b{self.name[1:]}.txt" if self.published else f"{self.name}.txt"
+
+
+def global_nim(count: int) -> list[int]:
+    """The nim-values of piles of 0, 1, 2, ... before the first move."""
+    return [int(value) for value in grundy.table(short_global_nim, box=(count, count))[:, 0]]
+
+
+def sylver(count: int) -> list[int]:
+    """The nim-values of {3, n} for n = 4, 5, ...; of n divisible by 3 that of {3}, which is the least of no other n."""
+    most = (count + 3) // 3 + 1
+    table = grundy.table(sylver_3, box=(2 * most + 2, 2 * most + 1))
+    other = [
+        int(table[n // 3, 2 * (n // 3)] if n % 3 == 1 else table[2 * (n // 3) + 1, n // 3])
+        for n in range(4, count + 4)
+        if n % 3
+    ]
+    three = next(value for value in range(len(other) + 2) if value not in {0, *other})  # 0: who names 2 wins
+    values = iter(other)
+    return [next(values) if n % 3 else three for n in range(4, count + 4)]
+
+
+def of_coins(sets: str) -> Callable[[int], list[int]]:
+    """The nim-values of rows whose only head is the last coin, for rows of 1, 2, 3, ... coins."""
+    return lambda count: list(grundy.sequence(f"turn:{sets}", count - 1))
+
+
+def petersen(count: int) -> list[int]:
+    """The nim-values of Node Kayles on P(n, 2), n = 5, 6, ..."""
+    results = (grundy.solve(f"node-kayles petersen:{n},2", cores=1) for n in range(5, count + 5))
+    return [int(result.nim_value) for result in results if result.nim_value is not None]
+
+
+def misere(game: str) -> Callable[[int], list[int]]:
+    """The heaps below a number that the second player wins in misère play."""
+    return lambda below: grundy.sequence(game, below - 1, misere=True).p_positions()
+
+
+SEQUENCES = (
+    Listed("A131469", short_global_nim.function.__doc__ or "", 0, 54, 1_001, global_nim),
+    Listed("A046671", "Sylver coinage, nim-value of {3, n}.", 4, 13, 1_799, sylver),
+    Listed("A006016", sym.function.__doc__ or "", 0, 26, 34, lambda count: list(grundy.sequence(sym, count - 1))),
+    Listed("A033623", "Turn at most four coins over.", 1, 43, 100, of_coins("1,2,3,4")),
+    Listed("A054016", "Turn at most five coins over.", 1, 48, 81, of_coins("1,2,3,4,5")),
+    Listed("A316533", "Node Kayles on the generalized Petersen graph P(n, 2).", 5, 22, 26, petersen, 13),
+    Listed("misere-grundys-game", "Grundy's game in misère play, P-positions.", 1, 0, 29, misere("grundys-game")),
+    Listed("misere-dawsons-kayles", "Dawson's Kayles in misère play, P-positions.", 1, 0, 65, misere("dawsons-kayles")),
+)
+
+
+def again(one: Listed, count: int) -> list[int]:
+    """The terms by the program that needs nothing."""
+    words = [sys.executable, "-I", "-S", FOLDER / one.program, str(count)]
+    printed = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    return [int(term) for term in printed.split(",")]
+
+
+def b_file(one: Listed, terms: list[int]) -> str:
+    """The terms as the OEIS writes them."""
+    return "".join(f"{n} {term}\n" for n, term in enumerate(terms, one.first))
+
+
+def record_of(one: Listed) -> tuple[Record, str]:
+    """A line of the list, and the b-file. Raises SystemExit: the two witnesses differ."""
+    terms = one.terms(one.count)
+    found = again(one, one.twice or one.count)
+    if found != terms[: one.twice or None]:
+        raise SystemExit(f"{one.name}: grundy and {one.program} give different terms")
+    text = b_file(one, terms)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    numbers = {"published": one.published, "terms": len(terms), "twice": len(found), "largest": max(terms)}
+    return {"name": one.name, "game": one.game, "first": one.first, **numbers, "sha256": digest}, text
+
+
+if __name__ == "__main__":
+    asked = set(sys.argv[1:])
+    kept = {record["name"]: record for record in listed(LIST)}
+    for sequence in SEQUENCES:
+        if not asked or sequence.name in asked:
+            kept[sequence.name], rows = record_of(sequence)
+            (FOLDER / sequence.file).write_text(rows, encoding="utf-8")
+            print(as_line(kept[sequence.name]), end="", flush=True)
+    LIST.write_text("".join(as_line(kept[one.name]) for one in SEQUENCES if one.name in kept), encoding="utf-8")

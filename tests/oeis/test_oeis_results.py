@@ -1,0 +1,75 @@
+"""The longer sequences under results/oeis: they begin as published, and two programs that share nothing agree."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grundy import oeis
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "results"))
+
+import oeis_terms  # noqa: E402
+from oeis_terms import FOLDER, LIST, SEQUENCES, again, b_file, record_of  # noqa: E402
+from records import listed  # noqa: E402
+
+KNOWN = Path(__file__).parents[1] / "known" / "oeis-terms.txt"
+ROWS = [line.split() for line in KNOWN.read_text().splitlines() if not line.startswith("#")]
+PUBLISHED = {number: (int(first), [*map(int, terms.split(","))]) for number, first, terms in ROWS}
+RECORDS = {record["name"]: record for record in listed(LIST)}
+FEW = 24  # terms that are found anew here
+
+
+def test_every_sequence_is_listed_with_its_file() -> None:
+    assert list(RECORDS) == [one.name for one in SEQUENCES]
+    for one in SEQUENCES:
+        read, record = oeis.read_bfile(FOLDER / one.file), RECORDS[one.name]
+        text = (FOLDER / one.file).read_text(encoding="utf-8")
+        assert hashlib.sha256(text.encode()).hexdigest() == record["sha256"]
+        assert (read.first, len(read.terms), max(read.terms)) == (record["first"], record["terms"], record["largest"])
+        assert text == b_file(one, read.terms)
+        assert record["twice"] == (one.twice or record["terms"])
+
+
+@pytest.mark.parametrize("one", [one for one in SEQUENCES if one.published], ids=lambda one: one.name)
+def test_a_sequence_begins_with_all_published_terms_and_goes_on(one: Any) -> None:
+    first, terms = PUBLISHED[one.name]
+    read = oeis.read_bfile(FOLDER / one.file)
+    assert (read.first, read.terms[: len(terms)], one.published) == (first, terms, len(terms))
+    assert len(read.terms) == one.count > len(terms)
+
+
+@pytest.mark.parametrize("one", SEQUENCES, ids=lambda one: one.name)
+def test_the_program_and_grundy_find_the_terms_again(one: Any) -> None:
+    kept = oeis.read_bfile(FOLDER / one.file).terms
+    few = again(one, min(FEW, one.twice - 4 if one.twice else FEW))
+    assert few == kept[: len(few)] == one.terms(len(few) if one.twice else FEW) and len(few) >= 7
+    assert len((FOLDER / one.program).read_text().splitlines()) <= 20
+
+
+@pytest.mark.parametrize("name", ["A131469", "A046671", "misere-grundys-game"])
+def test_the_program_gives_all_terms(name: str) -> None:
+    (one,) = (one for one in SEQUENCES if one.name == name)
+    assert again(one, one.count) == oeis.read_bfile(FOLDER / one.file).terms
+
+
+def test_nothing_is_written_where_the_two_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = replace(SEQUENCES[2], count=FEW)
+    assert record_of(one)[0]["terms"] == FEW
+    monkeypatch.setattr(oeis_terms, "again", lambda one, count: [7] * count)
+    with pytest.raises(SystemExit, match=r"A006016: grundy and a006016\.py give different terms"):
+        record_of(one)
+
+
+def test_the_last_exception_of_octal_56_is_not_the_published_one() -> None:
+    """A071436 says 326637; its period is certified in the atlas, from heap 326,640 on, the one after the last."""
+    atlas = listed(ROOT / "results" / "octal-atlas.jsonl")
+    (record,) = (record for record in atlas if record["name"] == "0.56")
+    assert (record["status"], record["period"], record["preperiod"]) == ("proved", 144, 326_640)
+    assert "0.563" in record["equal"]
