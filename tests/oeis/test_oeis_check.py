@@ -11,6 +11,7 @@ from command import grundy
 import grundy as library
 from grundy import oeis
 from grundy.errors import BadRule, BadText, Stopped
+from grundy.runs.session import Session
 
 KNOWN = Path(__file__).parents[1] / "known" / "oeis-terms.txt"
 ROWS = [line.split() for line in KNOWN.read_text().splitlines() if not line.startswith("#")]
@@ -95,6 +96,21 @@ def test_what_is_stopped_says_how_many_terms_are_equal(tmp_path: Path) -> None:
         oeis.check(path, "node-kayles:grid:3xN", time_limit=0)
     done = grundy("oeis", "check", str(path), "node-kayles:grid:3xN", "--no-store", "--time-limit", "0s")
     assert done.status == 2 and "Traceback" not in done.err
+
+
+def test_terms_that_are_known_when_work_stops_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = library.sequence("kayles", 4)
+
+    def stopped(*_: object, session: Session, **__: object) -> None:
+        session.partial = begun
+        raise Stopped("out of time", resume="7")
+
+    monkeypatch.setattr("grundy.api.sequence.sequence", stopped)
+    with pytest.raises(Stopped, match="out of time; known so far: the first 5 of 12 terms are equal") as told:
+        oeis.check(b_file(tmp_path, KAYLES), "kayles")
+    assert told.value.resume == "7"
+    found = oeis.check(b_file(tmp_path, [0, 1, 9, *KAYLES[3:]]), "kayles")  # a term that differs is an answer
+    assert (found.holds, found.equal, found.published, found.actual) == (False, 2, 9, 2)
 
 
 def test_the_command_has_the_status_of_the_comparison(tmp_path: Path) -> None:

@@ -165,6 +165,9 @@ def check(
             if found is not None and not found.holds and isinstance(problem, Stopped):
                 return found
             session.partial = found
+            if found is not None and isinstance(problem, Stopped):
+                known = f"the first {found.equal:,} of {len(given.terms):,} terms are equal"
+                raise Stopped(problem.status, known, problem.resume) from problem
             raise
         return compared(given, rule.spec, list_of(terms), start, shift, terms.evidence)
 
