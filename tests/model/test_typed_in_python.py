@@ -37,6 +37,12 @@ SAME = [
     (lambda: grundy.catalogue["kayles"](7), "kayles 7"),
     (lambda: grundy.take_away([1, 2, 3])(10), "take-away:1,2,3 10"),
     (lambda: grundy.take_away({3, 2, 1})(10), "take-away:1,2,3 10"),
+    (lambda: grundy.take_away(np.array([1, 2, 3]))(10), "take-away:1,2,3 10"),
+    (lambda: grundy.take_away(pandas.Series([1, 2, 3]))(10), "take-away:1,2,3 10"),
+    (lambda: grundy.take_away({np.int8(1), np.int8(2)})(10), "take-away:1,2 10"),
+    (lambda: grundy.bounded_nim(np.int64(3))(10), "bounded-nim:3 10"),
+    (lambda: grundy.moore(np.int64(2))((1, 2, 4)), "moore:2 1 2 4"),
+    (lambda: grundy.chess_rows(np.int64(8))(3), "chess-rows:8 7,8"),
     (lambda: grundy.nim(3, 5).play("take 2 from pile 2"), "nim 3 3"),
     (lambda: grundy.nim(3, 5).play("pile 2, take 2"), "nim 3 3"),
 ]
@@ -72,6 +78,48 @@ def test_it_is_the_position_that_is_meant(typed: Any, text: str) -> None:
 def test_what_is_no_position_is_refused(typed: Any) -> None:
     with pytest.raises(GrundyError):
         typed()
+
+
+EQUAL = [
+    (lambda n: list(grundy.kayles.nim_values(n)), 5),
+    (lambda n: grundy.wythoff.nim_values((n, n)).tolist(), 4),
+    (lambda n: list(grundy.table("kayles", n, read=False).values), 6),
+    (lambda n: grundy.table("wythoff", box=(n, 3), read=False).values.tolist(), 4),
+    (lambda n: grundy.table("wythoff", [(n, 2), (1, n)]).values, 3),
+    (lambda n: list(grundy.sequence("kayles", n)), 7),
+    (lambda n: grundy.period("kayles", n).period, 400),
+    (lambda n: grundy.atlas("0.77", limit=n, cores=1).rows[0].period, 9000),
+    (lambda n: grundy.prove("wythoff").at(n, 5).nim_value, 3),
+    (lambda n: grundy.play("nim 3 4 5", seed=n).random.random(), 2),
+    (lambda n: grundy.check("take-away:1,2,3", "n % 4", n).upto, 30),
+    (lambda n: grundy.rule(lambda heap, *, most=1: range(max(0, heap - most), heap)).bind(most=n)(7).nim_value, 3),
+]
+
+
+@pytest.mark.parametrize(("ask", "number"), EQUAL)
+@pytest.mark.parametrize("kind", [np.int64, np.uint16, lambda number: pandas.Series([number]).iloc[0]])
+def test_whole_numbers_of_numpy_and_pandas_stand_where_others_do(ask: Any, number: int, kind: Any) -> None:
+    assert ask(kind(number)) == ask(number)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: grundy.bounded_nim(np.float64(3)),  # type: ignore[arg-type]
+        lambda: grundy.moore(np.bool_(True)),  # type: ignore[arg-type]
+        lambda: grundy.take_away(np.array([1.0, 2.0])),  # type: ignore[arg-type]
+        lambda: grundy.take_away(np.array([[1, 2], [3, 4]])),  # type: ignore[arg-type]
+        lambda: grundy.chess_rows(True),
+    ],
+)
+def test_other_numbers_of_numpy_are_refused(ask: Any) -> None:
+    with pytest.raises(GrundyError):
+        ask()
+
+
+def test_a_move_that_is_none_leads_to_the_list() -> None:
+    with pytest.raises(GrundyError, match=r"found 'take 9 from pile 1'; moves\(\) lists them"):
+        grundy.nim(3).play("take 9 from pile 1")
 
 
 def test_a_rule_of_ones_own_takes_a_list_for_no_state() -> None:

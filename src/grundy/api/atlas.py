@@ -17,6 +17,7 @@ from grundy.errors import BadText, Finding
 from grundy.games.known import KnownPeriod, known_periods
 from grundy.games.octal import take_and_break
 from grundy.model.evidence import Evidence
+from grundy.model.given import plain
 from grundy.model.run import Run
 from grundy.model.shapes import Digits
 from grundy.show.atlas import AtlasFacts, as_text, published_lines
@@ -185,6 +186,7 @@ def atlas(
     >>> [(row.code, row.status, row.period, row.agrees) for row in made.rows]
     [('0.37', 'none', None, None), ('0.77', 'proved', 12, True)]
     """
+    digits, limit, naive_limit, cores = plain((digits, limit, naive_limit, cores))
     require_number("a number of digits", digits, 1, MOST_DIGITS)
     require_number("a number of heaps", limit, 1)
     require_number("a number of heaps", naive_limit, 1)

@@ -18,6 +18,7 @@ from grundy.engines.table.job import MOST_STATES, job
 from grundy.errors import BadRule
 from grundy.model.convention import Convention
 from grundy.model.definition import check_convention
+from grundy.model.given import plain
 from grundy.model.rule import Component, Position, Rule
 from grundy.patterns.guess import Function, Guess, Steps, Verdict, as_guess, box_steps, checking, state_name, steps
 
@@ -86,6 +87,7 @@ def check(
     check_convention(Position((Component(rule, ()),)), play)
     names = list(inspect.signature(rule.function).parameters)[: rule.arity]
     wanted = as_guess(guess, names)
+    start, upto = plain(start), plain(upto)
     require_short("states", start, upto)
     if upto < start:
         raise BadRule(f"expected a range of states from 0 on, found {start}..{upto}")
@@ -126,6 +128,7 @@ def _check_mapped(
 ) -> Verdict:
     """The same for the states that a map gives of n."""
     rule, wanted = mapped.rule, as_guess(guess)
+    start, upto = plain(start), plain(upto)
     require_short("states", start, upto)
     check_convention(Position((Component(rule, ()),)), play)
 

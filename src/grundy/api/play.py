@@ -32,6 +32,7 @@ from grundy.errors import BadRule, BadText, Finding, StoreError
 from grundy.model.convention import Convention
 from grundy.model.definition import check_convention
 from grundy.model.evidence import counted
+from grundy.model.given import plain
 from grundy.model.move import Move
 from grundy.model.option import Option
 from grundy.model.result import Result
@@ -425,7 +426,7 @@ def play(
     check_convention(asked, convention)
     require_steady(asked)
     turns = [Turn(asked, convention)]
-    return Match(typed or _typed(asked), turns, starts, two_players, float(blunder), random=Random(seed))
+    return Match(typed or _typed(asked), turns, starts, two_players, float(blunder), random=Random(plain(seed)))
 
 
 def open_match(path: str | Path, *, seed: int | None = None, files: Files | None = None) -> Match:

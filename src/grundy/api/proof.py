@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
 from grundy.model.evidence import Evidence, counted
+from grundy.model.given import plain
 from grundy.model.pattern import SameTable
 from grundy.model.period import PeriodResult, SameValues
 from grundy.model.rule import Rule, shortened
@@ -299,7 +300,7 @@ class Proof:
         return self.theorem
 
     def _numbers(self, position: tuple[int | Position, ...]) -> Position:
-        numbers = tuple(n for one in position for n in (one if isinstance(one, tuple) else (one,)))
+        numbers = tuple(n for one in plain(position) for n in (one if isinstance(one, tuple) else (one,)))
         if isinstance(self.theorem, KnownTheorem):
             right, count = bool(numbers) and self.theorem.fits(numbers), "a position: numbers"
         else:

@@ -26,6 +26,7 @@ from grundy.errors import BadRule, BadText, Finding, GrundyError, Stopped, Termi
 from grundy.judges import BY_NAME, Judge
 from grundy.judges.inputs import smaller_piles
 from grundy.model.convention import Convention, Winner, nim_sum
+from grundy.model.given import plain
 from grundy.model.option import State
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.stress import Failure, Kind, Report
@@ -115,7 +116,7 @@ def run_task(
     """
     begun = CLOCK.now()
     tried = Tried()
-    batches = _batches(task, Random(seed), cases)
+    batches = _batches(task, Random(plain(seed)), cases)
 
     def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
         def chunk() -> Chunk:

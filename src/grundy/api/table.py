@@ -26,6 +26,7 @@ from grundy.engines.table.job import Job, job
 from grundy.engines.table.plain import evidence_of
 from grundy.errors import BadRule, GrundyError, OutOfReach, Stopped, StoreError, Terminated
 from grundy.model.evidence import Evidence
+from grundy.model.given import plain
 from grundy.model.option import State
 from grundy.model.pattern import Pattern, SameTable, Summary
 from grundy.model.period import SameValues, Written
@@ -555,6 +556,7 @@ def table(
     >>> table("nim", 8, of="2 * n", misere=True).p_positions()
     []
     """
+    states, box = plain(states), plain(box)
     listed = isinstance(states, Iterable)
     require_fitting(
         "table", to=states is not None, box=box is not None, out=out is not None, certificate=certificate is not None,

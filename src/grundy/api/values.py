@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.api.work import require_number
 from grundy.errors import BadRule, GrundyError, InternalError, OutOfReach
 from grundy.model.evidence import WinningMoves, counted
+from grundy.model.given import plain
 from grundy.model.move import Move
 from grundy.model.pattern import Guesses
 from grundy.model.period import PeriodResult
@@ -257,6 +258,7 @@ def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
     """Nim-values of the states 0..size-1, or of all vectors of a box, compiled where the rule can be."""
     from grundy.answering import sequence
 
+    size = plain(size)
     for number in size if isinstance(size, tuple) else (size,):
         require_number("a number of states", number, 0)
     return sequence.nim_values(rule, size)

@@ -120,9 +120,9 @@ def require_set(name: str, what: str, numbers: tuple[int, ...], least: int) -> t
     >>> require_set("take-away", "amounts", (3, 1, 3), 1), require_set("take-away", "amounts", ({1, 3},), 1)
     ((1, 3), (1, 3))
     """
-    if len(numbers) == 1 and isinstance(numbers[0], list | tuple | set | frozenset | range):
-        numbers = tuple(numbers[0])
     numbers = plain(numbers)
+    if len(numbers) == 1 and isinstance(numbers[0], list | tuple | set | frozenset | range):
+        numbers = plain(tuple(numbers[0]))
     for number in numbers:
         if type(number) is not int or number < least:
             raise BadRule(f"{name}: expected {what} of {least} or more, found {shown(number)}")

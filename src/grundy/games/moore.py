@@ -10,6 +10,7 @@ from math import comb
 from grundy.errors import BadRule
 from grundy.games.entry import Fact, Game
 from grundy.model.convention import nim_sum
+from grundy.model.given import plain
 from grundy.model.option import Labels, Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Moves, Theory
@@ -202,7 +203,6 @@ class _Digits:
                     waiting.append((bit - 1, after, made))
 
 
-@cache
 def moore(most: int) -> Rule:
     """The rule of Moore's Nim: take counters from up to some number of piles.
 
@@ -231,8 +231,14 @@ def moore(most: int) -> Rule:
     >>> result.winner, result.winning_moves[0].sentence()
     ('first', 'take 1 from pile 3 and 2 from pile 4')
     """
+    most = plain(most)
     if type(most) is not int or not 1 <= most <= MOST_PILES:
         raise BadRule(f"moore: expected a number of piles from 1 to {MOST_PILES:,}, found {shown(most)}")
+    return _moore(most)
+
+
+@cache
+def _moore(most: int) -> Rule:
     return Rule(
         f"moore:{most}",
         moore_options,

@@ -11,6 +11,7 @@ from grundy.errors import BadRule
 from grundy.games.entry import Fact, Game, no_parameters
 from grundy.model.board import Board, Grid
 from grundy.model.convention import nim_sum
+from grundy.model.given import plain
 from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Moves, Theory, one_move
@@ -258,7 +259,6 @@ def _chess_moves(row: int, target: int, width: int) -> Moves:
     return Moves(len(found), lambda: ((("from", start), ("to", end)) for start, end in found))
 
 
-@cache
 def chess_rows(width: int = 20) -> Rule:
     """The rule of sliding pieces right on rows of squares; a state is a row as bits, bit 0 at the right edge.
 
@@ -285,9 +285,14 @@ def chess_rows(width: int = 20) -> Rule:
     >>> print(chess_rows(20)(0b11, 0b10))
     chess-rows:20(19,20/19)
     """
-    if not isinstance(width, int) or isinstance(width, bool) or not 1 <= width <= MOST_SQUARES:
+    width = plain(width)
+    if type(width) is not int or not 1 <= width <= MOST_SQUARES:
         raise BadRule(f"chess-rows: expected a width from 1 to {MOST_SQUARES:,}, found {shown(width)}")
+    return _chess_rows(width)
 
+
+@cache
+def _chess_rows(width: int) -> Rule:
     def read(text: Text) -> States:
         return tuple([bits(row) for row in read_rows(text, width)])
 

@@ -11,6 +11,7 @@ from math import isqrt
 from grundy.errors import BadRule
 from grundy.games.entry import Fact, Game, no_parameters
 from grundy.model.board import Board, Piles
+from grundy.model.given import plain
 from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Moves, Theory, one_move
@@ -33,7 +34,6 @@ def bounded_options(n: int, *, most: int) -> Iterator[Option]:
         yield to(n - take, take=take)
 
 
-@cache
 def bounded_nim(most: int) -> Rule:
     """The rule of taking at least one counter from a pile, and at most so many.
 
@@ -57,9 +57,14 @@ def bounded_nim(most: int) -> Rule:
     >>> solve(bounded_nim(10)(10**30)).nim_value
     1
     """
+    most = plain(most)
     if type(most) is not int or most < 1:
         raise BadRule(f"bounded-nim: expected a number of counters, 1 or more, found {most!r}")
+    return _bounded_nim(most)
 
+
+@cache
+def _bounded_nim(most: int) -> Rule:
     def moves(n: int, target: int) -> Moves:
         take = (n - target) % (most + 1)
         return one_move(("take", take)) if 0 < take <= n and target <= most else NO_MOVES

@@ -28,6 +28,11 @@ def plain(value: Any) -> Any:
     return plain(value.tolist()) if kind in ("i", "u") and hasattr(value, "tolist") else value
 
 
+def scalar(value: Any) -> Any:
+    """A value, one whole number of NumPy or pandas as Python's own; an array, which may be a table, as it is."""
+    return value if hasattr(value, "__len__") else plain(value)
+
+
 def states_of(rule: Any, given: Given) -> Given:
     """The states that somebody means who calls a rule: with states, a text, a list, a table, or a size of a board.
 
@@ -119,6 +124,7 @@ LEADS = {
         "nim_values": "grundy.sequence('kayles', 20), or rule.nim_values(20)",
         "nimsum": "grundy.nim_sum(3, 4, 5)",
         "options": "position.moves(), or rule.options(state)",
+        "outcome": f"{_SOLVED}.winner",
         "p_positions": "grundy.table('wythoff', box=(9, 9)).p_positions",
         "sg": f"{_SOLVED}.nim_value",
         "subtraction": "grundy.take_away(1, 2, 3)",
@@ -139,14 +145,20 @@ LEADS = {
     },
     "Position": {
         "best_move": "solve().winning_moves",
+        "best_moves": "solve().winning_moves",
         "children": "moves(), and play(move) for what each leaves",
+        "grundy": "nim_value",
         "grundy_value": "nim_value",
+        "is_n_position": "winner == 'first'",
         "is_p_position": "winner == 'second'",
         "legal_moves": "moves()",
+        "misere": "solve(misere=True)",
         "options": "moves(), and play(move) for what each leaves",
+        "outcome": "winner",
         "picture": "svg(), or grundy.picture(position, 'name.svg')",
         "successors": "moves(), and play(move) for what each leaves",
         "value": "nim_value",
+        "winning_move": "solve().winning_moves",
         "winning_moves": "solve().winning_moves",
     },
     "Result": {
@@ -154,11 +166,14 @@ LEADS = {
         "explain": "str(result), and summands()",
         "grundy": "nim_value",
         "grundy_value": "nim_value",
+        "is_n_position": "winner == 'first'",
         "is_p_position": "winner == 'second'",
+        "is_win": "winner == 'first'",
         "moves": "winning_moves, and position.moves() for all of them",
         "nim_values": "values",
         "outcome": "winner",
         "value": "nim_value",
+        "winning_move": "winning_moves",
         "wins": "winner",
     },
     "Rule": {

@@ -18,7 +18,7 @@ from grundy.model.blame import FAULTS, broken, is_left, parameters_of, several, 
 from grundy.model.board import Board, drawn
 from grundy.model.carried import bound, carried
 from grundy.model.convention import CONVENTIONS, Convention
-from grundy.model.given import Led, states_of
+from grundy.model.given import Led, scalar, states_of
 from grundy.model.move import Move, parse_move
 from grundy.model.option import Labels, Option, State, as_option, is_label
 from grundy.model.shapes import Shape, Theory
@@ -170,7 +170,7 @@ class Rule(upward.Drawn, upward.Pickled, Led):
             if name not in known:
                 choices = ", ".join(known) or "none"
                 raise BadRule(f"{self.spec}: no parameter {name!r}; keyword parameters: {choices}")
-        values = {**dict(self.parameters), **parameters}
+        values = {**dict(self.parameters), **{name: scalar(value) for name, value in parameters.items()}}
         return replace(self, parameters=tuple(sorted(values.items())), theory=bound(self.theory, values))
 
     def __call__(self, *states: State) -> Position:
@@ -378,7 +378,7 @@ class Position(upward.Drawn, upward.Pickled, Led):
                     if option.next != "opponent":
                         raise BadRule(f"{self}: {wanted}: this move says who moves next; grundy.play plays it")
                     return self.leaving(part, option.parts)[0]
-        raise BadRule(f"{shortened(str(self))}: expected one of its moves, found {str(wanted)!r}")
+        raise BadRule(f"{shortened(str(self))}: expected one of its moves, found {str(wanted)!r}; moves() lists them")
 
     def leaving(self, part: Part, left: tuple[State, ...]) -> tuple[Position, tuple[tuple[int, int], ...]]:
         """The position with some states in place of a part, and their (component, place) in it.
