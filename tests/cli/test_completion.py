@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+import click
 import pytest
 from command import SOURCES, grundy
 
+from grundy import Stopped, list_runs, period
+from grundy.cli.main import cli
 from grundy.games.catalogue import GAMES
 from grundy.judges import BY_NAME
 
@@ -70,3 +74,39 @@ def test_where_no_name_begins_so_it_is_a_file() -> None:
 
 def test_options_are_completed() -> None:
     assert completed("bash", "grundy", "table", "--ti") == ["plain,--time-limit"]
+
+
+def every_parameter() -> Iterator[tuple[str, click.Parameter]]:
+    with click.Context(cli) as ctx:
+        for name in cli.list_commands(ctx):
+            command = cli.get_command(ctx, name)
+            assert command is not None
+            yield from ((name, one) for one in command.params)
+
+
+def test_every_file_is_completed() -> None:
+    """What a command says is a FILE or a PROGRAM, a shell completes as one; `verify`, `guess` and others did not."""
+    seen = 0
+    for name, one in every_parameter():
+        metavar = one.metavar or (one.name or "").upper()
+        if isinstance(one, click.Option) and one.is_flag:
+            continue
+        if "FILE" in metavar or "PROGRAM" in metavar:
+            seen += 1
+            with click.Context(cli) as ctx:
+                kinds = {item.type for item in one.shell_complete(ctx, "./exam")}
+            assert kinds == {"file"}, (name, one.name)
+    assert seen > 30
+
+
+def test_runs_are_completed_with_what_they_do(tmp_path: Path) -> None:
+    store = str(tmp_path / "runs.db")
+    assert completed("bash", "grundy", "resume", "--store", store, "") == ["file,"]
+    with pytest.raises(Stopped):
+        period("octal:0.106", limit=10**9, time_limit=0.01, store=store)
+    (run,) = list_runs(store)
+    for words in (("resume", "--store", store), ("runs", "--store", store), ("runs", "--store", store, "--forget")):
+        shown = completed("zsh", "grundy", *words, "")
+        assert shown[:2] == ["plain", str(run.number)] and "octal:0.106" in shown[2], words
+    (tmp_path / "other").write_text("not a store", encoding="utf-8")
+    assert completed("bash", "grundy", "resume", "--store", str(tmp_path / "other"), "") == ["file,"]

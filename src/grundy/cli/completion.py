@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable
 
 import click
@@ -26,6 +27,23 @@ def complete_tested(ctx: click.Context, param: click.Parameter, incomplete: str)
     """What a program may be tested on: both."""
     both = [*complete_game(ctx, param, incomplete), *complete_format(ctx, param, incomplete)]
     return [item for item in both if item.type == "plain"] or _completed((), incomplete)
+
+
+def complete_file(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Files: a shell has its own way with them."""
+    return _completed((), incomplete)
+
+
+def complete_run(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The numbers of recorded runs, each with its command; and files, as tables that can be resumed are."""
+    from grundy.api.runs import list_runs
+    from grundy.errors import GrundyError
+
+    try:
+        runs = list_runs(ctx.params.get("store"))
+    except GrundyError:  # no message of ours belongs into a line that is being typed
+        runs = []
+    return _completed(((str(run.number), shlex.join(run.command) or str(run.game)) for run in runs), incomplete)
 
 
 def _completed(names: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:

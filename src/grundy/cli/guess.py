@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
+from grundy.cli.completion import complete_file
 from grundy.cli.input import read_input
 from grundy.cli.options import FilePath
 
 
 @click.command()
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=complete_file)
 @click.option("--sequence", "flat", is_flag=True, help="Rows of numbers are one sequence, row after row.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option(

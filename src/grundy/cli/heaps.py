@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.completion import complete_game
+from grundy.cli.completion import complete_file, complete_game
 from grundy.cli.options import (
     CLUSTER,
     LIMITS,
@@ -97,7 +97,7 @@ def _unsaid(line: str) -> None:
 
 
 @click.command(cls=Verb)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=complete_file)
 @click.option("--segment", "segments", metavar="I/K", multiple=True, help="Check only the I-th of K equal pieces.")
 @click.option("--proved", is_flag=True, help="Use the checker that is proved in Coq; it knows some kinds only.")
 @click.option("--coq", is_flag=True, help="Print a file with which Coq proves in its kernel what FILE claims.")

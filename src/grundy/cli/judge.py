@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from grundy.cli.completion import complete_format
+from grundy.cli.completion import complete_file, complete_format
 from grundy.cli.input import file_or_name, read_input
 from grundy.cli.output import say
 
@@ -55,7 +55,14 @@ class JudgeCommand(click.Command):
 @click.command(cls=JudgeCommand, context_settings={"allow_extra_args": True})
 @click.argument("format", required=False, shell_complete=complete_format)
 @click.option("--list", "list_formats", is_flag=True, help="Describe the formats, their limits and a sample of each.")
-@click.option("--file", "file", metavar="FILE", default="-", help="Read FILE instead of standard input.")
+@click.option(
+    "--file",
+    "file",
+    metavar="FILE",
+    default="-",
+    shell_complete=complete_file,
+    help="Read FILE instead of standard input.",
+)
 @click.option("--memory", metavar="SIZE", help="Give up rather than use more, as in 500M; large boards are tried.")
 @click.option("--time-limit", metavar="TIME", help="Give up after TIME, as in 5min or 2h; large boards are tried.")
 @click.pass_context

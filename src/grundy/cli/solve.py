@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.completion import complete_game
+from grundy.cli.completion import complete_file, complete_game
 from grundy.cli.input import STDIN, read_input, read_position
 from grundy.cli.misspelt import refuse_misspelt
 from grundy.cli.options import (
@@ -151,8 +151,20 @@ KEPT = 10  # winning moves in the record of a run
 @click.command(cls=Verb, context_settings=POSITION)
 @click.argument("game", required=False, shell_complete=complete_game)
 @click.argument("position", nargs=-1, type=click.UNPROCESSED)
-@click.option("--file", "file", metavar="FILE", help="Read the position from FILE ('-': standard input).")
-@click.option("--lines", "lines", metavar="FILE", help="Answer one expression a line from FILE ('-': standard input).")
+@click.option(
+    "--file",
+    "file",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Read the position from FILE ('-': standard input).",
+)
+@click.option(
+    "--lines",
+    "lines",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Answer one expression a line from FILE ('-': standard input).",
+)
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
 @click.option("--loopy", is_flag=True, help="Positions may come back; play may be drawn.")
 @click.option("--remoteness", is_flag=True, help="Count how soon, and how late, the winner can win.")
@@ -165,7 +177,13 @@ KEPT = 10  # winning moves in the record of a run
 @CLUSTER
 @click.option("--certificate", metavar="FILE", type=FilePath(), help="Write what proves the value.")
 @click.option("--strategy", metavar="FILE", type=FilePath(), help="Write what proves who wins: a reply to every move.")
-@click.option("--values", metavar="FILE", multiple=True, help="Keep nim-values of parts of boards in FILE.")
+@click.option(
+    "--values",
+    metavar="FILE",
+    multiple=True,
+    shell_complete=complete_file,
+    help="Keep nim-values of parts of boards in FILE.",
+)
 @click.option(
     "--picture", metavar="FILE", type=FilePath(path_type=Path), help="Draw the position in FILE.svg or FILE.png."
 )
@@ -350,14 +368,26 @@ def _kept(result: Result) -> tuple[Any, Any]:
 @click.command(cls=Verb, context_settings=POSITION)
 @click.argument("game", required=False, shell_complete=complete_game)
 @click.argument("position", nargs=-1, type=click.UNPROCESSED)
-@click.option("--file", "file", metavar="FILE", help="Read the position from FILE ('-': standard input).")
+@click.option(
+    "--file",
+    "file",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Read the position from FILE ('-': standard input).",
+)
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins: which moves win, which lose.")
 @click.option("--loopy", is_flag=True, help="Positions may come back: which moves win, lose or draw.")
 @SET
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
 @click.option("--cores", metavar="K", type=Whole(1), help="Use K threads (all cores).")
-@click.option("--values", metavar="FILE", multiple=True, help="Keep nim-values of parts of boards in FILE.")
+@click.option(
+    "--values",
+    metavar="FILE",
+    multiple=True,
+    shell_complete=complete_file,
+    help="Keep nim-values of parts of boards in FILE.",
+)
 @estimated_work
 @click.pass_context
 def options(

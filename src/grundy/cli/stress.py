@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grundy.cli.completion import complete_tested
+from grundy.cli.completion import complete_file, complete_tested
 from grundy.cli.input import file_or_name
 from grundy.cli.misspelt import refuse_misspelt
 from grundy.cli.options import MEMORY, SET, Decimal, Verb, Whole, given_words
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
 )
 @click.argument("game", shell_complete=complete_tested)
-@click.argument("program", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.argument("program", nargs=-1, required=True, type=click.UNPROCESSED, shell_complete=complete_file)
 @click.option("--values", is_flag=True, help="The program prints nim-values, not first or second.")
 @click.option("--moves", is_flag=True, help="The program prints a move that wins, as in '2 1 3', or second.")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")

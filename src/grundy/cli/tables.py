@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from grundy.cli.completion import complete_game
+from grundy.cli.completion import complete_game, complete_run
 from grundy.cli.options import (
     CLUSTER,
     LIMITS,
@@ -400,9 +400,15 @@ def check(
 
 
 @click.command(cls=Verb)
-@click.argument("run", metavar="[RUN]", required=False, type=Whole(1))
+@click.argument("run", metavar="[RUN]", required=False, type=Whole(1), shell_complete=complete_run)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a run.")
-@click.option("--forget", metavar="RUN", multiple=True, help="Remove run RUN; 'finished' or 'all': all of those.")
+@click.option(
+    "--forget",
+    metavar="RUN",
+    multiple=True,
+    shell_complete=complete_run,
+    help="Remove run RUN; 'finished' or 'all': all of those.",
+)
 @STORE
 def runs(run: int | None, as_json: bool, forget: tuple[str, ...], store: str | None) -> None:
     """List the runs that took more than a second, or describe one."""
@@ -415,7 +421,7 @@ def runs(run: int | None, as_json: bool, forget: tuple[str, ...], store: str | N
 
 
 @click.command(cls=Verb)
-@click.argument("target", metavar="[RUN|FILE]", default="")
+@click.argument("target", metavar="[RUN|FILE]", default="", shell_complete=complete_run)
 @click.option("--cluster", metavar="ADDRESS", help="Of a run on a cluster: its Dask scheduler is at ADDRESS now.")
 @long_work
 @click.pass_context
