@@ -14,6 +14,7 @@ PIECES: Final[dict[str, Pieces]] = {
     "clobber": "stones",
     "nogo": "stones",
     "cram": "dominoes",
+    "node-kayles": "nodes",
     "turning-turtles": "coins",
     "mock-turtles": "coins",
     "moebius": "coins",

@@ -12,7 +12,7 @@ from grundy.model.option import State
 
 Cell: TypeAlias = Literal["empty", "full", "white", "blocked"]
 """What a cell has on it; "white" is a piece of the second colour, where there are two."""
-Pieces: TypeAlias = Literal["", "pins", "coins", "crosses", "chocolate", "dominoes", "stones"]
+Pieces: TypeAlias = Literal["", "pins", "coins", "crosses", "chocolate", "dominoes", "stones", "nodes"]
 """What the pieces on a board look like in pictures; '' for plain counters and squares."""
 
 

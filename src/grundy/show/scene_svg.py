@@ -106,9 +106,23 @@ def _grid(board: Grid, shown: Shown) -> Drawn:
             inside = "" if kind == "blocked" and not none else plain_mark(kind, x, y) if own is None else own
             if none and pieces in ("chocolate", "dominoes"):
                 inside = plain_mark(kind, x, y)
-            body.append(f'<g class="{shown.classes(f"cell {kind}", one)}" {pointer}>{_square(x, y)}{inside}</g>')
+            place = _node(r, c, shown.scene.items) if pieces == "nodes" else _square(x, y)
+            body.append(f'<g class="{shown.classes(f"cell {kind}", one)}" {pointer}>{place}{inside}</g>')
     body.append(f'<g class="laid">{"".join(_piece(one, shown.last) for one in shown.scene.laid)}</g>')
     return (left + columns * CELL + 4, top + len(board.rows) * CELL + 4), body
+
+
+def _node(r: int, c: int, items: Collection[Item]) -> str:
+    """A node with its half of each line to a neighbour; nothing where there never was one."""
+    if f"{r + 1},{c + 1}" not in items:
+        return ""
+    x, y, half, around = 22 + (c + 0.5) * CELL, 22 + (r + 0.5) * CELL, CELL / 2, ((0, 1), (0, -1), (1, 0), (-1, 0))
+    near = [(down, right) for down, right in around if f"{r + down + 1},{c + right + 1}" in items]
+    ties = "".join(f"M{x:g} {y:g}l{right * half:g} {down * half:g}" for down, right in near)
+    lines = f'<path class="tie" d="{ties}" stroke="currentColor" stroke-width="2"/>' if ties else ""
+    hit = f'<rect x="{x - half:g}" y="{y - half:g}" width="{CELL}" height="{CELL}" fill="none" pointer-events="all"/>'
+    disc = f'<circle class="square" cx="{x:g}" cy="{y:g}" r="11" fill="#fff" stroke="currentColor" stroke-width="2"/>'
+    return f"{hit}{lines}{disc}"
 
 
 def _square(x: float, y: float) -> str:

@@ -9,7 +9,7 @@ from grundy.model.board import Board, Cell, Grid, Net, Pieces, Piles
 from grundy.show.markup import Drawn, escape, item, text, text_width
 from grundy.show.svg_net import net_picture
 
-# Pieces as they look in a game: pins, coins, crosses, chocolate, dominoes, stones; games/pieces.py lists whose.
+# Pieces as they look in a game: pins, coins, crosses, chocolate, dominoes, stones, nodes; games/pieces.py lists whose.
 #
 # Every shape has the class by which what is pointed at is coloured: `piece` on a cell, `counter` in a pile.
 
@@ -22,6 +22,7 @@ SAID: dict[Pieces, dict[Cell, str]] = {
     "chocolate": {"empty": "chocolate", "full": "full", "blocked": "eaten"},
     "dominoes": {"empty": "empty", "full": "full", "blocked": "covered"},
     "stones": {"empty": "empty", "full": "a black stone", "white": "a white stone", "blocked": "blocked"},
+    "nodes": {"empty": "a node", "full": "full", "white": "white", "blocked": "taken"},
 }
 
 

@@ -37,6 +37,8 @@ export function showColumns(svg, stage) {
   svg.style.setProperty("--wide", svg.dataset.wide);
   const scale = parseFloat(svg.dataset.wide) / width;
   if (!rows || !stage) return Boolean(rows);
+  const narrow = matchMedia("(max-width: 36rem)").matches; // on a telephone counters overlap rather than shrink
+  const [step, gap] = narrow ? [STEP * 0.65, GAP * 0.6] : [STEP, GAP];
   const sizes = rows.map((row) => row.length);
   const count = bits(sizes);
   const centre = (one) => one.querySelector(".disc");
@@ -46,7 +48,7 @@ export function showColumns(svg, stage) {
   let x = left;
   for (let bit = count - 1; bit >= 0; bit -= 1) {
     starts[bit] = x;
-    x += 2 ** bit * STEP + GAP;
+    x += 2 ** bit * step + gap;
   }
   rows.forEach((row, pile) => {
     let next = 0;
@@ -56,7 +58,7 @@ export function showColumns(svg, stage) {
       const paired = stage >= 2 && holders.indexOf(pile) < holders.length - (holders.length % 2);
       for (let k = 0; k < 2 ** bit; k += 1, next += 1) {
         const counter = row[next];
-        counter.style.transform = `translateX(${starts[bit] + k * STEP - Number(centre(counter).getAttribute("cx"))}px)`;
+        counter.style.transform = `translateX(${starts[bit] + k * step - Number(centre(counter).getAttribute("cx"))}px)`;
         counter.classList.toggle("pale", paired);
         counter.classList.toggle("odd", stage >= 2 && !paired);
       }
@@ -78,16 +80,16 @@ export function showColumns(svg, stage) {
   };
   const y = (pile) => Number(centre(svg.querySelectorAll(".pile")[pile].querySelector(".counter")).getAttribute("cy"));
   for (let bit = count - 1; bit >= 0; bit -= 1) {
-    const middle = starts[bit] + ((2 ** bit - 1) * STEP) / 2;
+    const middle = starts[bit] + ((2 ** bit - 1) * step) / 2;
     const holders = sizes.map((size, at) => ((size >> bit) & 1 ? at : -1)).filter((at) => at >= 0);
     put(`${2 ** bit}s`, middle, -9, "column");
     if (stage >= 2) {
-      const side = starts[bit] + (2 ** bit - 1) * STEP + 13;
+      const side = starts[bit] + (2 ** bit - 1) * step + 13;
       for (let k = 0; k + 1 < holders.length; k += 2) path(`M${side} ${y(holders[k])}h4V${y(holders[k + 1])}h-4`, "bracket");
     }
     if (stage >= 3) put(holders.length % 2 ? `${2 ** bit} left over` : "0", middle, height + 13, holders.length % 2 ? "over" : "nil");
   }
-  if (stage >= 3) path(`M${left - 12} ${height}H${x - GAP}`, "total");
+  if (stage >= 3) path(`M${left - 12} ${height}H${x - gap}`, "total");
   svg.append(group);
   svg.setAttribute("viewBox", `0 -20 ${Math.max(width, x)} ${height + 46}`);
   svg.style.setProperty("--wide", `${Math.max(width, x) * scale}px`); // no counter is smaller than before

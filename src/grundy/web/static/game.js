@@ -305,7 +305,10 @@ function point(component, item) {
     else if (text !== null) set(component, text);
     return;
   }
-  if (playable().length) aims.press(component, item);
+  if (!playable().length) return;
+  const meant = hinted && touched(hinted).some(([at, name]) => at === component && name === item);
+  if (meant) act(hinted);
+  else aims.press(component, item);
 }
 
 // Moving.

@@ -2,6 +2,7 @@
 
 const NAME = "[a-z][a-z0-9_]*";
 const MENDS = [
+  [/^(?:one may )?takes? (\d+(?:(?:\s*,\s*|\s+)(?:or |and )?\d+)*)(?: counters?)?\.?$/i, (_, amounts) => `n -> n-k, for k in {${amounts.match(/\d+/g).join(",")}}`, "In one line this is:"],
   [/=>|→/g, "->", "An arrow is written -> here."],
   [/\bin\s*[[(]([\d,\s]+)[\])]/g, (_, set) => `in {${set}}`, "A set has braces."],
   [/([a-z0-9_)])\s*\/\s*(?=[a-z0-9_(])/g, "$1//", "Write //, which divides and rounds down."],

@@ -64,7 +64,7 @@ function refuse(problem, text, finding) {
   showTrouble(problem);
   if (finding) pointAt(text, finding.column);
   const better = wrong ? mended(text) : null;
-  if (better) byId("trouble").prepend(make("p", {}, make("strong", {}, better.says), " For example"), make("p", {}, make("button", { type: "button", onclick: () => take(better.text) }, make("code", {}, better.text))));
+  if (better) byId("trouble").prepend(make("p", {}, make("strong", {}, better.says), better.says.endsWith(":") ? null : " For example"), make("p", {}, make("button", { type: "button", onclick: () => take(better.text) }, make("code", {}, better.text))));
 }
 
 function pointAt(text, column) {
