@@ -36,7 +36,7 @@ def test_links_to_the_documentation_name_its_pages(make: object) -> None:
         assert [name for name, _ in menu(led)] == MENU
         assert ('href="s.zip"' in led) == ("source" in known)
     assert dict(menu(addresses.with_addresses(page)))["Learn"] == "/learn"
-    assert dict(menu(addresses.with_addresses(page, "docs/")))["Class"] == "docs/how-to/teach.html"
+    assert dict(menu(addresses.with_addresses(page, "docs/")))["Class"] == "docs/how-to/class.html"
 
 
 def test_the_documentation_has_the_menu_of_the_pages() -> None:

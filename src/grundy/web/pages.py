@@ -60,7 +60,7 @@ WAYS = (  # what there is for whom, and where to read on; a test runs the comman
 MENU = (  # where a link leads, the page of the documentation that takes its place, and how it is called
     ("/games", None, "Games"),
     ("/rule", None, "Your own rule"),
-    ("/learn#class", "how-to/teach", "Class"),
+    ("/learn#class", "how-to/class", "Class"),
     ("/learn", "index", "Learn"),
 )
 LOGO = (
