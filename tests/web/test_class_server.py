@@ -9,6 +9,7 @@ import socket
 from collections.abc import Iterator
 from functools import reduce
 from operator import xor
+from pathlib import Path
 from typing import Any
 
 import command
@@ -17,7 +18,9 @@ from serving import Server
 from teaching import WORD, Class, Person, taught
 from waiting import PATIENCE
 
+from grundy.web import pages as games
 from grundy.web.classroom import lesson as lessons
+from grundy.web.classroom import pages
 from grundy.web.classroom import room as rooms
 from grundy.web.classroom.lesson import Lesson, Task
 from grundy.web.classroom.room import TEACHER, TRIES, Room
@@ -400,3 +403,12 @@ def test_the_address_that_is_told_is_one_that_pupils_can_open() -> None:
     with taught("--host", "0.0.0.0", "--name", "127.0.0.1", "--workers", "1") as found:
         assert found.seen()["address"] == f"http://127.0.0.1:{found.server.port}/"
         assert isinstance(found.server, Server)
+
+
+def test_a_site_of_files_has_nothing_of_a_class() -> None:
+    """No page of it is played by pupils, and each visitor's browser would keep the files."""
+    static = Path(games.__file__).parent / "static"
+    own = [(static / name).read_text(encoding="utf-8") for name in pages.ALONE]
+    others = [file.read_text(encoding="utf-8") for file in static.iterdir() if file.name not in pages.ALONE]
+    others += [page() for page in (games.home, games.games, games.game, games.rule, games.playground, games.learn)]
+    assert all(own) and not [name for name in pages.ALONE for text in others if name in text]

@@ -43,10 +43,10 @@ WAYS = (  # what there is for whom, and where to read on; a test runs the comman
     (
         "class",
         "A class",
-        "Four lessons, with sheets to print. The address of a page is its position: one link leads every pupil to it.",
+        "Four lessons, with sheets to print; and “grundy class”, where pupils play and you see who has won what.",
         "grundy solve nim 3 4 5",
         "The winning move:\n  take 2 from pile 1",
-        (("how-to/teach", "Four lessons"), ("tutorial/sums", "Why sums work")),
+        (("how-to/teach", "Four lessons"), ("how-to/class", "Play with a class")),
     ),
     (
         "research",

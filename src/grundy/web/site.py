@@ -30,6 +30,7 @@ from grundy.errors import GrundyError
 from grundy.runs.durable import replace_file
 from grundy.web import pages, start_files
 from grundy.web.addresses import with_addresses
+from grundy.web.classroom.pages import ALONE
 
 OFFLINE = "offline-worker.js"
 PYODIDE = "pyodide@314.0.7"
@@ -117,7 +118,8 @@ def _with_starts(page: str, needed: Collection[str]) -> str:
 
 def _needed(pyodide: Path | None, note: Callable[[str], object]) -> dict[str, bytes]:
     """The files that the pages need, by their names."""
-    found = {entry.name: entry.read_bytes() for entry in (files("grundy.web") / "static").iterdir()}
+    given = (files("grundy.web") / "static").iterdir()
+    found = {entry.name: entry.read_bytes() for entry in given if entry.name not in ALONE}
     found["grundy.zip"] = _packed()
     found |= {f"starts/{name}.json": data for name, data in start_files.files().items()}
     with tempfile.TemporaryDirectory() as place:

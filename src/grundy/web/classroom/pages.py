@@ -5,6 +5,7 @@ from __future__ import annotations
 from grundy.web.pages import frame, template
 
 STYLES = ("grundy.css", "lesson.css")
+ALONE = ("lesson.css", "lesson.js", "pupil.js", "teacher.js", "projector.js")  # static files of no other page
 
 
 def pupil() -> str:
