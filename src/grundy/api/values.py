@@ -251,6 +251,23 @@ def position_network(position: Position) -> Any:
     raise BadRule(f"{shortened(str(position))}: expected a game on one graph")
 
 
+# The text of CGSuite.
+
+
+def position_cgsuite(position: Position) -> str:
+    """A position as CGSuite writes it. Raises BadRule: CGSuite has no such ruleset."""
+    from grundy.notation.cgsuite import write_position
+
+    return write_position(position)
+
+
+def rule_cgsuite(rule: Rule) -> str:
+    """The ruleset of CGSuite that a rule is. Raises BadRule: it has no such."""
+    from grundy.notation.cgsuite import write_rule
+
+    return write_rule(rule)
+
+
 # The nim-values that a rule gives of its own states: what `Rule.nim_values` does.
 
 

@@ -209,6 +209,10 @@ class Rule(upward.Drawn, upward.Pickled, Led):
         """Compare a guess with the nim-values of this rule; what is given is as in `grundy.check`, after the game."""
         return upward.check(self, *given, **more)
 
+    def to_cgsuite(self) -> str:
+        """The rule as a ruleset of CGSuite 2. Raises BadRule: it has no such."""
+        return upward.rule_cgsuite(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Component(upward.Pickled):
@@ -413,6 +417,13 @@ class Position(upward.Drawn, upward.Pickled, Led):
     def to_networkx(self) -> Any:
         """The graph that a position is played on, for NetworkX; see `grundy.api.values`."""
         return upward.position_network(self)
+
+    def to_cgsuite(self) -> str:
+        """The position as CGSuite 2 writes it, heap by heap.
+
+        Raises:  BadRule: CGSuite has no such ruleset.
+        """
+        return upward.position_cgsuite(self)
 
 
 def shortened(text: str, most: int = 60) -> str:

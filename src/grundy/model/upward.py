@@ -84,6 +84,18 @@ def position_network(position: Position) -> Any:
     return position_network(position)
 
 
+def position_cgsuite(position: Position) -> str:
+    from grundy.api.values import position_cgsuite
+
+    return position_cgsuite(position)
+
+
+def rule_cgsuite(rule: Rule) -> str:
+    from grundy.api.values import rule_cgsuite
+
+    return rule_cgsuite(rule)
+
+
 def result_certificate(result: Result, **how: Any) -> Any:
     from grundy.api.certificates import certificate_of
 

@@ -256,7 +256,17 @@ _STATE_AND_ARROW = re.compile(r"\s*(?:\w+|\([\w\s,]*\))\s*(?:->|→)")  # n -> o
 
 def is_expression(text: str) -> bool:
     """Whether a first argument is an expression of summands rather than the name of a game."""
-    return "(" in text[max(map(text.rfind, (".py", ".json"))) + 1 :] and not is_typed(text)  # a path may have one
+    return is_cgsuite(text) or (
+        "(" in text[max(map(text.rfind, (".py", ".json"))) + 1 :] and not is_typed(text)
+    )  # a path may have one
+
+
+_CGSUITE = re.compile(r"\s*(?:game\.heap\.|\*\s*(?:\d|\+|$))")
+
+
+def is_cgsuite(text: str) -> bool:
+    """Whether a text begins as CGSuite's do: game.heap.Kayles(7), *3 + *5 or *."""
+    return _CGSUITE.match(text) is not None
 
 
 def is_typed(text: str) -> bool:
@@ -271,6 +281,11 @@ def names_file(game: str) -> bool:
 
 def read_spec(text: Text, files: Files | None) -> tuple[Game | None, Text | None]:
     """The game that a text NAME or NAME:PARAMETERS names, and the text of the parameters."""
+    if is_cgsuite(text.string):
+        from grundy.notation.cgsuite import read_rule as read_ruleset
+
+        ruleset = read_ruleset(text)
+        return (None, None) if ruleset is None else (_game_of(ruleset), None)
     name, colon, _ = text.string.partition(":")
     parameters = text.part(len(name) + 1) if colon else None
     if _STATE_AND_ARROW.match(text.string):
@@ -351,6 +366,10 @@ def read_expression(text: Text, loopy: bool, files: Files | None, depth: int = 0
     if depth > MOST_NESTING:
         text.report_at(0, f"no more than {MOST_NESTING} compounds, each in the next")
         return None
+    if is_cgsuite(text.string):
+        from grundy.notation.cgsuite import read_position as read_cgsuite
+
+        return read_cgsuite(text)
     start = _skip(text, 0)
     spec_end = _spec_end(text, start)
     if text.string[spec_end : spec_end + 1] != "(":
