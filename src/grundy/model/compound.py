@@ -307,6 +307,19 @@ def remoteness_of(position: Position, misere: bool = False, most: int = MOST_POS
     >>> remoteness_of(nim(3, 4)), remoteness_of(nim(1, 1)), remoteness_of(nim(7))
     (7, 2, 1)
     """
+    moves = next(iter(remoteness_below(position, misere, most).values()))
+    return None if moves < 0 else moves
+
+
+def remoteness_below(position: Position, misere: bool = False, most: int = MOST_POSITIONS) -> dict[Hashable, int]:
+    """The remoteness of a position and of all that can be reached, as multisets of parts; -1 for a draw.
+
+    Raises:  as `remoteness_of`.
+
+    >>> from grundy.games.heaps import nim
+    >>> list(remoteness_below(nim(2)).values())
+    [1, 1, 0]
+    """
     root = frozenset(position.multiset().items())
     numbers: dict[Hashable, int] = {root: 0}
     nodes: list[Hashable] = [root]
@@ -326,8 +339,7 @@ def remoteness_of(position: Position, misere: bool = False, most: int = MOST_POS
                     "a smaller position would help"
                 )
         successors.append(list(ends))
-    moves = distances(successors, misere)[0]
-    return None if moves < 0 else moves
+    return dict(zip(nodes, distances(successors, misere), strict=True))
 
 
 def suspense_of(position: Position, misere: bool = False, most: int = MOST_POSITIONS) -> int:

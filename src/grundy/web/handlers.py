@@ -25,8 +25,19 @@ from grundy.runs.chunk import Work
 from grundy.show.svg import too_large
 from grundy.show.text import move_effect, winner_line
 from grundy.web.boards import told_scene
+from grundy.web.gamesman import lengths_of, solved_position, unsolved_position
 from grundy.web.heap_starts import heap_start_of
-from grundy.web.questions import MOST_LISTED, Question, count_of, first_of, match_of, play_of, position_of, refuse
+from grundy.web.questions import (
+    MOST_LISTED,
+    Question,
+    count_of,
+    first_of,
+    match_of,
+    play_of,
+    position_of,
+    refuse,
+    turn_of,
+)
 from grundy.web.rule_answers import certificate, period, rule, sequence
 from grundy.web.starts import start_of
 from grundy.web.values_left import values_left
@@ -135,6 +146,22 @@ def course(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict
         except OutOfReach:
             winners.append(None)
     return {"winners": winners[::-1]}
+
+
+def gamesman(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
+    """A position as GamesCrafters' programs tell it."""
+    turn = turn_of(question)
+    listed = choices(turn, LISTED)
+    lengths = lengths_of(turn)
+    if lengths is not None:
+        return solved_position(turn, listed, lengths)
+    try:
+        result, winning = moves_that_win(turn, listed, options)
+    except OutOfReach:
+        return unsolved_position(turn, listed, None, {})
+    good = {choice.move for choice in winning}
+    wins = {choice.move: _is_won(result, choice, good) for choice in listed}
+    return unsolved_position(turn, listed, result.winner, wins)
 
 
 def _drawn(match: Match, played: Played, first: int) -> tuple[dict[str, Any], list[Choice] | None]:
@@ -299,6 +326,7 @@ HANDLERS: dict[str, Callable[[Question], dict[str, Any]]] = {
     "look": look,
     "reply": reply,
     "course": course,
+    "gamesman": gamesman,
     "exchange": exchange,
     "sequence": sequence,
     "period": period,
@@ -309,5 +337,6 @@ PLAYED: dict[str, Callable[[Question, SearchOptions], dict[str, Any]]] = {
     "look": look,
     "reply": reply,
     "course": course,
+    "gamesman": gamesman,
     "exchange": exchange,
 }

@@ -74,6 +74,12 @@ _WHAT: dict[str, tuple[str, tuple[tuple[str, str, str], ...], str]] = {
         (GAME, POSITION, PLAY),
         "/api/course?game=nim&position=3+4+5",
     ),
+    "gamesman": (
+        "A position as GamesCrafters' programs tell it: positionValue (win, lose, draw or unsolved), remoteness, and "
+        "the same of each move, the best first. The remoteness of a draw is -200, and one that is not known -100.",
+        (GAME, POSITION, PLAY),
+        "/api/gamesman?game=nim&position=1+2",
+    ),
 }
 _POSTED = {
     "components": {

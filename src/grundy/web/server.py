@@ -45,7 +45,7 @@ HEADERS = {
 }
 NUMBERS = ("moves", "to")  # parameters of a URL that are numbers
 Asgi = Callable[..., Awaitable[None]]
-API = ("solve", "game", "look", "reply", "course", "sequence", "period", "rule", "certificate")
+API = ("solve", "game", "look", "reply", "course", "sequence", "period", "rule", "certificate", "gamesman")
 
 
 def application(pool: Pool, hosts: Sequence[str], routes: Sequence[Route]) -> Asgi:
