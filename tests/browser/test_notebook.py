@@ -225,3 +225,18 @@ def test_the_widget_takes_the_place_of_its_picture_alone(shown: Shown) -> None:
     page = shown(mine, before="".join(pictures))
     expect(page.locator(f'[data-still="{mine.still}"]')).to_be_hidden()
     expect(page.locator(f'[data-still="{other.still}"]')).to_be_visible()
+
+
+def test_why_says_for_how_long_the_loser_can_hold_out(shown: Shown) -> None:
+    """From 3 and 3 the loser takes one each time and is copied: six moves; 3 and 4 is won in one more."""
+    for position, says in (
+        ("nim 3 3", "You can hold out for 6 moves, both players' counted."),
+        ("nim 3 4", "The quickest way to win takes 7 moves, both players' counted."),
+        (
+            "nim 3",
+            "The quickest way to win takes 1 move.",
+        ),
+    ):
+        page = shown(grundy.board(position))
+        page.get_by_text("Why?").click()
+        expect(page.locator(".reasons ol li").last).to_contain_text(says)

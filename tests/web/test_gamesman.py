@@ -140,3 +140,16 @@ def test_a_rule_in_which_a_player_moves_on_has_no_remoteness() -> None:
 
     with pytest.raises(BadRule, match="again"):
         gamesman.lengths_of(Turn(on(3)))
+
+
+@of_each([(text, play) for text in SMALL[:-1] for play in ("normal", "misere")])
+def test_why_has_the_remoteness_of_the_definition(text: str, play: str) -> None:
+    """The page says for how long whoever loses can hold out."""
+    found = answer("look", {"game": "sum", "position": text, "play": play})
+    assert found["remoteness"] == by_definition(grundy.parse(text), play == "misere")["remoteness"]
+
+
+def test_why_leaves_out_what_takes_long() -> None:
+    assert answer("look", {"game": "nim", "position": "30 31 32"})["remoteness"] is None
+    graph = '{"nodes": ["a", "b"], "edges": [["a", "b"], ["b", "a"]], "tokens": ["a"]}'
+    assert answer("look", {"game": "graph", "position": graph, "play": "loopy"})["remoteness"] is None

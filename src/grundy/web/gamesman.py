@@ -18,8 +18,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from grundy.api.turns import Choice, Turn
-from grundy.errors import OutOfReach
-from grundy.model.compound import remoteness_below
+from grundy.errors import BadRule, OutOfReach
+from grundy.model.compound import remoteness_below, remoteness_of
 from grundy.model.convention import Winner
 from grundy.model.definition import multiset_after
 from grundy.model.move import Move
@@ -29,6 +29,7 @@ Valued: TypeAlias = tuple[GameValue, int]
 """A value for whoever is to move, and a remoteness."""
 DRAWN, UNKNOWN = -200, -100  # in the place of a remoteness
 MOST_POSITIONS = 20_000  # below one whose remoteness is told
+MOST_POSITIONS_NEAR, MOST_MOVES_NEAR = 2_000, 200  # the same where a page waits for it, and its moves
 BEST: tuple[GameValue, ...] = ("win", "draw", "lose", "unsolved")
 VALUES: Mapping[Winner, GameValue] = {"first": "win", "second": "lose", "draw": "draw"}
 FOR_THE_OTHER: Mapping[GameValue, GameValue] = {"win": "lose", "lose": "win", "draw": "draw", "unsolved": "unsolved"}
@@ -42,6 +43,23 @@ def lengths_of(turn: Turn, most: int = MOST_POSITIONS) -> dict[Hashable, int] | 
     try:
         return remoteness_below(turn.position, turn.convention == "misere", most)
     except OutOfReach:
+        return None
+
+
+def remoteness_near(turn: Turn, moves: int) -> int | None:
+    """The remoteness of a position on a page; None: a draw, none there is, or not to be had in a tenth of a second.
+
+    Args:    moves: how many there are.
+
+    >>> from grundy.games.heaps import nim
+    >>> remoteness_near(Turn(nim(3, 4)), 7), remoteness_near(Turn(nim(30, 31, 32)), 93)
+    (7, None)
+    """
+    if moves > MOST_MOVES_NEAR or turn.must is not None:  # what must be answered restricts the first move
+        return None
+    try:
+        return remoteness_of(turn.position, turn.convention == "misere", MOST_POSITIONS_NEAR)
+    except (OutOfReach, BadRule):
         return None
 
 

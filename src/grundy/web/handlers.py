@@ -25,7 +25,7 @@ from grundy.runs.chunk import Work
 from grundy.show.svg import too_large
 from grundy.show.text import move_effect, winner_line
 from grundy.web.boards import told_scene
-from grundy.web.gamesman import lengths_of, solved_position, unsolved_position
+from grundy.web.gamesman import lengths_of, remoteness_near, solved_position, unsolved_position
 from grundy.web.heap_starts import heap_start_of
 from grundy.web.questions import (
     MOST_LISTED,
@@ -123,6 +123,7 @@ def look_at(match: Match, options: SearchOptions = DEFAULT_OPTIONS, first: int =
         told["result"] = result.as_dict(0) | {"nim_value": _exact(value_as_json(result.nim_value))}
         told["says"] = winner_line(result)
         told["why"] = _why(result)
+        told["remoteness"] = None if listed is None else remoteness_near(turn, len(listed))
     best = [choice for choice in listed or [] if choice.move in good][:WINNING]
     others = [choice for choice in listed or [] if choice.move not in good][: LISTED - len(best)]
     shown = best + others

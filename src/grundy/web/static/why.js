@@ -33,9 +33,10 @@ export function stepsOf(told, names, nim) {
   const best = good[0] || null;
   const wins = result.winner === "first";
   const who = names.turn;
+  const long = told.remoteness ? lasts(told.remoteness, wins ? null : who) : "";
   const end = result.winner === "draw" ? step("No move wins; play can be drawn.", { values: true })
-    : best ? step(`${who} can win: ${best.says}.${why?.total ? ` Whatever ${names.other === "You" ? "you answer" : `${lower(names.other)} answers`}, it can be made 0 again, to the end.` : ""}`, { hint: best, values: true, parts: true })
-    : step(`No move wins: whatever ${who === "You" ? "you do" : `${lower(who)} does`}, ${lower(names.other) === "You" ? "you" : lower(names.other)} can answer.`, { values: true, parts: true });
+    : best ? step(`${who} can win: ${best.says}.${why?.total ? ` Whatever ${names.other === "You" ? "you answer" : `${lower(names.other)} answers`}, it can be made 0 again, to the end.` : ""}${long}`, { hint: best, values: true, parts: true })
+    : step(`No move wins: whatever ${who === "You" ? "you do" : `${lower(who)} does`}, ${lower(names.other) === "You" ? "you" : lower(names.other)} can answer.${long}`, { values: true, parts: true });
   if (!why) return [step(result.play === "misere" ? "In misère play the values of parts do not add, so the position was judged as a whole." : "The winner is known from a theorem; the nim-value was not computed."), end];
   if (why.plain) return [step(`The parts have these values: ${why.plain.map(([name, value]) => `${name}: ${value}`).join("; ")}.`), end];
   const values = why.summands.map((one) => one.value);
@@ -61,6 +62,12 @@ export function stepsOf(told, names, nim) {
     step(total !== "0" ? `Together, column by column: ${values.join(" ⊕ ")} = ${total}. It is not 0, so whoever has the move can win.` : `Together: ${values.join(" ⊕ ") || "0"} = 0. Whoever has the move loses if the other makes no mistake.`, { parts: true, table: true }),
     { ...end, table: true },
   ];
+}
+
+/** How many moves play takes if whoever wins hurries and whoever loses delays; `loser`: who can hold out as long. */
+function lasts(count, loser) {
+  const moves = count === 1 ? "1 move" : `${count} moves, both players' counted`;
+  return loser ? ` ${loser} can hold out for ${moves}.` : ` The quickest way to win takes ${moves}.`;
 }
 
 /** The parts of a position in binary, with their XOR. */
