@@ -121,6 +121,7 @@ __version__: str
 # printed: named-rules
 arc_kayles: Rule
 bacteria: Rule
+brussels_sprouts: Rule
 chomp: Rule
 clobber: Rule
 col: Rule
@@ -155,6 +156,7 @@ ruler: Rule
 sequential_nim: Rule
 silver_dollar: Rule
 snort: Rule
+sprouts: Rule
 square_cake: Rule
 staircase_nim: Rule
 sylver: Rule

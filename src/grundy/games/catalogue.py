@@ -46,6 +46,8 @@ FAMILIES = {
     "welter": "welter",
     "colouring": "col snort",
     "sylver": "sylver",
+    "brussels": "brussels-sprouts",
+    "sprouts": "sprouts",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells compound_kinds compounds entry even_kernel families graph_rows known pieces "

@@ -21,6 +21,8 @@ CALLED = (
     ("nim with splitting, take or split", "laskers-nim"),
     ("fibonacci counters, schwenk's nim, one pile nim with a limit that doubles", "fibonacci-nim"),
     ("sylver coinage, coins of sylvester, numerical semigroups, naming numbers that are no sums", "sylver"),
+    ("game of sprouts, spots joined by curves, conway and paterson's game", "sprouts"),
+    ("brussels, crosses joined by curves", "brussels-sprouts"),
     ("coin strip, coins that slide to the left", "welter"),
     ("coin turning, flipping coins, acrostic twins, heads or tails", "turning-turtles"),
     ("flipping game of a rectangle, turning corners, nim multiplication", "turning-corners"),
@@ -44,7 +46,6 @@ ABSENT = (
     ("go, weiqi, baduk", f"{SCORES}; 'nogo' and 'clobber' are played with its stones"),
     ("chess, checkers, draughts, shogi, othello, reversi, gomoku, connect four, four in a row", CYCLIC),
     ("tic-tac-toe, tic tac toe, tictactoe", f"{PARTIZAN}; 'notakto' is the game in which both put crosses"),
-    ("sprouts, brussels sprouts", "its positions are regions of the plane, which no rule describes here yet"),
     (
         "nimstring, strings and coins",
         "it is not here yet; a rule of yours says with again(...) that a player moves on",

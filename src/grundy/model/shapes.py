@@ -225,6 +225,19 @@ class Coinage:
 
 
 @dataclass(frozen=True, slots=True)
+class Lands:
+    """Positions that fall into parts, each in one form for all that look alike, as those of Sprouts do.
+
+    `parts` gives those of a state, `options` what moves leave of one, and `size` how much that is, to try the small
+    first.
+    """
+
+    parts: Callable[[Any], tuple[Any, ...]]
+    options: Callable[[Any], Sequence[tuple[Any, ...]]]
+    size: Callable[[Any], float]
+
+
+@dataclass(frozen=True, slots=True)
 class Compound:
     """Several positions that are played together, other than as a sum; a state is a tuple of positions.
 
@@ -272,6 +285,7 @@ Shape: TypeAlias = (
     | Arcs
     | Rooted
     | Coinage
+    | Lands
     | Compound
     | Twist
 )
