@@ -325,22 +325,28 @@ def _wrong(string: str) -> tuple[str, str] | None:
     return None
 
 
-def _draw(states: States) -> Board:
+def _draw(states: States) -> Board | None:
     """The spots that live, each joined to the regions in which it lies: curves are not drawn."""
-    lands = lands_in(str(states[0]))
-    nodes: list[str] = []
-    arcs: list[tuple[int, int]] = []
-    for land in lands:
+    regions: list[str] = []
+    spots: list[str] = []
+    arcs: list[tuple[int, int]] = []  # from regions to spots, of which one has the place -1, another -2, ...
+    for land in lands_in(str(states[0])):
         named: dict[int, int] = {}
         for region in land:
-            nodes.append(f"region {sum(node.startswith('region') for node in nodes) + 1}")
-            here = len(nodes) - 1
-            for spot in dict.fromkeys(spot for boundary in region for spot in boundary if spot >= NAMED):
+            regions.append(f"region {len(regions) + 1}")
+            inside = [spot for boundary in region for spot in boundary]
+            for spot in dict.fromkeys(spot for spot in inside if spot >= NAMED):
                 if spot not in named:
-                    named[spot] = len(nodes)
-                    nodes.append(f"spot {len(nodes) - here}")
-                arcs.append((here, named[spot]))
-    return Net(tuple(nodes), tuple(arcs), (), directed=False)
+                    spots.append(f"spot {len(spots) + 1}")
+                    named[spot] = -len(spots)
+                arcs.append((len(regions) - 1, named[spot]))
+            for spot in inside:
+                if spot < NAMED:
+                    spots.append(f"spot {len(spots) + 1}")
+                    arcs.append((len(regions) - 1, -len(spots)))
+    if len(spots) > MOST_DRAWN:
+        return None
+    return Net((*regions, *spots), tuple((one, len(regions) - 1 - spot) for one, spot in arcs), (), directed=False)
 
 
 def _is_position(state: State) -> bool:
