@@ -20,8 +20,6 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from browser.looking import serving
-from serving import served
 from table_speed import options
 
 PATIENCE = 120_000
@@ -87,11 +85,14 @@ def timed(browser: Any, address: str, path: str, board: bool) -> tuple[float, fl
 
 
 def main() -> int:
-    from playwright.sync_api import sync_playwright
-
     asked = options(__doc__)
     asked.add_argument("--site", type=Path, metavar="FOLDER", help="pages as files, timed too")
     chosen = asked.parse_args()
+
+    from browser.looking import serving  # which may not be installed
+    from playwright.sync_api import sync_playwright
+    from serving import served
+
     cases, runs = (PAGES[2:3], 1) if chosen.smallest else (PAGES, chosen.runs)
     program = os.environ.get("GRUNDY_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     late = 0

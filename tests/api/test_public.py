@@ -21,7 +21,7 @@ def test_dir_is_what_may_be_used() -> None:
     assert set(names) == {*grundy.__all__, "__version__"} and len(names) == len(set(names))
     assert all(hasattr(grundy, name) for name in names)
     modules = [name for name in names if inspect.ismodule(getattr(grundy, name))]
-    assert modules == ["nimber"]  # which is a module of grundy, and public as one
+    assert modules == ["nimber", "oeis"]  # which are modules of grundy, and public as such
 
 
 @pytest.mark.parametrize("name", grundy.catalogue)
