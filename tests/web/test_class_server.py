@@ -188,6 +188,8 @@ def test_who_is_removed_or_whose_lesson_is_over_may_ask_nothing(fresh: Class) ->
     ada, ben = fresh.enters("Ada"), fresh.enters("Ben")
     fresh.teacher.told("teacher/remove", pupil=fresh.seen()["pupils"][0]["number"])
     assert (ada.asks("news", since=0).status, ben.asks("news", since=0).status) == (401, 200)
+    for kind, question in (("begin", {"task": 0, "first": 1}), ("vote", {"shown": 1, "player": 1})):
+        assert ada.asks(kind, **question).status == 401
     fresh.enters("Ada")  # the name is free
     fresh.teacher.told("teacher/end")
     assert ben.asks("news", since=0).status == 401 and fresh.seen()["pupils"] == []
