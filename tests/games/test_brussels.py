@@ -64,7 +64,8 @@ def test_random_positions() -> None:
         assert result.nim_value == value(tuple(sorted(regions))), text
         assert (grundy.solve(position, misere=True).winner == "first") == wins_misere(tuple(sorted(regions))), text
         assert str(grundy.parse(str(position))) == str(position)
-        assert bool(list(result.winning_moves)) == (result.winner == "first")
+        every = {str(move) for move in position.moves()}  # all of them win, or none: in each region of a sum
+        assert {str(move) for move in result.winning_moves} == (every if result.winner == "first" else set()), text
 
 
 @pytest.mark.parametrize("crosses", range(1, 7))

@@ -55,13 +55,21 @@ def moves_left(region: Ends) -> int:
     return sum(region) + len(region) - 2
 
 
-def _all(region: Ends, misere: bool) -> tuple[bool, Moves]:
-    """Whether the first player wins, and the moves that win: all or none."""
-    wins = moves_left(region) % 2 != misere
-    if not wins:
-        return False, NO_MOVES
+def every_move(region: Ends) -> Moves:
+    """All moves in a region: each leaves one move less."""
     labels = sorted({option.labels for option in brussels_options(region)})
-    return True, Moves(len(labels), lambda: iter(labels))
+    return Moves(len(labels), lambda: iter(labels))
+
+
+def moves_to(region: Ends, target: int) -> Moves:
+    """All moves where they leave a value, else none."""
+    return every_move(region) if target == 1 - moves_left(region) % 2 else NO_MOVES
+
+
+def misere(region: Ends) -> tuple[bool, Moves]:
+    """Whether the first player wins the last region in misère play, and the moves that win: all or none."""
+    wins = moves_left(region) % 2 == 0
+    return wins, every_move(region) if wins else NO_MOVES
 
 
 def _read(text: Text) -> States:
@@ -110,8 +118,8 @@ brussels_sprouts = Rule(
     theory=Theory(
         "Conway: each move takes 1 from free ends and boundaries less 2 of each region; n crosses are 5n - 2 moves",
         lambda region: moves_left(region) % 2,
-        lambda region, target: _all(region, False)[1] if moves_left(region) % 2 != target < 2 else NO_MOVES,
-        misere=lambda region: _all(region, True),
+        moves_to,
+        misere=misere,
         misere_source="the same: the number of moves",
     ),
     format_move=_words,
