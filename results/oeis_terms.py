@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import subprocess
 import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -131,7 +132,12 @@ def record_of(one: Listed) -> tuple[Record, str]:
 
 
 if __name__ == "__main__":
-    asked = set(sys.argv[1:])
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    names = [sequence.name for sequence in SEQUENCES]
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(names)}; all, if there is none")
+    asked = set(parser.parse_args().names)
+    if unknown := asked - set(names):
+        parser.error(f"expected names of {', '.join(names)}, found {', '.join(sorted(unknown))}")
     kept = {record["name"]: record for record in listed(LIST)}
     for sequence in SEQUENCES:
         if not asked or sequence.name in asked:
