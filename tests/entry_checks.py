@@ -216,9 +216,13 @@ def convention_of(row: Row) -> Convention:
 
 
 def asked_first(position: Position, row: Row) -> list[str]:
-    """Whether a row is the first that is asked about a position, and answers as the definition does."""
+    """Whether a row is the first that is asked about a position, and answers as the definition does.
+
+    Before it only so few positions may be tried that they are of no consequence: rows of the cost `few`.
+    """
     components = tuple((component.rule, component.states) for component in position.components)
-    first = dispatch.rows_of(Question(components, convention_of(row)))[0]
+    asked = dispatch.rows_of(Question(components, convention_of(row)))
+    first = next(one for one in asked if one.cost != "few" or one == row)
     if first != row:
         return [f"{position}: expected a question that {row.engine} is asked first, found {first.engine}"]
     return misanswered(position, convention_of(row))

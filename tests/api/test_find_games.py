@@ -73,7 +73,7 @@ def test_what_is_not_here_is_not_passed_over_in_silence(phrase: str) -> None:
     [
         (["plugg"], 0, "cram"),
         (["dots", "and", "boxes"], 2, "won by points"),
-        (["sprouts"], 2, "no rule describes here yet"),
+        (["strings", "and", "coins"], 2, "it is not here yet"),
         (["--values", "0,1,2,3,1,4,3"], 0, "kayles  Knock down one pin"),
         (["fibonacci"], 0, "fibonacci-nim"),
         (["nim", "pass"], 0, "nim-with-pass"),

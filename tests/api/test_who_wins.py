@@ -295,7 +295,10 @@ def test_a_sum_of_a_named_game_and_a_rule_beyond_tables_is_answered() -> None:
     assert grundy.winners([position]) == [True]
 
 
-DOORS = {"grundy.api.answers": {"grundy.answering.solve"}, "grundy.web.preloaded": {"grundy.answering.ask"}}
+DOORS = {
+    "grundy.api.answers": {"grundy.answering.solve", "grundy.answering.ask"},
+    "grundy.web.preloaded": {"grundy.answering.ask"},
+}
 """Who asks the engines about positions, and what of them; `forget` of the latter asks nothing."""
 
 

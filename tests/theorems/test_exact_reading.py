@@ -54,7 +54,7 @@ REFUSED = [
     ),
     ("if n:\n    yield to(n - 1, by=[1])", 5, "a label is a number, a condition, text"),
     ("if n:\n    yield to(n - 1, by=f'{n}')", 5, "constant text"),
-    ("for k in reversed({1, 2}):\n    if n >= k:\n        yield n - k", 4, "write a tuple"),
+    ("for k in reversed({1, 2}):\n    if n >= k:\n        yield n - k", 4, "write a range or a tuple"),
     ("if n < 0:\n    import math as to\nif n:\n    yield to(n - 1)", 5, "at the top of the file"),
     (
         "if len({n // 10, 299}) == 1:\n    if n >= 4:\n        yield n - 4\nelse:\n    if n >= 2:\n"

@@ -328,6 +328,9 @@ def keeping(position: Position) -> set[str]:
     return {str(position.move(part, part.rule.labels(option))) for part, option in each if option.next == "again"}
 
 
+SET_AS_TEXT = ("sprouts", "brussels-sprouts")  # regions with curves between them: nothing to press stands for one
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_moves_of_a_look_are_those_of_the_position_which_can_be_set(name: str) -> None:
     game, text = EXAMPLES[name]
@@ -339,7 +342,7 @@ def test_the_moves_of_a_look_are_those_of_the_position_which_can_be_set(name: st
         lost = value_of(position_of(move["becomes"])) == 0  # for whoever moves next
         assert move["wins"] == (lost != (move["text"] in keeping(position))), move
     (board,) = told["boards"]
-    assert board["edit"] is not None
+    assert (board["edit"] is None) == (name in SET_AS_TEXT)
     items = set(re.findall(r'data-item="([^"]+)"', board["svg"]))
     if board["svg"]:
         assert all(item in items for move in told["moves"] for spot in move["spots"] for item in spot)

@@ -384,8 +384,9 @@ def _of_names(
             return None
         if isinstance(one, Net):
             for item, arc in zip(arc_items(one), one.arcs, strict=True):
-                if lines.get(_ends(one, arc)):
-                    called[item] = lines[_ends(one, arc)].pop(0)
+                if not lines.get(_ends(one, arc)):
+                    return None  # a line that was not there, as where a spot of Sprouts has the number of another
+                called[item] = lines[_ends(one, arc)].pop(0)
         found.append(called)
     return found
 

@@ -283,12 +283,13 @@ EXPECTED = "a number of spots, or regions, as in 0*2.AB.}AB.}!"
 
 
 def _read(text: Text) -> States:
-    string = re.sub(r"\s", "", text.string)
-    if re.fullmatch("[0-9]{1,9}", string):
-        if int(string) > MOST_SPOTS:
-            text.report_at(0, f"at most {MOST_SPOTS} spots", string)
+    number = text.string.strip()
+    if re.fullmatch("[0-9]{1,9}", number):
+        if int(number) > MOST_SPOTS:
+            text.report_at(0, f"at most {MOST_SPOTS} spots", number)
             return ()
-        return (write_lands([start(int(string))]),)
+        return (write_lands([start(int(number))]),)
+    string = re.sub(r"\s", "", text.string)
     if not string or not POSITION.fullmatch(string):
         text.report_at(0, EXPECTED)
         return ()
@@ -358,7 +359,7 @@ def _is_position(state: State) -> bool:
 def sprouts_options(state: str) -> Iterator[Option]:
     """Join two spots of a region, or one to itself, by a curve with a new spot on it."""
     for lands in options_of(lands_in(state)):
-        yield to(*(write_lands([land]) for land in lands), leave=write_lands(lands))
+        yield to(*([write_lands([land]) for land in lands] or [write_lands([])]), leave=write_lands(lands))
 
 
 def options_of(lands: Parts) -> list[Parts]:
