@@ -6,6 +6,7 @@ import functools
 import json
 from collections import namedtuple
 from functools import partial
+from itertools import combinations, permutations
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from grundy.reading.lower import lower, lower_function
 from grundy.reading.python import function_of
 from grundy.reading.run import _body, number, options
 from grundy.reading.source import NAMED, NotRead
+from grundy.reading.tuples import order_of_set
 from grundy.reading.writing import INSTEAD
 
 REFUSED = [
@@ -229,3 +231,15 @@ def test_a_long_row_of_numbers_is_read_as_soon_as_a_short_one() -> None:
             core = lines_of(partial(lower, game), 10_000)
             for n in (3, 10, 999, 99_999):
                 assert list(function_of(core)(n)) == list(game.options(n))
+
+
+def test_a_set_is_read_in_an_order_that_no_making_of_it_changes() -> None:
+    """Of all sets of up to four numbers of some, made in every order, as set and as constant."""
+    read = 0
+    for size in (1, 2, 3, 4):
+        for numbers in combinations((0, 1, 2, 3, 5, 7, 8, 9, 16, 21, 64), size):
+            made = {tuple(kind(each)) for each in permutations(numbers) for kind in (set, frozenset)}
+            ordered = order_of_set(numbers)
+            assert ordered is None or made == {ordered}, numbers
+            read += ordered is not None
+    assert read > 200 and order_of_set((1, 3, 4)) == (1, 3, 4)

@@ -191,13 +191,18 @@ def order_of_set(numbers: Sequence[int]) -> tuple[int, ...] | None:
     """The order in which Python goes through a set of numbers; None where it depends on how the set is made.
 
     A loop over a set that is written there goes through a constant, which a file of bytecode keeps in an order of its
-    own; elsewhere the set is made anew each time.
+    own; elsewhere the set is made anew each time. Where no two numbers have one place in the smallest table that Python
+    makes for so many, it does not matter which came first; the sizes of tables that there are, are tried.
 
     >>> order_of_set([4, 3, 1, 3]), order_of_set([8, 0, 16])
     ((1, 3, 4), None)
     """
-    ways = (numbers, numbers[::-1], sorted(numbers), sorted(numbers, reverse=True), sorted(numbers, key=str))
-    orders = {tuple(made) for way in ways for made in (set(way), frozenset(way), set().union(frozenset(way)))}
+    different, size = set(numbers), 8
+    while 5 * len(different) >= 3 * (size - 1):  # setobject.c: a fuller table is made larger
+        size *= 2
+    if len({hash(number) % size for number in different}) < len(different):
+        return None
+    orders = {tuple(made) for made in (different, frozenset(numbers), set().union(frozenset(numbers)))}
     return orders.pop() if len(orders) == 1 else None
 
 
