@@ -17,28 +17,7 @@ from grundy.api.states import StateTable
 from grundy.errors import BadRule
 
 MISERE_KAYLES = [1, 4, 9, 12, 20]  # Sibert & Conway 1992
-STONES = '''import grundy
-
-
-def share(piles, stones):
-    if not piles:
-        yield ()
-        return
-    for k in range(stones + 1):
-        for rest in share(piles[1:], stones - k):
-            yield (piles[0] + k, *rest)
-
-
-@grundy.rule
-def stones(piles):
-    """Remove at least one stone from a pile, then move stones from it to other piles that have some."""
-    for i, n in enumerate(piles):
-        others = piles[:i] + piles[i + 1:]
-        for removed in range(1, n + 1):
-            for new in share(others, n - removed):
-                stay = n - removed - (sum(new) - sum(others))
-                yield tuple(sorted(new + ((stay,) if stay else ())))
-'''
+STONES = Path(__file__).parents[2] / "results" / "questions" / "c26_1740.py"
 ALL = "[t for k in range(1, 5) for t in __import__('itertools').combinations_with_replacement(range(1, n + 1), k)]"
 
 
@@ -108,10 +87,9 @@ def _xor(state: tuple[int, ...]) -> int:
     return found
 
 
-def test_pairs_of_piles_are_named(tmp_path: Path) -> None:
+def test_pairs_of_piles_are_named() -> None:
     """POJ 1740: the second player wins iff the piles fall into pairs of equal ones."""
-    (tmp_path / "stones.py").write_text(STONES)
-    words = ("table", str(tmp_path / "stones.py"), "--to", "4", "--of", ALL)
+    words = ("table", str(STONES), "--to", "4", "--of", ALL)
     done = run(*words)
     assert "a P-position iff every number stands there an even number of times" in done.out
     told = run(*words, "--json").json()
