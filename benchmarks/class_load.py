@@ -16,7 +16,6 @@ import multiprocessing
 import os
 import platform
 import random
-import socket
 import statistics
 import sys
 import threading
@@ -30,6 +29,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from serving import children
 from table_speed import options
 from teaching import Class, Person, taught
+from web_load import byte_by_byte
 
 BODY = b'{"word": "' + b"x" * 200_000 + b'", "name": "Eve"}'
 JSON = {"Content-Type": "application/json"}
@@ -101,21 +101,7 @@ def bodies(of: Class, address: str, end: float) -> None:
 def bytes_(of: Class, address: str, end: float) -> None:
     """Two hundred connections at a time, one byte each every half second."""
     text = b"POST /class/enter HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 60000\r\n\r\n"
-    links: list[socket.socket] = []
-    sent = 0
-    while time.monotonic() < end:
-        if not links:
-            links = [socket.create_connection(("127.0.0.1", of.server.port)) for _ in range(200)]
-            sent = 0
-        try:
-            for link in links:
-                link.sendall(text[sent : sent + 1] or b"x")
-        except OSError:
-            links = []
-        sent += 1
-        time.sleep(0.5)
-    for link in links:
-        link.close()
+    byte_by_byte(of.server, text, 200, end)
 
 
 def pupils(of: Class, address: str, end: float) -> None:

@@ -68,13 +68,18 @@ def hard(server: Server, name: str, end: float) -> None:
 
 def slow(server: Server, name: str, end: float) -> None:
     """Forty connections at a time, one byte each every half second."""
-    links: list[socket.socket] = []
     body = json.dumps({"game": "nim"})
     text = f"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+    byte_by_byte(server, text, 40, end)
+
+
+def byte_by_byte(server: Server, text: bytes, count: int, end: float) -> None:
+    """Send a request on so many connections at a time, one byte each every half second."""
+    links: list[socket.socket] = []
     sent = 0
     while time.monotonic() < end:
         if not links:
-            links = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(40)]
+            links = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(count)]
             sent = 0
         try:
             for link in links:

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from serving import Answer, Server, served
 
@@ -41,6 +41,12 @@ class Class(NamedTuple):
     def enters(self, name: str, word: str = WORD, address: str = "") -> Person:
         """A new pupil."""
         return Person(self.server, Person(self.server, "", address).told("enter", word=word, name=name)["key"], address)
+
+    def renewed(self) -> Self:
+        """The same class with a new lesson."""
+        self.teacher.told("teacher/end")
+        self.teacher.told("teacher/pause", paused=False)
+        return self
 
     def seen(self) -> Any:
         """What the teacher sees now."""

@@ -40,10 +40,7 @@ def a_class() -> Iterator[Class]:
 
 @pytest.fixture
 def fresh(a_class: Class) -> Class:
-    """The same class with a new lesson."""
-    a_class.teacher.told("teacher/end")
-    a_class.teacher.told("teacher/pause", paused=False)
-    return a_class
+    return a_class.renewed()
 
 
 def moves(board: Any) -> list[str]:
