@@ -110,13 +110,23 @@ def test_out_of_reach_is_refused_at_once_with_the_limit(arguments: list[str], wo
     assert refused.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("typed", ["3 4", "(3,4,5)", "(1,2) 3"])
+TWO = "import grundy\n\n@grundy.rule\ndef two(a, b):\n    if a: yield a - 1, b\n"
+
+
+@pytest.mark.parametrize("typed", ["3 4 5", "3", "(3,4,5)", "(1,2) 3"])
 def test_a_state_of_too_few_or_many_values_is_told(typed: str, tmp_path: Path) -> None:
     file = tmp_path / "two.py"
-    file.write_text("import grundy\n\n@grundy.rule\ndef two(a, b):\n    if a: yield a - 1, b\n")
+    file.write_text(TWO)
     refused = grundy("solve", str(file), typed)
     assert refused.status == 2
     assert refused.err.startswith("<argument>:1:1: expected states of 2 values each, as in (1, 2), found ")
+
+
+def test_the_numbers_of_one_state_need_no_brackets(tmp_path: Path) -> None:
+    file = tmp_path / "two.py"
+    file.write_text(TWO)
+    answers = [grundy("solve", str(file), *words) for words in (["(3,4)"], ["3", "4"], ["3 4"])]
+    assert len({answer.out.partition("(grundy")[0] for answer in answers}) == 1 and answers[0].status == 0
 
 
 def test_settings_go_with_no_list() -> None:

@@ -316,7 +316,8 @@ def test_moves_of_a_sum_are_told_with_their_component() -> None:
     assert alone.move(list(alone.parts())[1], (("take", 2),)).words == "take 2 of 2"
     silent = down(3) + down(4)
     move = silent.move(list(silent.parts())[1], (("to", (3,)),))
-    assert move.words == "" and move.sentence() == "component 2, place 1, to (3,)"
+    assert move.sentence() == "place 1, to 3 (component 2, down)" == move.words
+    assert str(move) == "component 2, place 1, to (3,)"
 
 
 def test_positions_compare_by_their_parts() -> None:

@@ -111,8 +111,8 @@ def test_moves_of_a_rule_in_python_are_said() -> None:
     """They were Python's own tuples: "place 1, to (6,)"."""
     code = "def rule(n):\n    if n == 1:\n        yield to()\n    if n > 1:\n        yield to(n // 2, n - n // 2)"
     moves = [block["items"] for block in asked(view="python", code=code, state="1") if block["kind"] == "list"]
-    assert moves[0] == ["leave nothing in place 1"]
-    assert "leave 1 and 2 in place 1" in said(asked(view="python", code=code, state="3"))
+    assert moves[0] == ["place 1, to nothing"]
+    assert "place 1, to 1 and 2" in said(asked(view="python", code=code, state="3"))
 
 
 def test_pieces_look_like_those_of_the_game() -> None:

@@ -75,7 +75,7 @@ def require_sequence(rule: Rule) -> None:
     if rule.arity != 1:
         raise BadRule(
             f"{rule.spec}: expected states 0, 1, 2, ..., found states of {rule.arity} numbers, "
-            "which have a table and no sequence"
+            "which have a table and no sequence ('grundy table' with --box)"
         )
     require_numbers(rule)
 

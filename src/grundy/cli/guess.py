@@ -43,6 +43,7 @@ def guess(file: str, flat: bool, as_json: bool, oeis: str | None, time_limit: st
     from grundy.text.values import read_columns
 
     limits = Limits(None if time_limit is None else read_duration(time_limit))
+    refuse_game(file)
     text = Text(*read_input(file))
     read = read_columns(text)
     text.close()
@@ -61,3 +62,17 @@ def guess(file: str, flat: bool, as_json: bool, oeis: str | None, time_limit: st
     say(guesses_lines(guesses))
     if entries is not None:
         say([Line("move", f"OEIS {line}") for line in entries.lines()] or [Line("move", "OEIS: no entry has them.")])
+
+
+def refuse_game(word: str) -> None:
+    """Refuse the name of a game where values are wanted, unless a file is called so. Raises UsageError."""
+    from pathlib import Path
+
+    from grundy.games.catalogue import GAMES
+    from grundy.notation.expression import names_file
+
+    if not Path(word).exists() and (word.partition(":")[0] in GAMES or names_file(word)):
+        raise click.UsageError(
+            f"expected a file of values, found {word!r}; a game's are printed by 'grundy sequence' and 'grundy table', "
+            "as in 'grundy sequence kayles --csv | grundy guess -'"
+        )

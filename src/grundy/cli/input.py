@@ -79,9 +79,23 @@ def read_position(
         if settings:
             raise click.UsageError("--set goes with a GAME and a POSITION, not with an expression")
         return parse(" ".join((game, *words)), loopy=loopy, files=FILES)
+    _refuse_sum(game, words)
     if not words and " " in game.strip() and not is_typed(game):
         return parse(game, loopy=loopy, files=FILES)
     if not words:
         expected = "a POSITION or --file ('' is the empty position)"
         raise BadText([Finding(1, len(game) + 1, expected, "neither", "<argument>")])
     return parse_position(game, Text(" ".join(words), "<argument>"), loopy, settings, files=FILES)
+
+
+def _refuse_sum(game: str, words: tuple[str, ...]) -> None:
+    """Refuse games and positions with '+' between them, and say how a sum of them is written. Raises UsageError."""
+    from grundy.games.catalogue import GAMES
+
+    parts = " ".join((game, *words)).split(" + ")
+    names = [part.split(" ", 1) for part in parts]
+    if parts[1:] and all(name[1:] and name[0].partition(":")[0] in GAMES for name in names):
+        meant = " + ".join(f"{name}({position})" for name, position in names)
+        raise click.UsageError(
+            f"expected a sum of positions in brackets, found {' + '.join(parts)!r}; did you mean {meant!r}?"
+        )

@@ -10,6 +10,7 @@ import click
 LEAST_LETTERS = 4  # of a word after one hyphen that may be an option
 NEAR, NEAR_IF_SHORT = 0.66, 0.5  # of 1, by difflib; of up to three letters, one may be another
 SHORT = 3
+OTHER_WORDS = {"--why": "--explain", "--verbose": "--explain", "--proof": "--certificate", "--prove": "--certificate"}
 WORDS = "grundy.words"  # of the command line, as they were typed, in a context's `meta`
 
 
@@ -29,6 +30,12 @@ def nearest(word: str, names: Iterable[str]) -> list[str]:
     return [letters[one] for one in get_close_matches(typed, letters, 1, NEAR)]
 
 
+def other_word(name: str, options: Sequence[str]) -> str:
+    """The option that other programs call so, if it is one of these; else ""."""
+    meant = OTHER_WORDS.get(name, "")
+    return meant if meant in options else ""
+
+
 def options_of(command: click.Command) -> list[str]:
     """The long options of a command."""
     return [name for parameter in command.params for name in parameter.opts if name.startswith("--")]
@@ -44,6 +51,8 @@ def corrected(problem: click.NoSuchOption, commands: Iterable[click.Command]) ->
         return problem
     if not name.startswith("--"):  # click reads -json as -j -s -o -n
         name = next((word for word in ctx.meta.get(WORDS, ()) if word.startswith(name) and len(word) > len(name)), name)
+    if other := other_word(name, options_of(ctx.command)):
+        return click.UsageError(f"No such option {name!r}. Did you mean {other!r}?", ctx)
     near = nearest(name, [*options_of(ctx.command), "--help"])
     if ctx.parent is None and not near:
         known = dict.fromkeys(option for command in commands for option in options_of(command))
@@ -71,6 +80,8 @@ def superfluous(problem: click.UsageError) -> click.UsageError:
     what = f"expected {' '.join(taken) or 'options'} and no more, found {found[1]!r}"
     if taken[:1] == ["GAME"] and found[1].isascii() and found[1].isdigit() and "--to" in options_of(ctx.command):
         what += f"; as the last heap it is --to {found[1]}; 'grundy solve' answers positions"
+    elif taken[:1] == ["GAME"] and re.fullmatch("[0-9]+( [0-9]+)+", found[1]) and "--box" in options_of(ctx.command):
+        what += f"; as a box it is --box {found[1].replace(' ', 'x')}; 'grundy solve' answers positions"
     return click.UsageError(what, ctx)
 
 
@@ -94,7 +105,7 @@ def refuse_misspelt(ctx: click.Context, game: str | None, position: Sequence[str
             if name in options:  # behind '--' an option is text
                 continue
             near = get_close_matches(f"--{letters[:40]}", options, 1, 0.7 if name.startswith("--") else 0.9)
-            if near:
+            if near or other_word(name, options):
                 raise click.NoSuchOption(name, possibilities=near, ctx=ctx)
             _refuse_other(ctx, name)
 

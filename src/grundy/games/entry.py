@@ -104,6 +104,8 @@ def read_position(game: Game, parameters: Text | None, position: Text, loopy: bo
     if rule is None:
         return None
     states = rule.space.read(position)
+    if rule.arity > 1 and len(states) == rule.arity and all(type(state) is int for state in states):
+        states = (states,)  # one state, without its brackets
     wrong = [state for state in states if not rule.fits(state)]
     if wrong and not position.findings:
         like = ", ".join(map(str, range(1, rule.arity + 1)))

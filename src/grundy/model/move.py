@@ -57,6 +57,18 @@ def _written(value: object) -> str:
     return digits(value) if type(value) is int else repr(value)
 
 
+def spoken(labels: dict[str, Any]) -> str:
+    """A move of a rule that has no words of its own, for people: its labels, and the states that it leaves.
+
+    >>> spoken({"place": 1, "take": 2, "to": ((5, 7),)}), spoken({"place": 2, "to": (3, 3)})
+    ('place 1, take 2, to (5, 7)', 'place 2, to 3 and 3')
+    """
+    written = {key: _written(value) for key, value in labels.items() if key != "to"}
+    if "to" in labels:
+        written["to"] = " and ".join(map(_written, labels["to"])) or "nothing"
+    return ", ".join(f"{key} {value}" for key, value in written.items())
+
+
 _NONE: Any = object()  # no value
 _LABEL = re.compile(r"(?:^|, )([^\W\d]\w*) (?=\S)")
 

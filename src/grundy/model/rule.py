@@ -19,7 +19,7 @@ from grundy.model.board import Board, drawn
 from grundy.model.carried import bound, carried
 from grundy.model.convention import CONVENTIONS, Convention
 from grundy.model.given import Led, scalar, states_of
-from grundy.model.move import Move, parse_move
+from grundy.model.move import Move, parse_move, spoken
 from grundy.model.option import Labels, Option, State, as_option, is_label
 from grundy.model.shapes import Shape, Theory
 from grundy.model.space import HASHABLE, Space, is_other_number, would_do
@@ -129,14 +129,14 @@ class Rule(upward.Drawn, upward.Pickled, Led):
         return option.labels if self.format_move else (*option.labels, ("to", option.parts))
 
     def sentence(self, labels: dict[str, Any]) -> str:
-        """A move in words, from its labels and where it is made; "" if the rule has no words for it."""
+        """A move in words, from its labels and where it is made; "" if the rule's own function has none for it."""
         if self.format_move:
             try:
                 return in_full(self.format_move, labels)
             except (LookupError, TypeError, ValueError) as problem:
                 raise self._unfit(labels, problem) from problem
         if not self.describe:
-            return ""
+            return spoken(labels)
         try:
             written = self.describe(labels)
         except Exception as problem:

@@ -312,12 +312,23 @@ def read_spec(text: Text, files: Files | None) -> tuple[Game | None, Text | None
     return game, parameters
 
 
+_TAKE = re.compile(r"(?:take|remove|subtract) [0-9]+(?:(?:, ?| or |, or | and |, and )[0-9]+)*", re.ASCII)
+
+
 def meant(name: str) -> str:
     """A remark on what is the name of no game: what was probably meant.
 
     >>> meant("kayle"), meant("0.77"), meant("nim+kayles")
     ("; did you mean 'kayles'?", "; did you mean 'octal:0.77'?", "; a sum is written as in 'nim(3 5)+kayles(7)'")
+    >>> meant("3"), meant("take 1, 3 or 4"), meant("misere")
+    ("; did you mean 'nim 3'?", "; did you mean 'take-away:1,3,4'?", '; misère play is an option: --misere')
     """
+    if name.isascii() and name.isdigit():
+        return f"; did you mean 'nim {name}'?"
+    if _TAKE.fullmatch(name):
+        return f"; did you mean 'take-away:{','.join(re.findall('[0-9]+', name))}'?"
+    if name == "misere":
+        return "; misère play is an option: --misere"
     if re.fullmatch(r"[04]\.[0-7]{1,40}", name):
         return f"; did you mean 'octal:{name}'?"
     if name in COMPOUND_NAMES:

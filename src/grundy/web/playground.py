@@ -20,7 +20,6 @@ from grundy.api.answers import result_of
 from grundy.api.known import find_games
 from grundy.errors import BadRule, BadText, Finding, OutOfReach
 from grundy.games.pieces import pieces_of
-from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.rule import Position, Rule
 from grundy.model.space import HASHABLE
@@ -167,21 +166,13 @@ def _solved(found: Position) -> Blocks:
         board = component.rule.space.board(component.states)
         if board is not None and (drawn := board_svg(board, str(found), pieces=pieces_of(component.rule.spec))):
             yield {"kind": "svg", "svg": drawn}
-    moves = [_in_words(move) for move, _ in zip(result.winning_moves, range(12), strict=False)]
+    moves = [move.sentence() for move, _ in zip(result.winning_moves, range(12), strict=False)]
     if moves:
         what = "Moves that win if the opponent allows them" if result.if_allowed else "Winning moves"
         yield {"kind": "heading", "text": what}
         yield {"kind": "list", "items": moves}
     evidence = told["evidence"]
     yield {"kind": "text", "text": f"{str(evidence['status']).capitalize()}: {evidence['by']}."}
-
-
-def _in_words(move: Move) -> str:
-    """A move for people; one of a rule in Python without labels is said by what it leaves."""
-    labels = dict(move.labels)
-    if move.words or set(labels) != {"place", "to"}:
-        return move.sentence()
-    return f"leave {' and '.join(map(str, labels['to'])) or 'nothing'} in place {labels['place']}"
 
 
 def _values_of(found: Rule) -> Blocks:
