@@ -68,8 +68,16 @@ def test_wrong_program(tmp_path: Path) -> None:
         ("while True: pass", "time limit", "no answer within 0.2 s"),
         ("print('x' * 3_000_000)", "garbage", "more than 1 MiB of output"),
         ("while True: print('first' * 999)", "garbage", "more than 1 MiB of output"),
-        ("print('hello')", "garbage", "line 1 of the output: expected first or second, found 'hello'"),
-        ("print('First')", "garbage", "line 1 of the output: expected first or second, found 'First'"),
+        (
+            "print('hello')",
+            "garbage",
+            "line 1 of the output: expected first or second (--words names others), found 'hello'",
+        ),
+        (
+            "print('First')",
+            "garbage",
+            "line 1 of the output: expected first or second (--words names others), found 'First'",
+        ),
         ("pass", "garbage", "no output"),
         ("print('first\\nsecond')", "garbage", "lines of output: expected 1, found 2"),
         ("import sys; sys.stdout.buffer.write(b'\\xff\\n')", "garbage", "output that is not UTF-8"),
@@ -310,6 +318,40 @@ def test_misere(pretend: Any) -> None:
     assert stress_program("nim", ["x"], misere=True, cases=200).status == 0
     with pytest.raises(BadRule, match="misère"):
         stress_program("nim", ["x"], misere=True, answers="value")
+
+
+@pytest.mark.parametrize("spelt", [("Alice", "Bob"), ("YES", "NO"), ("1", "0"), ("Player 1", "Player 2", "tie")])
+def test_words_of_the_statement(pretend: Any, spelt: tuple[str, ...]) -> None:
+    pretend(lambda text: f"{spelt[0] if xor(text) else spelt[1]}\n")
+    assert stress_program("nim", ["x"], words=spelt, cases=200).status == 0
+    pretend(lambda text: f"{spelt[0] if sum(map(int, text.split())) else spelt[1]}\n")
+    report = stress_program("nim", ["x"], words=spelt, cases=200)
+    assert report.failure and report.failure.message == f"line 1: expected {spelt[1]}, found {spelt[0]}"
+    pretend(lambda text: "first\n")
+    report = stress_program("nim", ["x"], words=spelt, cases=200)
+    assert report.failure and report.failure.kind == "garbage"
+
+
+@pytest.mark.parametrize(
+    ("spelt", "more"),
+    [
+        (("a",), {}),
+        (("a", "a"), {}),
+        (("a", "draw"), {}),
+        (("a", "b", "c", "d"), {}),
+        (("", "b"), {}),
+        (("a\n", "b"), {}),
+        (("1", "2"), {"answers": "move"}),
+    ],
+)
+def test_words_that_say_too_little_are_refused(spelt: tuple[str, ...], more: dict[str, Any]) -> None:
+    with pytest.raises(BadRule, match="expected words"):
+        stress_program("nim", ["x"], words=spelt, **more)
+
+
+def test_words_of_a_format_are_its_own() -> None:
+    with pytest.raises(BadRule, match="says what is read and printed"):
+        stress_program("hdu5724-chess", ["x"], words=("a", "b"))
 
 
 def test_pairs(pretend: Any) -> None:

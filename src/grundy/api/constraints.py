@@ -130,7 +130,7 @@ VERBS: dict[str, tuple[Constraint, ...]] = {
         Excludes("values", ("misere", "loopy"), "are of normal play: no nim-value tells who wins in misère or loopy"),
         Excludes(
             "format",
-            ("values", "moves", "misere", "loopy", "parts", "set", "starts", "of"),
+            ("values", "moves", "misere", "loopy", "parts", "words", "set", "starts", "of"),
             "says what is read and printed; such options go with a game or a rule",
         ),
     ),

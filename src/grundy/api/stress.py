@@ -373,11 +373,8 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 # The stress test of a program for one rule: it reads a position on a line and says who wins, or how, or the value.
 
 Answers: TypeAlias = Literal["winner", "value", "move"]
-LINES: dict[Answers, tuple[str, str]] = {
-    "winner": ("first|second", "first or second"),
-    "value": (r"\d+", "a nim-value"),
-    "move": (r"second|\d+( \d+)*", "second, or a place and the numbers that a move leaves there"),
-}
+WORDS = ("first", "second", "draw")
+_WORD = re.compile(r"(?=.{1,60}$)[^\s,]+(?: [^\s,]+)*")
 STATES = 100  # of one rule, from the smallest
 MOST_PARTS = 4
 _SUM = 40  # of the numbers in a tuple that is tried as a state
@@ -389,6 +386,7 @@ def rule_task(
     play: Convention = "normal",
     states: Sequence[State] | None = None,
     parts: int = MOST_PARTS,
+    words: Sequence[str] = WORDS,
 ) -> Task:
     """The test of a program that reads a position of a rule, as the game writes it, and answers on one line.
 
@@ -398,6 +396,7 @@ def rule_task(
              also draw, of a winner and of a move; in misère play first says that there is no move, with which one wins.
              states: which parts a position may have, the smallest first; by default 0, 1, 2, ... or tuples of such.
              parts: at most so many side by side (in misère play at most 3).
+             words: what the program prints for first, second and draw, the last of which may be left out.
     Raises:  BadRule: no such number is a state of the rule.
 
     >>> from grundy.games.heaps import nim
@@ -406,6 +405,9 @@ def rule_task(
     >>> task.write([case]), task.answer([case])
     ('1 2\\n', 'first\\n')
     """
+    first, second, draw = spelt = _spelt(words)
+    if answers == "move" and any(re.fullmatch(r"[\d ]+", word) for word in spelt):
+        raise BadRule(f"expected words that are no numbers, which a move is written with, found {','.join(words)!r}")
     known = list(states) if states is not None else smallest_states(rule)
     if answers == "move" and not all(isinstance(number, int) for state in known for number in _numbers(state)):
         raise BadRule(f"{rule.spec}: expected states that are numbers, which a move can be written with (no --moves)")
@@ -421,7 +423,7 @@ def rule_task(
         return [(at + 1, parts) for (at, parts), wins in zip(made, winners(after), strict=True) if wins == "second"]
 
     def agrees(case: tuple[State, ...], line: str) -> bool:
-        place, *left = [0] if line in ("first", "second", "draw") else map(int, line.split())
+        place, *left = [0] if line in spelt else map(int, line.split())
         groups = [tuple(left[at : at + rule.arity]) for at in range(0, len(left), rule.arity)]
         printed = alive(groups if rule.arity > 1 else left)
         return any(place == at and printed == alive(parts) for at, parts in moves(case))
@@ -430,13 +432,16 @@ def rule_task(
         """Those that allow a move, in order: others are worth nothing, and need not be printed."""
         return sorted(part for part in parts if not rule.fits(part) or any(True for _ in rule.options(part)))
 
+    def winner(position: Position) -> str:
+        return dict(zip(WORDS, spelt, strict=True))[winners([position])[0]]
+
     def right(case: tuple[State, ...]) -> str:
         position = replace_states(rule, case)
         if answers == "move":
             found = [(place, *chain.from_iterable(map(_numbers, parts))) for place, parts in moves(case)]
-            return " ".join(map(str, found[0])) if found else winners([position])[0]
+            return " ".join(map(str, found[0])) if found else winner(position)
         if answers == "winner":
-            return winners([position])[0]
+            return winner(position)
         values = values_of(rule, case).values
         if not all(isinstance(value, int) for value in values):
             raise BadRule(f"{rule.spec}: expected nim-values, found {values} in {case}")
@@ -458,11 +463,17 @@ def rule_task(
         for parts in smaller_piles(0)(tuple(place[state] for state in case)):
             yield tuple(known[part] for part in parts)
 
-    line, words = LINES[answers]
+    line, expected = {
+        "winner": (f"{re.escape(first)}|{re.escape(second)}", f"{first} or {second}"),
+        "value": (r"\d+", "a nim-value"),
+        "move": (rf"{re.escape(second)}|\d+( \d+)*", f"{second}, or a place and the numbers that a move leaves there"),
+    }[answers]
     if play == "loopy":
-        line, words = f"draw|{line}", f"draw, {words}"
+        line, expected = f"{re.escape(draw)}|{line}", f"{draw}, {expected}"
     if play == "misere" and answers == "move":
-        line, words = f"first|{line}", f"first (there is no move), {words}"
+        line, expected = f"{re.escape(first)}|{line}", f"{first} (there is no move), {expected}"
+    if answers == "winner" and spelt == WORDS:
+        expected += " (--words names others)"
     return Task(
         rule.spec,
         small,
@@ -471,9 +482,18 @@ def rule_task(
         lambda cases: "".join(f"{rule.space.write(case)}\n" for case in cases),
         lambda cases: "".join(f"{right(case)}\n" for case in cases),
         line,
-        words,
+        expected,
         agrees=agrees if answers == "move" else None,
     )
+
+
+def _spelt(words: Sequence[str]) -> tuple[str, str, str]:
+    """What a program prints for first, second and draw. Raises BadRule: too few or many, equal ones, or numbers."""
+    spelt = (*words, *WORDS[2:]) if len(words) == 2 and not isinstance(words, str) else tuple(words)
+    if len(set(spelt)) != 3 or not all(isinstance(word, str) and _WORD.fullmatch(word) for word in spelt):
+        found = ",".join(map(str, words))
+        raise BadRule(f"expected words for first and second, and perhaps draw, as in Alice,Bob, found {found!r}")
+    return spelt  # type: ignore[return-value]
 
 
 def _numbers(state: Any) -> tuple[Any, ...]:
@@ -600,6 +620,7 @@ def stress(
     starts: Sequence[State] | None = None,
     of: StateMap | None = None,
     parts: int = MOST_PARTS,
+    words: Sequence[str] = WORDS,
     seed: int = 1,
     cases: int = CASES,
     time_limit: float | str | None = SECONDS,
@@ -630,6 +651,8 @@ def stress(
         A map from 0, 1, 2, ... to states of any kind, or to lists of such, as for `table`: what a program is tried on.
     parts : int, optional
         At most so many states side by side.
+    words : sequence of str, optional
+        What the program prints for first, second and draw, as in ``("Alice", "Bob")``; draw may be left out.
     seed : int, optional
         Of the random inputs, which are the same for a seed whatever the program does.
     cases : int, optional
@@ -679,7 +702,8 @@ def stress(
     judge = format_named(game) if isinstance(game, str | Path) else game if isinstance(game, Judge) else None
     require_fitting(
         "stress", values=answers == "value", moves=answers == "move", misere=misere, loopy=loopy,
-        parts=parts != MOST_PARTS, set=bool(settings), starts=bool(starts), of=of is not None, format=judge is not None,
+        parts=parts != MOST_PARTS, words=tuple(words) != WORDS, set=bool(settings), starts=bool(starts),
+        of=of is not None, format=judge is not None,
     )  # fmt: skip
     if judge is not None:
         task = format_task(judge, **options)
@@ -691,7 +715,7 @@ def stress(
             _require_order(game, program)
             raise
         states = reachable_states(rule, starts) if starts else None if of is None else mapped_states(rule, of)
-        task = rule_task(rule, answers, convention_of(misere, loopy), states, parts)
+        task = rule_task(rule, answers, convention_of(misere, loopy), states, parts, words)
     with session_of({"session": session, "memory": memory}) as working:
         return run_task(task, program, seed, cases, seconds, run_seconds, working)
 

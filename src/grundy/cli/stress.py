@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @click.argument("program", nargs=-1, required=True, type=click.UNPROCESSED, shell_complete=complete_file)
 @click.option("--values", is_flag=True, help="The program prints nim-values, not first or second.")
 @click.option("--moves", is_flag=True, help="The program prints a move that wins, as in '2 1 3', or second.")
+@click.option("--words", metavar="FIRST,SECOND", help="What the program prints for first and second, as in Alice,Bob.")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
 @click.option("--loopy", is_flag=True, help="Positions may come back; the program also prints draw.")
 @click.option("--of", metavar="STATE", help="Try the states of n = 0, 1, ..., as in 'tuple([2] * n)': Python over n.")
@@ -45,6 +46,7 @@ def stress(
     program: tuple[str, ...],
     values: bool,
     moves: bool,
+    words: str | None,
     misere: bool,
     loopy: bool,
     of: str | None,
@@ -67,6 +69,7 @@ def stress(
     grundy stress my_game.py ./a.out
     grundy stress hdu5724-chess python3 solution.py
     """
+    from grundy.api.stress import WORDS
     from grundy.api.stress import stress as stress_test
     from grundy.cli.answering import answering
     from grundy.errors import Stopped, Terminated
@@ -76,9 +79,9 @@ def stress(
     refuse_misspelt(ctx, game)
     program = program[1:] if program[0] == "--" and len(program) > 1 else program  # as one would end the options
     arguments, options = given_words(ctx, ())
-    words = ("stress", *options, *arguments)
+    typed = ("stress", *options, *arguments)
     limits = Limits(memory=None if memory is None else read_size(memory))
-    with answering(limits, words) as answer:
+    with answering(limits, typed) as answer:
         try:
             report = stress_test(
                 file_or_name(game),
@@ -92,13 +95,14 @@ def stress(
                 time_limit=seconds if seconds is not None else time_limit or "10s",
                 run_seconds=run_seconds,
                 parts=parts,
+                words=WORDS if words is None else words.split(","),
                 session=answer,
             )
         except (Stopped, Terminated):  # what was found is said all the same
             if answer.partial is not None:
-                answer.give_part(_text(answer.partial, words, as_json))
+                answer.give_part(_text(answer.partial, typed, as_json))
             raise
-    say(_text(report, words, as_json))
+    say(_text(report, typed, as_json))
     return report.status
 
 
