@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -17,6 +17,7 @@ from grundy.engines.question import Answering, Cost, Question, Row, Wanted, prov
 from grundy.errors import OutOfReach
 from grundy.model.convention import Convention, Value, Winner
 from grundy.model.evidence import joint
+from grundy.model.frozen import frozen
 from grundy.model.known import Known, exactly, padded
 from grundy.model.option import State
 from grundy.model.progress import begin, deducing, describer
@@ -208,7 +209,7 @@ class _Engines:
         return self._made[row]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Beside:
     """What a rule says beside its moves: equal rules may differ in it, and are then compared with each other."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import product
@@ -16,6 +15,7 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
 from grundy.games.octal import octal
+from grundy.model.frozen import frozen
 from grundy.model.period import SameValues
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Digits, Strips
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 STORED = 48  # values of each rule in the index
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexEntry:
     """A known game, and its first values.
 
@@ -100,7 +100,7 @@ FEWEST_VALUES = 4  # values by which games are looked for
 MOST_LEFT_OUT = 4  # heaps at the beginning that may be left out
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundGame:
     """A game that was looked for.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -16,6 +16,7 @@ from grundy.engines.heap.repetition import LIMIT_OF_SPARSE
 from grundy.engines.terms import Terms
 from grundy.errors import OutOfReach
 from grundy.model.evidence import Evidence
+from grundy.model.frozen import frozen
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
@@ -39,7 +40,7 @@ MOST = 5_000_000  # values of a picture
 PARTS = ("period", "terms")  # of the state of a picture
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """The nim-values of the states 0..upto as SVG; a notebook shows it.
 

@@ -7,7 +7,7 @@ follows from the labels of the move. No picture is guessed from the position tha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
@@ -15,6 +15,7 @@ from grundy.api.touched import Way, board_of, edge_of, firsts, named_nodes, ways
 from grundy.api.turns import Choice
 from grundy.games.pieces import pieces_of
 from grundy.model.board import Board, Cell, Grid, Net, Piles
+from grundy.model.frozen import frozen
 from grundy.model.option import State
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.scene import MOST_COUNTERS, Item, Laid, Lot, Scene, arc_items, items_of, pile_items
@@ -22,7 +23,7 @@ from grundy.model.scene import MOST_COUNTERS, Item, Laid, Lot, Scene, arc_items,
 Names = dict[Item, Item]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played:
     """The pictures of a game that is played; `begun` makes the first of them.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
@@ -19,6 +19,7 @@ from grundy.errors import OutOfReach
 from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import values_within
 from grundy.model.evidence import Evidence, counted, joint
+from grundy.model.frozen import frozen
 from grundy.model.known import Known, PartialAnswer, mex_of, told
 from grundy.model.move import Move
 from grundy.model.option import State
@@ -171,7 +172,7 @@ def with_lengths(result: Result) -> Result:
 # The verb `option_values`: every move of a position, with the nim-value of the option that it leads to.
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptionValues:
     """Every move of a position in normal play, and the nim-value of the option that it leads to.
 

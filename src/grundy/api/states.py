@@ -12,6 +12,7 @@ from grundy.engines.steady import is_own
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
 from grundy.model.convention import Convention
 from grundy.model.evidence import Evidence
+from grundy.model.frozen import frozen
 from grundy.model.option import State
 from grundy.model.pattern import Pattern
 from grundy.model.rule import Rule
@@ -25,7 +26,7 @@ LISTED = 12  # P-positions that a person is shown
 WANTED = "tuple([2] * n)"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mapped:
     """A map from 0, 1, 2, ... to the states of a rule.
 

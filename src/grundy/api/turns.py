@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -16,6 +16,7 @@ from grundy.api.answers import result_of
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import Convention
+from grundy.model.frozen import frozen
 from grundy.model.move import Move
 from grundy.model.option import Next, Option, State
 from grundy.model.result import Result
@@ -27,7 +28,7 @@ TRAPS, TRAP_SECONDS = 12, 1.0  # what a player who loses tries, to make it hard 
 Places = frozenset[tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn:
     """A position and whose restrictions: `must` has the (component, place) in which the mover has to answer."""
 
@@ -36,7 +37,7 @@ class Turn:
     must: Places | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """One move: where, what it leaves of its part, the turn that follows and whether the same player has it."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
+
+from grundy.model.frozen import frozen
 
 Made = TypeVar("Made")
 
@@ -22,7 +23,7 @@ class BeyondCompiled(NotCompiled):
     """A state or an option, met in the middle of work, that compiled code cannot do; nobody knows of it before."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unfit:
     """Why a rule is not compiled, as a value: for whoever chooses what is to answer."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from grundy.compile.subset import Unfit
 from grundy.errors import OutOfReach
 from grundy.model.convention import Value, Winner
 from grundy.model.evidence import Evidence
+from grundy.model.frozen import frozen
 from grundy.model.known import Known
 from grundy.model.option import Labels
 from grundy.model.result import Result
@@ -20,7 +20,7 @@ from grundy.runs.chunk import Chunk
 Summand = tuple[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """The values of some states, and what finds moves from them.
 
@@ -40,7 +40,7 @@ class Answer:
     reasons: Callable[[Any], list[str]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spent:
     """There is no answer within the engine's budget, so that the next engine is asked.
 
@@ -80,7 +80,7 @@ class Reader(Engine[Asked, Given], Protocol):
         """Why it cannot answer, said before it begins; None if it can."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Direct(Generic[Asked, Given]):
     """An engine that answers at once."""
 
@@ -92,7 +92,7 @@ class Direct(Generic[Asked, Given]):
         yield
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TellsMany(Direct[Position, Result]):
     """An engine of misère play that tells of many positions at once who wins each."""
 
@@ -111,7 +111,7 @@ def or_spent(answer: Callable[[Asked], Given | Spent], for_good: bool = True) ->
     return answer_or_leave
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stepwise(Generic[Asked, Given]):
     """An engine that keeps nothing for the next question: the work alone."""
 

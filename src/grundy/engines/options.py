@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.methods import Method
+from grundy.model.frozen import frozen
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMoves, Masks, Shape, Strips, Subsets
 from grundy.runs.chunk import Work
@@ -23,7 +23,7 @@ def run_plainly(work: Work) -> Any:
     return run_with_limits(work).require()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SearchOptions:
     """How a search is made.
 

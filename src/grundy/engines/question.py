@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from grundy.engines.engine import Answer
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.steady import is_own
 from grundy.model.convention import Convention
+from grundy.model.frozen import frozen
 from grundy.model.option import State
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, ended
@@ -29,7 +30,7 @@ WINNER: tuple[Goal, ...] = ("winner", "values")
 WHO: tuple[Goal, ...] = ("who", *WINNER)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """What is asked.
 
@@ -85,7 +86,7 @@ class Question:
         return replace(self, components=((self.rule, states),))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """A row of the table: a method, what it can tell, and at what cost.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -13,6 +13,7 @@ from grundy.engines.heap.repetition import Range
 from grundy.engines.options import SearchOptions
 from grundy.engines.question import Ask, Question, values_by
 from grundy.model.evidence import WHOLE_TABLE, Evidence, evidence_from
+from grundy.model.frozen import frozen
 from grundy.model.period import PeriodResult, Repetition
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
@@ -31,7 +32,7 @@ MOST_KEPT = 1 << 23  # terms in the state of a run: some megabytes
 BY_CODE = Evidence("computed", "each nim-value from those of smaller heaps, or by a period that is proved")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Terms:
     """The terms of a sequence: in blocks, from the first on whenever asked, and how they are known."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from grundy.errors import BadRule
 from grundy.model.compound import compound_rule
+from grundy.model.frozen import frozen
 from grundy.model.option import State
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.shapes import Compound, Twist
@@ -20,7 +21,7 @@ PASS = "Morrison, Friedman & Landsberg 2012; Low & Chan 2015, An atlas of N- and
 MULLER = "Smith & Stănică 2002, Comply/constrain games or games with a Muller twist"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compounding:
     """A way to play several positions together, or one with a number: its rule in one sentence, an example, a source.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from grundy.errors import BadRule
 from grundy.games.entry import Fact, Game
 from grundy.games.pairs import wythoff_is_p, wythoff_p_beside
 from grundy.model.convention import mex
+from grundy.model.frozen import frozen
 from grundy.model.option import Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Theory
@@ -38,7 +38,7 @@ def _near(a: int, b: int) -> int:
     return mex(_near(*square) for square in knight(a, b))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece:
     """Where a piece may go from (a, b), and what is proved of it."""
 

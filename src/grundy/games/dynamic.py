@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from types import CodeType
 
 from grundy.errors import OutOfReach
 from grundy.games.entry import Fact, Game, no_parameters
 from grundy.model.board import Board, Piles
+from grundy.model.frozen import frozen
 from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Moves, Theory
@@ -26,7 +26,7 @@ MOST_TERMS = 1_000_000
 GRAMMAR = "a formula of k that never falls: whole numbers and k with +, *, // by a number and ** a number, as in 2*k"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Growth:
     """A function of k that never falls, as Python writes it; called, its value."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol, TypeVar
 
 from grundy.errors import BadRule
 from grundy.model.convention import Convention, Winner
+from grundy.model.frozen import frozen
 from grundy.model.given import plain
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.space import would_do
@@ -16,7 +16,7 @@ from grundy.text.numbers import shown
 from grundy.text.reader import Text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact:
     """A fact about a position from a source outside this project: nim-value, winner or moves that win."""
 
@@ -33,7 +33,7 @@ ReadRule = Callable[[Text | None], Rule | None]
 ReadPosition = Callable[[Text | None, Text, bool], Position | None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Game:
     """A named rule, or a family of rules with parameters after a colon.
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 
 from grundy.errors import OutOfReach
 from grundy.games.spelling import Numbers, family_meant, report_family, report_unknown
+from grundy.model.frozen import frozen
 from grundy.text.edge_lists import MOST_EDGES, MOST_NODES, MOST_OF_MULTIGRAPH, Name, NetText, net_text, read_net
 from grundy.text.reader import Text
 
 Edges = Iterable[tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Family:
     """Graphs of one kind, by their numbers.
 
@@ -117,7 +117,7 @@ def graph_meant(string: str) -> str | None:
     return family_meant(string, NUMBERS, LETTERS)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Named:
     """A family with its numbers as text, of which one may be N: how its graphs grow."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from itertools import islice
 from json import JSONDecoder
@@ -23,6 +22,7 @@ from grundy.games.even_kernel import sides, winning_ends
 from grundy.games.families import few_nodes, many_nodes, read_graph_text
 from grundy.games.graph_games import Graph, neighbours, reached, without
 from grundy.model.board import Board, Net
+from grundy.model.frozen import frozen
 from grundy.model.matching import maximum_matching
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
@@ -39,7 +39,7 @@ FEW_EDGES = 30
 """Of which a search gives the nim-value soon, where a theorem would give the winner alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Journey:
     """A graph, and the place in it of the node on which the token stands."""
 

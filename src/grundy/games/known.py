@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from grundy.model.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class KnownPeriod:
     """A published fact: G(n + period) = G(n) for n >= preperiod, the least of each."""
 

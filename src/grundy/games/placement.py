@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
 from grundy.errors import OutOfReach
 from grundy.games.cells import Rows, Sides, as_rows, cells_space, of_sides, words_of
 from grundy.games.entry import Fact, Game, ReadRule
+from grundy.model.frozen import frozen
 from grundy.model.option import Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMove, Digits, Piece, Placing, Square, Strips, SubsetGame, Subsets
@@ -125,7 +125,7 @@ def strip_code(shapes: tuple[str, ...]) -> tuple[Digits, int] | None:
     return Digits(tuple(7 if k in takes else 0 for k in range(max(takes) + 1))), gap
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Strip:
     """A game of pieces on a strip that has a name: n free neighbours are a heap of n + offset in an octal code."""
 

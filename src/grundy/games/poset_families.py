@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
 
 from grundy.games.spelling import Numbers, family_meant, report_unknown
+from grundy.model.frozen import frozen
 from grundy.text.edge_lists import MOST_NODES
 from grundy.text.poset import Name
 from grundy.text.reader import Text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Family:
     """Orders of one kind, by their numbers.
 
@@ -131,7 +131,7 @@ def _example(family: Family, last: str) -> str:
 NUMBERS = {name: _numbers(family) for name, family in FAMILIES.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Named:
     """A family with its numbers as text, of which some may be N: how its orders grow."""
 

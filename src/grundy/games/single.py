@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from math import isqrt
 
 from grundy.errors import BadRule
 from grundy.games.entry import Fact, Game, no_parameters
 from grundy.model.board import Board, Piles
+from grundy.model.frozen import frozen
 from grundy.model.given import plain
 from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
@@ -152,7 +152,7 @@ def power_in(n: int) -> int:
     return (n & -n).bit_length() - 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kind:
     """Numbers that may be subtracted: all of them up to n, and the nim-value by a theorem, if there is one."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from grundy.errors import BadRule
 from grundy.model.blame import broken
+from grundy.model.frozen import frozen
 from grundy.model.option import State
 
 Cell: TypeAlias = Literal["empty", "full", "white", "blocked"]
@@ -16,7 +16,7 @@ Pieces: TypeAlias = Literal["", "pins", "coins", "crosses", "chocolate", "domino
 """What the pieces on a board look like in pictures; '' for plain counters and squares."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grid:
     """The picture of a board of cells.
 
@@ -36,7 +36,7 @@ class Grid:
         return f"Grid of {text}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piles:
     """The picture of heaps of counters.
 
@@ -52,7 +52,7 @@ class Piles:
     each: str = "pile"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Net:
     """The picture of a graph.
 

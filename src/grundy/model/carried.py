@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from grundy.errors import BadRule
 from grundy.model.blame import broken, parameters_of
+from grundy.model.frozen import frozen
 from grundy.model.option import Labels
 from grundy.model.shapes import Theory
 from grundy.text.numbers import shown
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Formula:
     """A formula of a user's.
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from heapq import merge
 
 from grundy.errors import OutOfReach
 from grundy.model.coins import Coins, Turning, named, turned
 from grundy.model.convention import nim_sum
+from grundy.model.frozen import frozen
 from grundy.model.nimbers import inverse, multiply
 from grundy.model.option import Option, to
 
@@ -24,7 +24,7 @@ Pairs = Callable[[int, int], Iterable[tuple[int, int]]]
 MOST_BITS = 1 << 29  # of memory
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Formula:
     """The values of single heads of a family in closed form, where a move turns at most three coins or a run.
 
@@ -42,7 +42,7 @@ class Formula:
     pair_count: Callable[[int, int], int] = lambda below, total: 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kind:
     """Sets of one kind, of which a coin is the last and which change the value of a row by a number.
 
@@ -332,7 +332,7 @@ def tartan_options(grid: Grid, *, down: Turning, across: Turning) -> Iterator[Op
                         yield to(tuple(after), rows=named(rows), columns=named(columns))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Crossings:
     """The moves that change the value of a grid by a number, counted and not listed.
 

@@ -7,16 +7,16 @@ coin_values.py.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import combinations
 
 from grundy.errors import BadRule
+from grundy.model.frozen import frozen
 from grundy.model.option import Option, to
 
 Coins = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turning:
     """Which coins a move may turn, each set said once; made by `turning`.
 

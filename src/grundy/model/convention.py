@@ -16,6 +16,8 @@ from functools import cached_property, reduce
 from operator import xor
 from typing import Literal, TypeAlias
 
+from grundy.model.frozen import frozen
+
 Convention: TypeAlias = Literal["normal", "misere", "entailing", "loopy"]
 Winner: TypeAlias = Literal["first", "second", "draw"]
 CONVENTIONS: tuple[Convention, ...] = ("normal", "misere", "entailing", "loopy")
@@ -35,7 +37,7 @@ def nim_sum(values: Iterable[int]) -> int:
     return reduce(xor, values, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loony:
     """The value of a part with which whoever is to move wins, whatever stands beside it."""
 
@@ -46,7 +48,7 @@ class Loony:
 LOONY = Loony()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Infinity:
     """The loopy value of a position without a nim-value (Smith 1966).
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal, TypeAlias, overload
 
 from grundy.model import upward
+from grundy.model.frozen import frozen
 from grundy.model.move import Move
 from grundy.text.numbers import digits
 
@@ -17,7 +17,7 @@ LISTED = 10_000
 FEW = 3  # winning moves in a short description
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evidence:
     """How a result is known.
 
@@ -76,7 +76,7 @@ def counted(count: int, what: str) -> str:
     return f"{digits(count, ',') if count else 'no'} {what}{'s' * (count != 1)}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WinningMoves(upward.Drawn, upward.Pickled):
     """Moves that win, in the order of their numbers: counted exactly, and each made when it is asked for.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from typing import Any
 
 from grundy.errors import InternalError
 from grundy.model.convention import Convention, Winner, mex, nim_sum
 from grundy.model.evidence import FEW, LISTED, Evidence, WinningMoves, joint
+from grundy.model.frozen import frozen
 from grundy.model.move import Move
 from grundy.model.option import Labels, Option, State
 from grundy.model.rule import Position
@@ -21,7 +22,7 @@ MOST_SUMS = 1 << 16  # pairs of possible values that are added one by one
 MOST_LISTED = 20  # values in a sentence
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Known:
     """What is established of a position so far. Nothing that is only observed is ever in it.
 
@@ -135,7 +136,7 @@ class Known:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartialAnswer:
     """What is known of a position where a person, a limit or a refusal ended the work before it was answered."""
 

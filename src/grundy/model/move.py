@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from grundy.errors import BadText, Finding
 from grundy.model import upward
+from grundy.model.frozen import frozen
 from grundy.model.option import Labels
 from grundy.text.literals import NOT_READ, python_literal
 from grundy.text.numbers import digits
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move(upward.Drawn):
     """What a player does.
 

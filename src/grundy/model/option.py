@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Literal, TypeAlias
+
+from grundy.model.frozen import frozen
 
 LONGEST_LABEL = 14_281  # bits of a number of 4,300 digits, which is as many as are read
 
@@ -14,7 +15,7 @@ Labels: TypeAlias = tuple[tuple[str, Any], ...]
 Next: TypeAlias = Literal["opponent", "again", "answer"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """What a move leaves, what the player did, and who moves next; made by `to`, `again` and `answer`.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from grundy.model.evidence import Evidence
+from grundy.model.frozen import frozen
 from grundy.model.period import SameValues
 from grundy.model.upward import Printed
 
@@ -25,7 +25,7 @@ class Break(NamedTuple):
     actual: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pattern:
     """A suspicion about a table. It is never more than observed: no pattern here is proved.
 
@@ -78,7 +78,7 @@ class Pattern:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Summary:
     """What stands in a table of nim-values.
 
@@ -144,7 +144,7 @@ Reading = Literal["values", "table", "numbers", "pairs", "outcomes"]
 NOT_ENOUGH = "values alone prove nothing: a theorem is about a rule"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SameTable:
     """A game of the catalogue that has this table of values, or these pairs as its P-positions."""
 
@@ -159,7 +159,7 @@ class SameTable:
         return {"game": self.game, "says": self.text}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FittingAutomaton:
     """An automaton that gives all that is known.
 
@@ -184,7 +184,7 @@ class FittingAutomaton:
         return {"about": self.about, "system": self.system, "states": self.states, "says": self.statement}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Guesses(Printed):
     """What is seen in values without a rule; `str` is what the command line prints.
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Literal
 
 from grundy.model import upward
 from grundy.model.evidence import Evidence
+from grundy.model.frozen import frozen
 from grundy.model.rule import Rule
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Repetition:
     """G(n + period) = G(n) + saltus for all n >= preperiod (`preperiod` the least such, `period` the least)."""
 
@@ -21,7 +22,7 @@ class Repetition:
     saltus: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checkpoints:
     """Where a long search came by, so that its certificate need not compute all heaps again.
 
@@ -38,7 +39,7 @@ class Checkpoints:
     far: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SameValues:
     """Heap n is worth what heap n + shift of a game is, for all n of first..last; never more than observed.
 
@@ -60,7 +61,7 @@ class SameValues:
         return {"game": self.game, "shift": self.shift, "first": self.first, "last": self.last}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Written:
     """A certificate in a file, and whether the checker has read all of it back."""
 
@@ -71,7 +72,7 @@ class Written:
         return f"{self.path}: a certificate, {'checked' if self.checked else 'not checked as a whole'}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PeriodResult(upward.Printed):
     """Whether a sequence of nim-values repeats.
 

@@ -11,6 +11,7 @@ from typing import Any
 from grundy.errors import OutOfReach
 from grundy.model import upward
 from grundy.model.evidence import Evidence
+from grundy.model.frozen import frozen
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
 
@@ -26,7 +27,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Presentation:
     """Generators of a commutative monoid, and relations that say all about it.
 

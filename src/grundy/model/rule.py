@@ -9,7 +9,7 @@ import inspect
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, overload
 
 from grundy.errors import BadRule, BadText, GrundyError, InternalError
@@ -18,6 +18,7 @@ from grundy.model.blame import FAULTS, broken, is_left, parameters_of, several, 
 from grundy.model.board import Board, drawn
 from grundy.model.carried import bound, carried
 from grundy.model.convention import CONVENTIONS, Convention
+from grundy.model.frozen import frozen
 from grundy.model.given import Led, scalar, states_of
 from grundy.model.move import Move, parse_move, spoken
 from grundy.model.option import Labels, Option, State, as_option, is_label
@@ -28,7 +29,7 @@ from grundy.text.numbers import in_full, shown
 SHOWN = 40  # characters of a parameter that a short description repeats
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule(upward.Drawn, upward.Pickled, Led):
     """What may be done in a state; two rules are equal if function and parameters are.
 
@@ -214,7 +215,7 @@ class Rule(upward.Drawn, upward.Pickled, Led):
         return upward.rule_cgsuite(self)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Component(upward.Pickled):
     """A rule with the states it was typed with, in their order."""
 
@@ -233,7 +234,7 @@ class Component(upward.Pickled):
         return f"{self.rule.spec} {text}" if alone and text else f"{self.rule.spec}({text})"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """One state of a position and where it was typed; places count from 1."""
 
@@ -243,7 +244,7 @@ class Part:
     state: State
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Position(upward.Drawn, upward.Pickled, Led):
     """A disjunctive sum of games. Equal positions have the same parts, in whatever order they were written.
 

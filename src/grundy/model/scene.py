@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from grundy.model.board import Board, Grid, Net, Pieces, Piles
+from grundy.model.frozen import frozen
 
 Item = str
 """What can be pointed at, counted from 1: "row,column" of a cell, "pile,counter" of a counter, "node" of a node,
@@ -19,7 +20,7 @@ Item = str
 MOST_COUNTERS = 40  # of a pile that is drawn counter by counter; a larger one is a bar with its number
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Laid:
     """A piece that a move put on a board.
 
@@ -38,7 +39,7 @@ class Laid:
     move: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scene:
     """One board of a game that is played, in the frame of its start.
 

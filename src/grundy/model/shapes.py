@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Literal, TypeAlias
 
+from grundy.model.frozen import frozen
 from grundy.model.option import Labels, Option, to
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakeAway:
     """Heaps: a move takes one of these amounts from a heap."""
 
     amounts: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Digits:
     """Heaps: a move takes k counters and may split what is left (a take-and-break code).
 
@@ -42,7 +43,7 @@ class Digits:
         return max(digit.bit_length() for digit in (*self.digits, *self.repeat)) - 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Division:
     """Integers: a move replaces x > 0 by floor(x / d) for one of these divisors."""
 
@@ -52,7 +53,7 @@ class Division:
 Square: TypeAlias = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Masks:
     """Boards: a move needs a set of full cells and clears them.
 
@@ -72,7 +73,7 @@ BitmaskMove: TypeAlias = tuple[int, int, int, int]
 """need, off, clear, flip: sets of bits, as integers."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BitmaskMoves:
     """Numbers below 2**bits: a move needs all bits of a set and none of another, clears some bits and flips some.
 
@@ -83,7 +84,7 @@ class BitmaskMoves:
     moves: tuple[BitmaskMove, ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class SubsetGame:
     """Places, and moves on sets of them, as data: a set has bit i for place i.
 
@@ -105,7 +106,7 @@ Piece: TypeAlias = tuple[tuple[Square, ...], tuple[Square, ...]]
 """Cells that must be free and are covered, and cells that are taken away with them if they are free, from the first."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placing:
     """A board of '.' (free) and other cells, and the pieces that may be put on free cells, as they stand."""
 
@@ -113,7 +114,7 @@ class Placing:
     pieces: tuple[Piece, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Order:
     """Elements 0, 1, 2, ... of a finite order: a move takes one, and with it all that lie above it.
 
@@ -129,7 +130,7 @@ class Order:
     label: Callable[[int], Labels]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Subsets:
     """Boards, graphs and the like: a state is a set of places of a field.
 
@@ -143,7 +144,7 @@ class Subsets:
     order: Callable[[Any], Order] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Strips:
     """Boards whose rows fall into strips that are heaps: a strip of n free cells is a heap of n + offset.
 
@@ -163,7 +164,7 @@ class Strips:
     cells: str = "free cells in a row"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cuts:
     """Grids: a move takes out a whole row or column, without blocked cells, of the current rectangle.
 
@@ -173,7 +174,7 @@ class Cuts:
     rows: Callable[[Any], tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Riders:
     """Two numbers: a move subtracts a positive multiple of one of these vectors, while both stay >= 0.
 
@@ -201,7 +202,7 @@ class Arcs:
         return [sorted(ends, key=name) for ends in after]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rooted:
     """Graphs that hang from a root: a move cuts an edge, and what no longer hangs together with the root is gone.
 
@@ -214,7 +215,7 @@ class Rooted:
     name: Callable[[Any, int], str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Coinage:
     """Coins: a move names a number above 1 that is no sum of them, each as often as you like, as one more.
 
@@ -224,7 +225,7 @@ class Coinage:
     coins: Callable[[Any], tuple[int, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lands:
     """Positions that fall into parts, each in one form for all that look alike, as those of Sprouts do.
 
@@ -237,7 +238,7 @@ class Lands:
     size: Callable[[Any], float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compound:
     """Several positions that are played together, other than as a sum; a state is a tuple of positions.
 
@@ -253,7 +254,7 @@ class Compound:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Twist:
     """One position that is played with something more; a state is a position with a number.
 
@@ -291,7 +292,7 @@ Shape: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moves:
     """Moves of one part, counted without being listed; iterate to list them, in the order of their labels.
 
@@ -314,7 +315,7 @@ def one_move(*labels: tuple[str, object]) -> Moves:
     return Moves(1, partial(iter, (labels,)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Theory:
     """What is proved of a rule, with its source; each formula is tested against the rule.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from numbers import Number
 
 from grundy.model.board import Board, Piles
+from grundy.model.frozen import frozen
 from grundy.model.option import State
 from grundy.text.literals import read_literals, write_literals
 from grundy.text.notation import read_numbers
@@ -22,7 +22,7 @@ def no_board(states: States) -> Board | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Space:
     """The states of a rule, as a value.
 

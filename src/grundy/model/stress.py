@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from grundy.model.evidence import Evidence, counted
+from grundy.model.frozen import frozen
 from grundy.model.upward import Printed
 
 Kind: TypeAlias = Literal["wrong answer", "garbage", "crash", "time limit"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Failure:
     """An input that a program fails on.
 
@@ -37,7 +37,7 @@ class Failure:
         return f"{self.kind}: {self.message}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Report(Printed):
     """What a stress test showed.
 

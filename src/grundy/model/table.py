@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 from typing import Any
 
 from grundy.model.evidence import WHOLE_TABLE, Evidence
+from grundy.model.frozen import frozen
 from grundy.model.pattern import Pattern
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contents:
     """What a table holds.
 
@@ -70,7 +71,7 @@ def contents_of(key: str, shape: tuple[int, ...]) -> Contents:
     return Contents(bits[1], tuple(map(int, bits[3].split("x"))), bits[2], True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcomes:
     """What stands in a table of outcomes: how many P-positions, the first of them, and patterns that are observed."""
 

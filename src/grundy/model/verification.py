@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from grundy.model.frozen import frozen
 from grundy.model.upward import Drawn
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckedFile(Drawn):
     """The checker's words on one certificate.
 
@@ -45,7 +44,7 @@ class CheckedFile(Drawn):
         return None if self.refused is None else f"{self.name}: refused: {self.refused}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verification(Drawn):
     """The checker's words on certificates; true if every one is proved.
 

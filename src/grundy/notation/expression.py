@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
 from grundy.errors import BadRule
 from grundy.games.catalogue import COMPOUND_NAMES, GAMES, closest
 from grundy.games.entry import Game, no_parameters, read_position
+from grundy.model.frozen import frozen
 from grundy.model.rule import Position, Rule
 from grundy.notation import TYPED
 from grundy.text.literals import NOT_READ, python_literal
@@ -348,7 +348,7 @@ def _game_of(rule: Rule) -> Game:
     return Game(rule.spec, rule.spec, "Python literals", no_parameters(rule), (rule.spec, ""), "", ())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Named:
     """A game or compound that a text names: how its position is read, and whether JSON may stand in it."""
 

@@ -10,12 +10,13 @@ import importlib
 import linecache
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
 from grundy.errors import BadRule
+from grundy.model.frozen import frozen
 from grundy.model.rule import Rule
 from grundy.text.reader import Text, quote
 
@@ -23,7 +24,7 @@ Value = TypeVar("Value")
 MOST_FILES = 8  # that are held
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Held:
     """What a file gave, and the files that it was read from: path and SHA-256 of each."""
 
@@ -35,7 +36,7 @@ _held: dict[str, _Held] = {}  # by path: the file read last comes last
 _imported: set[str] = set()  # modules beside files of rules, that these have imported
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Disk:
     """The files of this machine, as readers of text open them; a file in Python is run."""
 

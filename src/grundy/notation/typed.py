@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
 from typing import Any
 from weakref import finalize
 
 from grundy.errors import BadRule
+from grundy.model.frozen import frozen
 from grundy.model.option import Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import TakeAway, Theory
@@ -241,7 +241,7 @@ OURS = "  # not typed"  # a condition of ours, which nobody has to see true and 
 _MADE = count(1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clause:
     """Parts that a move leaves (each as many numbers as the state has), under what, for which values."""
 

@@ -8,7 +8,6 @@ import math
 import re
 import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from operator import index
 from typing import Any, TypeAlias
@@ -16,6 +15,7 @@ from typing import Any, TypeAlias
 from grundy.errors import BadRule, BadText, Finding
 from grundy.model.convention import Convention, mex, nim_sum
 from grundy.model.evidence import Evidence
+from grundy.model.frozen import frozen
 from grundy.model.pattern import Place
 from grundy.model.upward import Drawn
 from grundy.runs.chunk import Chunk, Work, mapped
@@ -36,7 +36,7 @@ _ALIASES = {1: ("n",), 2: ("a", "b")}
 Function: TypeAlias = Callable[..., Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Guess:
     """A guess at the nim-value of a state.
 
@@ -190,7 +190,7 @@ Steps = Generator[int, None, "Verdict"]
 """Yields the n (of vectors: the largest number) below which the guess holds; returns the verdict."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict(Drawn):
     """What testing a guess showed: whether it `holds`, and where not; it is true if it holds, and `str` is what the
     command line prints.

@@ -12,12 +12,12 @@ import hashlib
 from dataclasses import field, fields
 from typing import Any, TypeAlias
 
+from grundy.model.frozen import frozen
 from grundy.model.option import Next
-from grundy.reading.node import node
 from grundy.version import __version__
 
 
-@node
+@frozen
 class Site:
     """Where something stands in a file: line and column count from 1; `text` is the first line of it."""
 
@@ -33,21 +33,21 @@ class Site:
 # Numbers: worked out from left to right.
 
 
-@node
+@frozen
 class Const:
     """A whole number: an int is the number that its digits write."""
 
     value: int
 
 
-@node
+@frozen
 class Var:
     """The value that the variable has now: no variable is used where it may have none, which `lower` refuses."""
 
     name: str
 
 
-@node
+@frozen
 class Unary:
     """`-` or `~` of a number: Python's own operator on ints; ~a is -a - 1."""
 
@@ -55,7 +55,7 @@ class Unary:
     operand: Number
 
 
-@node
+@frozen
 class Bin:
     """Python's own operator on two ints, one of + - * // % << >> & | ^ **, left side first; an exponent is never
     negative, so that the result is an int, or the ZeroDivisionError, ValueError or OverflowError that Python raises."""
@@ -65,7 +65,7 @@ class Bin:
     right: Number
 
 
-@node
+@frozen
 class Call:
     """A function of Python's that depends on nothing but the ints that it is given: see `CALLS`."""
 
@@ -73,7 +73,7 @@ class Call:
     arguments: tuple[Number, ...]
 
 
-@node
+@frozen
 class Pick:
     """`one if test else two`: the test first, and then only the number that is picked."""
 
@@ -82,7 +82,7 @@ class Pick:
     two: Number
 
 
-@node
+@frozen
 class At:
     """`numbers[index]` of a tuple that never changes: from the end if the index is negative, else IndexError."""
 
@@ -90,7 +90,7 @@ class At:
     index: Number
 
 
-@node
+@frozen
 class Bit:
     """1 where a condition holds, else 0: what Python's True and False are in every sum and comparison."""
 
@@ -105,14 +105,14 @@ CALLS = ("min", "max", "gcd", "lcm", "isqrt", "abs", "bit_length", "bit_count")
 # Conditions. `site` is where the rule asks this; none where the rule does not ask, but the reader does.
 
 
-@node
+@frozen
 class Truth:
     """Always true, or never."""
 
     holds: bool
 
 
-@node
+@frozen
 class Cmp:
     """Python's comparison of two ints, one of < <= > >= == !=, left side first: these are whole, so it is exact."""
 
@@ -122,7 +122,7 @@ class Cmp:
     site: Site | None = field(default=None, compare=False)
 
 
-@node
+@frozen
 class In:
     """Whether a number is one of some constants: Python compares ints by their value wherever they are held."""
 
@@ -131,7 +131,7 @@ class In:
     site: Site | None = field(default=None, compare=False)
 
 
-@node
+@frozen
 class InRange:
     """`number in range(low, high, step)`, the number first, step a constant that is not 0: Python decides it by
     arithmetic on ints, low <= number < high and step divides number - low, or the same downward."""
@@ -143,7 +143,7 @@ class InRange:
     site: Site | None = field(default=None, compare=False)
 
 
-@node
+@frozen
 class And:
     """Whether all hold, in order, up to the first that does not: the others are not asked, as by Python's `and`."""
 
@@ -151,7 +151,7 @@ class And:
     site: Site | None = field(default=None, compare=False)
 
 
-@node
+@frozen
 class Or:
     """Whether one holds, in order, up to the first that does: the others are not asked, as by Python's `or`."""
 
@@ -159,7 +159,7 @@ class Or:
     site: Site | None = field(default=None, compare=False)
 
 
-@node
+@frozen
 class Not:
     """Whether a condition does not hold."""
 
@@ -171,21 +171,21 @@ Condition: TypeAlias = Truth | Cmp | In | InRange | And | Or | Not
 # Labels: worked out with everything else, since a label that fails is a rule that fails.
 
 
-@node
+@frozen
 class Word:
     """A constant that is no number to count with: text, None, a float, or bytes."""
 
     value: str | float | bytes | None
 
 
-@node
+@frozen
 class Flag:
     """True or False, by a condition."""
 
     condition: Condition
 
 
-@node
+@frozen
 class Joined:
     """Text with numbers in it, one after the other, as an f-string writes them: ValueError where one has more digits
     than Python writes."""
@@ -193,14 +193,14 @@ class Joined:
     pieces: tuple[str | Number, ...]
 
 
-@node
+@frozen
 class Group:
     """A tuple of labels, in order."""
 
     items: tuple[Label, ...]
 
 
-@node
+@frozen
 class Choice:
     """`one if test else two`, as `Pick`."""
 
@@ -214,7 +214,7 @@ Label: TypeAlias = Number | Word | Flag | Joined | Group | Choice
 # Statements: done in order. A name is assigned wherever it stands in the same rule; all names are different.
 
 
-@node
+@frozen
 class Let:
     """Give a variable a value, which is worked out first: ints never change, so no other name is changed."""
 
@@ -223,7 +223,7 @@ class Let:
     site: Site | None = field(default=None, compare=False)
 
 
-@node
+@frozen
 class If:
     """The condition once, then only one of the two bodies."""
 
@@ -232,7 +232,7 @@ class If:
     others: Body = ()
 
 
-@node
+@frozen
 class For:
     """For each number of range(low, high, step), in order: give it to the variable, then the body. Python works out
     low and high once, before, so what the body gives to any variable changes no later turn; step is not 0."""
@@ -245,7 +245,7 @@ class For:
     site: Site | None = field(default=None, compare=False)
 
 
-@node
+@frozen
 class Loop:
     """`while`: the test before each turn, then the body."""
 
@@ -254,7 +254,7 @@ class Loop:
     site: Site | None = field(default=None, compare=False)
 
 
-@node
+@frozen
 class Scope:
     """The body, whose end a `Leave` of this label goes to: break, continue and return are such a step forward, out of
     all that is inside, since nothing has to be closed there; the `else` of a loop is what follows it in the scope."""
@@ -263,14 +263,14 @@ class Scope:
     body: Body
 
 
-@node
+@frozen
 class Leave:
     """Go on after the scope of this label, which is around it."""
 
     label: str
 
 
-@node
+@frozen
 class Each:
     """Each number of range(low, high, step) as a part of its own, in order; step is a constant that is not 0."""
 
@@ -279,7 +279,7 @@ class Each:
     step: int
 
 
-@node
+@frozen
 class Gathered(Each):
     """Each state that the body yields as a part of its own, in order: no variable of the body is used outside of it.
     Of an `Each` it has an empty range; it is written for those alone that read `wide`ly, see `lower`."""
@@ -287,7 +287,7 @@ class Gathered(Each):
     body: Body
 
 
-@node
+@frozen
 class Yield:
     """An option: its parts, each a state of `arity` numbers, or `Each`; who moves next; labels by name. Parts are
     worked out first, then labels, in order, and it is handed out only if none of them fails."""
@@ -298,7 +298,7 @@ class Yield:
     site: Site | None = field(default=None, compare=False)
 
 
-@node
+@frozen
 class Fail:
     """Raise an error of this class, as Python does here; numbers that its text shows are written first, as `Joined`."""
 
@@ -307,7 +307,7 @@ class Fail:
     site: Site | None = field(default=None, compare=False)
 
 
-@node
+@frozen
 class Renamed:
     """The body; where it fails, what stands beside the first errors that are its own instead, which always fails, or
     the same error again where nothing stands there: so a `try` that does nothing but raise, as options cannot be taken
@@ -321,7 +321,7 @@ Statement: TypeAlias = Let | If | For | Loop | Scope | Leave | Yield | Fail | Re
 Body: TypeAlias = tuple[Statement, ...]
 
 
-@node
+@frozen
 class Core:
     """What a rule does: the names of a state's numbers, and the body that yields its options."""
 

@@ -22,6 +22,7 @@ from typing import Any
 
 from grundy.errors import BadRule
 from grundy.model.blame import FAULTS
+from grundy.model.frozen import frozen
 from grundy.model.option import as_option
 from grundy.model.rule import Rule
 from grundy.reading.core import Cmp, Condition, Const, Core, Site
@@ -78,7 +79,7 @@ class Seen:
         return f"this was never {never}: leave it out, or write it so that a smaller number decides"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Coverage:
     """What was seen of each condition; at how many states rule and core form were compared, and where they differ."""
 

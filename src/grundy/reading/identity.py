@@ -22,7 +22,7 @@ import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from inspect import CO_GENERATOR
 from itertools import chain, islice
 from pathlib import Path
@@ -39,6 +39,7 @@ from types import (
 from typing import Any
 
 from grundy.errors import BadRule
+from grundy.model.frozen import is_frozen
 from grundy.model.rule import Position, Rule
 from grundy.model.space import Space
 from grundy.reading.outside import PURE, Name, outside, python
@@ -407,7 +408,7 @@ class _Writer:
             self.values(value)
         elif made_of := getattr(kind, "MADE_OF", ()):
             self.values(getattr(value, name) for name in made_of)
-        elif is_dataclass(value) and kind.__dataclass_params__.frozen:
+        elif is_frozen(kind):
             self.values(getattr(value, field.name) for field in fields(value))
         else:
             raise Unidentified(f"it reads an object of the class {kind.__qualname__}, which may change")

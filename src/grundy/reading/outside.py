@@ -7,10 +7,11 @@ import hashlib
 import marshal
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 from weakref import WeakKeyDictionary
+
+from grundy.model.frozen import frozen
 
 PURE = frozenset(
     [
@@ -32,7 +33,7 @@ Name = tuple[str, tuple[str, ...]]
 """A name, and the attributes that follow it: ``helper.table.get`` is ("helper", ("table", "get"))."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outside:
     """What a code object runs and reads.
 

@@ -7,13 +7,13 @@ import __future__
 import ast
 import linecache
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import or_
 from types import CodeType, FunctionType
 from typing import Any, NoReturn
 
 from grundy.errors import OutOfReach
+from grundy.model.frozen import frozen
 from grundy.model.option import to
 from grundy.reading.core import Site
 from grundy.reading.outside import outside
@@ -62,7 +62,7 @@ class NotRead(OutOfReach):
         super().__init__(f"{site} ({why})")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """A function as a tree; `outside` has what each name means that is not the function's own."""
 

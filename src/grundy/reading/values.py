@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, TypeAlias, overload
 
 from grundy.errors import InternalError
+from grundy.model.frozen import frozen
 from grundy.model.option import Next
 from grundy.reading.core import (
     Bin,
@@ -27,7 +28,6 @@ from grundy.reading.core import (
     Var,
     Word,
 )
-from grundy.reading.node import node
 
 INT, TRUTH, EITHER = "a number", "a condition", "a number or a condition"
 MOST_NUMBERS = 2**20
@@ -52,7 +52,7 @@ COMPARED: dict[str, Callable[[int, int], bool]] = {
 }  # fmt: skip
 
 
-@node
+@frozen
 class Num:
     """A number; `kind` says whether Python has an int or a bool there, `natural` that it is never negative."""
 
@@ -61,7 +61,7 @@ class Num:
     natural: bool = False
 
 
-@node
+@frozen
 class Test:
     """A bool, by the condition that it stands for."""
 
@@ -100,7 +100,7 @@ class Constants(Sequence["Num"]):
         return hash(self.numbers)
 
 
-@node
+@frozen
 class Items:
     """A tuple, a list that nobody changes, what is in a set from outside, in its order, or a named tuple."""
 
@@ -108,7 +108,7 @@ class Items:
     kind: Kind = "tuple"
 
 
-@node
+@frozen
 class Span:
     """range(low, high, step)."""
 
@@ -117,7 +117,7 @@ class Span:
     step: int
 
 
-@node
+@frozen
 class OneOf:
     """One of some rows of numbers from outside, by its place, which is in 0..len(rows) - 1."""
 
@@ -125,7 +125,7 @@ class OneOf:
     index: Number
 
 
-@node
+@frozen
 class Listed:
     """A list made by a comprehension that cannot fail, of names that never change: it is made where it is gone through.
 
@@ -135,14 +135,14 @@ class Listed:
     each: Callable[[Callable[[Value], None]], None]
 
 
-@node
+@frozen
 class TextValue:
     """What can be a label and nothing else."""
 
     label: Label
 
 
-@node
+@frozen
 class OptionValue:
     """What `to`, `again` or `answer` gives."""
 

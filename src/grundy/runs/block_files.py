@@ -7,12 +7,12 @@ a network in memory.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from grundy.errors import StoreError
+from grundy.model.frozen import frozen
 from grundy.runs.durable import digest, replace_file
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BlockFiles:
     """The blocks of the table OUT in the folder OUT.blocks, which is gone once the table is whole."""
 

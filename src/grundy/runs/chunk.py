@@ -21,15 +21,17 @@ chunks then fall behind the state that it was called with, and the loop lets non
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from grundy.model.frozen import frozen
 
 if TYPE_CHECKING:
     from grundy.model.known import Known
     from grundy.runs.forecast import Forecast
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chunk:
     """How far an engine is.
 

@@ -18,7 +18,6 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from platform import python_version
@@ -29,6 +28,7 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from grundy.errors import BadText, Finding, GrundyError
+from grundy.model.frozen import frozen
 from grundy.runs.workers import TICK, ask, how_it_ended, problem_message, received, start
 
 CONNECT = 5.0  # seconds for a scheduler to answer
@@ -49,7 +49,7 @@ Child = tuple["Popen[str]", "SimpleQueue[tuple[int, str]]", float]  # a process,
 _idle: list[Child] = []  # of this worker, for the next calls
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cluster:
     """A scheduler that has answered, whose workers have our grundy; `opened` makes one."""
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import exp, isfinite, log
 
+from grundy.model.frozen import frozen
 from grundy.runs.chunk import Chunk
 from grundy.runs.forecast import Forecast
 from grundy.runs.memory import memory_in_use
@@ -28,7 +28,7 @@ MOST_POWERS = 99.0  # of e: more is centuries in any case, and a pace that break
 GIB = 2**30
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Estimate:
     """What work will take in all, as far as can be told.
 
@@ -117,7 +117,7 @@ def of_forecast(forecast: Forecast, done: int, seconds: float, rate: float) -> E
     return Estimate(bounds, forecast.memory, seconds, forecast.why)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """How much was done, and how much memory was held, at a moment."""
 
@@ -230,7 +230,7 @@ def _bytes(count: float) -> str:
 WINDOW = 10.0  # seconds over which the rate is taken: short enough to follow, long enough to stand still
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Progress:
     """How far work is, for whoever draws it.
 

@@ -9,8 +9,9 @@ proportional to n: what has lasted long, lasts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import exp, log
+
+from grundy.model.frozen import frozen
 
 HELD = 0.8  # of the estimates shall hold: one in ten may be too high, one in ten too low
 POINTS = 8  # smaller cases that count, the largest ones
@@ -19,7 +20,7 @@ STEEP = 0.4  # logarithm by which units usually grow with a twentieth of the pla
 SMALL, SMALL_FACTOR = 3000.0, 30.0  # units where every smaller case took less than FEW
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Case:
     """What a smaller case took: units and seconds, and whether it came to its end."""
 
@@ -29,7 +30,7 @@ class Case:
     ended: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Forecast:
     """How many units of work there will be in all, from what smaller cases took.
 

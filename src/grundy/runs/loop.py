@@ -10,11 +10,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Any, Literal, TypeAlias
 
 from grundy.errors import OutOfReach, Stopped, StoreError, Terminated
+from grundy.model.frozen import frozen
 from grundy.model.known import Known, tell, told
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.clock import CLOCK, Letter, Mailbox
@@ -41,7 +42,7 @@ _EXITS: dict[Status, int] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """How work ended.
 

@@ -6,11 +6,12 @@ import re
 import shlex
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from grundy.errors import StoreError
+from grundy.model.frozen import frozen
 from grundy.model.run import UNIDENTIFIED, Run
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk
@@ -27,7 +28,7 @@ OPEN = ("killed", "failed", "interrupted", "terminated", "out of time", "out of 
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")  # which 0.1 recorded with answers
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Resumable:
     """What to run again, and from where.
 

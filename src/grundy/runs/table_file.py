@@ -17,11 +17,11 @@ import sys
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from grundy.errors import StoreError
+from grundy.model.frozen import frozen
 from grundy.runs.chunk import Chunk
 from grundy.runs.durable import digest, replace_file, require_own, sync_folder, writing
 from grundy.runs.lock import Lock, take
@@ -97,7 +97,7 @@ def _lock_file(path: Path) -> Path:
     return path.with_name(path.name + ".lock")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Body:
     """A data file and its bytes in memory; `widen` puts another in its place.
 

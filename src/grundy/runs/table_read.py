@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import StoreError
+from grundy.model.frozen import frozen
 from grundy.runs.durable import digest, plain_json, whole_file
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ MOST_CHUNKS = 4096
 Segment = tuple[int, int]  # offset, length
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Header:
     """What a table is: the key of its game, its dtype in NumPy's notation, its shape."""
 
@@ -113,7 +113,7 @@ class Header:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Digests:
     """A digest file as read: what the table is, its segments with their digests, and how to go on if it is partial."""
 

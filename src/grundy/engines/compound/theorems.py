@@ -6,14 +6,14 @@ Source: Smith 1966, Graphs and composite games; Conway, On Numbers and Games, ch
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from grundy.model.compound import AT_ONCE, ENDED, Measured, foreclosed, outcomes, remoteness, suspense
+from grundy.model.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Theorem:
     """How the winner follows from the parts.
 

@@ -6,10 +6,10 @@ Names: p the period, e the pre-period, s the saltus: G(n + p) = G(n) + s for all
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from grundy.model.frozen import frozen
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import Chunk
@@ -48,7 +48,7 @@ Prove: TypeAlias = Callable[[Sequence[int]], Repetition | int]
 """From the first values to what they prove, or to how many to look at next."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PeriodFound:
     """A repetition, whether `values` values prove it, and how many were computed."""
 

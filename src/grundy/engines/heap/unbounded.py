@@ -11,9 +11,9 @@ G(n + p) = G(n) + s from there on.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from grundy.engines.heap.periods import repetitions
+from grundy.model.frozen import frozen
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
 
@@ -33,7 +33,7 @@ def lasker(shape: Digits) -> Repetition | None:
     return Repetition(4, 1, 4) if shape == Digits((4,), (3,)) else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EndlessCode:
     """A rule by which a heap of n can leave all heaps of 1..n - amount, and heap 0 too if `zero`, and some larger ones.
 

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from grundy.errors import OutOfReach
+from grundy.model.frozen import frozen
 from grundy.model.shapes import BitmaskMove, BitmaskMoves, Masks, Shape, Square, Strips, SubsetGame, Subsets
 
 MOST_PLACES = 1024  # sets of more are slow, and no such board has ever been solved
@@ -331,7 +332,7 @@ CellMove = tuple[CellSet, CellSet, CellSet, CellSet]
 """need, off, clear and flip."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Patterns:
     """The moves of a grid as shapes that may stand anywhere on it.
 

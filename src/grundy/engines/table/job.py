@@ -12,6 +12,7 @@ from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.steady import is_own, unsteady_state
 from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.model.definition import not_the_same
+from grundy.model.frozen import frozen
 from grundy.model.rule import Rule
 from grundy.reading.identity import identity
 from grundy.runs.chunk import Chunk
@@ -31,7 +32,7 @@ WIDER = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Job:
     """A table to be filled: of which rule, over which states, for which question.
 

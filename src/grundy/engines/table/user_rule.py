@@ -25,6 +25,7 @@ from grundy.engines.table.reached import MOST_REACHED, EndlessPlay, Reached
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
 from grundy.model.evidence import Evidence
+from grundy.model.frozen import frozen
 from grundy.model.progress import deducing
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
@@ -153,7 +154,7 @@ def every(rule: Rule, options: SearchOptions, ask: Ask) -> DirectValues:
     return Direct(answer)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Tabulated:
     """A table of all states up to some, or of those reached from them, or the answer of a search; or nothing, and what
     is wrong with the first, and for the end of a message why not the second."""
