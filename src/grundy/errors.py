@@ -6,14 +6,12 @@ Every message says what was given, where, why it will not do and what would.
 from __future__ import annotations
 
 import copyreg
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 MOST_FINDINGS = 20
 
 
-@dataclass(frozen=True, order=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing wrong in a text, at a place that a person can go to.
 
     Attributes

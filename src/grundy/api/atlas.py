@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Unpack
 
 from grundy.answering.atlas import NAIVE, Code, codes_of
@@ -242,7 +242,7 @@ def _codes(text: str) -> tuple[Code, ...]:
             found.append(_digits(code))
         except BadText as problem:
             before = at + one.index(code)
-            findings += [replace(each, column=before + each.column, source="<--codes>") for each in problem.findings]
+            findings += [each._replace(column=before + each.column, source="<--codes>") for each in problem.findings]
         at += len(one) + 1
     if findings:
         raise BadText(findings)
@@ -262,7 +262,7 @@ def _digits(text: str) -> Code:
         shape = take_and_break(code, kind or "octal").shape
     except BadText as problem:
         before = len(kind) + len(colon)
-        raise BadText([replace(one, column=before + one.column) for one in problem.findings]) from None
+        raise BadText([one._replace(column=before + one.column) for one in problem.findings]) from None
     assert isinstance(shape, Digits)
     if shape.repeat:
         raise BadText([Finding(1, 1, "codes that end, as in 0.77", repr(text), "<--codes>")])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -36,6 +38,8 @@ def complete_file(ctx: click.Context, param: click.Parameter, incomplete: str) -
 
 def complete_run(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The numbers of recorded runs, each with its command; and files, as tables that can be resumed are."""
+    import shlex
+
     from grundy.api.runs import list_runs
     from grundy.errors import GrundyError
 
@@ -48,5 +52,7 @@ def complete_run(ctx: click.Context, param: click.Parameter, incomplete: str) ->
 
 def _completed(names: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
     """Those of some names that begin so, each with its help; else the shell completes a file, such as a rule's."""
+    from click.shell_completion import CompletionItem  # which a shell waits for, and no other command
+
     items = [CompletionItem(name, help=help) for name, help in names if name.startswith(incomplete)]
     return items or [CompletionItem(incomplete, type="file")]

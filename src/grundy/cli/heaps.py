@@ -72,7 +72,7 @@ def period(
     from grundy.show.text import Line
 
     rule = rule_of(game, settings, FILES)
-    most = far.count()
+    most = far.how_many()
     words = ("period", *command_words(ctx, LIMITS))
     with answering(work.read(), words, ctx.obj) as answer:
         result = period_of(rule, most, certificate=certificate, session=answer)
@@ -248,7 +248,7 @@ def atlas(
     from grundy.text.terminal import as_typed
     from grundy.version import __version__
 
-    most = far.count()
+    most = far.how_many()
     naive = read_count(naive_limit, "--naive-limit")
     words = ("atlas", *command_words(ctx, LIMITS))
     with answering(work.read(), words, ctx.obj) as answer:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from grundy.model.rule import Position
 
 STDIN = "<stdin>"
@@ -48,6 +49,8 @@ def _read(stream: BinaryIO, name: str) -> bytes:
 
 def file_or_name(word: str) -> str | Path:
     """What a word of a command names: a file of the user's, or a game or format by its name."""
+    from pathlib import Path
+
     from grundy.notation.expression import names_file
 
     return Path(word) if names_file(word) else word

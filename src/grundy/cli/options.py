@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import click
 from click.core import ParameterSource
@@ -85,6 +83,8 @@ def print_estimate(command: Callable[[], Any], options: Mapping[str, Any]) -> in
         command()
     except Estimated as begun:
         if any(options.get(name) in (True, "json") for name in ("as_json", "json", "form")):
+            import json
+
             say(f"{json.dumps(begun.as_dict())}\n")
         else:
             say(f"{begun}\n")
@@ -174,8 +174,7 @@ MEMORY = click.option("--memory", metavar="SIZE", help="Use at most SIZE, as in 
 NO_STORE = click.option("--no-store", is_flag=True, help="Record nothing.")
 
 
-@dataclass(frozen=True, slots=True)
-class LongWork:
+class LongWork(NamedTuple):
     """The options of long work, as they were typed."""
 
     time_limit: str | None
@@ -233,14 +232,13 @@ def estimated_work(command: Command) -> Command:
     def begun(*given: Any, estimate: bool, work: LongWork, **rest: Any) -> Any:
         if not estimate:
             return command(*given, work=work, **rest)
-        return print_estimate(lambda: command(*given, work=replace(work, estimate=True), **rest), rest)
+        return print_estimate(lambda: command(*given, work=work._replace(estimate=True), **rest), rest)
 
     help = "Only say how long it would take, and how much memory."
     return cast(Command, click.option("--estimate", is_flag=True, help=help)(long_work(begun)))
 
 
-@dataclass(frozen=True, slots=True)
-class WhoWins:
+class WhoWins(NamedTuple):
     """Whether it is asked who wins, and not for nim-values; and in which play."""
 
     outcomes: bool = False
@@ -269,15 +267,14 @@ def who_wins(command: Command) -> Command:
     return cast(Command, told)
 
 
-@dataclass(frozen=True, slots=True)
-class HowFar:
+class HowFar(NamedTuple):
     """The last state that is asked for, as it was typed, or how many states, which is another word for it."""
 
     to: str | None
     states: str | None
     limit: str | None
 
-    def count(self, least: int = 1) -> int | None:
+    def how_many(self, least: int = 1) -> int | None:
         """How many states, from 0 on, at least so many; None where nothing was said.
 
         Raises:  BadText: no such number.
@@ -290,8 +287,8 @@ class HowFar:
         return None
 
     def last(self) -> int | None:
-        """The last state; None where nothing was said. Raises BadText: see `count`."""
-        count = self.count()
+        """The last state; None where nothing was said. Raises BadText: see `how_many`."""
+        count = self.how_many()
         return None if count is None else count - 1
 
 

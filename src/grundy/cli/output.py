@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -48,12 +47,14 @@ def screen_width() -> int | None:
 def terminal_width(stream: TextIO) -> int:
     """How many characters a line of a stream's terminal has: what COLUMNS says, else the terminal; 80 of none.
 
-    `shutil` asks the first standard output, which may be a file while a bar moves on standard error.
+    Not as `shutil` has it, which asks the first standard output: a file, perhaps, while a bar moves on standard error.
     """
-    if not os.environ.get("COLUMNS"):
-        with suppress(OSError, ValueError):
-            return os.get_terminal_size(stream.fileno()).columns or UNKNOWN_WIDTH
-    return shutil.get_terminal_size((UNKNOWN_WIDTH, 24)).columns
+    with suppress(ValueError):
+        if (said := int(os.environ.get("COLUMNS", ""))) > 0:
+            return said
+    with suppress(OSError, ValueError):
+        return os.get_terminal_size(stream.fileno()).columns or UNKNOWN_WIDTH
+    return UNKNOWN_WIDTH
 
 
 def say(text: str | Iterable[Line], prose: re.Pattern[str] = EVIDENCE) -> None:

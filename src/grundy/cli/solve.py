@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -43,8 +42,7 @@ if TYPE_CHECKING:
 Wanted = tuple[str, str]  # "Certificate" or "Strategy", and its file
 
 
-@dataclass(frozen=True, slots=True)
-class Proofs:
+class Proofs(NamedTuple):
     """What was written of the proofs that were wanted.
 
     written   a sentence each, for people, and whether the checker has read all of it
@@ -184,12 +182,8 @@ KEPT = 10  # winning moves in the record of a run
     shell_complete=complete_file,
     help="Keep nim-values of parts of boards in FILE.",
 )
-@click.option(
-    "--picture", metavar="FILE", type=FilePath(path_type=Path), help="Draw the position in FILE.svg or FILE.png."
-)
-@click.option(
-    "--graph", metavar="FILE", type=FilePath(path_type=Path), help="Draw all that a small game leads to, likewise."
-)
+@click.option("--picture", metavar="FILE", type=FilePath(), help="Draw the position in FILE.svg or FILE.png.")
+@click.option("--graph", metavar="FILE", type=FilePath(), help="Draw all that a small game leads to, likewise.")
 @estimated_work
 @click.pass_context
 def solve(
@@ -211,8 +205,8 @@ def solve(
     certificate: str | None,
     strategy: str | None,
     values: tuple[str, ...],
-    picture: Path | None,
-    graph: Path | None,
+    picture: str | None,
+    graph: str | None,
     work: LongWork,
 ) -> None:
     """Say who wins a position, and how.
@@ -227,7 +221,6 @@ def solve(
     grundy solve rectangle '0110/0000/0000/0001' --json
     grundy solve --lines positions.txt --json
     """
-    from grundy.api.kept_theorems import theorem_sentence
     from grundy.api.solve import answer
     from grundy.api.work import made_by, rerun_command, rerun_words, solving
     from grundy.engines.options import may_take_long
@@ -237,7 +230,7 @@ def solve(
 
     refuse_misspelt(ctx, game, position)
     for option, drawn in (("--picture", picture), ("--graph", graph)):
-        if drawn and drawn.suffix.lower() not in (".svg", ".png"):
+        if drawn and os.path.splitext(drawn)[1].lower() not in (".svg", ".png"):
             raise click.UsageError(f"{option} draws one position in a FILE that ends in .svg or .png, found {drawn}")
     form = ["--json", *([] if moves is None else ["--moves", str(moves)])]
     form += ["--remoteness"] * remoteness
@@ -251,11 +244,14 @@ def solve(
     given = work.read() if work.is_limited or work.no_store else None
     asked = read_position(game, position, file, loopy, settings)
     if picture:
+        from pathlib import Path
+
         from grundy.api.values import position_svg
         from grundy.runs.durable import replace_picture
         from grundy.show.raster import picture_bytes
 
-        replace_picture(picture, picture_bytes(position_svg(asked), picture, str(asked)))
+        drawing = Path(picture)
+        replace_picture(drawing, picture_bytes(position_svg(asked), drawing, str(asked)))
     if graph:
         from grundy.api.game_graph import game_graph
 
@@ -302,7 +298,7 @@ def solve(
             shown = _lines(result, most, explain, rerun_command(ctx.params, asked))
             below = [sentence for sentence, _ in proofs.written]
             if not loopy:
-                below += map(theorem_sentence, _theorems(result, misere, work))
+                below += _theorem_sentences(result, misere, work)
             shown += [Line("move", sentence) for sentence in below]
         if session is None or proofs.problem:
             say(shown)
@@ -336,12 +332,23 @@ def _lines(result: Result, moves: int, explain: bool, command: str) -> list[Line
     return lines
 
 
+def _theorem_sentences(result: Result, misere: bool, work: LongWork) -> list[str]:
+    theorems = _theorems(result, misere, work)
+    if not theorems:
+        return []
+    from grundy.api.kept_theorems import theorem_sentence
+
+    return list(map(theorem_sentence, theorems))
+
+
 def _theorems(result: Result, misere: bool, work: LongWork) -> list[dict[str, str]]:
     """What `grundy prove` has proved of rules of one's own, where anything may be kept."""
     position = result.position
     rules = [one.rule for one in position.components if one.rule.shape is None and one.rule.theory is None]
     if not rules or work.no_store or (misere and len(position.components) > 1):
         return []
+    from pathlib import Path
+
     from grundy.api.kept_theorems import kept_theorems, of_result
     from grundy.errors import StoreError
     from grundy.runs.store import default_store

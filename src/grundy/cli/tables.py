@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 from math import prod
@@ -120,7 +119,7 @@ def table(
     from grundy.text.numbers import read_box
     from grundy.text.terminal import as_typed
 
-    states = far.count(least=0)
+    states = far.how_many(least=0)
     if plot is not None:
         from grundy.show.chart import check_form
 
@@ -430,7 +429,7 @@ def resume(ctx: click.Context, target: str, cluster: str | None, work: LongWork)
     from grundy.cli.runs import resumable, store_to_read, with_cluster
 
     # the run goes on in the folder where it was begun
-    work = work if work.store is None else replace(work, store=os.path.abspath(work.store))
+    work = work if work.store is None else work._replace(store=os.path.abspath(work.store))
     place = None if work.no_store else store_to_read(work.store)
     resumed = resumable(target, place)
     if resumed.answer:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from string import ascii_uppercase
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from grundy.model.board import Grid, Net, Piles
 from grundy.model.convention import Infinity, Loony
@@ -16,15 +14,16 @@ from grundy.model.known import PartialAnswer
 from grundy.model.move import Move
 from grundy.model.result import Result
 from grundy.model.rule import Position
-from grundy.model.scene import Scene
 from grundy.text.numbers import digits
+
+if TYPE_CHECKING:
+    from grundy.model.scene import Scene
 
 # A result as text: who wins, the picture, how, why, and how it is known.
 
 SHOWN = 10  # winning moves, unless asked for more
 MOST_ROWS, MOST_COLUMNS, MOST_COUNTERS, MOST_BITS = 30, 60, 40, 64
 MARKS = {"empty": "·", "full": "■", "white": "□", "blocked": "#"}
-UNPLAYED = Scene("", None)  # nothing is gone from it, and nothing was laid on it
 ASCII_MARKS = {"empty": ".", "full": "o", "white": "w", "blocked": "#"}
 
 
@@ -136,7 +135,7 @@ def scene_lines(scenes: Sequence[Scene], plain: bool = False, width: int | None 
 
     A piece that a move laid has a letter, that of the first move A.
 
-    >>> from grundy.model.scene import Laid
+    >>> from grundy.model.scene import Laid, Scene
     >>> laid = Scene("cram", Grid((("blocked", "empty"),) * 2), laid=(Laid(("1,1", "2,1"), 1, 1),))
     >>> print("\\n".join(scene_lines([laid], plain=True)).rstrip())
          1 2
@@ -154,17 +153,19 @@ def scene_lines(scenes: Sequence[Scene], plain: bool = False, width: int | None 
             yield ""
 
 
-def _draw(board: Grid | Piles | Net, plain: bool, width: int | None, scene: Scene = UNPLAYED) -> Iterator[str]:
+def _draw(board: Grid | Piles | Net, plain: bool, width: int | None, scene: Scene | None = None) -> Iterator[str]:
     """A board as lines; a scene says what of it is gone, and what was laid on it."""
+    gone = scene.gone if scene else frozenset()
     over = "-" if plain else "×"
     match board:
         case Grid(rows):
             marks = ASCII_MARKS if plain else MARKS
-            laid = {item: ascii_uppercase[(one.move - 1) % 26] for one in scene.laid for item in one.items}
+            moves = scene.laid if scene else ()
+            laid = {item: chr(ord("A") + (one.move - 1) % 26) for one in moves for item in one.items}
 
             def mark(row: int, column: int, cell: str) -> str:
                 item = f"{row},{column}"
-                return laid.get(item) or (over if item in scene.gone else marks[cell])
+                return laid.get(item) or (over if item in gone else marks[cell])
 
             columns = len(rows[0]) if rows else 0
             if columns and len(rows) <= MOST_ROWS and columns <= MOST_COLUMNS:
@@ -189,15 +190,15 @@ def _draw(board: Grid | Piles | Net, plain: bool, width: int | None, scene: Scen
             if len(nodes) <= MOST_ROWS and len(arcs) <= MOST_ROWS * 4 and max(map(len, nodes), default=0) <= 20:
                 after: dict[int, list[str]] = {}
                 back = () if board.directed else ((end, start) for start, end in arcs if start != end)
-                gone = {tuple(map(int, item.split(",")))[:2] for item in scene.gone if item.count(",") == 1}
+                cut = {tuple(map(int, item.split(",")))[:2] for item in gone if item.count(",") == 1}
                 for start, end in sorted((*arcs, *back)) if not board.directed else arcs:
-                    if (start + 1, end + 1) in gone or (end + 1, start + 1) in gone:
+                    if (start + 1, end + 1) in cut or (end + 1, start + 1) in cut:
                         continue
                     after.setdefault(start, []).append(nodes[end])
                 wide = max(map(len, nodes), default=0)
                 nothing = board.nothing if board.directed else "no neighbour"
                 for place, node in enumerate(nodes):
-                    if str(place + 1) in scene.gone:
+                    if str(place + 1) in gone:
                         yield f"  {node:<{wide}} {over}"
                         continue
                     held = "".join(f" (token {n})" for n, token in enumerate(tokens, 1) if token == place)
@@ -206,14 +207,16 @@ def _draw(board: Grid | Piles | Net, plain: bool, width: int | None, scene: Scen
                     yield f"  {node:<{wide}}{ends}{held}"
 
 
-def _row_name(number: int, scene: Scene) -> str:
+def _row_name(number: int, scene: Scene | None) -> str:
     """What moves call the piles that lie in a row."""
-    places = scene.places[number - 1] if number <= len(scene.places) else ()
+    places = scene.places[number - 1] if scene and number <= len(scene.places) else ()
     return " ".join(map(str, places or (number,)))
 
 
-def _counters(pile: int, size: int, scene: Scene, plain: bool) -> str:
+def _counters(pile: int, size: int, scene: Scene | None, plain: bool) -> str:
     """The counters of a pile: those that are gone are dots, and a bar stands where it was cut."""
+    if scene is None:
+        return ("o" if plain else "●") * size
     part = {item: number for number, items in enumerate(scene.parts) for item in items}
     drawn, before = "", None
     for counter in range(1, size + 1):
@@ -310,11 +313,15 @@ def result_json(result: Result, moves: int = LISTED, made: Mapping[str, Any] | N
     >>> result_json(solve(nim(2, 2)))[:56]
     '{"game": "nim", "position": "2 2", "play": "normal", "wi'
     """
+    import json  # which only machines wait for
+
     return json.dumps({**result.as_dict(moves), **(made or {})}, default=_plain)
 
 
 def partial_json(partial: PartialAnswer, moves: int = LISTED) -> str:
     """The same of what is known of a position that was not answered."""
+    import json
+
     return json.dumps(partial.as_dict(moves), default=_plain)
 
 
