@@ -48,7 +48,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 # Classes that calls return, or that say what they take; they are not names of grundy itself.
 RETURNED = {
-    "WinningMoves": "grundy.model.evidence", "OptionValues": "grundy.api.solve",
+    "WinningMoves": "grundy.model.evidence", "OptionValues": "grundy.api.option_values",
     "OptionOutcomes": "grundy.api.option_outcomes", "OutcomeSequence": "grundy.api.outcomes",
     "PeriodResult": "grundy.model.period", "Sequence": "grundy.api.sequence",
     "Picture": "grundy.api.picture", "Table": "grundy.api.table", "Pattern": "grundy.model.pattern",

@@ -24,6 +24,7 @@ from grundy.api.mex import nim_sum as nim_sum
 from grundy.api.misere import genera as genera
 from grundy.api.misere import genus as genus
 from grundy.api.misere import quotient as quotient
+from grundy.api.option_values import option_values as option_values
 from grundy.api.period import period as period
 from grundy.api.picture import picture as picture
 from grundy.api.play import Match as Match
@@ -35,7 +36,6 @@ from grundy.api.runs import forget as forget
 from grundy.api.runs import get_run as get_run
 from grundy.api.runs import list_runs as list_runs
 from grundy.api.sequence import sequence as sequence
-from grundy.api.solve import option_values as option_values
 from grundy.api.solve import solve as solve
 from grundy.api.stress import stress as stress
 from grundy.api.table import open_table as open_table

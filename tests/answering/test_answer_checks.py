@@ -18,7 +18,7 @@ from grundy.cli.main import cli
 from grundy.engines.engine import Answer, listed
 from grundy.errors import BadRule, InternalError
 from grundy.model.rule import Rule
-from grundy.notation.files import forget_files, load_rules
+from grundy.notation.rule_files import forget_files, load_rules
 
 HEAD = "import random\nfrom itertools import count\nfrom grundy import rule, to\n"
 NO_FUNCTIONS = {

@@ -19,14 +19,14 @@ import grundy
 from grundy.answering.theorem import by_theorem
 from grundy.api import kept_theorems
 from grundy.api.prove import proof_soon
-from grundy.api.work import former_key, run_of
+from grundy.api.run_record import former_key, run_of
 from grundy.cli.main import cli
 from grundy.engines.misere.genus import genera
 from grundy.engines.question import Question
 from grundy.errors import InternalError, StoreError
 from grundy.model.rule import Rule
 from grundy.model.run import UNIDENTIFIED
-from grundy.notation.files import load_rules, sources_of
+from grundy.notation.rule_files import load_rules, sources_of
 from grundy.runs.resume import Resumable, resume
 from grundy.runs.session import Limits, Session
 from grundy.runs.store import add_run, update_run

@@ -12,7 +12,7 @@ from grundy.compile.kernel import look
 from grundy.errors import BadRule, GrundyError
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
-from grundy.notation.files import load_rules
+from grundy.notation.rule_files import load_rules
 from grundy.reading.calls import NEXT
 from grundy.reading.functions import _FUNCTIONS, INSTEAD_OF
 

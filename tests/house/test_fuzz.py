@@ -16,7 +16,7 @@ from trials.fuzz import Spent, complaint, lay_traps
 from trials.inputs import INPUTS, Input, spoilt
 
 import grundy
-import grundy.notation.files
+import grundy.notation.rule_files
 from grundy import BadText, parse_move
 
 
@@ -31,7 +31,7 @@ def test_spoilt_texts_are_answered_or_refused(
     for text in (*kind.samples, *(spoilt(kind.samples, Random(f"{kind.name} {number}")) for number in texts)):
         with suppress(Spent):  # its engine still works after its time: so be it, here
             assert complaint(kind, text, tmp_path) is None, text
-    grundy.notation.files.forget_files()
+    grundy.notation.rule_files.forget_files()
 
 
 LONG = "x" * 6000

@@ -1,7 +1,7 @@
 """Only listed modules can open the files that a text names: no reader of text can, unless it is handed the opener.
 
-`grundy/notation/files.py` opens and runs files. What else imports of it, beyond what only remembers or describes, is
-listed with the reason; a reader of a stranger's text is not in the list.
+`grundy/notation/files.py` opens and runs files, by rule_files.py. What else imports of these, beyond what only
+remembers or describes, is listed with the reason; a reader of a stranger's text is not in the list.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from house.test_rooms import SOURCE, imports_of, modules
 
 import grundy
 from grundy.notation.expression import parse_position
-from grundy.notation.files import forget_files
+from grundy.notation.rule_files import forget_files
 from grundy.text.reader import Text
 
-OPENER = "grundy.notation.files"
+OPENERS = ("grundy.notation.files", "grundy.notation.rule_files")
 HARMLESS = {"sources_of", "changed", "line_in", "said"}  # what was read, whether it is still so, where a file failed
 LISTED = {
     "grundy": "hands grundy.FILES to a user's own Python",
@@ -35,8 +35,8 @@ def openers(module: str, source: str) -> list[str]:
         return found
     for one in imports_of(source):
         home, _, name = one.name.rpartition(".")
-        whole = one.name == OPENER or (home == OPENER and name not in HARMLESS)
-        if whole and module != OPENER:
+        whole = one.name in OPENERS or (home in OPENERS and name not in HARMLESS)
+        if whole and module not in OPENERS:
             found.append(f"{module}:{one.line}: {one.name}")
     found += [f"{module}: grundy.FILES" for one in imports_of(source) if one.name == "grundy.FILES"]
     return found
@@ -54,15 +54,16 @@ def test_only_listed_modules_can_open_what_a_text_names() -> None:
     "source",
     [
         "from grundy.notation.files import FILES",
-        "def late():\n    from grundy.notation.files import load_rules",
+        "def late():\n    from grundy.notation.rule_files import load_rules",
         "import grundy.notation.files",
         "from grundy.notation import files",
+        "from grundy.notation import rule_files",
         "from grundy import FILES",
     ],
 )
 def test_an_opener_is_seen(source: str) -> None:
     assert openers("grundy.web.handlers", source)
-    assert not openers("grundy.api.table", "from grundy.notation.files import sources_of")
+    assert not openers("grundy.api.table", "from grundy.notation.rule_files import sources_of")
 
 
 def test_the_readers_import_nothing_that_opens_a_file() -> None:

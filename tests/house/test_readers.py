@@ -19,8 +19,8 @@ ELSEWHERE = {
     ("patterns/guess.py", "ast"): "a typed expression, which is a guess",
     ("games/dynamic.py", "ast"): "a typed expression, which says what may be taken next",
     ("notation/typed.py", "linecache"): "puts the text of a typed rule where the reader looks for it",
-    ("notation/files.py", "linecache"): "forgets the text of a file that may have been edited",
-    ("api/work.py", "getsource"): "a digest of the text was the key of a run in 0.1.0; nothing of it is read",
+    ("notation/rule_files.py", "linecache"): "forgets the text of a file that may have been edited",
+    ("api/run_record.py", "getsource"): "a digest of the text was the key of a run in 0.1.0; nothing of it is read",
 }
 
 

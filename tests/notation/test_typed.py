@@ -21,7 +21,7 @@ from grundy.compile.subset import NotCompiled
 from grundy.model.definition import state_values
 from grundy.model.shapes import TakeAway
 from grundy.notation.expression import is_typed, parse_position, parse_rule
-from grundy.notation.files import read_file_rule
+from grundy.notation.rule_files import read_file_rule
 from grundy.notation.typed import MOST_CHARACTERS, typed_rule
 from grundy.text.reader import Text
 

@@ -6,11 +6,10 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.answering import dispatch
 from grundy.answering.dispatch import rows_of
-from grundy.answering.theorem import Prove
 from grundy.engines.engine import Answer, Engine, Reader, Spent, TellsMany
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.question import Answering, Cost, Question, Row, Wanted, proving_rows
@@ -27,6 +26,9 @@ from grundy.model.shapes import NO_MOVES, Shape, Theory
 from grundy.reading.identity import identity, rules_in
 from grundy.reading.remember import remembered
 from grundy.runs.chunk import Chunk, ended, mapped
+
+if TYPE_CHECKING:
+    from grundy.answering.theorem import Prove
 
 
 def ask(

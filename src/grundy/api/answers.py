@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from grundy.answering import solve as engines
 from grundy.answering.ask import prove_at, soon
 from grundy.answering.conditions import is_beyond_tables
 from grundy.answering.solve import VALUES, WHO, WINNER, Asking, ask_engines, lone_part
-from grundy.answering.theorem import SECONDS, winners_by_theorem
 from grundy.api.work import position_of, require_number
 from grundy.engines.engine import Answer
 from grundy.engines.methods import METHODS, Method
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.engines.part_values import PartValues
 from grundy.engines.question import Cost, Question, Wanted
 from grundy.engines.steady import is_own, require_steady
 from grundy.errors import BadRule, OutOfReach, Stopped, StoreError
@@ -34,11 +31,12 @@ from grundy.model.option import State
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
 from grundy.runs.chunk import Work
-from grundy.runs.memory import available_cores
-from grundy.runs.values_file import read_values, write_values
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from grundy.api.proof import Proof
+    from grundy.engines.part_values import PartValues
     from grundy.runs.session import Session
     from grundy.runs.workers import Elsewhere
     from grundy.theorems.decide import What
@@ -237,6 +235,7 @@ def _misere_result(position: Position, options: SearchOptions) -> Result:
 def _require_begun(options: SearchOptions) -> None:
     """Raise Estimated where it is only asked how long an answer takes, for which a theorem is looked for first."""
     if options.estimate:
+        from grundy.answering.theorem import SECONDS
         from grundy.runs.estimate import Estimated
 
         raise Estimated(None, f"a theorem about all positions is looked for first, for {SECONDS:.0f} s at most")
@@ -260,6 +259,8 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
     ) -> Answer:
         of_theorem = rule, WINNER if wanted == WHO else wanted
         if (hopeless := at_once.get(of_theorem)) is not None:
+            from grundy.answering.theorem import winners_by_theorem
+
             tell(hopeless, winners_by_theorem(_proof, rule, states, options))
             raise hopeless
         known = answers.get((rule, wanted)) or answers.get(of_theorem)
@@ -372,11 +373,13 @@ def searching(
     if method not in METHODS:
         raise BadRule(f"expected a method ({', '.join(METHODS)}), found {method!r}")
     require_number("a number of cores", cores, 1)
+    from grundy.runs.memory import available_cores
+
     limits = session.limits
 
     def run(work: Work) -> Any:
         if not session.has_begun:
-            from grundy.api.work import run_of
+            from grundy.api.run_record import run_of
 
             key = f"{position}{' misere' * misere}"
             session.begin(run_of([position], key, {"method": method}, f"search {key}", f"search {key}"))
@@ -402,8 +405,15 @@ def keeping_values(files: Sequence[str | Path], anyway: bool = False) -> Iterato
     Raises:  StoreError: a file cannot be read, is foreign, damaged or of another format; two have two values for one
              part; the first cannot be written.
     """
+    if not files and not anyway:
+        yield None
+        return
+    from pathlib import Path
+
+    from grundy.engines.part_values import PartValues
+
     if not files:
-        yield PartValues("") if anyway else None
+        yield PartValues("")
         return
     first, *others = map(Path, files)
     values = PartValues(", ".join(map(str, files)))
@@ -421,6 +431,8 @@ def keeping_values(files: Sequence[str | Path], anyway: bool = False) -> Iterato
 
 
 def _write(values: PartValues, path: Path, changed: bool) -> None:
+    from grundy.runs.values_file import write_values
+
     if changed or not path.exists():
         if path.exists():  # another process may have added to it meanwhile
             _add(values, path)
@@ -428,5 +440,7 @@ def _write(values: PartValues, path: Path, changed: bool) -> None:
 
 
 def _add(values: PartValues, path: Path) -> None:
+    from grundy.runs.values_file import read_values
+
     for name, entries in read_values(path).items():
         values.put(name, entries)

@@ -245,7 +245,8 @@ def batch_lines(
              places: what errors call the lines.
     Raises:  GrundyError: what the first line that is refused is refused for; the cluster cannot be used.
     """
-    from grundy.api.work import on_cluster, room_for, run_of
+    from grundy.api.run_record import run_of
+    from grundy.api.work import on_cluster, room_for
 
     key = f"lines {hashlib.sha256(json.dumps([list(lines), question]).encode()).hexdigest()}"
     run = run_of(rules, f"{len(lines):,} lines", {}, key, key)

@@ -11,9 +11,10 @@ from typing import Any, Unpack
 from grundy.answering.sequence import first_values
 from grundy.api.constraints import require_fitting
 from grundy.api.outcomes import codes_of_boxes, codes_of_first, convention_of
+from grundy.api.run_record import run_of
 from grundy.api.states import Mapped, StateMap, require_number_states, state_map, values_of_states
 from grundy.api.table_work import former_table_key
-from grundy.api.work import Work, numbers_rule, require_short, rule_of, run_of, session_of
+from grundy.api.work import Work, numbers_rule, require_short, rule_of, session_of
 from grundy.engines.table.job import MOST_STATES, job
 from grundy.errors import BadRule
 from grundy.model.convention import Convention

@@ -21,7 +21,7 @@ from grundy.model.convention import Convention
 from grundy.model.rule import Position
 from grundy.model.shapes import Cuts, Masks
 from grundy.notation.expression import names_file
-from grundy.notation.files import line_in, said, values_in
+from grundy.notation.rule_files import line_in, said, values_in
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.memory import available_cores
 from grundy.runs.session import Session

@@ -8,8 +8,9 @@ from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
 from grundy.api.outcomes import convention_of, outcomes_work
+from grundy.api.run_record import run_of
 from grundy.api.states import Mapped, StateMap, StateTable, listed_states, state_map, values_of_states
-from grundy.api.work import Work, require_number, run_of, session_of
+from grundy.api.work import Work, require_number, session_of
 from grundy.errors import BadRule
 from grundy.model.definition import check_convention
 from grundy.model.evidence import Evidence

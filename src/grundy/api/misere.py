@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
+from grundy.api.run_record import former_key, run_of
 from grundy.api.work import Work as WorkOptions
-from grundy.api.work import former_key, position_of, require_number, rule_of, run_of, session_of
+from grundy.api.work import position_of, require_number, rule_of, session_of
 from grundy.engines.misere.genus import Genus
 from grundy.engines.misere.genus import genera as genera_of
 from grundy.engines.misere.genus import genus as genus_of

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy.answering.sequence import period_work
 from grundy.api.known import same_values
+from grundy.api.run_record import former_key, run_of
 from grundy.api.work import Work as WorkOptions
-from grundy.api.work import former_key, numbers_rule, require_number, rule_of, run_of, session_of
+from grundy.api.work import numbers_rule, require_number, rule_of, session_of
 from grundy.errors import GrundyError
 from grundy.model.period import PeriodResult, Written
 from grundy.model.rule import Rule

@@ -15,8 +15,9 @@ from grundy.answering.sequence import period_work, provable, values_found
 from grundy.api.kept_theorems import keep_theorem
 from grundy.api.known import same_as
 from grundy.api.proof import At, Proof
+from grundy.api.run_record import former_key, run_of
 from grundy.api.work import Work as WorkOptions
-from grundy.api.work import former_key, rule_of, run_of, session_of
+from grundy.api.work import rule_of, session_of
 from grundy.errors import BadRule, OutOfReach, Stopped, Terminated
 from grundy.model.evidence import Evidence
 from grundy.model.period import PeriodResult

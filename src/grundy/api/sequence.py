@@ -14,8 +14,9 @@ from grundy.answering.sequence import terms_work
 from grundy.api.constraints import require_fitting
 from grundy.api.known import LEAST_WITHOUT_RULE, same_game, same_values
 from grundy.api.outcomes import OutcomeSequence, convention_of, outcomes_work
+from grundy.api.run_record import former_key, run_of
 from grundy.api.states import Mapped, StateMap, require_number_states, state_map, terms_of
-from grundy.api.work import Work, former_key, numbers_rule, require_short, rule_of, run_of, session_of
+from grundy.api.work import Work, numbers_rule, require_short, rule_of, session_of
 from grundy.engines.terms import BLOCK, Terms
 from grundy.errors import BadRule, OutOfReach, Stopped
 from grundy.model.convention import Convention

@@ -16,10 +16,11 @@ from grundy.answering.sequence import how_known
 from grundy.api.constraints import LISTED_STATES, require_fitting
 from grundy.api.known import same_as_table
 from grundy.api.listed import table_of_states
+from grundy.api.run_record import run_of
 from grundy.api.states import StateMap, StateTable, require_number_states
 from grundy.api.table_blocks import shared_work
 from grundy.api.table_work import Holder, contents, former_table_key, is_known, nothing, require_place, table_work
-from grundy.api.work import Work, numbers_rule, on_cluster, require_short, rule_of, run_of, session_of
+from grundy.api.work import Work, numbers_rule, on_cluster, require_short, rule_of, session_of
 from grundy.engines.heap.look_back import MOST_BESIDE, returning
 from grundy.engines.steady import is_own
 from grundy.engines.table.job import Job, job

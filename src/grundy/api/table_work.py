@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.answering.sequence import terms_work
 from grundy.answering.tables import fill
 from grundy.api.outcomes import P, outcomes_work
-from grundy.api.work import former_code
+from grundy.api.run_record import former_code
 from grundy.engines.steady import is_own
 from grundy.engines.table.job import Job
 from grundy.engines.table.memory import FEW_STATES

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import inspect
-import marshal
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from hashlib import sha256
 from math import inf
-from pathlib import Path
+from os import PathLike
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict
 
 from grundy.errors import BadRule
-from grundy.model.coins import Turning
 from grundy.model.given import LEADS
 from grundy.model.rule import Position, Rule
 from grundy.notation.expression import Files, parse, parse_rule, with_parameters
-from grundy.notation.files import sources_of
-from grundy.reading.identity import identity, is_users, rules_in
 from grundy.text.numbers import shown
 from grundy.text.terminal import as_typed, in_order, quoted
 from grundy.version import __version__
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from grundy.model.result import Result
-    from grundy.model.run import Run
     from grundy.runs.cluster import Cluster
     from grundy.runs.session import Session
 
@@ -70,6 +64,8 @@ def session_of(work: Work) -> Iterator[Session]:
     if given is not None:
         yield given
         return
+    from pathlib import Path
+
     from grundy.runs.session import Limits, Session
 
     store, resume = work.get("store"), work.get("resume")
@@ -144,7 +140,7 @@ def rule_of(game: str | Path | Rule, settings: tuple[str, ...] = (), files: File
     Args:    settings: its parameters, as NAME=VALUE. files: opens the files that a text names.
     Raises:  BadText, BadRule: no such game, file or parameter. TypeError: neither a text nor a rule.
     """
-    if isinstance(game, Path):
+    if isinstance(game, PathLike):
         from grundy.notation.files import FILES
 
         game, files = str(game), FILES
@@ -176,6 +172,8 @@ def position_of(position: str | Position, loopy: bool = False, **switches: bool)
 
 def numbers_rule(game: str | Path | Rule) -> Rule:
     """The same with whole numbers as states, where it has such a form: of coins in a row the place of the only head."""
+    from grundy.model.coins import Turning
+
     rule = rule_of(game)
     if not any(isinstance(value, Turning) for _, value in rule.parameters):
         return rule
@@ -204,55 +202,6 @@ def room_for(session: Session, processes: int) -> int:
     if remark:
         session.warn(remark)
     return room
-
-
-# The record with which a verb begins a run, and in it the key that must be equal for the run to be resumed.
-
-
-def run_of(
-    rules: Rule | Iterable[Rule | Position],
-    game: str,
-    parameters: Mapping[str, Any],
-    asked: str,
-    former: str,
-    command: tuple[str, ...] = (),
-    besides: object = "",
-) -> Run:
-    """The record of a question about rules, also about those of positions.
-
-    Args:    asked: what else must be equal; a digest of the identities of the rules follows it in the key.
-             besides: what must be equal and is in that digest, too.
-             former: the key that version 0.1.0 gave the same question. It has the source of the rules' functions only,
-             so it counts only where all code of a user's comes from files whose digests are recorded.
-    """
-    from grundy.model.run import UNIDENTIFIED, Run
-
-    given = [rules] if isinstance(rules, Rule) else list(rules)
-    every = rules_in(given) | {rule for rule in given if isinstance(rule, Rule)}
-    identities = list(map(identity, every))
-    key = UNIDENTIFIED
-    if None not in identities:
-        whole = " ".join([*sorted(map(str, identities)), repr(besides)])
-        key = f"{asked} {sha256(whole.encode()).hexdigest()}"
-    if any(is_users(rule) and not sources_of([rule]) for rule in every):
-        former = ""
-    return Run(command, game, parameters, key, __version__, sources_of(every), former=former)
-
-
-def former_key(rule: Rule) -> str:
-    """What version 0.1.0 compared of a rule: its data, or the source of its function; and its parameters."""
-    places = " at 0x[0-9a-f]+"  # of functions in the data, elsewhere in each process
-    meaning = re.sub(places, "", repr(rule.shape)) if rule.shape is not None else former_code(rule)
-    return f"{rule.spec} {sha256(repr((meaning, rule.parameters)).encode()).hexdigest()}"
-
-
-def former_code(rule: Rule) -> str | bytes:
-    """The source of a rule's function; of one that has none, such as one made by `exec`, what Python made of it."""
-    try:
-        return inspect.getsource(rule.function)
-    except (OSError, TypeError):
-        code = getattr(inspect.unwrap(rule.function), "__code__", None)
-        return b"" if code is None else marshal.dumps(code)
 
 
 # Where an answer comes from, in words: the command that gives it again, and the version.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from grundy.api.runs import forget, get_run, list_runs
 from grundy.errors import BadText, Finding, StoreError
-from grundy.notation.files import changed
+from grundy.notation.rule_files import changed
 from grundy.runs.loop import Outcome
 from grundy.runs.resume import Resumable, other_source, resume
 from grundy.runs.store import default_store, require_store, require_there

@@ -422,7 +422,7 @@ def options(
     """
     import json
 
-    from grundy.api.solve import OptionValues, option_values
+    from grundy.api.option_values import OptionValues, option_values
     from grundy.api.work import made_by, rerun_words
     from grundy.cli.answering import answering
     from grundy.errors import OutOfReach

@@ -25,7 +25,6 @@ from contextlib import suppress
 from dataclasses import fields
 from inspect import CO_GENERATOR
 from itertools import chain, islice
-from pathlib import Path
 from types import (
     BuiltinFunctionType,
     CellType,
@@ -45,8 +44,8 @@ from grundy.model.space import Space
 from grundy.reading.outside import PURE, Name, outside, python
 from grundy.version import __version__
 
-PACKAGE = f"{Path(__file__).parents[1]}{os.sep}"
-LIBRARY = f"{Path(os.__file__).parent}{os.sep}"
+PACKAGE = f"{os.path.dirname(os.path.dirname(__file__))}{os.sep}"
+LIBRARY = f"{os.path.dirname(os.__file__)}{os.sep}"
 SCALARS = frozenset({int, float, complex, bool, str, bytes, type(None), type(...)})
 NESTED = frozenset({tuple, list})
 FEW_RESULTS = 3  # of a cache that are looked at

@@ -13,7 +13,8 @@ from grundy.answering import ask
 from grundy.answering.tables import nim_values
 from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.table import user_rule as own
-from grundy.notation.files import FILES, load_rules
+from grundy.notation.files import FILES
+from grundy.notation.rule_files import load_rules
 
 
 @rule
