@@ -5,15 +5,19 @@ What a package imports runs before this: `grundy` and `grundy.cli` import next t
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import stat
 import sys
 from collections.abc import Sequence
 
+NEW_OBJECTS = 20_000  # after which Python looks for garbage: by itself after 700, two hundred times in a short start
+
 
 def main() -> None:
     """Load the command line and run it."""
+    gc.set_threshold(NEW_OBJECTS, *gc.get_threshold()[1:])
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.SIG_IGN:  # as under nohup, where it stays so
         signal.signal(signal.SIGINT, lambda number, frame: os._exit(130))
