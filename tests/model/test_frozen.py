@@ -122,6 +122,10 @@ def kinds(decorate: Callable[..., Any]) -> dict[str, Any]:
             return len(self.text)
 
     @decorate
+    class Made:
+        all: Any = field(default_factory=list)
+
+    @decorate
     class Equal:
         text: str
 
@@ -165,8 +169,10 @@ def test_what_a_class_says_itself_stays() -> None:
     assert ours["Reduced"](1).__reduce__() == "named"
     with pytest.raises(ValueError, match="5"):
         ours["Checked"](5, 4)
-    with pytest.raises(AssertionError, match="a default is a value here"):
-        frozen(type("Listed", (), {"__annotations__": {"all": list}, "all": field(default_factory=list)}))
+    for one in (theirs["Made"], ours["Made"]):
+        assert one().all == [] and one().all is not one().all and one(3).all == 3
+    with pytest.raises(AssertionError, match="fields by name alone"):
+        frozen(type("Named", (), {"__annotations__": {"all": list}, "all": field(kw_only=True)}))
 
 
 def test_what_changes_is_not_frozen() -> None:

@@ -13,6 +13,7 @@ from grundy.answering.dispatch import rows_of
 from grundy.engines.engine import Answer, Engine, Reader, Spent, TellsMany
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.question import Answering, Cost, Question, Row, Wanted, proving_rows
+from grundy.engines.steady import is_own
 from grundy.errors import OutOfReach
 from grundy.model.convention import Convention, Value, Winner
 from grundy.model.evidence import joint
@@ -23,7 +24,6 @@ from grundy.model.progress import begin, deducing, describer
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import NO_MOVES, Shape, Theory
-from grundy.reading.identity import identity, rules_in
 from grundy.reading.remember import remembered
 from grundy.runs.chunk import Chunk, ended, mapped
 
@@ -127,6 +127,8 @@ def work(question: Question) -> Answering:
         if question.wanted in ("values", "winner", "who"):
             with deducing(lambda facts: ()):  # they are of the states that an engine asks about, not of its own
                 return answer(question)
+        from grundy.reading.identity import identity
+
         identity(question.rule)
         asked = question.states if question.wanted == "sequence" else question.scope
         asking = _Asking(asked, _Engines(question.rule, question.options), {})
@@ -235,13 +237,24 @@ def forget() -> None:
 
 
 def _values(question: Question, rows: Sequence[Row]) -> Answer:
-    rule = question.rule
-    beside = _Beside(rule.shape, rule.theory, rule.canonical, rule.split)
-    engines = _engines(rule, question.convention, question.options, beside, rules_in(question.states))
+    engines = _Engines(question.rule, question.options) if _learn_nothing(question, rows) else _remembered(question)
     asking = _Asking(question.states, engines, engines.spent, ends_early=question.wanted == "who")
     with deducing(lambda facts: asking.narrowed(padded(facts or asking.established(), len(question.states)))):
         answered: Answer = _asked(question, rows, asking)
     return replace(answered, engines=asking.described())
+
+
+def _learn_nothing(question: Question, rows: Sequence[Row]) -> bool:
+    """Whether the rows are formulas of the catalogue: then nobody waits for what finds and tells rules apart."""
+    return all(row.engine.partition(":")[0] == "formula" for row in rows) and not is_own(question.rule)
+
+
+def _remembered(question: Question) -> _Engines:
+    from grundy.reading.identity import rules_in
+
+    rule = question.rule
+    beside = _Beside(rule.shape, rule.theory, rule.canonical, rule.split)
+    return _engines(rule, question.convention, question.options, beside, rules_in(question.states))
 
 
 def _by_facts(facts: Sequence[Known]) -> Answer:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any
 
-from grundy.engines.carried import Compared
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.options import SearchOptions
 from grundy.model.convention import nim_sum
@@ -40,6 +39,8 @@ def _evidence(rule: Rule, formula: Value, right: Callable[[Any], Any]) -> Callab
     theory = rule.theory
     assert theory
     if theory.carried:
+        from grundy.engines.carried import Compared
+
         return Compared(rule, formula, right).at
     known = Evidence("proved", theory.source)
     return lambda states: known

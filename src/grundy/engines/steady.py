@@ -10,7 +10,6 @@ from grundy.errors import OutOfReach
 from grundy.model.definition import not_the_same
 from grundy.model.option import Option, State
 from grundy.model.rule import Position, Rule
-from grundy.reading.identity import identity
 
 TWICE, WIDEST, SECONDS = 300, 1000, 0.1
 """States whose options are listed twice, how many of each, and for how long."""
@@ -37,6 +36,8 @@ def require_steady(position: Position) -> None:
 def require_steady_states(rule: Rule, states: Sequence[State]) -> None:
     """The same of states of one rule."""
     if is_own(rule):
+        from grundy.reading.identity import identity
+
         identity(rule, states)  # which names what can be read only once
         if always_ends(rule):
             _require_steady(rule, states)

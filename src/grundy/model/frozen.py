@@ -22,7 +22,7 @@ def frozen(*, eq: bool) -> Callable[[type[Kind]], type[Kind]]: ...
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(kind: Any = None, /, *, eq: bool = True) -> Any:
-    """A decorator: what ``dataclass(frozen=True, slots=True)`` gives, for fields with or without a default.
+    """A decorator: what ``dataclass(frozen=True, slots=True)`` gives.
 
     >>> @frozen
     ... class Pair:
@@ -68,12 +68,16 @@ def _init(known: dict[str, Field[Any]], has_more: bool) -> Callable[..., None]:
     values: dict[str, Any] = {"put": object.__setattr__}
     arguments, lines = ["self"], []
     for name, one in known.items():
-        assert one.default_factory is MISSING and not one.kw_only, f"{name}: a default is a value here"
-        default = "" if one.default is MISSING else f"default_{name}"
-        if default:
-            values[default] = one.default
+        assert not one.kw_only, f"{name}: fields by name alone are left to dataclasses"
+        default, is_made = f"default_{name}", one.default_factory is not MISSING
+        has_default = is_made or one.default is not MISSING
+        if has_default:
+            values[default] = MISSING if is_made else one.default
+        if is_made:
+            values[f"make_{name}"] = one.default_factory
+            lines.append(f"    {name} = make_{name}() if {name} is {default} else {name}\n")
         if one.init:
-            arguments.append(f"{name}={default}" if default else name)
+            arguments.append(f"{name}={default}" if has_default else name)
         lines.append(f"    put(self, {name!r}, {name if one.init else default})\n")
     exec(
         f"def init({', '.join(arguments)}):\n{''.join(lines)}    {'self.__post_init__()' if has_more else 'pass'}",

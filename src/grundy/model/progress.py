@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from grundy.errors import GrundyError, OutOfReach
@@ -17,7 +16,6 @@ Deduction: TypeAlias = Callable[[Sequence[Known]], Sequence[Known]]
 """From facts about smaller questions, the first of them, to facts about the question they were asked for."""
 
 
-@dataclass(slots=True)
 class Progress:
     """Called, it says in words how far the work of a thread is.
 
@@ -26,9 +24,12 @@ class Progress:
     deductions   what is known of each question that is open, from what is known of the next one that it asks
     """
 
-    by: str = ""
-    counts: Counts | None = None
-    deductions: list[Deduction] = field(default_factory=list)
+    __slots__ = ("by", "counts", "deductions")
+
+    def __init__(self) -> None:
+        self.by = ""
+        self.counts: Counts | None = None
+        self.deductions: list[Deduction] = []
 
     def __call__(self) -> str:
         settled, met = self.counts() if self.counts else (0, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import Any
 
@@ -15,6 +15,7 @@ from grundy.model.evidence import (
     WinningMoves,
     counted,
 )
+from grundy.model.frozen import frozen
 from grundy.model.given import Led
 from grundy.model.known import Known
 from grundy.model.rule import Position, shortened
@@ -22,7 +23,7 @@ from grundy.model.shapes import Twist
 from grundy.text.numbers import digits
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result(upward.Printed, upward.Pickled, Led):
     """Who wins a position, how, and how that is known; `str` is what the command line prints.
 

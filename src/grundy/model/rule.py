@@ -16,7 +16,6 @@ from grundy.errors import BadRule, BadText, GrundyError, InternalError
 from grundy.model import upward
 from grundy.model.blame import FAULTS, broken, is_left, parameters_of, several, yields_at
 from grundy.model.board import Board, drawn
-from grundy.model.carried import bound, carried
 from grundy.model.convention import CONVENTIONS, Convention
 from grundy.model.frozen import frozen
 from grundy.model.given import Led, scalar, states_of
@@ -171,6 +170,8 @@ class Rule(upward.Drawn, upward.Pickled, Led):
             if name not in known:
                 choices = ", ".join(known) or "none"
                 raise BadRule(f"{self.spec}: no parameter {name!r}; keyword parameters: {choices}")
+        from grundy.model.carried import bound
+
         values = {**dict(self.parameters), **{name: scalar(value) for name, value in parameters.items()}}
         return replace(self, parameters=tuple(sorted(values.items())), theory=bound(self.theory, values))
 
@@ -537,6 +538,8 @@ def rule(
             if given is not None and not callable(given):
                 of = "the labels of a move" if what == "describe" else "a state"
                 raise BadRule(f"{name}: expected a function of {of} as {what}, found {given!r}")
+        from grundy.model.carried import carried  # no rule of the catalogue carries its theorem so
+
         theory = carried(name, function, arity, value, is_p, source)
         shown = space if draw is None else replace(space, board=drawn(name, draw, arity))
         return Rule(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, TypeAlias
 
+from grundy.model.frozen import frozen
 from grundy.model.upward import Printed
 
 RunStatus: TypeAlias = Literal[
@@ -17,7 +18,7 @@ UNIDENTIFIED = "a rule without identity"
 """The key of a run of a rule that no other process can compare with its own: nothing goes on from it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Run(Printed):
     """One row of the store; `str` is what `grundy runs NUMBER` prints.
 

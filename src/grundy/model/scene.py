@@ -7,7 +7,7 @@ changes what a cell has on it, or lays a piece. Text, SVG and web draw from this
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from grundy.model.board import Board, Grid, Net, Pieces, Piles
@@ -76,7 +76,7 @@ class Scene:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lot:
     """Where a component of the present position, or one part of it, lies on the scenes.
 

@@ -9,7 +9,6 @@ from threading import Lock
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from grundy.model.rule import Rule
-from grundy.reading.identity import identity
 
 Arguments = ParamSpec("Arguments")
 Found = TypeVar("Found")
@@ -67,6 +66,8 @@ def remembered(most: int) -> Callable[[Callable[Arguments, Found]], Remembered[A
 
 def _key(arguments: tuple[Any, ...], named: dict[str, Any]) -> Hashable | None:
     """The arguments with the identities of their rules; None where one has none."""
+    from grundy.reading.identity import identity  # with OpenSSL below it, for which no formula waits
+
     values = (*arguments, *named.values())
     rules = [one for value in values for one in (value if isinstance(value, frozenset) else (value,))]
     identities = {one: identity(one) for one in rules if isinstance(one, Rule)}
