@@ -160,6 +160,7 @@ sprouts: Rule
 square_cake: Rule
 staircase_nim: Rule
 sylver: Rule
+toppling_dominoes: Rule
 treblecross: Rule
 triplets: Rule
 turning_corners: Rule

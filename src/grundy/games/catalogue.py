@@ -48,6 +48,7 @@ FAMILIES = {
     "sylver": "sylver",
     "brussels": "brussels-sprouts",
     "sprouts": "sprouts",
+    "toppling_dominoes": "toppling-dominoes",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells compound_kinds compounds entry even_kernel families graph_rows known pieces "
