@@ -139,6 +139,7 @@ kayles: Rule
 laskers_nim: Rule
 lctr: Rule
 mark: Rule
+mem0: Rule
 mock_turtles: Rule
 moebius: Rule
 mogul: Rule

@@ -49,6 +49,7 @@ FAMILIES = {
     "brussels": "brussels-sprouts",
     "sprouts": "sprouts",
     "toppling_dominoes": "toppling-dominoes",
+    "mem0": "mem0",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells compound_kinds compounds entry even_kernel families graph_rows known pieces "
