@@ -26,8 +26,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Positions and moves": ("parse", "parse_rule", "parse_move", "Position", "Move"),
     "Games": (
         "take_away", "octal", "hexadecimal", "take_and_break", "all_but", "floor_division", "chess_rows", "turn",
-        "tartan", "moore", "dynamic_nim", "bounded_nim", "subtract", "kotzig", "corner", "placement", "graph",
-        "board_game", "masks_rule",
+        "tartan", "moore", "cyclic_nimhoff", "dynamic_nim", "bounded_nim", "subtract", "kotzig", "corner", "placement",
+        "graph", "board_game", "masks_rule",
     ),
     "Compounds": (
         "conjunctive", "continued_conjunctive", "selective", "shortened_selective", "diminished",

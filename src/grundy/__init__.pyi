@@ -77,6 +77,7 @@ from grundy.games.heaps import floor_division as floor_division
 from grundy.games.heaps import take_away as take_away
 from grundy.games.line import kotzig as kotzig
 from grundy.games.moore import moore as moore
+from grundy.games.nimhoff import cyclic_nimhoff as cyclic_nimhoff
 from grundy.games.octal import all_but as all_but
 from grundy.games.octal import hexadecimal as hexadecimal
 from grundy.games.octal import octal as octal

@@ -50,6 +50,7 @@ FAMILIES = {
     "sprouts": "sprouts",
     "toppling_dominoes": "toppling-dominoes",
     "mem0": "mem0",
+    "nimhoff": "cyclic-nimhoff",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells compound_kinds compounds entry even_kernel families graph_rows known pieces "

@@ -31,7 +31,7 @@ def moore_options(piles: Piles, *, most: int) -> Iterator[Option]:
     for count in range(1, min(most, len(full)) + 1):
         for places in combinations(full, count):
             for takes in _takes([piles[place] for place in places]):
-                yield to(_left(piles, places, takes), **dict(_label(places, takes)))
+                yield to(_left(piles, places, takes), **dict(taking(places, takes)))
 
 
 def _takes(sizes: Sequence[int]) -> Iterator[Piles]:
@@ -56,14 +56,15 @@ def _left(piles: Piles, places: Sequence[int], takes: Sequence[int]) -> Piles:
     return tuple(left)
 
 
-def _label(places: Sequence[int], takes: Sequence[int]) -> Labels:
+def taking(places: Sequence[int], takes: Sequence[int]) -> Labels:
+    """The labels of the move that takes from the piles at some places, counted from 0."""
     return ("piles", tuple(place + 1 for place in places)), ("take", tuple(takes))
 
 
-def _words(labels: Mapping[str, tuple[int, ...]]) -> str:
+def taking_words(labels: Mapping[str, tuple[int, ...]]) -> str:
     """A move as a sentence.
 
-    >>> _words({"piles": (1, 3), "take": (2, 5)})
+    >>> taking_words({"piles": (1, 3), "take": (2, 5)})
     'take 2 from pile 1 and 5 from pile 3'
     """
     each = [f"{take} from pile {pile}" for pile, take in zip(labels["piles"], labels["take"], strict=True)]
@@ -91,7 +92,7 @@ def moore_moves(piles: Piles, most: int) -> Moves:
         return NO_MOVES
     if most == 1:
         total = nim_sum(piles)
-        alone = [_label((n,), (pile - (pile ^ total),)) for n, pile in enumerate(piles) if pile ^ total < pile]
+        alone = [taking((n,), (pile - (pile ^ total),)) for n, pile in enumerate(piles) if pile ^ total < pile]
         return Moves(len(alone), lambda: iter(alone))
     full = [place for place, pile in enumerate(piles) if pile]
     few = min(most, len(full))
@@ -134,7 +135,7 @@ def _all_down_to_ones(piles: Piles, way: tuple[int, int]) -> Iterator[Labels]:
     for stay in map(set, combinations(large, kept)):
         for go in combinations(ones, gone):
             places = sorted((*large, *go))
-            yield _label(places, [piles[place] - (place in stay) for place in places])
+            yield taking(places, [piles[place] - (place in stay) for place in places])
 
 
 def _one_move(piles: Piles, most: int, ones: Sequence[int]) -> Labels:
@@ -157,7 +158,7 @@ def _one_move(piles: Piles, most: int, ones: Sequence[int]) -> Labels:
             for place in [place for place, _ in zip(smaller, range(over), strict=False)]:
                 left[place] = piles[place] >> bit + 1 << bit + 1
     places = sorted(left)
-    return _label(places, [piles[place] - left[place] for place in places])
+    return taking(places, [piles[place] - left[place] for place in places])
 
 
 class _Digits:
@@ -195,7 +196,7 @@ class _Digits:
         while waiting:
             bit, smaller, left = waiting.pop()
             if bit < 0:
-                yield _label(self.places, [pile - rest for pile, rest in zip(self.piles, left, strict=True)])
+                yield taking(self.places, [pile - rest for pile, rest in zip(self.piles, left, strict=True)])
                 continue
             for digits, after in self._digits(bit, smaller):
                 if self._ways(bit - 1, after):
@@ -252,7 +253,7 @@ def _moore(most: int) -> Rule:
             misere_source="Yamasaki 1980: as in normal play, but that of ones alone one more than a multiple of "
             f"{most + 1} is lost",
         ),
-        format_move=_words,
+        format_move=taking_words,
     )
 
 
