@@ -27,7 +27,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Games": (
         "take_away", "octal", "hexadecimal", "take_and_break", "all_but", "floor_division", "chess_rows", "turn",
         "tartan", "moore", "cyclic_nimhoff", "dynamic_nim", "bounded_nim", "subtract", "kotzig", "corner", "placement",
-        "graph", "board_game", "masks_rule",
+        "graph", "hypergraph_nim", "simplicial_nim", "board_game", "masks_rule",
     ),
     "Compounds": (
         "conjunctive", "continued_conjunctive", "selective", "shortened_selective", "diminished",

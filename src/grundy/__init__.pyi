@@ -75,6 +75,8 @@ from grundy.games.geography import edge_geography as edge_geography
 from grundy.games.graphs import graph as graph
 from grundy.games.heaps import floor_division as floor_division
 from grundy.games.heaps import take_away as take_away
+from grundy.games.hypergraphs import hypergraph_nim as hypergraph_nim
+from grundy.games.hypergraphs import simplicial_nim as simplicial_nim
 from grundy.games.line import kotzig as kotzig
 from grundy.games.moore import moore as moore
 from grundy.games.nimhoff import cyclic_nimhoff as cyclic_nimhoff

@@ -51,6 +51,7 @@ FAMILIES = {
     "toppling_dominoes": "toppling-dominoes",
     "mem0": "mem0",
     "nimhoff": "cyclic-nimhoff",
+    "hypergraphs": "hypergraph-nim simplicial-nim",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells compound_kinds compounds entry even_kernel families graph_rows known pieces "

@@ -30,14 +30,14 @@ def moore_options(piles: Piles, *, most: int) -> Iterator[Option]:
     full = [place for place, pile in enumerate(piles) if pile]
     for count in range(1, min(most, len(full)) + 1):
         for places in combinations(full, count):
-            for takes in _takes([piles[place] for place in places]):
+            for takes in all_takes([piles[place] for place in places]):
                 yield to(_left(piles, places, takes), **dict(taking(places, takes)))
 
 
-def _takes(sizes: Sequence[int]) -> Iterator[Piles]:
+def all_takes(sizes: Sequence[int]) -> Iterator[Piles]:
     """From 1 to all of each pile, the last one fastest: `itertools.product` would list the numbers of every pile.
 
-    >>> list(_takes([2, 2]))
+    >>> list(all_takes([2, 2]))
     [(1, 1), (1, 2), (2, 1), (2, 2)]
     """
     takes = [1] * len(sizes)

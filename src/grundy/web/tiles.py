@@ -36,6 +36,7 @@ MIDDLES: dict[str, Middle] = {  # a position, how many moves are made before it 
     "turning-corners": ("turning-corners TTTT/TTHT/THTH/TTTH", 1, 3),
     "silver-dollar": ("silver-dollar .o.o.o..o", 1, 2),
     "placement": ("placement:xox 1x9", 2, 1),
+    "col": ("col 4x5", 5, 4),
 }
 
 
@@ -169,6 +170,20 @@ def _fibonacci_nim() -> Shapes:
 def _moore() -> Shapes:
     piles = [*_pile(22, 2, 4, 1, 22), *_pile(50, 3, 5, 1, 22), *_pile(78, 6, 6, 0, 22)]
     return [*piles, _line(138, 22, 148, 22, 148, 50, 138, 50)]
+
+
+def _toppling_dominoes() -> Shapes:
+    standing = [_box(18 + 22 * k, 26, 9, 46, "var(--ivory)", stroke="var(--p1)", stroke_width=2.2) for k in range(3)]
+    falling = [
+        _box(82 + 17 * k, 26, 9, 46, "var(--last-wash)", stroke="var(--last)", stroke_width=2.2, transform=turn)
+        for k, turn in enumerate(f"rotate({angle} {91 + 17 * k} 72)" for k, angle in enumerate((52, 44, 30)))
+    ]
+    return [_line(10, 74, 150, 74, stroke="var(--edge)", width=2), *standing, *falling]
+
+
+def _hypergraph_nim() -> Shapes:
+    sets = [_disc(x, y, 31, "none", stroke="var(--last)", stroke_width=2.5) for x, y in ((61, 38), (99, 38), (80, 66))]
+    return [*sets, _counter(80, 30), _counter(60, 60), _counter(100, 60), _counter(48, 28), _counter(112, 28)]
 
 
 def _staircase_nim() -> Shapes:
@@ -327,8 +342,10 @@ DRAWN: dict[str, Callable[[], Shapes]] = {
     "fibonacci-nim": _fibonacci_nim,
     "mark": _mark,
     "moore": _moore,
+    "hypergraph-nim": _hypergraph_nim,
     "nimble": _nimble,
     "staircase-nim": _staircase_nim,
+    "toppling-dominoes": _toppling_dominoes,
     "treblecross": _treblecross,
     "corner": _corner,
     "wythoff": _wythoff,
