@@ -57,7 +57,12 @@ def test_words_are_looked_for_in_names_sentences_and_sources() -> None:
 def test_other_names_lead_to_games_that_are_there(phrase: str, spec: str) -> None:
     assert spec in [found.spec for found in grundy.find_games(phrase.upper())]
     game, _, position = spec.partition(" ")
-    assert grundy.parse(f"{game}({position})") if position else grundy.parse_rule(game) or GAMES[game]
+    if "(" in spec:
+        assert grundy.parse(spec)
+    elif position:
+        assert grundy.parse(f"{game}({position})")
+    else:
+        assert game in GAMES or grundy.parse_rule(game)
 
 
 @pytest.mark.parametrize("phrase", [name for names, _ in ABSENT for name in names.split(", ")])
@@ -87,6 +92,61 @@ def test_what_is_not_here_is_not_passed_over_in_silence(phrase: str) -> None:
 def test_on_the_command_line(words: list[str], status: int, printed: str) -> None:
     done = command.grundy("games", *words)
     assert done.status == status and printed in done.out + done.err
+
+
+# What people type who do not know what a game is called here (a pupil, a competitive programmer, a researcher), and a
+# game that is then among those that are named; or why there is none.
+TYPED = {
+    "hold the last pebble": "nim", "last pebble": "nim", "matchsticks": "nim", "21 game": "take-away:1,2,3",
+    "bachet": "bounded-nim", "marienbad": "nim", "stones": "nim", "coins": "welter", "rooks": "corner:knight",
+    "toothpicks": "nim", "take the last one": "nim", "don't take the last one": "nim", "the 100 game": "bounded-nim:10",
+    "Poisoned chocolate": "chomp", "dominoes": "toppling-dominoes", "noughts and crosses": "notakto",
+    "how do I win at marienbad?": "nim", "matches": "nim",
+    "stone game": "nim", "divisor game": "subtract:proper-divisors", "sprague-grundy": "nim", "XOR": "nim",
+    "game on a DAG": "graph", "token on a graph": "graph", "knight": "corner:knight", "euclidean algorithm": "euclid",
+    "tree cutting": "hackenbush", "split a pile": "grundys-game", "coin game": "welter",
+    "0 1 2 0 1 2": "subtract:powers-of-2", "0, 1, 2, 3, 1, 4, 3": "kayles", "subtraction set": "take-away:1,2,3",
+    "0.137": "dawsons-chess", "0.77": "kayles", "golden ratio": "wythoff", "poset games": "poset",
+    "Muller twist": "constrain(nim(3 4 5))", "blocking Wythoff": "constrain(wythoff(4 6))",
+    "numerical semigroup": "sylver", "simplicial complexes": "simplicial-nim",
+    "exact k-Nim": "hypergraph-nim:1-2,1-3,2-3",
+    "ordinal sum": "ordinal(nim(3 4), kayles(5))", "undirected vertex geography": "geography",
+    "Welter\u2019s game": "welter", "short local nim": "mem0", "conjunctive": "conjunctive",
+}  # fmt: skip
+TYPED_ABSENT = {
+    "bulgarian": "for one player", "Bulgarian Solitaire": "for one player", "peg solitaire": "for one player",
+    "checkers": "go on for ever", "chess": "go on for ever", "dots and boxes": "won by points",
+    "hex": "different moves", "connect 4": "go on for ever", "battleships": "hidden", "backgammon": "chance",
+    "sudoku": "for one player", "lights out": "for one player", "chip-firing": "for one player",
+    "maker-breaker": "different moves", "nine men's morris": "go on for ever", "third one lucky": "not here yet",
+    "Zeckendorf game": "not here yet", "slow Nim": "not here yet", "peg duotaire": "not here yet",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "spec"), TYPED.items())
+def test_what_people_type_finds_a_game(words: str, spec: str) -> None:
+    assert spec in [found.spec for found in grundy.find_games(words)]
+    done = command.grundy("games", *words.split())
+    assert done.status == 0 and spec in done.out
+
+
+@pytest.mark.parametrize(("words", "why"), TYPED_ABSENT.items())
+def test_what_people_type_of_a_game_that_is_not_here_says_why(words: str, why: str) -> None:
+    """Also where words of it are those of other games, which are named: chess, of Dawson's Chess."""
+    assert why in why_absent(words)
+    for given in (words.split(), [words]):
+        done = command.grundy("games", *given)
+        assert why in done.out + done.err and done.status == (0 if done.out else 2)
+
+
+def test_a_game_of_just_that_other_name_comes_first() -> None:
+    """Stones stand in the sentences of Clobber and NoGo; whoever types the word alone means piles of them."""
+    assert [found.spec for found in grundy.find_games("stones")][:2] == ["nim", "take-away:1,2,3"]
+
+
+def test_the_beginning_of_a_word_is_enough_and_its_middle_is_not() -> None:
+    assert "cram" in [found.spec for found in grundy.find_games("domin")]
+    assert grundy.find_games("omino") == []
 
 
 def test_as_json() -> None:

@@ -132,8 +132,9 @@ def find_games(words: str = "", *, values: Sequence[int] | None = None) -> list[
     Parameters
     ----------
     words : str, optional
-        Each must stand in the name of a game, in its sentence or in its source, in capitals or not; or they are
-        another name of it: ``"plugg"``.
+        Each must begin a word in the name of a game, in its sentence or in its source, in capitals or not; or they are
+        another name of it: ``"plugg"``. Words that every game has, such as "the game of", and the s of a plural do not
+        count. Four numbers or more are values.
     values : sequence of int, optional
         At least four nim-values of heaps in a row, the first of them of a heap of 0 to 3.
 
@@ -161,17 +162,42 @@ def find_games(words: str = "", *, values: Sequence[int] | None = None) -> list[
     """
     if values is not None:
         return _with_values(list(values))
-    from grundy.games.spoken import games_called
+    from grundy.games.spoken import games_called, games_called_just, has_words, stems
 
-    named = [game.name for game in GAMES.values() if _has(game.name, words)]
-    specs = dict.fromkeys([*named, *games_called(words)])
-    return [FoundGame(spec, name := re.split("[: ]", spec)[0], GAMES[name].summary) for spec in specs]
+    called = games_called(words)
+    if not called and (numbers := _numbers(words)):
+        return _with_values(numbers)
+    given = stems(words)
+    named = [name for name, said in _said() if given and has_words(said, given)]
+    summaries = _summaries()
+    specs = dict.fromkeys([*games_called_just(words), *named, *called])
+    return [FoundGame(spec, name := re.split(r"[: (]", spec)[0], summaries[name]) for spec in specs]
 
 
-def _has(name: str, words: str) -> bool:
-    game = GAMES[name]
-    text = f"{game.name} {game.called()} {game.summary} {game.source}".casefold()
-    return all(word in text for word in words.casefold().split())
+def _numbers(words: str) -> list[int]:
+    """Values that were typed as words: 0 1 2 0 1 2, with commas or without; none where there are too few."""
+    numbers = re.split(r"[ \t,]+", words.strip(" \t,"))
+    are = len(numbers) >= FEWEST_VALUES and all(re.fullmatch(r"[0-9]{1,9}", number) for number in numbers)
+    return list(map(int, numbers)) if are else []
+
+
+@cache
+def _summaries() -> dict[str, str]:
+    """The rule of each game, and of each way to play positions together, in a sentence."""
+    from grundy.games.compound_kinds import COMPOUNDS
+
+    return {**{game.name: game.summary for game in GAMES.values()}, **{n: one.summary for n, one in COMPOUNDS.items()}}
+
+
+@cache
+def _said() -> tuple[tuple[str, list[str]], ...]:
+    """Of each game the words in its name, sentence and source."""
+    from grundy.games.compound_kinds import COMPOUNDS
+    from grundy.games.spoken import stems
+
+    games = [(game.name, f"{game.name} {game.called()} {game.summary} {game.source}") for game in GAMES.values()]
+    ways = [(name, f"{name.replace('_', ' ')} {one.summary} {one.source}") for name, one in COMPOUNDS.items()]
+    return tuple((name, stems(text)) for name, text in (*games, *ways))
 
 
 def _with_values(values: list[int]) -> list[FoundGame]:

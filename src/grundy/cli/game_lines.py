@@ -57,18 +57,20 @@ def describe_found(words: Sequence[str], values: str | None, as_json: bool) -> I
             text.report_at(0, "words or values", "both")
         text.close()
         games = find_games(values=numbers)
+    from grundy.games.spoken import why_absent
+
+    why = why_absent(" ".join(words)) if values is None else ""
     if not games:
         what = "the words of a game ('grundy games' lists them)" if values is None else "the nim-values of a known rule"
         found = quote(values or " ".join(words))
-        from grundy.games.spoken import why_absent
-
-        if values is None and (why := why_absent(" ".join(words))):
-            found += f"; {why}"
+        found += f"; {why}" if why else ""
         raise BadText([Finding(1, 1, what, found, "<argument>" if values is None else "--values")])
     wide = max(len(game.spec) for game in games)
     for game in games:
         after = f"  (from heap {game.first} on)" if game.first else ""
         yield Line("move", json.dumps(game.as_dict()) if as_json else f"{game.spec:<{wide}}  {game.summary}{after}")
+    if why and not as_json:
+        yield Line("note", f"{' '.join(words)}: {why}.")
 
 
 def _compounds(wide: int) -> Iterator[Line]:

@@ -2,24 +2,65 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from functools import cache
+
 # Other names. Sources: Winning Ways; Fraenkel's bibliography of combinatorial games.
 CALLED = (
-    ("marienbad, the last match, tac tix in one row", "nim"),
-    ("bachet's game, the race to 20 or 21, twenty-one, 21 flags, subtraction game, one two three", "take-away:1,2,3"),
-    ("cornering the queen, corner the lady, tsyanshidzi, rotated chess queen", "wythoff"),
-    ("white knight, the queen, king or rook moves to the corner", "corner:knight"),
-    ("plugg, dots and pairs, impartial domineering, crosscram, domino game", "cram"),
-    ("chocolate bar, poisoned chocolate, gale's game", "chomp"),
+    (
+        "marienbad, 1 3 5 7, the last match, tac tix in one row, hold the last pebble, pebbles, stones, beans, "
+        "stone game, matches, matchsticks, toothpicks, sticks, cards in rows, take the last one, take away the last, "
+        "dont take the last one, misère nim, xor of piles, nim sum, nimbers, sprague grundy, picking stones",
+        "nim",
+    ),
+    (
+        "bachet's game, the race to 20 or 21, twenty-one, 21 flags, 21 game, subtraction game, subtraction set, s-nim, "
+        "one two three, hold the last pebble, take 1 2 or 3, matchsticks, stones",
+        "take-away:1,2,3",
+    ),
+    ("bachet, race to 100, the 100 game, reach 100, count to 100, nim with a limit, take at most k", "bounded-nim:10"),
+    ("square numbers, take a square, subtract a square, stone game 4", "subtract:squares"),
+    ("divisor game, proper divisors, subtract a factor", "subtract:proper-divisors"),
+    ("halving, take one or half", "mark"),
+    ("unequal piles, split a pile into unequal parts, splitting piles", "grundys-game"),
+    (
+        "cornering the queen, corner the lady, tsyanshidzi, rotated chess queen, two piles, golden ratio, "
+        "golden section, phi, beatty sequences",
+        "wythoff",
+    ),
+    ("white knight, the queen, king or rook moves to the corner, rooks on a board, chess pieces", "corner:knight"),
+    ("euclidean algorithm, greatest common divisor, gcd", "euclid"),
+    ("k piles at once, several piles at once, moore's nim_k, bounded number of piles", "moore:2"),
+    (
+        "plugg, dots and pairs, impartial domineering, crosscram, domino game, dominoes on a board, "
+        "tiling with dominoes",
+        "cram",
+    ),
+    ("knocking over dominoes, falling dominoes, row of dominoes", "toppling-dominoes"),
+    ("chocolate bar, poisoned chocolate, poison, brownies, cookies, gale's game, gnim", "chomp"),
     ("divisors, schuh's game of divisors", "poset schuh:36"),
-    ("subset take-away, superset game, boolean lattice", "poset subsets:3"),
-    ("independent set game, non-attacking kings, queens, rooks, knights, bishops, the n queens game", "node-kayles"),
-    ("dawson's pawns", "dawsons-chess"),
-    ("rip van winkle's game, skittles, bowling, ninepins", "kayles"),
-    ("maximal matching game, edge kayles", "arc-kayles"),
-    ("undirected vertex geography, slither, kotzig's game on a graph, hamiltonian path game", "geography"),
-    ("green hackenbush, bushes, cutting trees, colon principle, fusion principle", "hackenbush"),
+    ("subset take-away, subset takeaway, superset game, boolean lattice", "poset subsets:3"),
+    (
+        "independent set game, non-attacking kings, queens, rooks, knights, bishops, the n queens game, placing rooks",
+        "node-kayles",
+    ),
+    ("dawson's pawns, 0.137", "dawsons-chess"),
+    ("rip van winkle's game, skittles, bowling, ninepins, 0.77", "kayles"),
+    ("0.07", "dawsons-kayles"),
+    ("maximal matching game, edge kayles, removing edges", "arc-kayles"),
+    ("undirected vertex geography, slither, kotzig's game on a graph, hamiltonian path game, word chains", "geography"),
+    (
+        "green hackenbush, bushes, cutting trees, colon principle, fusion principle, tree cutting, delete edges",
+        "hackenbush",
+    ),
+    ("token on a graph, game on a dag, directed acyclic graph, digraph game", "graph"),
     ("nim with splitting, take or split", "laskers-nim"),
     ("fibonacci counters, schwenk's nim, one pile nim with a limit that doubles", "fibonacci-nim"),
+    ("short nim, short local nim, memgames, nim with memory, do not repeat a move", "mem0"),
+    ("nimhoff, blackburn's nim", "cyclic-nimhoff:3"),
+    ("nim on a hypergraph, exact nim, exact k-nim, tetris hypergraph, nim on edges", "hypergraph-nim:1-2,1-3,2-3"),
+    ("nim on a simplicial complex, nim on a complex, faces of a complex", "simplicial-nim:1-2,2-3,3-4"),
     ("sylver coinage, coins of sylvester, numerical semigroups, naming numbers that are no sums", "sylver"),
     ("game of sprouts, spots joined by curves, conway and paterson's game", "sprouts"),
     ("brussels, crosses joined by curves", "brussels-sprouts"),
@@ -28,46 +69,121 @@ CALLED = (
     ("flipping game of a rectangle, turning corners, nim multiplication", "turning-corners"),
     ("impartial tic-tac-toe, tic tac toe with crosses alone, noughts and crosses, x only", "notakto"),
     ("stones on stairs, staircase, steps", "staircase-nim"),
+    ("burning the candle at both ends, take from the ends", "end-nim"),
     ("anti-atari go", "nogo"),
-    ("map colouring, colouring maps", "col"),
+    ("map colouring, colouring maps, graph colouring, coloring", "col"),
     ("cats and dogs, fields for bulls and cows", "snort"),
+    ("blocking nim, k-blocking nim, muller twist, forbid a move", "constrain(nim(3 4 5))"),
+    ("blocking wythoff, blocking wythoff nim, k-blocking wythoff", "constrain(wythoff(4 6))"),
+    ("name the moves, muller twist", "comply(nim(3 4 5))"),
+    ("join of games, move in all", "conjunctive(nim(3 4), kayles(5))"),
+    ("union of games, move in any", "selective(nim(3 4), kayles(5))"),
+    ("ordinal sum", "ordinal(nim(3 4), kayles(5))"),
+    ("pass move", "with_pass(nim(3 4 5))"),
 )
 
 PARTIZAN = "its players have different moves, and grundy plays games in which both have the same"
 SCORES = "it is won by points, and grundy plays games that are won by the last move"
 CYCLIC = "its players have pieces of their own, and it may go on for ever"
+PUZZLE = "it is a puzzle for one player, and grundy plays games for two"
+CHANCE = "it has chance or hidden moves, and in grundy's games both players see everything"
+NOT_YET = "it is not here yet"
 # Who looks for one of these learns why it is not here.
 ABSENT = (
-    ("dots and boxes", f"{SCORES}; a rule of yours says with again(...) that a player moves on"),
+    (
+        "dots and boxes, la pipopipette, squares of dots",
+        f"{SCORES}; a rule of yours says with again(...) that a player moves on",
+    ),
     ("mancala, kalah, oware, awari, sowing", SCORES),
     ("domineering, crosscram with two directions", f"{PARTIZAN}; 'cram' is the game in which both do"),
     ("blue-red hackenbush, red blue hackenbush", f"{PARTIZAN}; 'hackenbush' is the green game"),
     ("toads and frogs, amazons, konane, hex, y, havannah, tablut, fox and geese", PARTIZAN),
+    ("bridg-it, bridge it, gale, shannon switching game, maker breaker, pong hau ki, surakarta, quarto", PARTIZAN),
     ("go, weiqi, baduk", f"{SCORES}; 'nogo' and 'clobber' are played with its stones"),
-    ("chess, checkers, draughts, shogi, othello, reversi, gomoku, connect four, four in a row", CYCLIC),
+    ("chess, checkers, draughts, shogi, othello, reversi, gomoku, connect four, connect 4, four in a row", CYCLIC),
+    ("nine men's morris, mill, merels, halma, chinese checkers, cops and robbers, phutball", CYCLIC),
     ("tic-tac-toe, tic tac toe, tictactoe", f"{PARTIZAN}; 'notakto' is the game in which both put crosses"),
     (
+        "peg solitaire, solitaire, solo noble, hi-q",
+        f"{PUZZLE}; pegs that two players jump are a board as data, as in examples/pegs.json",
+    ),
+    ("bulgarian, bulgarian solitaire, austrian solitaire, carolina solitaire", PUZZLE),
+    ("sudoku, lights out, minesweeper, chip firing, towers of hanoi, rubik's cube, 15 puzzle, sokoban", PUZZLE),
+    ("rock paper scissors, battleship, battleships, backgammon, poker, ludo, monopoly, hangman, mastermind", CHANCE),
+    (
         "nimstring, strings and coins",
-        "it is not here yet; a rule of yours says with again(...) that a player moves on",
+        f"{NOT_YET}; a rule of yours says with again(...) that a player moves on",
     ),
     ("entailing moves, top entails, complimenting moves", "a rule of yours has them, with answer(...) and again(...)"),
     ("poker nim, nim with chips that come back", "what is added is taken at once: it is 'nim'"),
+    ("third one lucky, tree nim, tripod nim, mem, exact slow nim, slow nim, sharing nim, zeckendorf game", NOT_YET),
+    ("peg duotaire, black path, rims, rails, loops, prim, dim, sym, heat toggle, annihilation", NOT_YET),
+)
+
+FILLERS = frozenset(
+    (
+        *(
+            "a",
+            "an",
+            "the",
+            "of",
+            "or",
+            "and",
+            "in",
+            "on",
+            "with",
+            "to",
+            "for",
+            "at",
+            "by",
+            "from",
+            "is",
+            "it",
+            "i",
+            "you",
+        ),
+        *("do", "how", "who", "whoever", "game", "games", "play", "played", "playing", "player", "players"),
+        *("rule", "rules", "win", "winning"),
+    )
 )
 
 
-def _says(phrase: str, words: list[str]) -> bool:
-    """Whether one of the names of a phrase has all of some words."""
-    return any(all(word in name for word in words) for name in phrase.split(", "))
+def stems(text: str) -> list[str]:
+    """The words of a text in small letters, without those that every game has, and without the s of a plural.
+
+    >>> stems("Dawson's Chess"), stems("the race to 20 or 21"), stems("noughts and crosses"), stems("How to play")
+    (['dawson', 'chess'], ['race', '20', '21'], ['nought', 'cross'], ['how', 'to', 'play'])
+    """
+    words = re.findall(r"\d*\.\d+|\w+", text.casefold().replace("'", "").replace("\u2019", ""))
+    return [_stem(word) for word in words if word not in FILLERS] or words
+
+
+def _stem(word: str) -> str:
+    if word.endswith(("sses", "shes", "ches", "xes")):
+        return word[:-2]
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
+def has_words(text: Sequence[str], given: Sequence[str]) -> bool:
+    """Whether each given stem is one of a text, or if it has three letters or more, begins one."""
+    return all(any(word == one or (len(one) > 2 and word.startswith(one)) for word in text) for one in given)
+
+
+@cache
+def _named() -> tuple[tuple[list[str], str], ...]:
+    return tuple((stems(name), spec) for phrase, spec in CALLED for name in phrase.split(", "))
 
 
 def games_called(words: str) -> list[str]:
-    """The games that people call so.
+    """The games that people call so, those of just that name first; if there is none, those whose other names stand in
+    what is given.
 
-    >>> games_called("Dots pairs"), games_called("tsyanshidzi")
-    (['cram'], ['wythoff'])
+    >>> games_called("Dots pairs"), games_called("tsyanshidzi"), games_called("how do I win at marienbad")
+    (['cram'], ['wythoff'], ['nim'])
     """
-    given = words.casefold().split()
-    return list(dict.fromkeys(spec for phrase, spec in CALLED if given and _says(phrase, given)))
+    given = stems(words)
+    found = [*games_called_just(words), *(spec for name, spec in _named() if given and has_words(name, given))]
+    return list(dict.fromkeys(found or [spec for name, spec in _named() if set(name) <= set(given)]))
 
 
 def why_absent(words: str) -> str:
@@ -76,7 +192,9 @@ def why_absent(words: str) -> str:
     >>> why_absent("Othello")
     'its players have pieces of their own, and it may go on for ever'
     """
-    return next((why for phrase, why in ABSENT if _plain(words) in _plain(phrase).split(", ")), "")
+    given = sorted(stems(words))
+    names = ((sorted(stems(name)), why) for phrase, why in ABSENT for name in phrase.split(", "))
+    return next((why for name, why in names if name == given), "")
 
 
 def called_just(name: str) -> str:
@@ -85,9 +203,10 @@ def called_just(name: str) -> str:
     >>> called_just("dots-and-pairs"), called_just("dots")
     ('cram', '')
     """
-    return next((spec for phrase, spec in CALLED if _plain(name) in _plain(phrase).split(", ")), "")
+    return next(iter(games_called_just(name)), "")
 
 
-def _plain(words: str) -> str:
-    """Small letters, and blanks for hyphens."""
-    return " ".join(words.casefold().replace("-", " ").split())
+def games_called_just(name: str) -> list[str]:
+    """The games that have just this other name."""
+    given = stems(name)
+    return [spec for other, spec in _named() if other == given]
