@@ -33,7 +33,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "conjunctive", "continued_conjunctive", "selective", "shortened_selective", "diminished",
         "ordinal", "sequential", "with_pass", "constrain", "comply", "CompoundGame",
     ),
-    "Rules of your own": ("rule", "Rule", "to", "again", "answer", "Option", "Grid", "Piles", "Net"),
+    "Rules of your own": ("rule", "impartial", "Rule", "to", "again", "answer", "Option", "Grid", "Piles", "Net"),
     "Answers": (
         "Result", "OptionValues", "OptionOutcomes", "Evidence", "WinningMoves", "PeriodResult", "Proof", "At",
         "Sequence", "OutcomeSequence", "Picture", "Table", "Pattern", "Atlas",

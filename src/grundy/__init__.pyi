@@ -97,6 +97,7 @@ from grundy.model.board import Piles as Piles
 from grundy.model.convention import LOONY as LOONY
 from grundy.model.convention import Infinity as Infinity
 from grundy.model.evidence import Evidence as Evidence
+from grundy.model.impartial import impartial as impartial
 from grundy.model.masks import masks_rule as masks_rule
 from grundy.model.move import Move as Move
 from grundy.model.move import parse_move as parse_move
