@@ -45,7 +45,7 @@ COMMANDS = {
     "period rules.py:split --limit 1e6": "a constant",
     "period rules.py:split --limit 1e6 --json": "a module beside it",
     "table rules.py:split --states 1000000 --out t.npy": "a function",
-    "check rules.py:split G(n) --to 1000000": "a function",
+    "check rules.py:split G(n) --to 8000": "a function",
     "sequence rules.py:split --to 1000000": "a function",
     "solve rules.py:piles (25,26,27,28)": "the rule",
     "solve rules.py:piles (25,26,27,28) --certificate c.txt": "a constant",

@@ -55,6 +55,7 @@ SMALL = {
     "rectangle": "011/111",
     "euclid": "13 8",
     "square-cake": "4",
+    "brussels-sprouts": "4.3.",
 }
 
 

@@ -38,13 +38,13 @@ def test_a_difference_is_found_made_small_and_told_as_a_test() -> None:
     assert ((1,), 2) in list(smaller(((2,), 2)))
 
 
-_LOOP = "\n    if 0 < k <= n:\n        yield n - k"
+_LOOP = "\n    if k <= n:\n        yield n - k"
 _EDITED = {
     "a global": ("S = (1, 2)", f"for k in S:{_LOOP}", "S = (1, 3)"),
     "a helper": (
         "def helper(n, k=6):\n    return n % (k + 1)",
         f"x = y = n\nx -= 5; y, z = y // 2, x\nif z >= 0: yield z\n"
-        f"if helper(n) and y < n: yield y\nfor k in (1, 2, 3):{_LOOP}",
+        f"if helper(n) and y % 3: yield y\nfor k in (1, 2, 3):{_LOOP}",
         "def helper(n, k=7):\n    return n % (k + 1)",
     ),
 }

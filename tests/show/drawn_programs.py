@@ -148,11 +148,13 @@ void run() {{
     return "\n".join(["#include <cstdio>", *writers.cpp.headers(body + "std::overflow_error"), body])
 
 
-def in_cpp(programs: Sequence[Program], writers: Writers, folder: Path) -> Iterator[tuple[Program, str]]:
+def in_cpp(
+    programs: Sequence[Program], writers: Writers, folder: Path, options: Sequence[str] = SANITIZED
+) -> Iterator[tuple[Program, str]]:
     """Of each program where the C++ that is written does something else; "" nowhere."""
     (folder / "drawn.cpp").write_text(cpp_text(programs, writers))
     assert COMPILER
-    command = [COMPILER, "-std=c++17", "-O0", "-w", *SANITIZED, "drawn.cpp", "-o", "drawn"]
+    command = [COMPILER, "-std=c++17", "-O0", "-w", *options, "drawn.cpp", "-o", "drawn"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[:3000]
     printed = subprocess.run([folder / "drawn"], capture_output=True, text=True, check=False)

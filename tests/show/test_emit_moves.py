@@ -269,9 +269,9 @@ def late(n):
 
 @grundy.rule
 def below(n):
-    """From 30 on it goes below 0, after the option that wins."""
+    """From 30 on it goes below 0, after the option that wins; there play goes round."""
     if n:
-        yield n - 1
+        yield n - 1 if n > -200 else n
     if n >= 30:
         yield n - 200
 

@@ -64,24 +64,24 @@ def drawn(random: Random) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("first", range(0, 400, 100))
+@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(40, 400, 40))])
 def test_random_intervals_have_the_values_of_the_definition(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interval_values_module, "BLOCK", 37)
     monkeypatch.setattr(interval_values_module, "FIRST_VALUES", 2)
     read = 0
-    for seed in range(first, first + 100):
+    for seed in range(first, first + 40):
         random = Random(seed)
         text = drawn(random)
         rule = body(text)
         try:
             found = IntervalValues(rule)
-            found.first(random.randrange(1, 200))
-            got = found.first(220).tolist()
+            found.first(random.randrange(1, 110))
+            got = found.first(130).tolist()
         except NotIntervals:
             continue
         read += 1
-        assert got == plain_values(rule, 220), text
-    assert read >= 50
+        assert got == plain_values(rule, 130), text
+    assert read >= 20
 
 
 FOUND = [
