@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from drawing import examples
 from hypothesis import settings
 from sybil import Document, Example, Region, Sybil
 from sybil.integration.pytest import SybilItem
@@ -47,8 +48,8 @@ if not ALL:
     collect_ignore += ["src/grundy/contrib/openspiel.py"]  # needs the extra `bots`; tests/bots has its tests
 
 # A slow machine is no failure. In CI a run must tell about the change, so it draws the same examples every time.
-settings.register_profile("here", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
+settings.register_profile("here", deadline=None, max_examples=examples(100))
+settings.register_profile("ci", settings.get_profile("here"), derandomize=True, database=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 

@@ -9,6 +9,7 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 from command import grundy as command
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -196,7 +197,7 @@ digits = st.lists(st.integers(0, 7), min_size=1, max_size=3).filter(any)
 
 
 @given(st.sampled_from("04"), digits, st.booleans())
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_random_codes_are_as_they_are_played(first: str, code: list[int], experiments: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("grundy.engines.misere.known.MINUTES", 200_000)
@@ -212,7 +213,7 @@ def test_random_codes_are_as_they_are_played(first: str, code: list[int], experi
 
 
 @given(st.lists(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=3), min_size=7, max_size=7))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_random_rules_are_as_they_are_played(left: list[list[tuple[int, int]]]) -> None:
     @grundy.rule
     def given(n: int) -> Iterator[object]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pyspiel
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from open_spiel.python.algorithms.get_all_states import get_all_states
@@ -108,7 +109,7 @@ def test_alpha_beta_agrees_in_every_state(name: str) -> None:
     assert longest <= game.max_game_length() and widest <= game.num_distinct_actions()
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     st.dictionaries(st.integers(1, 5), st.lists(st.lists(st.integers(0, 4), max_size=2), max_size=3)),
     st.lists(st.integers(0, 5), min_size=1, max_size=2),

@@ -13,6 +13,7 @@ from random import Random
 import pytest
 from command import Done
 from command import grundy as called
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from steps import Steps
@@ -71,7 +72,7 @@ def test_the_first_line_that_is_refused_is_told(tmp_path: Path) -> None:
     assert grundy("solve", "--lines", path, "--cores", "2") == here
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(some.lists(some.integers(0, 30), min_size=1, max_size=40), some.integers(1, 30), some.integers(0, 30))
 def test_lines_go_on_where_they_stopped(heaps: list[int], most: int, stop: int) -> None:
     """Whatever is sent at once, and however often a process sends lines back: also from a state that was kept."""

@@ -77,9 +77,9 @@ def test_an_uncompiled_rule_is_named_with_the_reason(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["grundys-game", "nim", "chess-rows:20", "octal:0.77", "floor-division:2,3"])
 def test_a_table_of_the_catalogue_is_that_of_its_rule(name: str, tmp_path: Path) -> None:
-    assert run("table", name, "--states", "600", "--out", str(tmp_path / "a.npy")).exit_code == 0
-    array = np.zeros(600, np.uint16)
-    for _ in fill(job(parse_rule(name), 600), lambda dtype, entries: array, compiled=False)(None):
+    assert run("table", name, "--states", "250", "--out", str(tmp_path / "a.npy")).exit_code == 0
+    array = np.zeros(250, np.uint16)
+    for _ in fill(job(parse_rule(name), 250), lambda dtype, entries: array, compiled=False)(None):
         pass
     assert np.load(tmp_path / "a.npy").tolist() == array.tolist()
 
@@ -176,6 +176,12 @@ def test_a_kept_table_is_read_again(wythoff: str) -> None:
     assert run("table", wythoff).stdout.splitlines()[:-1] == lines[:-1]
     assert lines[-1] == "Computed: a table of all states (grundy table wythoff --box 30x40)."
     assert run("table", wythoff, "--emit", "cpp").exit_code == 0
+
+
+def test_moves_are_written_where_they_are_asked_for() -> None:
+    for more in ((), ("--moves",)):
+        done = run("table", "nim", "--to", "9", "--emit", "python", *more)
+        assert done.exit_code == 0 and ("def winning_move" in done.stdout) == bool(more)
 
 
 @pytest.mark.parametrize("misere", [False, True])

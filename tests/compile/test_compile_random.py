@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
 from compiled_rules import answer, body, table
+from drawing import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +12,6 @@ from grundy.compile.kernel import look
 from grundy.compile.subset import NotCompiled
 from grundy.model.definition import state_values
 
-MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "25"))
 NAMES = ("n", "x", "y")
 small = st.integers(-3, 70).map(str)
 atoms = st.one_of(
@@ -121,7 +119,7 @@ rules = st.lists(statements, min_size=1, max_size=4).map(lambda parts: "x, y = n
 OUTSIDE = {"WIDTH": 5, "AMOUNTS": [1, 3, 4], "GRID": ((1, 2), (3, 5), (0, -1))}
 
 
-@settings(max_examples=MOST_EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=rules, misere=st.booleans())
 def test_a_compiled_rule_is_the_rule(text: str, misere: bool) -> None:
     game = body(text, **OUTSIDE)

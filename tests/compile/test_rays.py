@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import linecache
-import os
 from collections.abc import Iterator
 from itertools import count, product
 from typing import Any
 
 import numpy as np
 import pytest
+from drawing import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -23,7 +23,6 @@ from grundy.errors import BadRule, GrundyError
 from grundy.model.rule import Rule
 
 NAMES = count()
-MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "30"))
 
 
 def made(arguments: str, *lines: str, **outside: Any) -> Rule:
@@ -211,7 +210,7 @@ parts = st.one_of(
 )
 
 
-@settings(max_examples=MOST_EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(30), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     lines=st.lists(parts, min_size=1, max_size=3),
     shape=st.tuples(st.integers(1, 11), st.integers(1, 11)),

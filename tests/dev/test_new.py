@@ -123,11 +123,11 @@ def test_a_slip_is_seen_by_the_test_that_is_written(
     a name was not the file's, or the second player won the example."""
 
     def slip(kind: str, text: str) -> str:
-        right, wrong, _ = slips.get(kind, ("", "", ""))
-        assert not right or text.count(right) == 1
-        return text.replace(right, wrong) if right else text
+        right, wrong, _ = slips[kind]
+        assert text.count(right) == 1
+        return text.replace(right, wrong)
 
-    told = faults(checkout, written, slip)
+    told = faults(checkout, {kind: written[kind] for kind in slips}, slip)
     assert {kind: told[kind] for kind, (_, _, said) in slips.items() if said not in told[kind]} == {}
 
 

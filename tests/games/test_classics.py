@@ -7,6 +7,7 @@ from math import isqrt
 from typing import Any
 
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -47,7 +48,7 @@ def agrees(rule: grundy.Rule, state: Any) -> None:
     )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.sampled_from(GROWTHS), st.integers(0, 30), st.integers(0, 40))
 def test_one_pile_with_a_function(growth: str, pile: int, most: int) -> None:
     agrees(dynamic_nim(growth), (pile, min(pile, most)))
@@ -68,7 +69,7 @@ def test_what_is_no_function_that_never_falls_is_refused(text: str) -> None:
         dynamic_nim(text)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.sampled_from([*map(bounded_nim, (1, 2, 7)), *map(subtract, KINDS), mark, square_cake]), st.integers(0, 70))
 def test_single_heaps(rule: grundy.Rule, n: int) -> None:
     agrees(rule, n)
@@ -98,7 +99,7 @@ def test_primes_come_one_by_one_however_large_the_heap() -> None:
         grundy.solve(subtract("primes")(10**20))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(st.integers(0, 2), max_size=4).map(tuple))
 def test_nimble_is_nim(counts: tuple[int, ...]) -> None:
     agrees(nimble, counts)
@@ -109,7 +110,7 @@ strips = st.text(".o", max_size=8).flatmap(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(strips, st.integers(0, 6))
 def test_the_silver_dollar_with_and_without_the_dollar(row: str, target: int) -> None:
     agrees(silver_dollar, row)
@@ -117,7 +118,7 @@ def test_the_silver_dollar_with_and_without_the_dollar(row: str, target: int) ->
     assert target == dollar_value(row) or list(dollar_moves(row, target)) == sorted(to_it, key=repr)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.text(".", max_size=6), st.permutations("xo"), st.text(".", max_size=6), st.text(".", max_size=2))
 def test_northcott_is_nim(before: str, pieces: list[str], between: str, behind: str) -> None:
     agrees(northcott, before + pieces[0] + between + pieces[1] + behind)
@@ -161,7 +162,7 @@ def test_northcott_with_retreats_and_colours() -> None:
     assert len(won) == 72
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.lists(st.integers(0, 4), max_size=5).map(tuple))
 def test_end_nim(piles: tuple[int, ...]) -> None:
     agrees(end_nim, piles)
@@ -177,7 +178,7 @@ def test_end_nim_of_large_piles() -> None:
     assert grundy.solve(end_nim(tuple(left))).winner == "second"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(st.integers(1, 5), max_size=4).map(lambda parts: tuple(sorted(parts, reverse=True))))
 def test_lctr(parts: tuple[int, ...]) -> None:
     agrees(lctr, parts)

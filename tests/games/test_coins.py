@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from drawing import examples
 from effort import lines_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -69,7 +70,7 @@ rows = st.text("HT", max_size=8)
 names = st.sampled_from([*FAMILIES, *OWN])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(names, rows)
 def test_a_row_is_worth_and_moved_as_the_definition_says(name: str, row: str) -> None:
     rule = rule_of(name)
@@ -82,7 +83,7 @@ def test_a_row_is_worth_and_moved_as_the_definition_says(name: str, row: str) ->
     assert options == set(moves(name, row))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(names, rows, st.integers(0, 40))
 def test_beside_a_heap_those_moves_win_that_make_the_values_equal(name: str, row: str, heap: int) -> None:
     result = grundy.solve(rule_of(name)(row) + grundy.nim(heap))

@@ -54,7 +54,7 @@ def boards(game: str, count: int) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", ["col", "snort"])
 def test_random_boards(game: str) -> None:
-    for text in boards(game, 100):
+    for text in boards(game, 40):
         position = parse(f"{game}({text})")
         assert solve(position).nim_value == value(cells_of(text), game), text
         assert (solve(position, misere=True).winner == "first") == wins_misere(cells_of(text), game), text

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from command import grundy as run
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import Edges, graphs, judge, written
@@ -31,7 +32,7 @@ def graph6(nodes: int, edges: Edges) -> str:
     return chr(63 + nodes) + "".join(chr(63 + int(bits[k : k + 6], 2)) for k in range(0, len(bits), 6))
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(graphs(), st.sampled_from(GAMES), st.booleans())
 def test_random_graphs(graph: tuple[int, Edges], game: str, misere: bool) -> None:
     answer = grundy.solve(grundy.parse(f"{game} {written(*graph)}"), misere=misere)
@@ -56,7 +57,7 @@ def test_all_graphs_of_four_nodes(game: str) -> None:
         assert len(wins) == grundy.solve(found).winning_moves.count
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(graphs(), st.sampled_from(GAMES), st.randoms(use_true_random=False))
 def test_another_order_of_the_nodes_changes_nothing(graph: tuple[int, Edges], game: str, order: Any) -> None:
     nodes, edges = graph
@@ -67,7 +68,7 @@ def test_another_order_of_the_nodes_changes_nothing(graph: tuple[int, Edges], ga
     assert one.nim_value == other.nim_value and one.winning_moves.count == other.winning_moves.count
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(graphs(12))
 def test_every_way_to_write_a_graph_says_the_same(graph: tuple[int, Edges]) -> None:
     nodes, edges = graph

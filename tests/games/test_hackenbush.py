@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from command import grundy as run
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,7 +24,7 @@ def bushes(draw: Any) -> str:
     return ", ".join(f"{a}-{b}" for a, b in [*((a, node) for node, a in enumerate(below, 1)), *more])
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(bushes(), st.booleans())
 def test_values_and_moves_are_those_of_the_rule(text: str, misere: bool) -> None:
     position = grundy.parse(f"hackenbush {text}")

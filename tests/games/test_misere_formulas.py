@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,14 +74,14 @@ def test_a_formula_that_falls_to_nothing_has_no_theorem() -> None:
             assert (result.winner == "second") == lost(halved, (pile, most), MEMO)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.lists(st.integers(0, 3), max_size=4).map(tuple), st.integers(1, 3))
 def test_moore(piles: State, most: int) -> None:
     if any(piles):
         assert_as_defined(moore(most), piles)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=5).map(tuple), st.integers(1, 4))
 def test_the_one_move_of_moores_nim_wins(piles: State, most: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -91,7 +92,7 @@ def test_the_one_move_of_moores_nim_wins(piles: State, most: int) -> None:
         assert lost(moore(most), moore(most)(piles).play(result.winning_moves[0]).components[0].states[0], MEMO)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.lists(st.integers(0, 3), max_size=5).map(tuple))
 def test_staircase_nim(steps: State) -> None:
     if any(steps):

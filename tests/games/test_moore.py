@@ -8,6 +8,7 @@ from itertools import product
 from random import Random
 
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,7 +30,7 @@ def wins(piles: Piles, most: int) -> bool:
     return any(not wins(tuple(sorted(left)), most) for left in after(piles, most))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(st.lists(st.integers(0, 5), max_size=4).map(tuple), st.integers(1, 4))
 def test_winner_and_moves_are_those_of_the_definition(piles: Piles, most: int) -> None:
     rule = moore(most)
@@ -41,7 +42,7 @@ def test_winner_and_moves_are_those_of_the_definition(piles: Piles, most: int) -
     assert {rule(piles).play(move).components[0].states[0] for move in result.winning_moves} == good
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=5).map(tuple), st.integers(2, 4))
 def test_the_one_move_that_is_shown_of_many_wins(piles: Piles, most: int) -> None:
     with pytest.MonkeyPatch.context() as patch:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from command import grundy as run
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -56,7 +57,7 @@ def orders(draw: Any, most: int = 8) -> tuple[int, list[tuple[int, int]]]:
     return count, draw(st.lists(st.sampled_from(pairs), max_size=12)) if pairs else []
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(orders(), st.booleans())
 def test_random_orders(order: tuple[int, list[tuple[int, int]]], misere: bool) -> None:
     count, pairs = order
@@ -66,7 +67,7 @@ def test_random_orders(order: tuple[int, list[tuple[int, int]]], misere: bool) -
     assert misere or answer.nim_value == expected
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(orders())
 def test_relations_that_follow_change_nothing(order: tuple[int, list[tuple[int, int]]]) -> None:
     count, pairs = order
@@ -78,7 +79,7 @@ def test_relations_that_follow_change_nothing(order: tuple[int, list[tuple[int, 
     assert grundy.parse(f"nim(3) + poset({found.components[0].states[0]})").components[1:] == found.components
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(orders())
 def test_a_symmetry_keeps_the_order(order: tuple[int, list[tuple[int, int]]]) -> None:
     count, pairs = order

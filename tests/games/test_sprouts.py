@@ -135,8 +135,9 @@ def some_maps(count: int, most_lives: int) -> list[Map]:
     return found
 
 
-def test_random_positions_against_planar_maps() -> None:
-    for now in some_maps(100, 6):
+@pytest.mark.parametrize("count", [25, pytest.param(100, marks=pytest.mark.long)])
+def test_random_positions_against_planar_maps(count: int) -> None:
+    for now in some_maps(count, 6):
         text = tidy(written(now))
         position = grundy.parse(f"sprouts({text})")
         result = grundy.solve(position)

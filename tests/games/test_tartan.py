@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from drawing import examples
 from effort import lines_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -54,7 +55,7 @@ grids = sides.flatmap(
 names = st.sampled_from(FACTORS)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(names, names, grids)
 def test_a_grid_is_worth_and_moved_as_the_definition_says(down: str, across: str, grid: tuple[str, ...]) -> None:
     rule = game(down, across)

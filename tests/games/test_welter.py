@@ -6,6 +6,7 @@ from functools import cache
 from itertools import combinations
 
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -42,7 +43,7 @@ def test_all_small_positions(count: int) -> None:
             assert (found, moves.count) == (sorted(wins), len(wins)), (coins, target)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.sets(st.integers(0, 10**30), min_size=1, max_size=12))
 def test_large_positions_are_won_by_the_moves_that_are_named(squares: set[int]) -> None:
     """Beyond the definition: after a winning move the value is 0, and with an odd value there is such a move."""

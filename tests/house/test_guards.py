@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 
 def done_by_pytest(folder: Path, text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """What pytest says of tests, with this project's options and conftest.py, in a process of its own."""
-    for name in ("conftest.py", "pyproject.toml"):
+    for name in ("conftest.py", "pyproject.toml", "tests/drawing.py"):
         shutil.copy(ROOT / name, folder)
     (folder / "test_it.py").write_text(f"import os, resource, signal\n{text}\n")
     plugins = ("-p", "no:cacheprovider", "-p", "no:randomly")

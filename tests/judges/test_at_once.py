@@ -49,7 +49,7 @@ def test_sound_inputs_are_answered_and_damaged_ones_as_by_the_reader(judge: Judg
     chances = random.Random(judge.name)
     assert judge.inputs
     answered = 0
-    for _ in range(6):
+    for _ in range(3):
         cases = [
             judge.inputs.random(chances, chances.randint(1, 12))
             for _ in range(chances.randint(1, min(6, judge.inputs.most)))
@@ -61,7 +61,7 @@ def test_sound_inputs_are_answered_and_damaged_ones_as_by_the_reader(judge: Judg
         for other in spread if judge.name in OF_JSON else (*spread, b" 0" + text):
             assert agrees(judge, other), other
         answered += sum(agrees(judge, damaged(text, chances)) for _ in range(10))
-    assert answered < 40  # of 60; some damage is none
+    assert answered < 20  # of 30; some damage is none
 
 
 @by_name

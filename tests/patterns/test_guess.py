@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from comparing import check, check_box
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -101,7 +102,7 @@ def test_all_unknown_names_are_told() -> None:
 
 
 @given(st.text(max_size=30))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         parse_guess(text)
@@ -116,7 +117,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=60), st.integers(0, 59), st.integers(1, 6), st.booleans())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_first_counter_example(values: list[int], start: int, modulus: int, outcomes: bool) -> None:
     start %= len(values)
     verdict = check(values, f"n % {modulus}", len(values) - 1, start, outcomes=outcomes)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 import pytest
 from comparing import check
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -212,7 +213,7 @@ def least(values: list[int], most: int) -> tuple[int, int]:
 
 
 @given(planted())
-@settings(max_examples=75, deadline=None)
+@settings(max_examples=examples(75), deadline=None)
 def test_planted_period(case: tuple[int, int, int, list[int]]) -> None:
     _, period, _, values = case
     expected, start = least(values, period)
@@ -221,7 +222,7 @@ def test_planted_period(case: tuple[int, int, int, list[int]]) -> None:
 
 
 @given(st.integers(2, 9), st.integers(100, 399), st.integers(1, 5))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_planted_exception(modulus: int, place: int, more: int) -> None:
     values = [n % modulus for n in range(400)]
     values[place] += more
@@ -248,7 +249,7 @@ def test_planted_exception_in_digits(formula: str) -> None:
 
 
 @given(st.lists(st.integers(0, 2), min_size=7, max_size=80))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_least_period_of_an_end(labels: list[int]) -> None:
     found = least_period(bytes(labels), 1)
     wide = b"".join(label.to_bytes(8, "little") for label in labels)
@@ -262,7 +263,7 @@ def test_least_period_of_an_end(labels: list[int]) -> None:
 
 
 @given(st.integers(0, 1 << 30), st.integers(40, 300), st.integers(3, 9))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_chance_shows_nothing_whole(seed: int, count: int, most: int) -> None:
     chances = random.Random(seed)
     values = [chances.randrange(most) for _ in range(count)]

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_patterns import both, play
@@ -110,7 +111,7 @@ def test_lines_along_the_edges() -> None:
 
 
 @given(st.lists(st.integers(0, 30), max_size=200))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_counts(values: list[int]) -> None:
     summary = both(values)
     assert list(summary.distinct) == sorted(set(values))

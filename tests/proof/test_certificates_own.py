@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from certificate_texts import accepted, replaced
 from click.testing import CliRunner, Result
+from drawing import examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -83,7 +84,7 @@ def test_a_rule_whose_moves_are_no_code_is_not_said_to_be_one(rule: grundy.Rule)
 @given(st.dictionaries(st.integers(1, 6), st.integers(1, 7), min_size=1))
 @example({1: 3, 4: 3})
 @example({1: 1, 2: 4, 5: 7})
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=examples(6), deadline=None)
 def test_the_shape_of_a_rule_typed_out_is_its_code(bits: dict[int, int]) -> None:
     digits = tuple(bits.get(take, 0) for take in range(max(bits) + 1))
 

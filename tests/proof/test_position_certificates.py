@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from certificate_texts import Checkers, refusal, sealed, unsealed
 from click.testing import CliRunner
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from waiting import PATIENCE
@@ -108,7 +109,7 @@ def games(draw: st.DrawFn) -> tuple[int, list[Move], int]:
     return places, list(dict.fromkeys(moves)), draw(sets)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(games())
 def test_random_games(game: tuple[int, list[Move], int]) -> None:
     places, moves, root = game
@@ -118,7 +119,7 @@ def test_random_games(game: tuple[int, list[Move], int]) -> None:
     assert f"\nvalue {defined(moves, root)}\n" in text
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.data())
 def test_made_up_claims_are_accepted_only_if_true(data: st.DataObject) -> None:
     """Claims of values drawn at random, the value of one that is wrong included; squares that say nothing true."""

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from certificate_texts import refusal
 from click.testing import CliRunner
+from drawing import examples
 from forging import accepted, forgeries
 from forging_samples import KINDS, samples
 from forging_truth import true
@@ -29,7 +30,7 @@ def text_of(position: Position) -> str:
     return "".join(f"{line}\n" for line in certificate(position))
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [30, pytest.param(400, marks=pytest.mark.long)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_of_hundreds_of_forgeries_none_is_accepted(kind: str, count: int) -> None:
     """`python tests/forging.py` does the same with 10,000."""
@@ -62,7 +63,7 @@ def value_of_graph(after: dict[int, list[int]], tokens: list[int]) -> int:
     return total
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(graphs())
 def test_random_graphs(game: tuple[dict[int, list[int]], list[int]]) -> None:
     after, tokens = game
@@ -189,7 +190,7 @@ def strategy_of(position: Position, misere: bool) -> str:
     return "".join(f"{line}\n" for line in strategy(position, misere))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(graphs(), st.booleans())
 def test_strategies_on_random_graphs(game: tuple[dict[int, list[int]], list[int]], misere: bool) -> None:
     after, tokens = game

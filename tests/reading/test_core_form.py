@@ -36,7 +36,7 @@ def same(rule: Rule, states: Iterable[Any]) -> None:
         assert outcome(fast(*numbers)) == truth, numbers
 
 
-@pytest.mark.parametrize("first", range(0, 300, 60))
+@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(60, 300, 60))])
 def test_random_rules_are_run_as_python_runs_them(first: int) -> None:
     read = 0
     for seed in range(first, first + 60):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -246,7 +247,7 @@ def test_digests_agree_with_other_tools(tmp_path: Path) -> None:
     assert last == f"sha256 {hashlib.sha256(above.encode()).hexdigest()}"
 
 
-@settings(max_examples=30)  # each waits for the disk some ten times
+@settings(max_examples=examples(30))  # each waits for the disk some ten times
 @given(st.lists(st.tuples(st.integers(0, 999), st.integers(1, 300)), max_size=12), st.booleans())
 def test_unfinished_table_keeps_what_was_right(pieces: list[tuple[int, int]], mapped: bool) -> None:
     import tempfile

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strict_cpp import COMPILER, printed, sanitized
@@ -255,7 +256,7 @@ def test_too_much_is_refused() -> None:
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=120), st.integers(1, 20))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_any_values_are_written(values: Sequence[int], repeat: int) -> None:
     values = [value for value in values for _ in range(repeat)]
     names: dict[str, Any] = {}

@@ -6,6 +6,7 @@ from itertools import chain
 
 import numpy as np  # noqa: F401 (its lines are not those of a reading)
 import pytest
+from drawing import examples
 from effort import lines_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,7 +23,7 @@ def read(string: str, multigraph: bool) -> tuple[NetText, list[Finding]]:
     return read_net(text, multigraph), text.findings
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(
     st.lists(st.sampled_from(["1", "2", "07", "a", "b.c", "12", "3", "(1,2)", "?", ""]), min_size=1, max_size=9),
     st.lists(

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
+from drawing import examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -58,7 +59,7 @@ def partition(numbers: NDArray[Any]) -> set[frozenset[int]]:
     return {frozenset(np.flatnonzero(numbers == number).tolist()) for number in np.unique(numbers)}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(drawn)
 @example((1, 1, 1, 0))
 @example((200, 2, 1, 5))
@@ -81,7 +82,7 @@ def test_equal_states(one: Drawn) -> None:
             break
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(drawn)
 @example((1, 1, 1, 0))
 def test_walk(one: Drawn) -> None:
@@ -98,7 +99,7 @@ def test_walk(one: Drawn) -> None:
     assert order.tolist() == list(near)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(drawn, drawn, st.booleans())
 @example((1, 1, 1, 0), (1, 1, 1, 0), True)
 def test_pairs(one: Drawn, two: Drawn, both: bool) -> None:
@@ -121,7 +122,7 @@ def test_pairs(one: Drawn, two: Drawn, both: bool) -> None:
     assert met[0] == met[1]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(drawn, st.integers(1, 3), st.booleans())
 @example((1, 1, 1, 0), 1, False)
 @example((1, 1, 1, 0), 1, True)
@@ -164,7 +165,7 @@ def of(one: Drawn, names: tuple[str, ...], digits: int) -> Automaton:
     return Automaton(names, digits, after, said)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(drawn, drawn, st.sampled_from((2, 3, 16)))
 @example((1, 1, 1, 0), (1, 1, 2, 0), 16)
 def test_automata_are_the_same_by_both(one: Drawn, two: Drawn, digits: int) -> None:

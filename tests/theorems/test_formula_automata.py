@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -45,7 +46,7 @@ formulas: st.SearchStrategy[Formula] = st.recursive(atoms, larger, max_leaves=6)
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(formula=formulas)
 def test_automaton_says_what_the_formula_says(system: System, formula: Formula) -> None:
     one = automaton(system, formula)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice, product
 
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -60,7 +61,7 @@ def test_numbers_are_read_as_they_are_written(system: System) -> None:
 
 
 @every_system
-@settings(max_examples=12)  # in each of the systems
+@settings(max_examples=examples(12))  # in each of the systems
 @given(data=st.data())
 def test_comparisons(system: System, data: st.DataObject) -> None:
     tracks = data.draw(st.integers(1, 3 if system.digits < 5 else 2))

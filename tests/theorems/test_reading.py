@@ -8,6 +8,7 @@ from itertools import product
 from random import Random
 
 import pytest
+from drawing import examples
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from written import body, rule_of
@@ -106,7 +107,7 @@ def yielded(rule: Rule, state: tuple[int, ...]) -> set[tuple[tuple[int, ...], ..
     return {tuple(part if isinstance(part, tuple) else (part,) for part in option.parts) for option in every}
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(st.integers(0, 10**9), st.integers(30, 10**6))
 def test_a_random_rule_of_one_number_is_what_its_code_does(seed: int, large: int) -> None:
     text = Drawn(seed, ("n",)).body()
@@ -116,7 +117,7 @@ def test_a_random_rule_of_one_number_is_what_its_code_does(seed: int, large: int
         assert set(options(relation, (n,))) == yielded(rule, (n,)), (n, text)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.integers(0, 10**9))
 def test_a_random_rule_of_two_numbers_is_what_its_code_does(seed: int) -> None:
     text = Drawn(seed, ("a", "b")).body()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mask_games import (
@@ -38,7 +39,7 @@ def nim_values(blocks: Blocks) -> list[int]:
     return [value for planes in made for value in read_planes(planes, blocks.low).tolist()]
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 @given(any_moves(), st.integers(9, 11))
 def test_nim_values_of_blocks_of_any_moves_are_those_of_the_definition(game, low):
     moves, bits = game
@@ -58,7 +59,7 @@ def test_nim_values_need_as_many_levels_as_there_are():
     assert nim_values(blocks) == [state >> 9 for state in range(1 << 15)]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(any_moves(), st.integers(9, 11), st.booleans())
 def test_blocks_of_any_moves_are_those_of_the_definition(game, low, misere):
     moves, bits = game

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from drawing import examples
 from heavy import heavy_after
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -44,7 +45,7 @@ ROOT = Path(__file__).parents[3]
 # --- the moves themselves -------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.integers(1, 6), st.data())
 def test_exactly_the_moves_that_lead_to_smaller_numbers_are_taken(bits, data):
     move = tuple(data.draw(st.integers(0, 2**bits - 1)) for _ in range(4))
@@ -94,7 +95,7 @@ def test_a_move_that_asks_for_what_it_excludes_is_never_made():
 # --- against the definition -----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(any_moves(), st.integers(0, 3), st.integers(1, 3))
 def test_random_moves_agree_with_the_definition(game, block_bits, threads):
     moves, bits = game
@@ -115,7 +116,7 @@ def test_random_moves_agree_with_the_definition(game, block_bits, threads):
     assert table.p_positions() == expected.count(0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(any_moves(11), st.data())
 def test_any_part_of_a_table_can_be_read(game, data):
     moves, bits = game
@@ -196,7 +197,7 @@ def test_large_tables_hold_what_the_moves_say():
 # --- resumed, in files, by several threads ----------------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(any_moves(), st.data())
 def test_work_goes_on_after_a_stop_at_any_chunk(game, data):
     moves, bits = game
@@ -273,7 +274,7 @@ def test_which_games_may_be_shared_among_threads():
     assert cutting.ranking(bitsliced.plan([apart], 14), 0) is None
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(any_moves())
 def test_tiles_of_equal_weight_lead_to_lighter_ones_only(game):
     moves, bits = game
@@ -397,7 +398,7 @@ def test_other_numbers_of_states_are_filled_one_by_one():
 # --- values one after another ---------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(any_moves(), st.data())
 def test_values_found_one_after_another(game, data):
     moves, bits = game

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import product
 
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import Game, games, position
@@ -65,7 +66,7 @@ def first_wins(name: str, play: Play, misere: bool) -> bool:
 
 @pytest.mark.parametrize("name", MOVED)
 @given(st.lists(games(), min_size=1, max_size=3), st.booleans())
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_the_theorem_is_the_rule_of_play(name: str, parts: list[tuple[Game, int]], misere: bool) -> None:
     play = tuple(parts)
     asked = COMPOUNDS[name].compose(*map(position, play))
@@ -80,7 +81,7 @@ def test_the_theorem_is_the_rule_of_play(name: str, parts: list[tuple[Game, int]
 
 @pytest.mark.parametrize("name", MOVED)
 @given(st.lists(games(), min_size=1, max_size=2), games())
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 def test_a_compound_is_a_summand(name: str, parts: list[tuple[Game, int]], beside: tuple[Game, int]) -> None:
     """Beside another game its nim-value counts, which is that of its rule of play."""
 

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import combinations
 
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import Game, games, position
@@ -16,7 +17,7 @@ from grundy.games.compound_kinds import COMPOUNDS
 
 
 @given(games(), games(), st.integers(0, 2), st.booleans())
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 def test_a_pass_may_be_used_where_there_is_a_move(
     one: tuple[Game, int], other: tuple[Game, int], passes: int, misere: bool
 ) -> None:
@@ -52,7 +53,7 @@ Tokens = tuple[int, int]
 
 @pytest.mark.parametrize("name", ["constrain", "comply"])
 @given(games(), games(), st.integers(1, 3), st.booleans())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_what_the_opponent_says_is_a_move(
     name: str, one: tuple[Game, int], other: tuple[Game, int], count: int, misere: bool
 ) -> None:

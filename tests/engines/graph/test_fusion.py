@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -59,7 +60,7 @@ def larger(draw: Any) -> tuple[int, Edges]:
     return nodes, tree + draw(st.lists(st.tuples(ends, ends), max_size=nodes // 2))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(multigraphs())
 def test_plain_and_compiled_agree_with_the_rule(graph: tuple[int, Edges]) -> None:
     """The kernels `worths` and `ring_cuts`, and what they are given by the others."""
@@ -73,7 +74,7 @@ def test_plain_and_compiled_agree_with_the_rule(graph: tuple[int, Edges]) -> Non
         assert stands == expected == (found.cuts_to(rest) if found else [])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(larger())
 def test_compiled_and_plain_agree_on_larger_graphs(graph: tuple[int, Edges]) -> None:
     nodes, edges = graph

@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from drawing import examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -77,7 +78,7 @@ def graphs(draw, most=8):
 # --- acyclic graphs
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(acyclic_graphs())
 @example((1, []))
 def test_values_are_those_of_the_definition(graph):
@@ -89,7 +90,7 @@ def test_values_are_those_of_the_definition(graph):
     assert loopy(count, arcs) == expected
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(graphs())
 @example((1, [(0, 0)]))
 def test_a_cycle_is_named(graph):
@@ -231,7 +232,7 @@ def expected_outcome(x, y):
     return "D"
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=examples(400))
 @given(graphs())
 @example((4, [(0, 0), (0, 2), (1, 0), (3, 1), (3, 3)]))
 def test_loopy_values_are_the_outcomes_of_sums_with_nim(graph):
@@ -244,7 +245,7 @@ def test_loopy_values_are_the_outcomes_of_sums_with_nim(graph):
             assert found[u * size + n] == expected_outcome(value, n)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(graphs(6), graphs(6))
 def test_loopy_values_are_the_outcomes_of_sums_with_each_other(first, second):
     left, right = loopy(*first), loopy(*second)

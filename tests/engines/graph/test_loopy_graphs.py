@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 from command import grundy as command
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import Game, games, position
@@ -49,7 +50,7 @@ def by_turns(successors: Successors, misere: bool) -> list[int]:
 
 
 @given(graphs(), st.booleans())
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_distances_in_any_graph(successors: Successors, misere: bool) -> None:
     expected = by_turns(successors, misere)
     assert distances(successors, misere) == expected
@@ -61,7 +62,7 @@ def test_distances_in_any_graph(successors: Successors, misere: bool) -> None:
 
 
 @given(games(), games(), st.booleans())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_a_sum_that_ends(one: tuple[Game, int], other: tuple[Game, int], misere: bool) -> None:
     """Whoever wins has the choice where that player moves: the least or the most moves, the other one the contrary."""
     (first, a), (second, b) = one, other
@@ -112,7 +113,7 @@ def test_a_draw_and_too_many_positions() -> None:
 
 
 @given(graphs(), graphs())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_sums_of_tokens_are_decided_by_all_positions(one: Successors, other: Successors) -> None:
     """Two graphs side by side as one, a token on each: by the remoteness of every pair, without any value."""
     count = len(one)

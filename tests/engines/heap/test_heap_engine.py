@@ -9,6 +9,7 @@ from functools import cache
 from itertools import islice
 
 import pytest
+from drawing import examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -50,7 +51,7 @@ def least_repeat(values, longest):
 # --- take-away: values
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(st.sets(st.integers(1, 40), max_size=12), st.integers(1, 5))
 @example({1, 4, 10}, 1)
 @example(set(), 1)
@@ -61,7 +62,7 @@ def test_values_are_those_of_the_definition(amounts, unit):
     assert take.values(range(300 * unit))[::unit] == expected
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(st.sets(st.integers(1, 9), max_size=5), st.integers(1, 4), st.integers(0, 10**40))
 def test_huge_heaps_by_the_period(amounts, unit, huge):
     take = TakeAwayValues([s * unit for s in amounts])
@@ -107,7 +108,7 @@ def test_the_readme_cases():
         TakeAwayValues([1, -2])
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(st.integers(1, 30), st.integers(0, 30), st.lists(st.integers(0, 300), max_size=4))
 def test_theorems(a, width, others):
     """Runs and pairs, with amounts added that the theorem allows: value, period, and the moves to a value."""
@@ -164,7 +165,7 @@ def test_evidence_says_how():
 # --- take-away: moves
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(st.sets(st.integers(1, 30), max_size=8), st.integers(1, 3), st.integers(0, 200), st.integers(0, 9))
 def test_moves_to_a_value(amounts, unit, heap, target):
     values = by_definition([s * unit for s in amounts], heap + 1)
@@ -192,7 +193,7 @@ def test_a_million_amounts_are_counted():
     assert list(islice(odd.moves_to(10**30, 1), 3)) == [1, 3, 5]
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(st.integers(0, 2**20), st.integers(0, 9), st.sampled_from([100, 700, 5000, 10**20]))
 def test_counts_in_one_stroke_are_those_one_by_one(seed, target, heap):
     draw = random.Random(seed)
@@ -283,7 +284,7 @@ def test_many_small_tables_are_compiled_as_a_large_one_is(monkeypatch):
         assert (take._all._table is not None) == compiled
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(st.sets(st.integers(1, 700), min_size=1), st.integers(0, 900), st.data())
 def test_bitsets_extend_values_as_looking_at_each_option_does(amounts, stop, data):
     in_order, words = sorted(amounts), []
@@ -310,7 +311,7 @@ def test_values_beyond_64_and_beyond_255(monkeypatch):
         assert take.values(range(1500, 1600)) == by_definition(amounts, 1600)[1500:]
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(st.lists(st.integers(0, 300), max_size=6), st.lists(st.integers(0, 300), min_size=1), st.integers(1, 5))
 def test_repeats_are_found_in_any_values(head, cycle, window):
     import numpy as np
@@ -348,13 +349,13 @@ def test_the_exercise():
         assert steps.values([x], [6, 3, 2, 3]) == [(0, 1, 2, 2, 3, 3, 0, 0, 0, 0, 0, 0)[base]]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(st.sets(st.integers(2, 60), max_size=7), st.sets(st.integers(2, 3000), max_size=3), st.integers(1, 3000))
 def test_floor_values_are_those_of_the_definition(small, large, count):
     assert steps.values(range(count), small | large) == floors_by_definition(small | large, count)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(
     st.sets(st.integers(2, 100) | st.integers(2, 2**62), min_size=1, max_size=6),
     st.sets(st.integers(0, 2**62 - 1) | st.integers(0, 100), min_size=1, max_size=8),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from published import KNOWN
@@ -43,7 +44,7 @@ def slow(shape: Digits, count: int) -> list[int]:
     return plain.values
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     st.sampled_from([0, 4]),
     st.lists(st.integers(0, 7), max_size=6),
@@ -58,7 +59,7 @@ def test_pairs(first: int, after: list[int], unequal: bool, stops: list[int], re
         assert values_of(shape, stops, resumed) == slow(shape, max(stops))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(
     st.sampled_from([0, 4, 8, 12]),
     st.lists(st.integers(0, 15), min_size=1, max_size=4),
@@ -69,14 +70,14 @@ def test_three_heaps(first: int, after: list[int], stops: list[int]) -> None:
     assert values_of(shape, stops) == slow(shape, max(stops))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(st.sampled_from([0, 16, 20]), st.lists(st.integers(0, 35), min_size=1, max_size=3), st.sampled_from([16, 32]))
 def test_more_heaps(first: int, after: list[int], last: int) -> None:
     shape = Digits((first, *after, last))
     assert values_of(shape, [25, 40]) == slow(shape, 40)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(st.integers(0, 3), max_size=8), st.sampled_from([2, 3]))
 def test_values_that_grow(after: list[int], tail: int) -> None:
     shape = Digits((0, *after), (tail,))
@@ -152,7 +153,7 @@ def test_three_heaps_and_more_that_all_differ(digits: tuple[int, ...]) -> None:
         assert all(bool(heaps.moves_to(n, value).count) == (value in after) for value in range(12))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     st.lists(st.integers(0, 7), max_size=4),
     st.lists(st.integers(0, 7), min_size=1, max_size=3).filter(any),

@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from resumed import run_resumed
@@ -72,7 +73,7 @@ def test_what_the_shuffle_marks_is_shuffled(number: int, kind: type) -> None:
 
 
 @given(st.sampled_from((112, 168, 224)), st.sampled_from(HERE), st.integers(0, 2**32))
-@settings(max_examples=24, deadline=None)
+@settings(max_examples=examples(24), deadline=None)
 def test_kernels_fill_the_numbers_of_their_lags(bits: int, kind: str, seed: int) -> None:
     random = np.random.default_rng(seed)
     most = 176 if kind == "shuffle" else 112
@@ -97,7 +98,7 @@ def test_kernels_fill_the_numbers_of_their_lags(bits: int, kind: str, seed: int)
     st.sampled_from(HERE),
     st.integers(0, 2**32),
 )
-@settings(max_examples=24, deadline=None)
+@settings(max_examples=examples(24), deadline=None)
 def test_checks_settle_what_the_definition_settles(bits: int, mask: int, kind: str, seed: int) -> None:
     """By settle_numbers, or by what is written for a game in its place."""
     hold_to_the_definition(bits, mask, kind, seed)

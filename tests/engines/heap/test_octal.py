@@ -7,6 +7,7 @@ import random
 from functools import cache
 
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from published import facts
@@ -158,7 +159,7 @@ def test_codes_of_three_digits_against_their_meaning() -> None:
         assert plain.values == brute_values(digits, 70), code
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(st.integers(0, 35), min_size=1, max_size=4), st.sampled_from([0, 4, 8, 12, 16]))
 def test_codes_of_many_heaps_against_their_meaning(after: list[int], first: int) -> None:
     digits = (first, *after)
@@ -174,7 +175,7 @@ def kernel_values(shape: Digits, stops: list[int]) -> list[int]:
     return [int(value) for value in table.values[: max(stops)]]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     st.sampled_from([0, 4]),
     st.lists(st.integers(0, 7), max_size=5),
@@ -211,7 +212,7 @@ def test_standard_equivalences() -> None:
 # Positions.
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     st.sampled_from(["octal:0.77", "octal:0.137", "octal:4.3", "octal:4.[3]", "hexadecimal:0.F", "take-and-break:8.5Z",
                      "grundys-game", "all-but:1,3", "officers", "treblecross"]),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from published import facts
@@ -147,7 +148,7 @@ def test_values_that_grow_for_ever(game: str, length: int, preperiod: int, saltu
     assert result.as_dict()["saltus"] == saltus
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(
     st.sets(st.integers(1, 12), max_size=6), st.sampled_from([2, 3]), st.lists(st.sampled_from([0, 1, 2]), max_size=3)
 )

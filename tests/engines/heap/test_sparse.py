@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from drawing import examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from resumed import run_resumed
@@ -74,7 +75,7 @@ def questions(draw: st.DrawFn) -> tuple[Digits, space.SparseSpace]:
 
 @given(questions())
 @example((Digits((4,), unequal=True), space.SparseSpace(1)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_any_space_gives_the_values_of_the_definition(question: tuple[Digits, space.SparseSpace]) -> None:
     shape, chosen = question
     expected = by_definition(shape, 150)
@@ -90,7 +91,7 @@ def test_any_space_gives_the_values_of_the_definition(question: tuple[Digits, sp
 
 
 @given(shapes(), st.integers(2, 200))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_rare_heaps_are_those_that_the_transform_counts(shape: Digits, stop: int) -> None:
     values = by_definition(shape, stop)
     listed, counted = space.histograms(values), space.histograms(np.array(values, np.uint16))  # type: ignore[arg-type]
@@ -139,7 +140,7 @@ def word_questions(draw: st.DrawFn) -> tuple[int, list[tuple[int, int]], int]:
 
 
 @given(word_questions())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_generated_kernels_fill_the_words_of_their_lags(question: tuple[int, list[tuple[int, int]], int]) -> None:
     bits, lags, seed = question
     random = np.random.default_rng(seed)
@@ -164,7 +165,7 @@ def test_generated_kernels_fill_the_words_of_their_lags(question: tuple[int, lis
     st.lists(st.integers(0, 5), min_size=1, max_size=3, unique=True),
     st.integers(0, 2**32),
 )
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 def test_generated_checks_settle_what_the_slow_check_settles(
     bits: int, mask: int, twisted: bool, takes: list[int], seed: int
 ) -> None:

@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 from beyond_definition import TOO_LARGE
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -58,14 +59,14 @@ digits = st.lists(st.integers(0, 7), min_size=1, max_size=4).filter(any)
 
 
 @given(st.sampled_from("04"), digits, st.lists(st.integers(0, 9), min_size=1, max_size=3))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_octal_sums_follow_the_definition(first: str, code: list[int], heaps: list[int]) -> None:
     rule = octal(f"{first}.{''.join(map(str, code))}")
     agrees(rule, tuple(heaps), loses(rule))
 
 
 @given(st.lists(st.sampled_from("0123456789ABCDEF"), min_size=1, max_size=3), st.lists(st.integers(0, 8), max_size=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_hexadecimal_sums_follow_the_definition(code: list[str], heaps: list[int]) -> None:
     rule = take_and_break(f"0.{''.join(code)}", "hexadecimal")
     agrees(rule, tuple(heaps), loses(rule))
@@ -172,7 +173,7 @@ def test_genera_are_those_of_cgsuite(spec: str) -> None:
 
 
 @given(st.sampled_from("04"), digits, st.lists(st.integers(0, 7), min_size=1, max_size=2), st.integers(0, 2))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_genera_follow_the_definition(first: str, code: list[int], heaps: list[int], twos: int) -> None:
     rule = octal(f"{first}.{''.join(map(str, code))}")
     found = grundy.genus(rule(*heaps)).misere(twos)

@@ -9,6 +9,7 @@ from typing import Any
 import networkx
 import numpy as np
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import Edges, graphs, judge
@@ -45,7 +46,7 @@ def tree(nodes: int, seed: int) -> Edges:
     return [(draw.randrange(max(0, node - 6), node), node) for node in range(1, nodes)]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(graphs(), st.sampled_from(GAMES))
 def test_a_value_is_that_of_the_definition(graph: tuple[int, Edges], game: str) -> None:
     if not graph[1]:
@@ -180,7 +181,7 @@ def test_a_key_does_not_depend_on_names(seed: int) -> None:
         assert key(one) == key(other)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(graphs(6), st.integers(0, (1 << 15) - 1), st.sampled_from(GAMES), st.integers(0, 5))
 def test_what_stands_for_a_pendant_is_worth_the_same(graph: tuple[int, Edges], number: int, game: Any, at: int) -> None:
     """Entries of the table of pendants, from the rules alone, in random graphs."""

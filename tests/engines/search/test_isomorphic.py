@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import Edges, graphs, judge, written
@@ -37,7 +38,7 @@ def unreduced(graph: Graph, part: int) -> tuple[int, int]:
     return part, 0
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(graphs())
 def test_what_is_left_out_changes_no_value(graph: tuple[int, Edges]) -> None:
     for game in GAMES:
@@ -70,7 +71,7 @@ def test_all_graphs_of_five_nodes_have_keys_by_their_form() -> None:
     assert len(keys) == 21
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(graphs(8))
 def test_equal_keys_are_equal_graphs(graph: tuple[int, Edges]) -> None:
     """A graph can be read off its key: a numbering's rows, or a tree's brackets."""
@@ -146,7 +147,7 @@ def test_a_rule_of_arc_kayles(name: str, pendant: Edges, less: Edges, heap: int)
     assert (kept.bit_count(), beside) == (1 + len(less), heap)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(graphs(6), graphs(5), st.sampled_from(GAMES), st.integers(0, 5))
 def test_less_of_a_pendant_is_worth_the_same_anywhere(
     graph: tuple[int, Edges], pendant: tuple[int, Edges], game: Any, root: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from drawing import examples
 from effort import lines_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -47,7 +48,7 @@ def symmetric_boards(draw: st.DrawFn) -> tuple[str, tuple[str, ...]]:
     return draw(st.sampled_from(SETS)), tuple(board)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(symmetric_boards())
 def test_what_the_theorem_says_is_so_by_the_definition(given: tuple[str, tuple[str, ...]]) -> None:
     shapes, rows = given
@@ -56,7 +57,7 @@ def test_what_the_theorem_says_is_so_by_the_definition(given: tuple[str, tuple[s
         assert grundy.value_of(rule(rows)) == 0
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(symmetric_boards())
 def test_a_move_in_the_middle_that_is_said_to_win_wins(given: tuple[str, tuple[str, ...]]) -> None:
     shapes, rows = given

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -42,7 +43,7 @@ def fields(draw: st.DrawFn) -> tuple[SubsetGame, int]:
     return SubsetGame(places, moves), draw(st.sampled_from([(1 << places) - 1, draw(sets)]))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(fields())
 def test_what_is_found_is_so_by_the_definition(one: tuple[SubsetGame, int]) -> None:
     field, state = one

@@ -15,6 +15,7 @@ import forking
 import pytest
 from click.testing import CliRunner
 from command import grundy_apart
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -323,7 +324,7 @@ def masks() -> Iterator[tuple[int, list[tuple[int, int, int, int]]]]:
     return some()
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(masks(), st.integers(0, 2**9 - 1))
 def test_random_masks(game: tuple[int, list[tuple[int, int, int, int]]], whole: int) -> None:
     places, moves = game

@@ -7,6 +7,7 @@ import linecache
 from typing import Any
 
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_search_own import run_to_end
@@ -77,7 +78,7 @@ def test_equal_states_and_parts_are_compiled(odd: bool) -> None:
     assert searched.count < 200  # of 512 states
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.integers(0, 2**12 - 1), st.integers(0, 5))
 def test_questions_about_states_that_fall_apart(state: int, n: int) -> None:
     plain, told = STRIP

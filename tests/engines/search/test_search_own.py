@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from command import grundy_apart
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -76,7 +77,7 @@ def test_sums_fall_apart_by_themselves(method: Method) -> None:
     assert winning == [(2, 2)]  # the middle of five
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(graphs(), st.sampled_from(METHODS))
 def test_parts_and_equal_states_of_a_rule_of_ones_own(edges: frozenset[tuple[int, int]], method: Method) -> None:
     plain = grundy.rule(arcs)
@@ -158,7 +159,7 @@ bit_moves = st.tuples(st.integers(1, 255), st.integers(0, 255), st.integers(0, 2
 )  # the highest bit that it needs is cleared, and none from there on is flipped: the number gets smaller
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(st.lists(bit_moves, min_size=1, max_size=9), st.data())
 def test_sets_of_bits_are_searched_compiled(cramped: None, moves: list[Any], data: Any) -> None:
     rule = written(MASKS, arguments="a, *, moves").bind(moves=tuple(moves))
@@ -177,7 +178,7 @@ def test_sets_of_bits_are_searched_compiled(cramped: None, moves: list[Any], dat
     assert [run_to_end(other.value(state)) for state in states] == expected
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(st.lists(st.tuples(st.integers(0, 4095), st.integers(0, 7)), min_size=2, max_size=8))
 def test_sums_of_bits_are_searched_compiled(cramped: None, questions: list[tuple[int, int]]) -> None:
     """Kayles on the runs of a set of bits: each option is two sums, or three."""
@@ -364,7 +365,7 @@ def misere_result(rule: Rule, state: Any) -> Result | Spent:
     return ended(misere_own.WholeStates(DEFAULT_OPTIONS).work(rule(state), None))
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(st.lists(bit_moves, min_size=1, max_size=9), st.integers(0, 255))
 def test_misere_play_is_searched_compiled(cramped: None, moves: list[Any], state: int) -> None:
     rule = written(MASKS, arguments="a, *, moves").bind(moves=tuple(moves))

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -86,7 +87,7 @@ def answered(rows: tuple[str, ...], rest: int) -> str:
     return found.evidence.reason
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(small_boards, st.integers(0, 7))
 def test_boards_by_the_sets_of_each_value(few_in_tables: object, rows: tuple[str, ...], rest: int) -> None:
     with long_searches():
@@ -95,7 +96,7 @@ def test_boards_by_the_sets_of_each_value(few_in_tables: object, rows: tuple[str
         assert by.endswith("by the sets of all boards that are worth 0, 1, and so on")
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(small_boards, st.integers(0, 7))
 def test_a_search_that_does_not_become_long_answers_alone(
     few_in_tables: object, rows: tuple[str, ...], rest: int

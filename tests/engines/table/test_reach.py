@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import linecache
-import os
 import signal
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from drawing import examples
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from serving import cpu
@@ -32,7 +32,6 @@ from grundy.model.rule import Rule
 
 SOURCE = Path(__file__).parents[3] / "src"
 NAMES = count()
-MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "15"))
 
 
 def made(arguments: str, *lines: str, **space: Any) -> Rule:
@@ -81,7 +80,7 @@ lines = st.one_of(
 )
 
 
-@settings(max_examples=MOST_EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(15), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     parts=st.lists(lines, min_size=1, max_size=3),
     states=st.lists(st.one_of(st.integers(-50, 200), st.integers(10**9, 2**63 - 1)), min_size=1, max_size=3),
@@ -119,7 +118,7 @@ vector_parts = st.sampled_from(
 )
 
 
-@settings(max_examples=MOST_EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(15), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     parts=st.lists(vector_parts, min_size=1, max_size=4),
     state=st.tuples(st.integers(0, 10**9), st.one_of(st.integers(0, 40), st.integers(0, 10**9))),

@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from drawing import examples
 from heavy import heavy_after
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -52,7 +53,7 @@ def mask_games(draw):
     return draw(st.lists(st.integers(1, 2**bits - 1), max_size=25)), bits
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(mask_games())
 def test_both_ways_of_making_a_mask_table_agree_with_the_definition(game):
     """In plain Python, and by the kernels fill_planes and read_planes."""
@@ -231,7 +232,7 @@ def boards(draw, most_rows=7, most_columns=9):
     return random_board(draw(st.randoms(use_true_random=False)), rows, columns, part_blocked)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(boards())
 def test_every_way_of_cutting_agrees_with_the_slow_twin(board):
     expected = slow_cuts(board)
@@ -252,7 +253,7 @@ def test_wide_boards_agree_with_the_slow_twin():
         assert kernel_cuts(board, window=3, most=3) == kernel_cuts(board) == sliced_cuts(board)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.lists(st.one_of(boards(), boards(3, 40)), max_size=20))
 def test_many_boards_at_once_are_solved_as_one_by_one(many):
     assert cuts.solve_many(many) == [slow_cuts(board) if len(board[0]) < 10 else kernel_cuts(board) for board in many]
@@ -260,7 +261,7 @@ def test_many_boards_at_once_are_solved_as_one_by_one(many):
     assert cuts.solve_on_integers(wide) == cuts.solve_by_kernels(wide)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(boards())
 def test_turning_a_board_swaps_rows_and_columns(board):
     solved, turned = cuts.solve(board), cuts.solve(transposed(board))
@@ -268,7 +269,7 @@ def test_turning_a_board_swaps_rows_and_columns(board):
     assert cuts.solve(board[::-1]).rows == solved.rows[::-1]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(boards(6, 6), boards(6, 6), st.booleans())
 def test_boards_with_walls_are_taken_apart(left, right, turn):
     height = max(len(left), len(right))
