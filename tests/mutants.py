@@ -238,6 +238,9 @@ class Copies:
         process.kill()
         process.join()
         printed, status = output.read_text(encoding="utf-8", errors="replace"), process.exitcode or 0
+        if "ERROR: not found: " in printed:  # a test has another name now, and pytest does not say which of several
+            alone = [self.tried(mutant, copy, [test]) for test in tests] if tests[1:] else []
+            return [test for found, _ in alone for test in found][:KILLERS], any(late for _, late in alone)
         return failed(printed, tests, status), status < 0 or "from pytest-timeout" in printed
 
 

@@ -6,7 +6,7 @@ import pytest
 from command import grundy
 
 from grundy.cli.main import MODULES, command_named
-from grundy.cli.misspelt import options_of
+from grundy.cli.misspelt import nearest, options_of
 
 GAME = {"solve": ("nim", "3"), "play": ("nim", "3"), "stress": ("nim", "true")}
 
@@ -78,3 +78,9 @@ def test_words_too_many(words: str, said: str) -> None:
     done = grundy(*words.split())
     assert (done.status, done.out) == (2, "")
     assert f"Error: {said}" in done.err
+
+
+def test_short_words_need_less_in_common() -> None:
+    """Of up to three letters, one may be another and one may lack; of more, two thirds of both must be alike."""
+    names = ["--json", "--help"]
+    assert (nearest("--jsx", names), nearest("--jsxx", names)) == (["--json"], [])

@@ -65,6 +65,15 @@ def test_what_a_run_printed_says_which_tests_failed() -> None:
     assert mutants.failed("ERROR: found no collectors", tests, 4) == tests[:1]
 
 
+def test_a_test_that_is_gone_notices_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """pytest ended with an error where a recorded test had another name by then, which was taken for its failure."""
+    monkeypatch.setattr(os, "environ", os.environ.copy())
+    copies = mutants.Copies(1, tmp_path / "copies")
+    gone = [f"{NUMBERS}_of_old", f"{NUMBERS}[one of old]"]
+    assert copies.killers(FAULT, gone) == []
+    assert copies.killers(FAULT, [*gone, NUMBERS]) == [NUMBERS]
+
+
 def test_types_and_words_of_errors_are_no_place_for_faults() -> None:
     source = "def f(n: int | None) -> int | str:\n    raise ValueError(f'{n + 1}')\n"
     assert mutants.bare(source) == mutants.bare(source.replace("|", "&").replace("+", "-"))

@@ -34,8 +34,8 @@ class Screen:
 
     show: Callable[[Line], None]
     ask: Callable[[str], str | None]
-    plain: bool = False
-    width: int = 100
+    plain: bool
+    width: int
 
 
 def play(match: Match, screen: Screen) -> None:

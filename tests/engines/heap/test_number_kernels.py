@@ -13,6 +13,7 @@ from test_sparse import kernels_of
 from grundy.engines.heap.octal.sparse import emit_shuffle, number_kernels
 from grundy.engines.heap.octal.sparse.emit import Lag
 from grundy.engines.heap.octal.sparse.number_kernels import LookUpKernels, PlaneCheck, ShuffleKernels
+from grundy.engines.heap.octal.sparse.setup_numbers import size_for
 from grundy.engines.heap.octal.sparse.space import SparseSpace
 from grundy.engines.heap.octal.sparse.words import NONE, NUMBER_SIZES, Numbers, Words
 
@@ -28,6 +29,12 @@ def made(kind: str, bits: int, lags: list[Lag]) -> Any:
     words, takes = Numbers(bits, SparseSpace(12)), np.array(TAKES, np.int64)
     checks = ([(70, 1)], takes, np.full(NEAR + 1, -1)) if kind == "look up" else ()
     return WRITTEN[kind](words, lags, *checks)
+
+
+def test_room_for_numbers_is_the_least_or_less_than_twice_too_few() -> None:
+    """Room for 112, 168 or 224 numbers; the largest is tried where twice as many as were too few would be more."""
+    asked = [(1, 1), (112, 112), (113, 1), (1, 169), (1, 225), (224, 447), (1, 448), (225, 1)]
+    assert [size_for(*one) for one in asked] == [112, 112, 168, 224, 224, 224, 0, 0]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -179,6 +179,7 @@ def test_what_took_least_work_goes_where_there_is_no_room(monkeypatch: pytest.Mo
     one = Settled(2)
     for number in range(30):
         one.put("a", np.array([[number, (number * 7 % 30) << 56]], np.uint64))
+        assert number >= 20 or len(one) == number + 1  # while there is room nothing goes
     assert 15 <= len(one) <= 20
     assert sorted(word >> 56 for _, word in one.news("b")[2].tolist()) == [25, 26, 27, 28, 29]
 
