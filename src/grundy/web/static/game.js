@@ -224,6 +224,7 @@ function valuesSay() {
 function showTools() {
   const end = over() && tab === "play" && view.at === null;
   const { told, waits } = view;
+  byId("tools").classList.toggle("end", end);
   byId("undo").disabled = !view.moves.length || tab !== "play";
   byId("hint").hidden = end;
   byId("hint").disabled = !told || !told.moves.length || tab !== "play" || waits !== "";

@@ -75,7 +75,7 @@ function say(sizes, last, over) {
   const place = byId("status");
   const won = over && last[0] === 1;
   place.className = `say${over ? (won ? " won" : " lost") : ""}`;
-  if (over) place.replaceChildren(make("b", {}, won ? "You win" : "The computer wins"), make("span", {}, won ? " Well played." : " It took the last counter. You could have stopped it."));
+  if (over) place.replaceChildren(make("b", {}, won ? "You win" : "The computer wins"), make("span", {}, won ? " Well played." : " It took the last counter."));
   else if (game.at !== null) place.textContent = why(leftOver(sizes), last);
   else if (game.hint) place.textContent = `One good move: ${words(game.hint)}.`;
   else if (last) place.replaceChildren(make("b", {}, `${last[0] === 1 ? "You" : "The computer"}: ${words(last)}.`));
