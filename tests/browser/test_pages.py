@@ -36,7 +36,9 @@ def test_a_rule_is_typed(opened: Open) -> None:
     page.get_by_role("heading", name="Period 7, from the beginning").wait_for()  # S(2, 5): Winning Ways, ch. 4
     assert "Proved" in text(page, "#result")
     assert page.locator(".plot circle").count() > 50
-    page.get_by_role("link", name="Play it").click()
+    play = page.get_by_role("link", name="Play it")
+    expect(play).to_have_attribute("href", re.compile("2%2C5"))  # the rule of the start has period 7 too
+    play.click()
     settled(page)
     assert start(page)[0][0] == "rule:n -> n-k, for k in {2,5}"
     page.get_by_role("radio", name="Two players").check()
@@ -191,3 +193,25 @@ def test_time_to_the_first_page_and_to_an_answer(opened: Open, record_property: 
     assert len(answers) == 1, "one question a page"
     assert sum(loaded_first) < 60_000 and sum(loaded) < 60_000 and len(loaded) < 16
     assert first < 30_000 and answer < 30_000
+
+
+def test_the_catalogue_counts_what_it_shows_and_finds_coins_by_a_coin(opened: Open) -> None:
+    """Families of no game that is shown kept their number; a game with “one coin” was not found by coins."""
+    page = opened("/games?q=coins")
+    names = page.locator(".entry:visible strong").all_inner_texts()
+    assert {"Nimble", "Silver dollar", "Turning turtles", "Ruler"} <= set(names) and "Nim" not in names
+    counts = [int(one) for one in page.locator(".shelf nav a:visible span").all_inner_texts()]
+    assert sum(counts) == len(names) and text(page, "#count") == f"{len(names)} games" and 0 not in counts
+    page.get_by_label("Name, or what it is made of").fill("zzz")
+    expect(page.locator("#none")).to_be_visible()
+    assert not page.locator(".shelf nav a:visible").count()
+    page.get_by_label("Name, or what it is made of").fill("")
+    expect(page.locator(".entry:visible")).to_have_count(len(GAMES) + 2)
+
+
+def test_the_first_page_asks_for_a_game(opened: Open) -> None:
+    page = opened("/")
+    page.get_by_label("A game, or what it is made of").fill("node kayles")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/game?g=node-kayles*")
+    assert text(settled(page), "#title").startswith("Node Kayles")

@@ -13,6 +13,7 @@ from typing import Any
 
 from grundy.api.touched import Way, board_of, edge_of, firsts, named_nodes, ways_of
 from grundy.api.turns import Choice
+from grundy.games.catalogue import GAMES
 from grundy.games.pieces import pieces_of
 from grundy.model.board import Board, Cell, Grid, Net, Piles
 from grundy.model.frozen import frozen
@@ -59,7 +60,19 @@ class Played:
         return lot.scene, [way for way in ([item for item in way if item] for way in named) if way]
 
     def words(self, choice: Choice) -> str:
-        """A move as a sentence in which a pile is called as the picture has it, also after it was cut."""
+        """A move as a sentence that calls a pile as the picture has it, also after it was cut, and a component too."""
+        component = f" (component {choice.part.component}, {choice.part.rule.spec})"
+        return self._in_picture(choice).replace(component, f", in {self._board(self.ways(choice)[0])}")
+
+    def _board(self, scene: int) -> str:
+        """What a board of several is called: by its game, and by its number where that game has others."""
+        name = self.scenes[scene].spec.partition(":")[0]
+        called = GAMES[name].called() if name in GAMES else "your own rule" if name == "rule" else name
+        alike = sum(one.spec.partition(":")[0] == name for one in self.scenes) > 1
+        return f"{called} on board {scene + 1}" if alike else called
+
+    def _in_picture(self, choice: Choice) -> str:
+        """A move as a sentence, with its pile as the picture calls it."""
         rule, called = choice.part.rule, choice.part.rule.space.part_name
         scene, ways = self.ways(choice)
         if not isinstance(self.scenes[scene].board, Piles) or not called or not ways:

@@ -65,8 +65,10 @@ class Game:
         return rule(*states)
 
     def called(self) -> str:
-        """The name for people: "Grundy's game", "Staircase nim"."""
-        name = self.title or self.name.replace("-", " ")
+        """The name for people: "Grundy's game", "Staircase Nim"; games that others are named after are names there."""
+        name = self.title or " ".join(
+            word.capitalize() if word in ("nim", "kayles") else word for word in self.name.split("-")
+        )
         return name[:1].upper() + name[1:]
 
     def __repr__(self) -> str:

@@ -14,6 +14,7 @@ from grundy.notation.expression import parse_position
 from grundy.show.scene_svg import scene_svg
 from grundy.text.reader import Text
 from grundy.version import __version__
+from grundy.web.briefs import brief
 from grundy.web.openapi import description
 from grundy.web.shelf import chips, entry_of, families, names, shelf
 
@@ -154,6 +155,7 @@ def home() -> str:
         nim=scene_svg(played.scenes[0], "Nim"),
         favourites="".join(entry_of(GAMES[name]) for name in FAVOURITES),
         count=str(len(GAMES)),
+        lens=LENS,
         ways="".join(_way(*way) for way in WAYS),
     )
     return _frame("grundy: who wins, and why?", main, ("home.js",))
@@ -188,7 +190,8 @@ def game() -> str:
         f'<option value="{escape(_example(one))}">{escape(one.called())}</option>' for one in GAMES.values()
     )
     says = "".join(
-        f'<li data-game="{escape(one.name)}" data-title="{escape(one.called())}">{escape(one.summary)}</li>'
+        f'<li data-game="{escape(one.name)}" data-title="{escape(one.called())}" data-brief="{escape(brief(one))}">'
+        f"{escape(one.summary)}</li>"
         for one in GAMES.values()
     )
     main = template("game", says=says, names=names)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from urllib.parse import urlencode
 
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
+from grundy.web.briefs import brief
 from grundy.web.tiles import RULE, SUM, tile
 
 SIDE_BY_SIDE = (("kayles", "4 5"), ("rectangle", "110/011"), ("nim", "3"))
@@ -27,19 +28,24 @@ def game_url(*components: tuple[str, str]) -> str:
     return "/game?" + urlencode([pair for game, text in components for pair in (("g", game), ("p", text))])
 
 
-def entry(name: str, title: str, says: str, url: str, picture: str) -> str:
-    """A tile: a picture, the name of a game and its rule, and a star by which the browser keeps it."""
+def entry(name: str, title: str, says: str, url: str, picture: str, rule: str = "") -> str:
+    """A tile: a picture, the name of a game and its rule in short, and a star by which the browser keeps it.
+
+    Args:    rule: the whole rule, in whose words the game is looked for too.
+    """
     star = f'<button type="button" class="star" data-keep="{escape(name)}" aria-pressed="false" hidden>{STAR}'
     star += f'<span class="heard">Keep {escape(title)}</span></button>'
     words = f"<strong>{escape(title)}</strong><span>{escape(says)}</span>"
     drawn = f'<span class="picture">{picture}</span>' if picture else ""
     plain = "" if picture else " bare"
-    return f'<li class="entry{plain}"><a href="{escape(url)}">{drawn}<span class="words">{words}</span></a>{star}</li>'
+    whole = f' data-rule="{escape(rule)}"' if rule else ""
+    link = f'<a href="{escape(url)}">{drawn}<span class="words">{words}</span></a>'
+    return f'<li class="entry{plain}"{whole}>{link}{star}</li>'
 
 
 def entry_of(game: Game) -> str:
     """The tile of a game."""
-    return entry(game.name, game.called(), game.summary, game_url(game.example), tile(game))
+    return entry(game.name, game.called(), brief(game), game_url(game.example), tile(game), game.summary)
 
 
 def names() -> str:
@@ -51,8 +57,8 @@ def names() -> str:
 
 
 def families() -> list[tuple[str, list[Game]]]:
-    """The games below their headings, those with a picture first."""
-    return [(heading, sorted(games, key=lambda game: not tile(game))) for heading, games in GAMES.grouped()]
+    """The games below their headings."""
+    return [(heading, list(games)) for heading, games in GAMES.grouped()]
 
 
 def shelf(groups: Iterable[tuple[str, list[Game]]]) -> tuple[str, str]:
@@ -60,24 +66,22 @@ def shelf(groups: Iterable[tuple[str, list[Game]]]) -> tuple[str, str]:
     listed, shown = [], []
     for number, (heading, games) in enumerate(groups, 1):
         listed.append(f'<a href="#family-{number}">{escape(heading)} <span>{len(games)}</span></a>')
-        shown.append(_family(number, heading, "".join(map(entry_of, games))))
+        pictured = [entry_of(game) for game in games if tile(game)]
+        shown.append(_family(number, heading, pictured, [entry_of(game) for game in games if not tile(game)]))
     number = len(shown) + 1
     listed.append(f'<a href="#family-{number}">Your own <span>2</span></a>')
-    says = "Type a rule in one line: its values, their period, and every position of it to play."
-    added = (
-        "Several games at once: a move is a move in one of them. Their values add by XOR, and that is the whole secret."
-    )
-    own = entry("own", "Your own rule", says, "/rule", RULE) + entry(
-        "sum", "A sum", added, game_url(*SIDE_BY_SIDE), SUM
-    )
-    shown.append(_family(number, "Your own", own))
+    says, added = "Type a rule in one line: its values, and play.", "Several games at once: move in one of them."
+    own = entry("own", "Your own rule", says, "/rule", RULE)
+    shown.append(_family(number, "Your own", [own, entry("sum", "A sum", added, game_url(*SIDE_BY_SIDE), SUM)]))
     return "".join(listed), "".join(shown)
 
 
-def _family(number: int, heading: str, entries: str) -> str:
+def _family(number: int, heading: str, pictured: Sequence[str], near: Sequence[str] = ()) -> str:
+    """A family: a tile for each game that looks like no other, and below them those that are near to one of these."""
+    also = f'<div class="near"><h3>Also here</h3><ul class="entries">{"".join(near)}</ul></div>' if near else ""
     head = f'<h2 id="heading-{number}">{escape(heading)}</h2>'
     place = f'class="family" id="family-{number}" aria-labelledby="heading-{number}"'
-    return f'<section {place}>{head}<ul class="entries">{entries}</ul></section>'
+    return f'<section {place}>{head}<ul class="entries">{"".join(pictured)}</ul>{also}</section>'
 
 
 def chips() -> str:

@@ -241,7 +241,9 @@ function showTitle() {
   const called = rule ? rule.dataset.title : name === "rule" ? "Your own rule" : name;
   byId("title").replaceChildren(called, ...(parameters.length ? [make("small", {}, parameters.join(":").replaceAll("->", "→"))] : []));
   document.title = `${byId("title").firstChild.textContent} · grundy`;
-  byId("says").textContent = rule ? rule.textContent : names.length > 1 ? "A move is a move in one of them; all the others stay as they are." : "";
+  byId("whole").hidden = !rule || rule.textContent === rule.dataset.brief;
+  byId("in-full").textContent = rule?.textContent ?? "";
+  byId("says").textContent = rule ? rule.dataset.brief : names.length > 1 ? "A move is a move in one of them; all the others stay as they are." : "";
 }
 
 function showTabs() {
@@ -487,7 +489,7 @@ function showSetup() {
       make("p", {}, "A game is on. Set up a new one from its start, or from the position now."),
       make("div", { class: "chips" }, make("button", { type: "button", onclick: () => begin(start) }, "From the start"), make("button", { type: "button", disabled: !told, onclick: fromNow }, "From the position now")),
     );
-  } else place.replaceChildren(...(told ? told.boards.map((board, component) => controls(board, (text) => set(component, text))) : []));
+  } else place.replaceChildren(...(told ? told.boards.flatMap((board, component) => [told.boards.length > 1 ? make("h2", { class: "small-head" }, board.game) : "", controls(board, (text) => set(component, text))]) : []));
   const rows = start.map(([game, text], at) =>
     make("div", { class: "fields" },
       make("label", {}, "Game ", make("input", { name: "g", value: game, spellcheck: "false", autocapitalize: "off", autocomplete: "off" })),

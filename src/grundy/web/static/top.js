@@ -20,7 +20,7 @@
     if (!form) return;
     event.preventDefault();
     const words = form.elements.q.value.trim();
-    const found = [...form.querySelectorAll("option")].find((one) => one.value.toLowerCase() === words.toLowerCase());
+    const found = [...document.querySelectorAll("#names option")].find((one) => one.value.toLowerCase() === words.toLowerCase());
     const link = document.createElement("a"); // which the pages of a site of files follow in their own way
     link.href = found ? found.dataset.url : `${form.getAttribute("action")}?${new URLSearchParams({ q: words })}`;
     link.hidden = true;
