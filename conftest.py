@@ -38,7 +38,8 @@ from sybil.typing import Parser
 
 ROOT = Path(__file__).parent
 ALL = bool(os.environ.get("GRUNDY_TEST_ALL"))
-# All processes of a run share compiled kernels (`kernel_folder` in grundy.compile.jit), whatever homes tests give them.
+# All processes of a run share compiled kernels (in grundy.compile, cached.py and native.py), whatever homes tests
+# give them.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / ".kernels"))
 collect_ignore = [
     "src/grundy/web/preloaded.py",  # answers questions as it is imported; the servers of tests/web do so

@@ -93,7 +93,8 @@ ROOMS = ("notation/", "games/", "engines/", "compile/")
 def files_passed(questions: Sequence[str]) -> list[list[str]]:
     """For each question the files whose functions are called for its answer, in the order in which they first are."""
     command = [sys.executable, "-c", TRACER, json.dumps(questions)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT / "src")
+    named = os.environ | {"GRUNDY_NATIVE": "off"}  # what plain Python answers depends on which kernels are files
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT / "src", env=named)
     return [[file for file in json.loads(line) if file.startswith(ROOMS)] for line in done.stdout.splitlines()]
 
 
@@ -180,7 +181,7 @@ def folders() -> str:
     """What is kept, and where on each system."""
     kept = {
         "the store of runs, and what was proved of your rules": (data_folder, "`XDG_DATA_HOME`, `--store`"),
-        "machine code, and in `kernels` that of Numba": (cache_folder, "`XDG_CACHE_HOME`, `GRUNDY_CACHE`"),
+        "machine code, that of kernels in `native` and `kernels`": (cache_folder, "`XDG_CACHE_HOME`, `GRUNDY_CACHE`"),
     }
     lines = [f"| | {' | '.join(SYSTEMS)} | named by |", "|---|---|---|---|---|"]
     named = ("XDG_DATA_HOME", "XDG_CACHE_HOME", "GRUNDY_CACHE")

@@ -353,7 +353,7 @@ def doubled(number: int) -> int:
 def test_no_flipped_bit_of_kept_machine_code_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import numba
 
-    from grundy.compile.jit import njit
+    from grundy.compile.cached import dispatcher as njit
 
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     assert njit(doubled)(20) == 41
@@ -377,8 +377,9 @@ def test_a_kernel_is_compiled_anew_when_one_that_it_calls_has_changed(tmp_path: 
     package = tmp_path / "package"
     for folder in ("compile", "a/kernels", "b"):
         Path(package, folder).mkdir(parents=True)
-    shutil.copy(Path(SOURCES, "grundy", "compile", "jit.py"), package / "compile")
-    begin = f"import numba\nnumba.config.CACHE_DIR = {str(tmp_path)!r}\nfrom package.compile.jit import njit\n"
+    shutil.copy(Path(SOURCES, "grundy", "compile", "cached.py"), package / "compile")
+    begin = f"import numba\nnumba.config.CACHE_DIR = {str(tmp_path)!r}\n"
+    begin += "from package.compile.cached import dispatcher as njit\n"
     inner, outer = package / "a" / "kernels" / "words.py", package / "b" / "kernels.py"
     code = "from package.a.kernels import words as a\n@njit\ndef outer(n):\n    return 2 * a.inner(n)\n"
     outer.write_text(begin + code)
@@ -394,11 +395,11 @@ def test_a_kernel_is_compiled_anew_when_what_it_takes_has_another_name(tmp_path:
     """After an update that named a tuple of arrays anew, its kernels ended with an AttributeError."""
     package = tmp_path / "package"
     package.mkdir()
-    shutil.copy(Path(SOURCES, "grundy", "compile", "jit.py"), package)
+    shutil.copy(Path(SOURCES, "grundy", "compile", "cached.py"), package)
     for name in ("Moves", "BoardArrays"):
         (package / "kernels.py").write_text(
             f"import numba\nnumba.config.CACHE_DIR = {str(tmp_path)!r}\n"
-            "from typing import NamedTuple\nfrom package.jit import njit\n"
+            "from typing import NamedTuple\nfrom package.cached import dispatcher as njit\n"
             f"class {name}(NamedTuple):\n    n: int\n@njit\ndef outer(moves):\n    return 2 * moves.n\n"
         )
         for hits in (b"0", b"1"):
@@ -412,7 +413,7 @@ def test_a_kernel_is_compiled_anew_when_what_it_takes_has_another_name(tmp_path:
 def test_kernel_is_made_where_the_cache_has_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import numba
 
-    from grundy.compile.jit import njit
+    from grundy.compile.cached import dispatcher as njit
 
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     before = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -21,7 +21,7 @@ from steps import Steps
 from waiting import PATIENCE
 
 from grundy.cli import answering
-from grundy.compile import jit  # noqa: F401  (hears that a kernel is compiled)
+from grundy.compile import cached  # noqa: F401  (hears that a kernel is compiled)
 from grundy.runs.clock import CLOCK
 from grundy.runs.estimate import Progress
 

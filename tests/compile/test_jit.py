@@ -1,4 +1,4 @@
-"""What kernels call becomes machine code in the caller alone, where the insides of Numba are as `jit` expects them."""
+"""What kernels call becomes machine code in the caller alone, where Numba's insides are as `cached` expects them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import CPUDispatcher
 
-from grundy.compile import jit, linking
+from grundy.compile import cached, jit, linking
 
 
 class Kernels(NamedTuple):
@@ -43,7 +43,7 @@ def kernels(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> Kernels:
 
 def libraries(kernel: Any) -> list[Any]:
     """The kinds of code that were made of a kernel."""
-    return [type(one.library) for one in kernel.overloads.values()]
+    return [type(one.library) for one in getattr(kernel, "dispatcher", kernel).overloads.values()]
 
 
 def test_what_is_called_is_machine_code_in_the_caller_alone(kernels: Kernels) -> None:
@@ -76,11 +76,11 @@ def test_another_numba_compiles_as_it_always_does(kernels: Kernels, monkeypatch:
 
 def test_a_numba_without_these_insides_compiles_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "grundy.compile.linking", None)  # as if its imports failed
-    spec = importlib.util.spec_from_file_location("jit_again", jit.__file__)
+    spec = importlib.util.spec_from_file_location("cached_again", cached.__file__)
     assert spec and spec.loader
     again = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(again)
-    assert type(again.njit(lambda n: 2 * n)) is CPUDispatcher and "pipeline_class" not in again.INNER
+    assert type(again.dispatcher(lambda n: 2 * n)) is CPUDispatcher and "pipeline_class" not in again.INNER
 
 
 def test_this_numba_is_as_expected() -> None:

@@ -96,7 +96,7 @@ def files(folder: Path) -> set[str]:
     return {str(path.relative_to(folder)) for path in folder.rglob("*")}
 
 
-CALL = "from kernels import twice; print(twice(21), sum(twice.stats.cache_hits.values()))"
+CALL = "from kernels import twice; print(twice(21), sum(twice.dispatcher.stats.cache_hits.values()))"
 
 
 def test_answers_leave_nothing_beside_the_package(place: Path) -> None:
@@ -105,8 +105,8 @@ def test_answers_leave_nothing_beside_the_package(place: Path) -> None:
     assert "The first player wins" in run(place, "-m", "grundy", "solve", "nim", "3", "4", "5")
     assert "0.165" in run(place, "-m", "grundy", "period", "octal:0.165")
     assert files(place / "packages") == before
-    (kernels,) = (place / "home/.cache/grundy/kernels").iterdir()
-    assert len(list(kernels.rglob("*.nbc"))) > 2
+    (kernels,) = (place / "home/.cache/grundy/native").iterdir()
+    assert len(list(kernels.iterdir())) > 2
     assert (place / "home/.cache/grundy").stat().st_mode & 0o77 == 0, "others may write what is run"
 
 
@@ -146,12 +146,12 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """What names the folder of this installation, anew for each call."""
     import numba
 
-    from grundy.compile import jit
+    from grundy.compile import cached
 
     monkeypatch.setattr(numba.config, "CACHE_DIR", "")
     monkeypatch.setenv("GRUNDY_CACHE", str(tmp_path))
-    monkeypatch.setattr(jit, "_own_folder", jit._own_folder.__wrapped__)
-    return jit.kernel_folder
+    monkeypatch.setattr(cached, "_own_folder", cached._own_folder.__wrapped__)
+    return cached.kernel_folder
 
 
 @pytest.mark.parametrize(
@@ -173,16 +173,16 @@ def test_the_folder_lies_where_settings_say_or_there_is_none(
 def test_no_installation_meets_the_kernels_of_another(own_folder: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     import numba
 
-    from grundy.compile import jit
+    from grundy.compile import cached, sources
 
     found = [own_folder(), own_folder()]
     for target, name, value in (
-        (jit, "__version__", "0.0.9"),
+        (cached, "__version__", "0.0.9"),
         (numba, "__version__", "0.0.9"),
         (sys.implementation, "cache_tag", "cpython-399"),
-        (jit, "processor", lambda: ("other", "+none")),
-        (jit, "__file__", "/other/grundy/compile/jit.py"),
-        (jit, "_sources", lambda: "other kernels"),
+        (cached, "processor", lambda: ("other", "+none")),
+        (cached, "__file__", "/other/grundy/compile/cached.py"),
+        (sources, "sources", lambda package: "other kernels"),
     ):
         with monkeypatch.context() as patch:
             patch.setattr(target, name, value)
@@ -194,34 +194,35 @@ def test_a_kernel_that_is_mended_reaches_all_that_call_it(
     own_folder: Any, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its code is in theirs, and Numba looks at their files alone."""
-    from grundy.compile import jit
+    from grundy.compile import cached, sources
 
     copy = place / "packages"
-    monkeypatch.setattr(jit, "__file__", str(copy / Path(jit.__file__).relative_to(SOURCE)))
+    monkeypatch.setattr(cached, "__file__", str(copy / Path(cached.__file__).relative_to(SOURCE)))
     with_kernels = [path for path in (copy / "grundy").rglob("*.py") if "\n@njit\n" in path.read_text()]
+    with_kernels += (copy / "grundy").rglob("instructions.py")
     found = []
     for path in (copy / "grundy" / "version.py", *with_kernels):
         path.write_text(path.read_text() + "# mended\n")
-        jit._sources.cache_clear()
+        sources.sources.cache_clear()
         found.append(own_folder())
-    jit._sources.cache_clear()
+    sources.sources.cache_clear()
     assert len(set(found)) == len(found) > 20
 
 
 def test_folders_that_were_used_last_stay(own_folder: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from grundy.compile import jit
+    from grundy.compile import cached
 
-    monkeypatch.setattr(jit, "MOST_FOLDERS", 3)
+    monkeypatch.setattr(cached, "MOST_FOLDERS", 3)
     made = []
     for number in range(5):
-        monkeypatch.setattr(jit, "__version__", str(number))
+        monkeypatch.setattr(cached, "__version__", str(number))
         made.append(own_folder())
         (made[-1] / "code").mkdir()
         for age, folder in enumerate(reversed(made)):
             if folder.exists():
                 os.utime(folder, (1000 - age, 1000 - age))
         if number == 3:  # the second of these is used again
-            monkeypatch.setattr(jit, "__version__", "1")
+            monkeypatch.setattr(cached, "__version__", "1")
             assert own_folder() == made[1]
             os.utime(made[1], (1001, 1001))
     assert [folder.exists() for folder in made] == [False, True, False, True, True]

@@ -96,7 +96,13 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "wiring": ("numpy",),
 }
 HEAVY = ("platformdirs", "numpy", "numba", "llvmlite", "matplotlib", "dask", "distributed", "networkx", "pandas")
-COMPILED = {"kernels", "jit", "linking"}  # modules of these names, or in such a folder, may import HEAVY at once
+COMPILED = {
+    "kernels",
+    "jit",
+    "cached",
+    "linking",
+    "instructions",
+}  # modules of these names, or in such a folder, may import HEAVY at once
 LONGEST = 450  # lines
 
 

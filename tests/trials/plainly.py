@@ -38,6 +38,13 @@ def begin() -> None:
         setattr(spans.Span, f"__{name}__", _of_array(f"__{name}__"))
     spans.acquire, spans.release, spans.exchange = operator.getitem, operator.setitem, _exchange
     spans.bring_near = lambda *_: None
+    spans.bits_of = lambda word: int(word).bit_count()
+    spans.zeros_below = lambda word: (~int(word) & int(word) - 1 & (1 << 64) - 1).bit_count()
+    spans.zeros_above = lambda word: 64 - int(word).bit_length()
+    import grundy.engines.search.kernels.words  # noqa: F401
+    from grundy.compile.before import prepare
+
+    prepare()  # writes the functions of words out
     from grundy.engines import bitsliced
     from grundy.engines.search.driver import BoardSearch
 

@@ -115,8 +115,8 @@ def progress_line(progress: Progress) -> str:
 
 def is_compiling() -> bool:
     """Whether a kernel is being compiled, as whatever is asked first after an installation waits for."""
-    jit = sys.modules.get("grundy.compile.jit")  # which takes half a second to import
-    return jit is not None and jit.is_compiling()
+    before = sys.modules.get("grundy.compile.before")
+    return before is not None and before.is_compiling()
 
 
 def _rate(progress: Progress) -> str:

@@ -14,5 +14,8 @@ is either proved not to, from the intervals in which the variables lie, or check
     kernel.py    the loop over the states, for each play and table
     options.py   a list of the options of one state, for a search
     machine.py   LLVM -> machine code, kept on disk between processes
+    jit.py       kernels of the engines, which are compiled when they are called
+    native.py    their machine code in files, loaded without Numba; build.py and elf.py make these
+    cached.py    what has no file: as Numba compiles and keeps it; linking.py, what kernels call
     bare.py      kernels of our own whose code needs nothing else, so that it runs without LLVM being loaded
 """

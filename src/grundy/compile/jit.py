@@ -1,172 +1,65 @@
-"""The one way to compile a kernel: cached on disk where that can be, in memory where it cannot.
+"""The one way to make a kernel: a function that is machine code once it is called, from Python or in another kernel.
 
-The machine code lies in the user's folder for caches (`kernel_folder`), never beside the package.
-
-Numba keeps machine code as it is: a bit flipped on the disk would be run. So what it writes here ends with the SHA-256
-of the rest (a pickle ends before it, and never sees it), and a file that does not is not used: the kernel is compiled
-anew and written again.
-
-What a kernel calls becomes machine code in what Python calls, and nowhere else, where Numba's insides allow it
-(`linking.py`).
-
-Numba keeps a kernel as long as its own file stays the same, though the code of kernels of other files is in it. Here it
-is kept as long as every file of kernels stays the same: an update that mends one reaches all that call it.
+Nothing is compiled, and Numba is not loaded, before that. A call from Python takes the machine code from a file
+(`native.py`); what no file can have, Numba compiles and keeps in its own way (`cached.py`). In another kernel the
+code becomes part of the caller's.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
-import pickle
-import sys
 from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
-from pathlib import Path
-from threading import Lock
+from functools import cached_property, update_wrapper
 from typing import Any
 
-import numba
-
-from grundy.compile.machine import processor, trim, writable_folder
-from grundy.version import __version__
-
-# Numba gives each function two more, for Python and for C, each compiled with it: a third of the time for small ones.
-# Nobody calls a kernel from C, and Python calls no function that only stands for one of its own (`overload`).
-OPTIONS: Any = {"nogil": True, "no_cfunc_wrapper": True}
-INNER: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-MOST_FOLDERS = 16  # of machine code; one has some 15 MB once every kernel was compiled
-ONE_AT_A_TIME = Lock()
-config: Any = numba.config
-
-link: Any = None
-with suppress(ImportError):  # a Numba whose insides have other names compiles what kernels call as it always does
-    from grundy.compile.linking import Linking, link
-
-    INNER["pipeline_class"] = Linking
+from grundy.compile import native
+from grundy.compile.before import prepare
 
 
-_compiling: list[Any] = []  # what is being compiled now, by whatever thread
+class Kernel:
+    """A kernel, as others name it. `py_func` is the function as it is written."""
 
-with suppress(ImportError):  # a Numba that tells of it in another way: then nobody is told
-    from numba.core import event
+    def __init__(self, function: Callable[..., Any]) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
+        self._files: dict[str, native.Code | None] = {}
 
-    class _Listener(event.Listener):
-        """Hears when Numba compiles; it does not where it finds the code on the disk."""
+    def __call__(self, *arguments: Any) -> Any:
+        if native.is_on():
+            words, kinds = native.flat(arguments)
+            if kinds and kinds not in self._files:
+                self._files[kinds] = native.code(self, kinds, arguments)
+            code = self._files.get(kinds)
+            if code is not None:
+                return code(words)
+        return self.dispatcher(*arguments)
 
-        def on_start(self, event: Any) -> None:
-            _compiling.append(event)
+    @cached_property
+    def dispatcher(self) -> Any:
+        """The kernel as Numba compiles it for calls from Python."""
+        from grundy.compile.cached import dispatcher
 
-        def on_end(self, event: Any) -> None:
-            _compiling.pop()
+        prepare()
+        return dispatcher(self.py_func)
 
-    event.register("numba:compile", _Listener())  # type: ignore[no-untyped-call]
+    @cached_property
+    def linked(self) -> Any:
+        """The kernel as Numba compiles it into others."""
+        from grundy.compile.cached import linked
 
+        prepare()
+        return linked(self.py_func)
 
-def is_compiling() -> bool:
-    """Whether a kernel is being compiled now."""
-    return bool(_compiling)
+    @property
+    def _numba_type_(self) -> Any:
+        from numba import types
+
+        return types.Dispatcher(self.linked)
 
 
 def njit(kernel: Callable[..., Any]) -> Any:
-    """Compile `kernel` without the interpreter lock, its machine code kept between processes.
+    """A kernel of a function: compiled without the interpreter lock, its machine code kept between processes.
 
     Where no folder can be written an answer is the same: such a kernel is compiled anew in each process.
     """
-    folder = kernel_folder()
-    compiled: Any = _cached(kernel, folder) if folder else None
-    if compiled is None:
-        compiled = numba.njit(**OPTIONS)(kernel)
-    if link is not None:
-        link(compiled)
-    with suppress(AttributeError):  # a Numba that keeps its code in another way, which is as good as that is
-        _seal(compiled._cache)
-    return compiled
-
-
-def _cached(kernel: Callable[..., Any], folder: Path) -> Any:
-    """The kernel with its code kept in this folder; None where Numba cannot keep it there."""
-    with ONE_AT_A_TIME:  # Numba looks for the place of a cache while it decorates, and then never again
-        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-        try:
-            compiled: Any = numba.njit(cache=True, **OPTIONS)(kernel)
-        except RuntimeError:  # a function without a file
-            return None
-        finally:
-            config.CACHE_DIR = before
-    stats = getattr(compiled, "stats", None)  # Numba can be told to compile nothing
-    return compiled if stats is None or Path(stats.cache_path).is_relative_to(folder) else None
-
-
-def kernel_folder() -> Path | None:
-    """The folder for the machine code of kernels, made if it is not there; None where none can be written.
-
-    It is the one that NUMBA_CACHE_DIR names, as for all that Numba compiles; else one in grundy's folder for caches
-    that only this installation with this Numba, Python and processor uses. Of these the last used stay.
-    """
-    if not config.CACHE_DIR:
-        return _own_folder()
-    folder = Path(config.CACHE_DIR)
-    with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-    return folder if os.access(folder, os.W_OK) else None
-
-
-@cache
-def _own_folder() -> Path | None:
-    versions = f"{__version__}-numba{numba.__version__}-{sys.implementation.cache_tag}"
-    place = Path(__file__).resolve().parent
-    digest = hashlib.sha256(repr((versions, processor(), str(place), _sources())).encode()).hexdigest()
-    folder = writable_folder("kernels", f"{versions}-{digest[:12]}")
-    if folder is not None:
-        with suppress(OSError):
-            os.utime(folder)
-            trim(folder.parent.iterdir(), MOST_FOLDERS)
-    return folder
-
-
-def _seal(kept: Any) -> None:
-    """Have a cache of Numba's write digests, use nothing without its own, nothing made of other sources, and do without
-    a disk that has no room."""
-    files, save = kept._cache_file, kept.save_overload
-    files._source_stamp = files._source_stamp, _sources()
-    dump, load_index, load_data = files._dump, files._load_index, files._load_data
-    version = pickle.dumps(files._version, protocol=-1)  # an index begins with it; the digest is of what comes then
-
-    def dumped(value: Any) -> bytes:
-        data: bytes = dump(value)
-        return data + hashlib.sha256(data).digest()
-
-    def index() -> Any:
-        try:
-            with open(files._index_path, "rb") as file:
-                whole = file.read(len(version)) == version and _is_sealed(file.read())
-            return load_index() if whole else {}
-        except Exception:  # no file, or one of an earlier grundy, in which classes that kernels take had other names
-            return {}
-
-    def loaded(name: str) -> Any:
-        with open(files._data_path(name), "rb") as file:
-            if not _is_sealed(file.read()):
-                raise OSError("damaged")  # which is to Numba as if the file had gone
-        return load_data(name)
-
-    def saved(signature: Any, data: Any) -> None:
-        with suppress(OSError):
-            save(signature, data)
-
-    files._dump, files._load_index, files._load_data, kept.save_overload = dumped, index, loaded, saved
-
-
-@cache
-def _sources() -> str:
-    """The digest of all files of kernels; whatever is not there as a file does not change."""
-    whole = hashlib.sha256()
-    package = Path(__file__).parents[1]
-    for path in sorted([*package.rglob("kernels.py"), *package.rglob("kernels/*.py")]):
-        whole.update(hashlib.sha256(path.read_bytes()).digest())
-    return whole.hexdigest()
-
-
-def _is_sealed(data: bytes) -> bool:
-    return hashlib.sha256(data[:-32]).digest() == data[-32:]
+    return kernel if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0" else Kernel(kernel)

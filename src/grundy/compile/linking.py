@@ -1,21 +1,18 @@
 """What a kernel calls becomes machine code in what Python calls, and nowhere else.
 
 Numba would optimize it and make machine code of it by itself, with a copy of all that this calls in turn, and then once
-more in the caller. This module knows insides of Numba, and `jit` does without it where they are not there.
+more in the caller. This module knows insides of Numba, and `cached` does without it where they are not there.
 """
 
 from __future__ import annotations
 
-from functools import cache, cached_property
-from types import FunctionType
+from functools import cache
 from typing import Any
 
 import numba
-from numba import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
-from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
 
 
@@ -75,22 +72,8 @@ class Tried(Linking):
         return True
 
 
-class Kernel(CPUDispatcher):
-    """Called from Python it is machine code of its own; what kernels call is `linked`."""
-
-    @cached_property
-    def linked(self) -> Any:
-        one = self.py_func
-        again = FunctionType(one.__code__, one.__globals__, one.__name__, one.__defaults__, one.__closure__)
-        return numba.njit(**INNER)(again)  # of the same function, Numba would say that it calls itself
-
-    @property
-    def _numba_type_(self) -> Any:
-        return types.Dispatcher(self.linked)
-
-
-# as `jit.INNER`
-INNER: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": Linking}
+# as `cached.INNER`
+INNER: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy", "pipeline_class": Linking}
 
 
 @cache
@@ -109,9 +92,3 @@ def may_link() -> bool:
         return bool(outer(20) == 41)
     except Exception:
         return False
-
-
-def link(compiled: Any) -> None:
-    """Have what calls this kernel take its code; called from Python it stays as it is."""
-    if isinstance(compiled, CPUDispatcher):  # Numba can be told to compile nothing
-        compiled.__class__ = Kernel

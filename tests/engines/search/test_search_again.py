@@ -82,6 +82,7 @@ def test_tables_of_another_game_are_not_used(monkeypatch: pytest.MonkeyPatch) ->
     """Two games on one strip, in tables of one form: what was saved of one search is handed to the other."""
     monkeypatch.setattr(driver, "FIRST_SNAPSHOT", -1.0)
     monkeypatch.setattr(driver, "FEW_PARTS", 0)
+    monkeypatch.setattr(driver, "FEWER_PARTS", 0)
     monkeypatch.setattr(BoardSearch.answers, "__defaults__", (0,))
     games: dict[str, tuple[SubsetGame, int]] = {
         "kayles": (strip(("o", "oo"), 34), value((1, 2), 34)),

@@ -187,6 +187,7 @@ def test_answers_of_several_boards_are_resumed(monkeypatch: pytest.MonkeyPatch) 
     """With all answers and tables that were there, in JSON; not those of other questions."""
     monkeypatch.setattr(driver, "FIRST_SNAPSHOT", -1.0)
     monkeypatch.setattr(driver, "FEW_PARTS", 0)
+    monkeypatch.setattr(driver, "FEWER_PARTS", 0)
     monkeypatch.setattr(BoardSearch.answers, "__defaults__", (0,))
     fields = [full_field(1, n, ROW) for n in (8, 11, 8)]
     asked: list[asker.Asked] = [(field, (1 << field.places) - 1, value) for field, value in zip(

@@ -10,143 +10,16 @@ judge  the definition on every state, in tests/engines/bitsliced/test_mask_table
 
 from __future__ import annotations
 
-import operator
-from typing import Any
-
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic, models, overload, register_model
 
-from grundy.compile.jit import INNER, njit
-
-WORD = ir.IntType(64)
-ROW = ir.VectorType(WORD, 8)  # one register where there is AVX-512, several elsewhere
+from grundy.compile.before import before_compiling
+from grundy.compile.jit import njit
+from grundy.engines.bitsliced.vectors import filled, load, some, store, turned
 
 
-class RowType(types.Type):  # Numba asks for a class
-    """The type of eight words in a register."""
-
-    def __init__(self) -> None:
-        super().__init__(name="Row")
-
-
-row = RowType()
-
-
-@register_model(RowType)
-class _RowModel(models.PrimitiveModel):
-    def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, ROW)
-
-
-def _place(context, builder, signature, args):
-    array = context.make_array(signature.args[0])(context, builder, args[0])
-    return builder.bitcast(builder.gep(array.data, [args[1]]), ROW.as_pointer())
-
-
-def _load(_context, array, place):
-    """Eight words of a u8 array from a place on; nothing is checked, and the place need not be a multiple of 8."""
-
-    def generate(context, builder, signature, args):
-        loaded = builder.load(_place(context, builder, signature, args))
-        loaded.align = 8
-        return loaded
-
-    return row(array, types.intp), generate
-
-
-def _store(_context, array, place, words):
-    def generate(context, builder, signature, args):
-        builder.store(args[2], _place(context, builder, signature, args)).align = 8
-        return context.get_dummy_value()
-
-    return types.void(array, types.intp, row), generate
-
-
-def _turned(_context, words, amount):
-    """Each word rotated to the left by 0..63 bits."""
-
-    def generate(_context, builder, _signature, args):
-        amounts = ir.Constant(ROW, ir.Undefined)
-        for lane in range(8):
-            amounts = builder.insert_element(amounts, args[1], ir.Constant(ir.IntType(32), lane))
-        name = "llvm.fshl.v8i64"
-        shift = cgutils.get_or_insert_function(builder.module, ir.FunctionType(ROW, [ROW, ROW, ROW]), name)
-        return builder.call(shift, [args[0], args[0], amounts])
-
-    return row(row, types.int64), generate
-
-
-def _filled(_context, bit):
-    """Eight words of ones for True, of zeros for False."""
-
-    def generate(_context, builder, _signature, args):
-        ones, zeros = ir.Constant(ROW, [-1] * 8), ir.Constant(ROW, [0] * 8)
-        return builder.select(args[0], ones, zeros)
-
-    return row(types.boolean), generate
-
-
-def _some(_context, words):
-    """Whether any bit is set."""
-
-    def generate(_context, builder, _signature, args):
-        whole = builder.bitcast(args[0], ir.IntType(512))
-        return builder.icmp_unsigned("!=", whole, ir.Constant(ir.IntType(512), 0))
-
-    return types.boolean(row), generate
-
-
-def _operation(name):
-    def operation(_context, left, right):
-        return row(row, row), lambda _context, builder, _signature, args: getattr(builder, name)(*args)
-
-    return operation
-
-
-def _inverted(_context, words):
-    return row(row), lambda _context, builder, _signature, args: builder.not_(args[0])
-
-
-load: Any = intrinsic(_load)
-store: Any = intrinsic(_store)
-turned: Any = intrinsic(_turned)
-filled: Any = intrinsic(_filled)
-some: Any = intrinsic(_some)
-_and: Any = intrinsic(_operation("and_"))
-_or: Any = intrinsic(_operation("or_"))
-_xor: Any = intrinsic(_operation("xor"))
-_not: Any = intrinsic(_inverted)
-
-
-@overload(operator.and_, jit_options=INNER)
-def _overload_and(left, right):
-    if left == row and right == row:
-        return lambda left, right: _and(left, right)
-    return None
-
-
-@overload(operator.or_, jit_options=INNER)
-def _overload_or(left, right):
-    if left == row and right == row:
-        return lambda left, right: _or(left, right)
-    return None
-
-
-@overload(operator.xor, jit_options=INNER)
-def _overload_xor(left, right):
-    if left == row and right == row:
-        return lambda left, right: _xor(left, right)
-    return None
-
-
-@overload(operator.invert, jit_options=INNER)
-def _overload_invert(words):
-    if words == row:
-        return lambda words: _not(words)
-    return None
+@before_compiling
+def _instructions() -> None:
+    import grundy.engines.bitsliced.instructions  # noqa: F401  (tells Numba of them)
 
 
 @njit

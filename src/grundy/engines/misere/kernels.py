@@ -108,7 +108,8 @@ def coarsest_congruence(steps, classes, other, count, pairs):
                 pairs[x, y] = found
                 found += 1
             other[s] = pairs[x, y]
-        classes[:] = other
+        for s in range(len(classes)):
+            classes[s] = other[s]
         quiet = quiet + 1 if found == count else 0
         count = found
         step = (step + 1) % len(steps)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from grundy.compile.native import has_file
 from grundy.engines.methods import Method
 from grundy.engines.part_values import PartValues
 from grundy.engines.search import isomorphic, plain
@@ -75,7 +76,9 @@ class Unanswered:
         return "; ".join([*words, kept])
 
 
-FEW_PARTS = 300  # in plain Python: less than loading the kernels takes
+FEW_PARTS = 300  # in plain Python: less than loading the kernels takes, where Numba loads them
+FEWER_PARTS = 40  # the same where they are files
+OF_A_TABLE = ("grundy.engines.bitsliced.kernels.fill_values", "grundy.engines.search.kernels.parts.look")
 PLAIN_WORK = 40_000_000  # there, moves times the square of places: some seconds at most
 FEW_SETS = (0, 3_000, 3_000)  # of a graph in one word, in two; of more (compiled when first used, half a minute):
 MANY_SETS = 30_000
@@ -143,12 +146,15 @@ class BoardSearch:
         """Positions that the kernels have expanded."""
         return self.tables.nodes if self.tables else 0
 
-    def answers(self, questions: Sequence[Question], most: int = FEW_PARTS) -> Generator[Chunk, None, list[int]]:
+    def answers(self, questions: Sequence[Question], most: int | None = None) -> Generator[Chunk, None, list[int]]:
         """Answer questions, as work for runs.loop: nim-values, or 1 for yes; in misère play 1 if the first player wins.
 
-        Args:    most: parts that may be worked out in plain Python before the kernels are loaded.
+        Args:    most: parts that may be worked out in plain Python before the kernels are loaded; None: as many as
+                     take less than that.
         """
         found: list[int] = []
+        if most is None:
+            most = FEWER_PARTS if self._has_files() else FEW_PARTS
         for question in questions:
             places = self.board.inward(question.places)
             self._whole = places if self.misere or question.value is None else self._whole
@@ -162,6 +168,12 @@ class BoardSearch:
                     yield Chunk(0, 0, "positions", {}, self._open.describe("the search is being made ready"))
             found.append((yield from self._answer(self.prepare(), places, question.value)))
         return found
+
+    def _has_files(self) -> bool:
+        """Whether the kernels are files, by which a table of all sets is filled and looked at; nothing else is needed
+        then."""
+        covered = self.board.rows and self.board.falls and self.board.places <= self.small_places
+        return bool(covered) and not self.misere and all(map(has_file, OF_A_TABLE))
 
     def _most(self, places: int) -> int:
         """The number of moves from a set, which bounds its nim-value: each smaller value takes a move of its own."""

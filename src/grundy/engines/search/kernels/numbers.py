@@ -15,7 +15,7 @@ import numpy as np
 
 from grundy.compile.jit import njit
 from grundy.engines.search.kernels import words as w
-from grundy.engines.search.kernels.spans import acquire, bring_near
+from grundy.engines.search.kernels.spans import acquire, bring_near, zeros_above
 
 INFINITE = (1 << 28) - 1
 FIELD = np.uint64(INFINITE)
@@ -99,7 +99,7 @@ def put_numbers(table, shift, key, heap, word):
 @njit
 def as_word(phi, delta, work):
     """The word of a couple's numbers, which took so many nodes."""
-    effort = np.uint64(1 + 4 * (63 - w.zeros_above(np.uint64(work | 1))))
+    effort = np.uint64(1 + 4 * (63 - zeros_above(np.uint64(work | 1))))
     return np.uint64(phi) | (np.uint64(delta) << np.uint64(28)) | (effort << np.uint64(56))
 
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.extending import overload
 
-from grundy.compile.jit import INNER, njit
+from grundy.compile.before import before_compiling
+from grundy.compile.jit import njit
 from grundy.engines.search.kernels import words as w
 from grundy.engines.search.kernels.forms import FormKeys, known_as
 from grundy.engines.search.kernels.values import find
@@ -175,18 +175,27 @@ def _look(moves, keys, known, a):
     return (by_form if isinstance(keys, FormKeys) else by_shape)(moves, keys, known, a)
 
 
-@overload(_look, jit_options=INNER)
-def _choose(moves, keys, known, a):
-    return by_form if keys.instance_class is FormKeys else by_shape
-
-
 def _full(keys):
     return isinstance(keys, FormKeys) and keys.state[0] >= keys.state[1]
 
 
-@overload(_full, jit_options=INNER)
-def _choose_full(keys):
-    return (lambda keys: keys.state[0] >= keys.state[1]) if keys.instance_class is FormKeys else (lambda keys: False)
+@before_compiling
+def _chosen() -> None:
+    """Tell Numba of the two: which way is gone depends on the keys' type alone."""
+    from numba.extending import overload
+
+    from grundy.compile.cached import INNER
+
+    def look(moves, keys, known, a):
+        return by_form if keys.instance_class is FormKeys else by_shape
+
+    def full(keys):
+        if keys.instance_class is FormKeys:
+            return lambda keys: keys.state[0] >= keys.state[1]
+        return lambda keys: False
+
+    overload(_look, jit_options=INNER)(look)
+    overload(_full, jit_options=INNER)(full)
 
 
 @njit

@@ -11,52 +11,46 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
+from grundy.compile.before import before_compiling
+from grundy.engines.search.kernels.spans import acquire, bits_of, release, zeros_above, zeros_below
 
-from grundy.compile.jit import INNER
-from grundy.engines.search.kernels.spans import acquire, release
-
-
-def _unary(name: str, result: Any) -> Any:
-    """An instruction of LLVM that takes one word."""
-
-    def typed(_context, word):
-        def generate(_context, builder, _signature, args):
-            if name == "ctpop":
-                return builder.ctpop(args[0])
-            flag = ir.Constant(ir.IntType(1), 0)  # 0: a word without bits gives 64
-            return (builder.cttz if name == "cttz" else builder.ctlz)(args[0], flag)
-
-        return result(types.uint64), generate
-
-    return intrinsic(typed)
-
-
-bits_of: Any = _unary("ctpop", types.int64)
-zeros_below: Any = _unary("cttz", types.int64)
-zeros_above: Any = _unary("ctlz", types.int64)
+_written_out: list[tuple[Any, str, Callable[[int], str], str]] = []
 
 
 def _written(arguments: str, result: Callable[[int], str], where: str = "a") -> Any:
     """Make a function that is written out for the length of the tuple `where`; `result` gives its source."""
     stub: Any = {}
     exec(f"def stub({arguments}): raise NotImplementedError", stub)
-
-    def choose(*given):
-        count = given[arguments.split(", ").index(where)].count
-        scope = {"bits_of": bits_of, "zeros_below": zeros_below, "zeros_above": zeros_above}
-        scope |= {"uint64": types.uint64, "int64": types.int64, "acquire": acquire, "release": release}
-        lines = result(count)
-        body = lines if "\n" in lines else f"    return {lines}"
-        exec(f"def written({arguments}):\n{body}", scope)
-        return scope["written"]
-
-    scope: Any = {"choose": choose}
-    exec(f"def typed({arguments}): return choose({arguments})", scope)
-    overload(stub["stub"], jit_options=INNER)(scope["typed"])
+    _written_out.append((stub["stub"], arguments, result, where))
     return stub["stub"]
+
+
+@before_compiling
+def _write_out() -> None:
+    """Tell Numba of these functions."""
+    from numba import types
+    from numba.extending import overload
+
+    import grundy.engines.search.instructions  # noqa: F401  (tells Numba of spans)
+    from grundy.compile.cached import INNER
+
+    known: dict[str, Any] = {"uint64": types.uint64, "int64": types.int64, "acquire": acquire, "release": release}
+    known |= {"bits_of": bits_of, "zeros_below": zeros_below, "zeros_above": zeros_above}
+
+    def writing(arguments: str, result: Callable[[int], str], where: str) -> Any:
+        def choose(*given):
+            lines = result(given[arguments.split(", ").index(where)].count)
+            body = lines if "\n" in lines else f"    return {lines}"
+            scope = dict(known)
+            exec(f"def written({arguments}):\n{body}", scope)
+            return scope["written"]
+
+        scope: Any = {"choose": choose}
+        exec(f"def typed({arguments}): return choose({arguments})", scope)
+        return scope["typed"]
+
+    for stub, arguments, result, where in _written_out:
+        overload(stub, jit_options=INNER)(writing(arguments, result, where))
 
 
 def _each(word: str) -> Callable[[int], str]:

@@ -1,0 +1,156 @@
+"""A kernel -> the shared object of its code for arguments of some kinds, by Numba and LLVM (see `native.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grundy.compile import before
+from grundy.compile.elf import NotPlain, shared_object
+from grundy.compile.machine import processor
+from grundy.compile.span import Span, span_of
+
+
+def build(kernel: Any, arguments: tuple[Any, ...], name: str) -> tuple[bytes, str]:
+    """The shared object of a kernel for arguments like these, and the kinds of what it returns: a letter each, in
+    brackets if it returns a tuple. None, as no bytes, where the code needs more than it is given.
+    """
+    from numba.core.errors import NumbaError
+
+    try:
+        with before.compiling():
+            return _built(kernel, arguments, name)
+    except (NumbaError, NotPlain):
+        return b"", ""
+
+
+def _built(kernel: Any, arguments: tuple[Any, ...], name: str) -> tuple[bytes, str]:
+    import numba
+
+    before.prepare()
+    returned: list[str] = []
+    types: Any = numba.types
+    entry: Any = numba.cfunc(types.void(types.CPointer(types.int64)), error_model="numpy")
+    function = entry(_taking(kernel, arguments, returned))
+    code = _compiled(function.inspect_llvm(), function.native_name)
+    return shared_object(code, function.native_name, name), returned[-1]
+
+
+def _taking(kernel: Any, arguments: tuple[Any, ...], returned: list[str]) -> Any:
+    """The function that takes the words of `native.flat`."""
+    from numba import carray, from_dtype  # type: ignore[attr-defined]
+
+    scope: dict[str, Any] = {"kernel": kernel, "carray": carray, "span_of": span_of}
+    scope |= {"pointer": _pointer(), "put": _put(returned)}
+    count = 0
+
+    def name(thing: Any) -> str:
+        scope.setdefault(f"of{len(scope)}", thing)
+        return f"of{len(scope) - 1}"
+
+    def word() -> str:
+        nonlocal count
+        count += 1
+        return f"words[{count - 1}]"
+
+    def taken(value: Any) -> str:
+        if isinstance(value, Span):
+            return f"span_of(pointer({word()}, {name(from_dtype(value.array.dtype))}), {word()})"
+        if isinstance(value, bool):
+            return f"({word()} != 0)"
+        if isinstance(value, int):
+            return word()
+        if isinstance(value, tuple):
+            made = name(type(value)) if hasattr(value, "_fields") else ""
+            return f"{made}({''.join(taken(one) + ', ' for one in value)})"
+        entry = name(from_dtype(value.dtype))
+        if not value.shape:
+            return f"{entry}({word()})"
+        return f"carray(pointer({word()}, {entry}), ({''.join(word() + ', ' for _ in value.shape)}))"
+
+    given = ", ".join(map(taken, arguments))
+    exec(f"def taking(words):\n    put(words, {count}, kernel({given}))", scope)
+    return scope["taking"]
+
+
+def _pointer() -> Any:
+    """In a kernel: a number as the address of numbers of some kind."""
+    import numba
+    from numba.extending import intrinsic
+
+    types: Any = numba.types
+
+    def typed(_context: Any, number: Any, entry: Any) -> Any:
+        kind = types.CPointer(entry.instance_type)
+
+        def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            return builder.inttoptr(arguments[0], context.get_value_type(kind))
+
+        return kind(types.int64, entry), generate
+
+    return intrinsic(typed)
+
+
+def _put(returned: list[str]) -> Any:
+    """In a kernel: write what it returns from a word on; `returned` then ends with the kinds of that."""
+    import numba
+    from llvmlite import ir
+    from numba.core.errors import TypingError
+    from numba.extending import intrinsic
+
+    types: Any = numba.types
+
+    def kinds_of(result: Any) -> str:
+        if isinstance(result, types.BaseTuple) and not isinstance(result, types.BaseNamedTuple):
+            return f"({''.join(map(kinds_of, result))})"
+        if isinstance(result, types.Boolean):
+            return "b"
+        if isinstance(result, types.Integer):
+            return "i" if result.signed else "u"
+        raise TypingError(f"no words for {result}")
+
+    def leaves(builder: Any, value: Any, kind: Any) -> Iterator[Any]:
+        if isinstance(kind, types.BaseTuple):
+            for number, one in enumerate(kind):
+                yield from leaves(builder, builder.extract_value(value, number), one)
+        elif value.type.width == 64:
+            yield value
+        else:
+            is_signed = isinstance(kind, types.Integer) and kind.signed
+            yield (builder.sext if is_signed else builder.zext)(value, ir.IntType(64))
+
+    def typed(_context: Any, words: Any, at: Any, result: Any) -> Any:
+        returned.append("" if isinstance(result, types.NoneType) else kinds_of(result))
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            base, start, value = arguments
+            for number, one in enumerate(leaves(builder, value, result) if returned[-1] else ()):
+                builder.store(one, builder.gep(base, [builder.add(start, start.type(number))]))
+            return context.get_dummy_value()
+
+        return types.none(words, types.int64, result), generate
+
+    return intrinsic(typed)
+
+
+def _compiled(assembly: str, entry: str) -> bytes:
+    """The object file of LLVM assembly, made one piece in which `entry` alone can be called from elsewhere."""
+    import llvmlite.binding as llvm
+
+    module = llvm.parse_assembly(assembly.replace("noinline", "nounwind"))
+    for function in module.functions:
+        if not function.is_declaration and function.name != entry:
+            function.linkage = "internal"
+    for held in module.global_variables:
+        if not held.is_declaration:
+            held.linkage = "internal"
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    cpu, features = processor()
+    triple = llvm.Target.from_triple(llvm.get_process_triple())
+    target = triple.create_target_machine(cpu=cpu, features=features, opt=3, reloc="pic", codemodel="small")
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization = tuning.slp_vectorization = True
+    builder = llvm.create_pass_builder(target, tuning)
+    builder.getModulePassManager().run(module, builder)
+    return bytes(target.emit_object(module))

@@ -1,0 +1,28 @@
+"""The files of which machine code of kernels is made."""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[1]
+OF_KERNELS = ("kernels.py", "kernels/*.py", "instructions.py")
+COMPILERS = ("build", "cached", "elf", "jit", "linking", "native", "span")
+
+
+@cache
+def files_of_kernels(package: Path = PACKAGE) -> tuple[str, ...]:
+    """The files of all kernels, and of the instructions that they call."""
+    return tuple(sorted(str(path) for pattern in OF_KERNELS for path in package.rglob(pattern)))
+
+
+@cache
+def sources(package: Path = PACKAGE) -> str:
+    """The digest of all files of kernels, and of those that compile them; of what is there as a file."""
+    whole = hashlib.sha256()
+    for path in (*files_of_kernels(package), *(str(Path(__file__).with_name(f"{name}.py")) for name in COMPILERS)):
+        with suppress(OSError), open(path, "rb") as file:
+            whole.update(hashlib.sha256(file.read()).digest())
+    return whole.hexdigest()
