@@ -261,7 +261,16 @@ def run(copy: Path, tests: Sequence[str], plain: bool, output: Path) -> None:
     options = ["-v", "--tb=no", f"--maxfail={KILLERS}", "-p", "no:cacheprovider", "--rootdir", str(copy)]
     options += ["-p", "trials.plainly"] if plain else []
     options += [f"--timeout={PLAIN_TIMEOUT if plain else TIMEOUT}"]
-    os._exit(int(pytest.main([*options, *tests])))
+    os._exit(int(pytest.main([*options, *whole_pages(tests)])))
+
+
+def whole_pages(tests: Sequence[str]) -> list[str]:
+    """Tests as pytest is asked for them: an example of a page needs those before it, and fails alone.
+
+    >>> whole_pages(["tests/a.py::one", "docs/page.md::line:7,column:1", "docs/page.md::line:9,column:1"])
+    ['tests/a.py::one', 'docs/page.md']
+    """
+    return list(dict.fromkeys(test.partition("::")[0] if ".md::" in test else test for test in tests))
 
 
 def of_the_tree(modules: Mapping[str, Any]) -> list[str]:

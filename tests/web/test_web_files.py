@@ -116,8 +116,8 @@ def questions(name: str, state: str, compounds: Sequence[str]) -> Iterator[dict[
 def asked(server: Server, name: str, state: str, kinds: tuple[str, ...]) -> list[tuple[int, str]]:
     """The answers to all questions with that name, on every route of these kinds.
 
-    Each way to ask is tried with the files that are rules or boards. A compound's parts are read before anybody knows of
-    what kind the question is, so one kind has all compounds.
+    Each way to ask is tried with the files that are rules or boards. A compound's parts are read before anybody knows
+    of what kind the question is, so one kind has all compounds.
     """
     ways: list[tuple[str, dict[str, Any]]] = []
     for kind in kinds:
