@@ -327,3 +327,21 @@ def test_other_processes_find_the_same(tmp_path: Path) -> None:
 def test_attributes_and_methods_of_values_count() -> None:
     texts = ["n.real", "n.imag", "n.numerator", "[n].copy()", "[n].clear()"]
     assert len({identity(asked(text, 0)) for text in texts}) == len(texts)
+
+
+def test_of_a_module_from_an_outer_function_only_what_is_read_counts() -> None:
+    """A module as a whole has no identity; its function that is named at once behind it has one."""
+
+    def made(most: int) -> Rule:
+        import math
+
+        @grundy.rule
+        def game(n):  # type: ignore[no-untyped-def]
+            for k in range(1, n + 1):
+                if math.gcd(k, 6) <= most:
+                    yield n - k
+
+        return game
+
+    assert identity(made(1)) == identity(made(1)) is not None
+    assert identity(made(1)) != identity(made(2))

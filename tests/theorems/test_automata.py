@@ -84,6 +84,12 @@ def test_projection_of_numbers_that_are_longer(system: System) -> None:
     assert projected(one, "b").same(valid(system, ("a",)))
 
 
+def test_projection_where_every_state_leads_to_one_that_is_accepted() -> None:
+    """Whether a and b have an odd number of ones together: for each a there is such a b, longer than 0 for a = 0."""
+    odd = Automaton(("a", "b"), 2, np.array([[0, 1, 1, 0], [1, 0, 0, 1]], np.int32), np.array([0, 1], np.int32))
+    assert projected(odd, "b").same(valid(System(2), ("a",)))
+
+
 @every_system
 def test_shortest_word_is_of_the_least_number(system: System) -> None:
     one = automaton(system, And((Congruent(linear([("n", 1)]), 7), Compare(linear([("n", -1)], 30), "<="))))
