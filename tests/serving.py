@@ -40,6 +40,7 @@ class Server(NamedTuple):
 
     port: int
     process: subprocess.Popen[str]
+    printed: str = "127.0.0.1"  # the name in the address that it told
 
     @property
     def url(self) -> str:
@@ -92,9 +93,9 @@ def served(
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.search(r"at http://[0-9.]+:(\d+)/", line)
+        found = re.search(r"at http://([\w.-]+):(\d+)/", line)
         assert found, line + (process.stderr.read() if process.stderr and not line else "")
-        yield Server(int(found[1]), process)
+        yield Server(int(found[2]), process, found[1])
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGINT)

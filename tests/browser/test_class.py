@@ -83,7 +83,11 @@ def test_a_position_is_voted_on_and_the_projector_shows_why(opened: Open, fresh:
     """Nim 1 3 5 7: every column cancels, so Player 2 wins."""
     teacher, projector = teaching(opened, fresh), teaching(opened, fresh, "projector")
     ada, ben = entered(opened, fresh, "Ada"), entered(opened, fresh, "Ben")
-    expect(projector.locator("#idle")).to_have_text("2 pupils play.")
+    expect(projector.locator("#playing")).to_have_text("2 pupils play.")
+    waits = projector.locator(".huge").evaluate_all(
+        "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert min(waits) >= 60 and text(projector, "#type") == WORD, "the whole room reads where to go, and the word"
     teacher.get_by_label("Show all the same position").fill("nim 1 3 5 7")
     teacher.get_by_role("button", name="Show to all").click()
     for page in (ada, ben, projector):

@@ -362,3 +362,11 @@ def test_with_a_name_it_answers_to_that_and_to_this_machine() -> None:
     with served("--host", "0.0.0.0", "--name", "pc.school.example", "--workers", "1") as found:
         hosts = ("pc.school.example", f"127.0.0.1:{found.port}", "evil.example")
         assert [found.get("/healthz", Host=host).status for host in hosts] == [200, 200, 403]
+
+
+@pytest.mark.parametrize("names", [["pc.school.example"], ["*.example"], ["*"]])
+def test_the_address_that_is_printed_is_one_that_is_answered(names: list[str]) -> None:
+    """On every address it printed http://0.0.0.0:8000/, which it refused."""
+    with served("--host", "0.0.0.0", *(f"--name={name}" for name in names), "--workers", "1") as found:
+        assert found.get("/healthz", Host=f"{found.printed}:{found.port}").status == 200
+        assert names != ["pc.school.example"] or found.printed == "pc.school.example"

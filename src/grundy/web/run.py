@@ -97,8 +97,7 @@ def serve(
         raise GrundyError(text) from problem
     allowed = _allowed(host, names)
     listening = _listen(host, port)
-    shown = f"[{host}]" if ":" in host else host
-    told(f"http://{shown}:{listening.getsockname()[1]}/")
+    told(f"http://{_name_to_open(host, names)}:{listening.getsockname()[1]}/")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = min(4096, hard) if hard != resource.RLIM_INFINITY else 4096
     if soft < wanted:
@@ -155,6 +154,21 @@ def _allowed(host: str, names: tuple[str, ...]) -> list[str]:
             f"in {shown}; --name '*' allows any"
         )
     return ["127.0.0.1", "localhost", "[::1]", *names]
+
+
+def _name_to_open(host: str, names: tuple[str, ...]) -> str:
+    """The name in the address that is printed: one that the server answers, by which others can open it if possible.
+
+    >>> _name_to_open("0.0.0.0", ("*.example", "pc.school.example")), _name_to_open("0.0.0.0", ("*.example",))
+    ('pc.school.example', '127.0.0.1')
+    >>> _name_to_open("::1", ("pc.school.example",))
+    '[::1]'
+    """
+    if host not in EVERY:
+        return f"[{host}]" if ":" in host else host
+    whole = [name for name in names if "*" not in name]
+    anywhere = [own_address() or socket.gethostname()] if "*" in names else []
+    return [*whole, *anywhere, "127.0.0.1"][0]
 
 
 def own_address() -> str:

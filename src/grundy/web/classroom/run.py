@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +9,7 @@ from grundy.web.classroom.lesson import Lesson, Task
 from grundy.web.classroom.room import Room, new_key
 from grundy.web.classroom.words import new_word
 from grundy.web.pool import Limits, Pool
-from grundy.web.run import EVERY, LOOPBACK, own_address, serve
+from grundy.web.run import LOOPBACK, own_address, serve
 
 
 def teach(
@@ -31,7 +30,7 @@ def teach(
     room = Room(word or new_word(), new_key(), "", Lesson(tasks))
 
     def listening(address: str) -> None:
-        room.address = _reached(address, names) if host in EVERY else address
+        room.address = address
         told(room, own_address() if host in LOOPBACK else "")
 
     def routes(pool: Pool) -> list[Any]:
@@ -40,9 +39,3 @@ def teach(
         return class_routes(room, pool)
 
     serve(host, port, limits, names, listening, "class", routes)
-
-
-def _reached(address: str, names: tuple[str, ...]) -> str:
-    """An address that others can open, of a server that listens on every address of this machine."""
-    name = next((name for name in names if "*" not in name), own_address() or socket.gethostname())
-    return f"http://{name}:{address.rstrip('/').rpartition(':')[2]}/"

@@ -17,8 +17,11 @@ function show(told) {
   byId("lesson").hidden = !shown;
   byId("idle").hidden = Boolean(shown);
   byId("asked").textContent = shown ? "Who wins: Player 1 or Player 2?" : "Class";
-  byId("join").replaceChildren(told.address.replace(/^http:\/\/|\/$/g, ""), " · ", make("b", {}, told.word));
-  byId("idle").textContent = told.paused ? "All boards are paused." : `${told.pupils.length} ${told.pupils.length === 1 ? "pupil plays" : "pupils play"}.`;
+  const address = told.address.replace(/^http:\/\/|\/$/g, "");
+  byId("join").replaceChildren(...(shown ? [address, " · ", make("b", {}, told.word)] : []));
+  byId("open").textContent = address; // as large as the room needs it, while nothing else is shown
+  byId("type").textContent = told.word;
+  byId("playing").textContent = told.paused ? "All boards are paused." : `${told.pupils.length} ${told.pupils.length === 1 ? "pupil plays" : "pupils play"}.`;
   if (!shown) return;
   byId("position").replaceChildren(...rule(shown));
   showVotes(shown);
