@@ -47,12 +47,12 @@ features = ["navigation.instant.prefetch", "search.highlight", "content.code.cop
 [[project.theme.palette]]
 media = "(prefers-color-scheme: light)"
 scheme = "default"
-toggle = { icon = "lucide/sun", name = "To dark" }
+toggle = { icon = "lucide/moon", name = "To dark" }
 
 [[project.theme.palette]]
 media = "(prefers-color-scheme: dark)"
 scheme = "slate"
-toggle = { icon = "lucide/moon", name = "To light" }
+toggle = { icon = "lucide/sun", name = "To light" }
 
 [project.markdown_extensions.toc]
 permalink = true

@@ -21,15 +21,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+if TYPE_CHECKING:
+    from serving import Server
+    from teaching import Class
 
-from looking import ready, serving
-from playwright.sync_api import expect, sync_playwright
-from serving import Server, served
-from teaching import Class, taught
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 PATIENCE = 60_000
 TALLEST = 2_600  # pixels of a page that are photographed
@@ -82,6 +81,9 @@ class Subject(NamedTuple):
 
 def until_shown(page: Any) -> None:
     """Wait until nothing is computed and nothing moves any more."""
+    from looking import ready
+    from playwright.sync_api import expect
+
     ready(page)
     if page.locator("#verdict").is_visible():
         expect(page.locator("#verdict")).not_to_have_text(re.compile("^$|Looking"))
@@ -258,6 +260,12 @@ def main() -> None:
     asked.add_argument("--only", default="", help="subjects with this in their name")
     asked.add_argument("--seed", type=int, default=1)
     chosen = asked.parse_args()
+
+    from looking import serving  # which needs what may not be installed
+    from playwright.sync_api import expect, sync_playwright
+    from serving import served
+    from teaching import taught
+
     chosen.folder.mkdir(parents=True, exist_ok=True)
     program = os.environ.get("GRUNDY_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with ExitStack() as stack:

@@ -18,7 +18,7 @@ from grundy.games.pieces import pieces_of
 from grundy.model.board import Board, Cell, Grid, Net, Piles
 from grundy.model.frozen import frozen
 from grundy.model.option import State
-from grundy.model.rule import Component, Position, Rule
+from grundy.model.rule import Component, Part, Position, Rule
 from grundy.model.scene import MOST_COUNTERS, Item, Laid, Lot, Scene, arc_items, items_of, pile_items
 
 Names = dict[Item, Item]
@@ -63,6 +63,22 @@ class Played:
         """A move as a sentence that calls a pile as the picture has it, also after it was cut, and a component too."""
         component = f" (component {choice.part.component}, {choice.part.rule.spec})"
         return self._in_picture(choice).replace(component, f", in {self._board(self.ways(choice)[0])}")
+
+    def parts_named(self, names: Sequence[str]) -> list[str]:
+        """The names of the parts of the position, one each, as the pictures have it: a cut pile keeps its number."""
+        parts = list(self.position.parts())
+        if len(parts) != len(names):
+            return list(names)  # of what an engine knows the parts to consist of
+        return [self._part_named(name, part) for name, part in zip(names, parts, strict=True)]
+
+    def _part_named(self, name: str, part: Part) -> str:
+        lots, called = self.lots[part.component - 1], part.rule.space.part_name
+        lot = lots[0] if len(lots) == 1 else lots[part.place - 1]
+        spec = f"{part.rule.spec}: " if len(self.position.components) > 1 else ""
+        if spec and name.startswith(spec):
+            name = f"{self._board(lot.scene)}, {name.removeprefix(spec)}"
+        item = lot.names.get(f"{part.place},1") if isinstance(self.scenes[lot.scene].board, Piles) else None
+        return name.replace(f"{called} {part.place}: ", f"{called} {item.partition(',')[0]}: ", 1) if item else name
 
     def _board(self, scene: int) -> str:
         """What a board of several is called: by its game, and by its number where that game has others."""

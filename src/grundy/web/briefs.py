@@ -38,6 +38,7 @@ BRIEFS: dict[str, str] = {
     "euclid": "Subtract a multiple of the smaller from the larger.",
     "turning-turtles": "Turn a head over and, if you like, one coin before it.",
     "mock-turtles": "Turn a head over, and up to two coins before it.",
+    "hypergraph-nim": "Take from every pile of one of some sets.",
     "moebius": "Turn a head over, and up to four coins before it.",
     "mogul": "Turn a head over, and up to six coins before it.",
     "twins": "Turn a head over and one coin before it.",
@@ -60,6 +61,7 @@ BRIEFS: dict[str, str] = {
     "col": "Colour a cell; neighbours must differ.",
     "snort": "Colour a cell; neighbours must not differ.",
     "sylver": "Name a number that is no sum of those named before.",
+    "toppling-dominoes": "Topple one domino of a row, with all on one side of it.",
     "brussels-sprouts": "Join two free ends of crosses by a curve with a bar.",
     "sprouts": "Join two spots by a curve, with a new spot on it.",
 }

@@ -122,7 +122,7 @@ def look_at(match: Match, options: SearchOptions = DEFAULT_OPTIONS, first: int =
     if result is not None:
         told["result"] = result.as_dict(0) | {"nim_value": _exact(value_as_json(result.nim_value))}
         told["says"] = winner_line(result)
-        told["why"] = _why(result)
+        told["why"] = _why(result, played)
         told["remoteness"] = None if listed is None else remoteness_near(turn, len(listed))
     best = [choice for choice in listed or [] if choice.move in good][:WINNING]
     others = [choice for choice in listed or [] if choice.move not in good][: LISTED - len(best)]
@@ -290,11 +290,13 @@ def _told_move(played: Played, choice: Choice, wins: bool | None, value: int | N
     }
 
 
-def _why(result: Result) -> dict[str, Any] | None:
+def _why(result: Result, played: Played) -> dict[str, Any] | None:
     """The summands with their values in binary, their XOR, and what the first winning moves do to it."""
     if result.values is None:
         return None
-    summands = list(islice(result.summands(), 100))
+    found = list(islice(result.summands(), 100))
+    named = played.parts_named([name for name, _ in found])
+    summands = [(name, value) for name, (_, value) in zip(named, found, strict=True)]
     if not all(isinstance(value, int) for _, value in summands):
         return {"plain": [[name, str(value)] for name, value in summands]}
     numbers = [value for _, value in summands if isinstance(value, int)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
@@ -260,7 +261,7 @@ def _operation(path: str, methods: dict[str, dict[str, object]]) -> Iterator[str
     names = " or ".join(method.upper() for method in methods)
     one = next(iter(methods.values()))
     yield f'<section class="operation"><h2><span class="method">{names}</span> <code>{escape(path)}</code></h2>'
-    yield f"<p>{escape(str(one['summary']))}</p>"
+    yield f"<p>{_with_code(str(one['summary']))}</p>"
     parameters = one.get("parameters")
     if isinstance(parameters, list) and parameters:
         rows = "".join(
@@ -271,6 +272,15 @@ def _operation(path: str, methods: dict[str, dict[str, object]]) -> Iterator[str
     if example:
         yield f'<p>Try <a href="{escape(str(example))}"><code>{escape(str(example))}</code></a></p>'
     yield "</section>"
+
+
+def _with_code(text: str) -> str:
+    """A text whose names in backticks are code.
+
+    >>> _with_code("what is only seen stands under `observed`")
+    'what is only seen stands under <code>observed</code>'
+    """
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def wrong(status: int) -> str:

@@ -210,7 +210,7 @@ function showStatus() {
   else {
     const last = told.history.at(-1);
     const must = told.must ? " It has to be answered where it was made." : "";
-    if (last) place.replaceChildren(make("b", {}, `${nameOf(last.player)}: ${last.says}.`), must);
+    if (last) place.replaceChildren(make("b", {}, ...unbroken(`${nameOf(last.player)}: ${last.says}.`)), must);
     else place.textContent = told.ask;
   }
 }
@@ -261,7 +261,7 @@ function showPlay() {
   byId("begins-2").textContent = computer() ? "Computer" : nameOf(2);
   const made = told?.whole || told?.history || [];
   const rows = made.map(({ says, player }, number) =>
-    make("li", { class: `${player === 2 ? "two" : ""}${number === made.length - 1 ? " last" : ""}` }, make("span", { class: "n" }, number + 1), make("span", { class: "who" }, nameOf(player)), make("span", {}, says)));
+    make("li", { class: `${player === 2 ? "two" : ""}${number === made.length - 1 ? " last" : ""}` }, make("span", { class: "n" }, number + 1), make("span", { class: "who" }, nameOf(player)), make("span", {}, ...unbroken(says))));
   byId("history").replaceChildren(...(rows.length ? rows : [make("li", { class: "none" }, `None yet. Whoever cannot move ${misere() ? "wins" : "loses"}.`)]));
   byId("history").scrollTop = byId("history").scrollHeight;
   const moves = playable();
@@ -272,6 +272,9 @@ function showPlay() {
   byId("count").textContent = moves.length ? `(${count.toLocaleString("en")})` : "";
   if (moves.length && count > LISTED) byId("moves").append(make("li", { class: "note" }, `and ${(count - LISTED).toLocaleString("en")} more`));
 }
+
+/** A text in which no pair of numbers is broken. */
+const unbroken = (text) => text.split(/(\(\d+, \d+\)[.,;]?)/).map((piece, at) => (at % 2 ? make("span", { class: "whole" }, piece) : piece));
 
 function button(move, way = 0) {
   const hot = () => mark(boards, "aimed", touched(move, way));

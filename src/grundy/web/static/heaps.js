@@ -23,13 +23,16 @@ export function heapsPlayed(start, made, players) {
     positions.push(rows.map((one) => one.length));
   }
   const moves = movesOf(start, rows).map((move) => ({ ...move, spots: move.ways.map(({ spots }) => spots.map((counter) => rows[move.at][counter - 1])) }));
-  return { history, moves, svg: drawn(start.picture, rows, last), positions };
+  return { history, moves, svg: drawn(start.picture, rows, last), positions, piles: rows.map(pileOf) };
 }
+
+/** The pile of the start in which a heap lies. */
+const pileOf = (row, at) => (row.length ? row[0].split(",")[0] : at + 1);
 
 /** The moves that can be made, in the order of the heaps. */
 function movesOf(start, rows) {
   return rows.flatMap((row, at) => start.table[row.length].map((move) => {
-    const pile = row.length ? row[0].split(",")[0] : at + 1;
+    const pile = pileOf(row, at);
     return { ...move, at, text: named(move.text, at + 1), says: named(move.says, pile) };
   }));
 }

@@ -14,7 +14,7 @@ export function playedOn(start, made, first) {
   const players = made.map((_, number) => playerOf(number, first));
   const played = (start.table ? heapsPlayed : setsPlayed)(start, made, players);
   if (!played) return null;
-  const { history, moves, svg, positions } = played;
+  const { history, moves, svg, positions, piles } = played;
   const board = made.length ? { ...start.board, text: "", edit: null, place: "", svg } : { ...start.board, svg };
   const told = {
     components: start.components,
@@ -31,16 +31,16 @@ export function playedOn(start, made, first) {
     move_count: moves.length,
     more: false,
   };
-  return { told, positions };
+  return { told, positions, piles };
 }
 
 /** What Python would tell of a look, from what was found. */
-export function lookedAt({ told, positions }, start, { parts, value, wins, left }) {
+export function lookedAt({ told, positions, piles }, start, { parts, value, wins, left }) {
   const moves = told.moves.map((move, at) => ({ ...move, wins: wins[at], left: left[at] }));
   const good = moves.filter((move) => move.wins);
   const bits = Math.max(1, ...[value, ...parts].map((one) => one.toString(2).length));
   const number = (one) => ({ value: String(one), binary: one.toString(2).padStart(bits, "0") });
-  const heap = (one, at) => ({ name: `${start.each} ${at + 1}: ${positions.at(-1)[at]}`, ...number(one) });
+  const heap = (one, at) => ({ name: `${start.each} ${piles[at]}: ${positions.at(-1)[at]}`, ...number(one) });
   const summands = start.table ? parts.map(heap) : [{ name: "the position", ...number(value) }];
   const evidence = { status: "computed", by: "searched in this page, by the definition" };
   return {

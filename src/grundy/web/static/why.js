@@ -76,8 +76,10 @@ export function table({ why }, tinted) {
   const { summands, total, bits } = why;
   const heads = Array.from({ length: bits <= 8 ? bits : 0 }, (_, at) => String(2 ** (bits - 1 - at)));
   const cells = (one, kind) => (heads.length ? [...one.binary].map((digit) => make("td", { class: `bit ${digit === "1" ? kind : "off"}` }, digit)) : []);
+  const sizeless = (one) => one.name.replace(/: \S+$/, "");
+  const alone = (one) => summands.filter((other) => sizeless(other) === sizeless(one)).length === 1; // a pile that was cut has several
   const rows = summands.map((one, at) =>
-    make("tr", {}, make("th", { scope: "row" }, tinted && summands.length > 1 ? make("i", { class: `swatch part${(at % PARTS) + 1}` }) : null, summands.length > 1 ? capital(one.name.replace(/: \S+$/, "")) : "The position"), make("td", {}, one.value), ...cells(one, "one")));
+    make("tr", {}, make("th", { scope: "row" }, tinted && summands.length > 1 ? make("i", { class: `swatch part${(at % PARTS) + 1}` }) : null, summands.length > 1 ? capital(alone(one) ? sizeless(one) : one.name) : "The position"), make("td", {}, one.value), ...cells(one, "one")));
   const head = make("tr", {}, make("th", { scope: "col" }, "Part"), make("th", { scope: "col" }, "Value"), ...heads.map((one) => make("th", { scope: "col" }, `${one}s`)));
   const foot = make("tr", {}, make("th", { scope: "row" }, "XOR"), make("td", { class: total.value === "0" ? "nil" : "left" }, total.value), ...(heads.length ? [...total.binary].map((digit) => make("td", { class: `bit ${digit === "1" ? "left" : "nil"}` }, digit)) : []));
   return scrolling("Parts and their values", make("table", { class: "xor" }, make("thead", {}, head), make("tbody", {}, ...rows), make("tfoot", {}, foot)));
