@@ -84,3 +84,19 @@ def test_axe_finds_nothing_at_the_end_and_in_columns(opened: Open, axe: str, wid
 def test_eight_games_have_pictures_from_their_middle(opened: Open) -> None:
     page = opened("/", java_script_enabled=False)
     assert page.locator(".entry .picture svg").count() == 8
+
+
+def test_the_page_has_no_rule_of_its_own(opened: Open) -> None:
+    """It knew Nim's theory a second time. Where a move takes one counter, 12 of them are lost for whoever moves."""
+
+    def ones(route: Any) -> None:
+        told = route.fetch()
+        whole = told.text().replace("[[1],[0]]", "[[1]]").replace("[[2],[1],[0]]", "[[2]]")
+        whole = whole.replace("[[3],[2],[1],[0]]", "[[3]]").replace("[[4],[3],[2],[1],[0]]", "[[4]]")
+        route.fulfill(response=told, body=whole)
+
+    page = opened("/learn")
+    page.route("**/", ones)
+    page.goto("/")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#status")).to_have_text("No move wins now. Take little, and hope.")

@@ -23,6 +23,7 @@ from grundy.web.starts import drawn, split
 
 MOST_COUNTERS = 25  # of a heap
 MOST_ROWS = 2_000  # of the table
+MANY_PILES, MANY_COUNTERS = 6, 15  # of which others are made; fewer than ten, whose names are as long
 NUMBER = "{number}"  # stands in a text for the number of a pile, or of the counters that are there
 
 
@@ -70,6 +71,31 @@ def heap_start_of(position: Position, sequence: bool) -> dict[str, Any] | None:
         "table": rows,
         "picture": _picture(scene, sizes),
     }
+
+
+def many_heaps(rule: Rule, sequence: bool) -> dict[str, Any] | None:
+    """The start of many large heaps, of which a page makes that of any fewer and smaller ones; None where it has none.
+
+    Each pile is drawn alike whatever lies beside it, so that of those only the size of the picture is new: `wide` has
+    its width for the largest heap, `high` its height for the number of piles, from one on.
+
+    >>> from grundy.games.heaps import nim
+    >>> found = many_heaps(nim, True)
+    >>> found["wide"][5:7], found["high"][:2]
+    (['184.2', '207.2'], ['33', '62'])
+    """
+    if rule.arity != 1 or not rule.space.part_name or not all(map(rule.fits, range(MANY_COUNTERS + 1))):
+        return None
+    start = heap_start_of(Position((Component(rule, (MANY_COUNTERS,) * MANY_PILES),)), sequence)
+    if start is None or start["components"][0][1] != " ".join([str(MANY_COUNTERS)] * MANY_PILES):
+        return None
+
+    def size_of(*sizes: int) -> list[str]:
+        head, _ = split(drawn(begun(Position((Component(rule, sizes),))).scenes[0]))
+        return head.partition('viewBox="0 0 ')[2].partition('"')[0].split()
+
+    wide = [size_of(size)[0] for size in range(MANY_COUNTERS + 1)]
+    return start | {"wide": wide, "high": [size_of(*[1] * count)[1] for count in range(1, MANY_PILES + 1)]}
 
 
 def _moves(rule: Rule, size: int) -> list[dict[str, Any]] | None:

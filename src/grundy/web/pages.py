@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from html import escape
@@ -11,11 +12,13 @@ from grundy.api.play import play
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
 from grundy.model.definition import state_values
+from grundy.model.rule import Position
 from grundy.notation.expression import parse_position
 from grundy.show.scene_svg import scene_svg
 from grundy.text.reader import Text
 from grundy.version import __version__
 from grundy.web.briefs import brief
+from grundy.web.heap_starts import heap_start_of
 from grundy.web.openapi import description
 from grundy.web.shelf import chips, entry_of, families, names, shelf
 
@@ -154,12 +157,25 @@ def home() -> str:
     main = template(
         "home",
         nim=scene_svg(played.scenes[0], "Nim"),
+        table=escape(json.dumps(_table(played.position), separators=(",", ":"))),
         favourites="".join(entry_of(GAMES[name]) for name in FAVOURITES),
         count=str(len(GAMES)),
         lens=LENS,
         ways="".join(_way(*way) for way in WAYS),
     )
     return _frame("grundy: who wins, and why?", main, ("home.js",))
+
+
+def _table(heaps: Position) -> list[list[list[int]]]:
+    """What each move from a heap leaves, for each size up to the largest of these.
+
+    >>> from grundy.games.heaps import nim
+    >>> _table(nim(2))
+    [[], [[0]], [[1], [0]]]
+    """
+    start = heap_start_of(heaps, sequence=True)
+    assert start is not None
+    return [[move["left"] for move in moves] for moves in start["table"]]
 
 
 def _way(name: str, title: str, says: str, command: str, answer: str, further: tuple[tuple[str, str], ...]) -> str:

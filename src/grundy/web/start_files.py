@@ -11,7 +11,9 @@ from typing import Any
 from grundy.errors import GrundyError
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
+from grundy.notation.expression import parse_rule
 from grundy.web import handlers
+from grundy.web.heap_starts import many_heaps
 from grundy.web.shelf import SIDE_BY_SIDE
 
 MOST_SIDE, MOST_CELLS, LONGEST = 6, 30, 12  # of the boards of each game, and of those of one row
@@ -24,7 +26,8 @@ def files() -> Mapping[str, bytes]:
     """For each game of the catalogue, by its name, its starts as JSON.
 
     `known` has for the components of a position, as typed and as written, the number of its start in `starts`; a text
-    that is drawn or laid is a number in `texts`. A start that cannot be played from data has what `game` answers.
+    that is drawn or laid is a number in `texts`. A start that cannot be played from data has what `game` answers. Of
+    `heaps`, which are many and large, the page makes the start of any that are not.
     """
     return {game.name: json.dumps(_file(game), separators=(",", ":")).encode("utf-8") for game in GAMES.values()}
 
@@ -46,7 +49,9 @@ def _file(game: Game) -> dict[str, Any]:
         for typed in (components, start["components"]):
             known[_key(typed)] = len(starts)
         starts.append(_numbered(start, texts))
-    return {"texts": list(texts), "known": known, "starts": starts}
+    found: dict[str, Any] = {"texts": list(texts), "known": known, "starts": starts}
+    heaps = many_heaps(parse_rule(game.example[0]), sequence=True) if any("table" in one for one in starts) else None
+    return found | ({"heaps": heaps} if heaps else {})
 
 
 def _key(components: Components) -> str:

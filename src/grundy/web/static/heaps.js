@@ -26,6 +26,26 @@ export function heapsPlayed(start, made, players) {
   return { history, moves, svg: drawn(start.picture, rows, last), positions, piles: rows.map(pileOf) };
 }
 
+const SIZES = /^(?:0|[1-9]\d*)(?: (?:0|[1-9]\d*))*$/;
+
+/** The start of heaps of which another start has more and larger ones; null where it has not. */
+export function fewer(start, [spec, text]) {
+  if (start.components[0][0] !== spec || !SIZES.test(text)) return null;
+  const numbers = text.split(" ");
+  const sizes = numbers.map(Number);
+  const most = Math.max(...sizes);
+  if (sizes.length > start.sizes.length || most >= start.wide.length) return null;
+  const [wide, high] = [start.wide[most], start.high[sizes.length - 1]];
+  const head = start.picture.head.replace(/viewBox="[^"]*" width="[^"]*" height="[^"]*"/, `viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}"`);
+  const piles = sizes.map((size, at) => {
+    const pile = start.picture.piles[at];
+    return { ...pile, counters: pile.counters.slice(0, size), cuts: pile.cuts.slice(0, Math.max(0, size - 1)) };
+  });
+  const board = { ...start.board, text, edit: { ...start.board.edit, numbers } };
+  const { wide: _, high: __, ...rest } = start;
+  return { ...rest, components: [[spec, text]], sizes, board, table: start.table.slice(0, most + 1), picture: { head, piles } };
+}
+
 /** The pile of the start in which a heap lies. */
 const pileOf = (row, at) => (row.length ? row[0].split(",")[0] : at + 1);
 

@@ -1,6 +1,7 @@
 // Games that are played in the page itself, where there is no server: from their start as data, which the site has for
 // the games of the catalogue, and Python for what else it drew. A worker searches them. Python answers the rest.
 
+import { fewer } from "./heaps.js";
 import { askPython, loadPython } from "./python.js";
 import { oneOf, replied, search } from "./searches.js";
 import { lookedAt, playedOn } from "./start.js";
@@ -70,9 +71,10 @@ async function startOf(components) {
   const file = document.querySelector(`[data-game="${CSS.escape(name)}"][data-starts]`)?.dataset.starts;
   if (!file) return null;
   if (!files.has(file)) files.set(file, loaded(file));
-  const { texts, known, starts: all } = await files.get(file);
-  if (known[key] === undefined) return null;
-  starts.set(key, withTexts(all[known[key]], texts));
+  const { texts, known, starts: all, heaps } = await files.get(file);
+  const start = known[key] !== undefined ? withTexts(all[known[key]], texts) : heaps && components.length === 1 ? fewer(heaps, components[0]) : null;
+  if (!start) return null;
+  starts.set(key, start);
   return starts.get(key);
 }
 

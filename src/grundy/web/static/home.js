@@ -5,6 +5,7 @@ import { byId, make, offerCopies, pageUrl } from "./common.js";
 import { mark } from "./board.js";
 import { leftOver, showColumns } from "./columns.js";
 import { stars } from "./favourites.js";
+import { replied, tabled } from "./search.js";
 
 const board = byId("boards");
 const svg = board.querySelector("svg");
@@ -22,11 +23,15 @@ let game = { moves: [], at: null, stage: 0, thinks: false, hint: null };
 const sizesAfter = (count) => game.moves.slice(0, count).reduce((sizes, [, pile, take]) => sizes.map((size, at) => (at === pile ? size - take : size)), START);
 const words = ([, pile, take]) => `take ${take} from pile ${pile + 1}`;
 
-/** The moves after which nothing is left over: Bouton 1901. */
-function good(sizes) {
-  const sum = leftOver(sizes);
-  return sizes.flatMap((size, pile) => ((size ^ sum) < size ? [[0, pile, size - (size ^ sum)]] : []));
-}
+// The rule is not known here: for each size the page has what moves leave, and searches them as it does all others.
+const table = JSON.parse(board.querySelector("[data-table]").dataset.table).map((rows) => rows.map((left) => ({ left })));
+const search = tabled(table);
+
+/** The moves that can be made, in the order in which they are searched. */
+const movesOf = (sizes) => sizes.flatMap((size, pile) => table[size].map(({ left }) => [0, pile, size - left.reduce((sum, one) => sum + one, 0)]));
+
+/** Those that win. */
+const good = (sizes) => search.options(sizes).flatMap((left, at) => (search.isLost(left) ? [movesOf(sizes)[at]] : []));
 
 function become(change) {
   game = { ...game, ...change };
@@ -141,8 +146,7 @@ async function take(item) {
   const mine = game;
   await wait(ANSWER);
   if (game !== mine) return;
-  const best = good(left);
-  const answer = best.length ? best[Math.floor(Math.random() * best.length)] : [0, left.indexOf(Math.max(...left)), 1];
+  const answer = movesOf(left)[replied(search, left, Math.random)];
   become({ moves: [...moves, [2, answer[1], answer[2]]], thinks: false });
 }
 
