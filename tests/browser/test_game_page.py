@@ -331,3 +331,14 @@ def test_a_link_of_an_older_version_shows_its_position(opened: Open, address: st
     assert f"Player {won} wins with the right play." in said or f"layer {won} has won" in said
     if value != "-":
         assert text(page, "#table tfoot").split()[:2] == ["XOR", value] or not page.locator("#table tfoot").count()
+
+
+def test_moves_that_are_told_alike_are_told_once(opened: Open) -> None:
+    """Where pile 1 is in two parts, to take 2 and leave 1 there was listed twice. Kayles 3, 3 and 2: 3 ^ 3 ^ 2 = 2."""
+    moves = "&m=pile+1%2C+take+1%2C+leave+%283%2C+3%29&m=pile+3%2C+take+2%2C+leave+%282%2C%29&vs=two"
+    page = explained(settled(opened(game_url(("kayles", "7 4")) + moves)))
+    expect(page.locator("#values p").first).to_have_text(
+        "3 moves win: take 2 from pile 1 and leave 1 (2 places); take 2 from pile 2 and leave nothing."
+    )
+    heads = page.locator("#table tbody th").all_inner_texts()
+    assert [one.strip() for one in heads] == ["Pile 1: 3", "Pile 1: 3", "Pile 2"]

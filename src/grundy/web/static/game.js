@@ -414,6 +414,13 @@ async function look() {
   }
 }
 
+/** Texts, each once, and how often it is there: moves in two parts of a pile are told alike. */
+function counted(texts) {
+  const times = new Map();
+  for (const text of texts) times.set(text, (times.get(text) || 0) + 1);
+  return [...times].map(([text, count]) => (count > 1 ? `${text} (${count} places)` : text));
+}
+
 function showWhy() {
   const { found } = view;
   const values = checked("show") === "values";
@@ -436,8 +443,9 @@ function showWhy() {
   byId("dots").replaceChildren(...all.map((_, number) => make("i", { class: number === step ? "on" : null })));
   const good = found.moves.filter((move) => move.wins);
   const count = found.result?.winning_move_count ?? good.length;
-  const told = found.best?.length ? found.best : good.slice(0, 8).map((move) => move.says);
-  byId("values").replaceChildren(make("p", {}, count ? `${count === 1 ? "One move wins" : `${count.toLocaleString("en")} moves win`}: ${told.join("; ")}${count > told.length ? "; …" : "."}` : found.result ? "No move wins." : sentence(found.refused || "")));
+  const told = found.best?.length ? found.best : counted(good.slice(0, 8).map((move) => move.says));
+  const more = count > (found.best?.length || Math.min(good.length, 8));
+  byId("values").replaceChildren(make("p", {}, count ? `${count === 1 ? "One move wins" : `${count.toLocaleString("en")} moves win`}: ${told.join("; ")}${more ? "; …" : "."}` : found.result ? "No move wins." : sentence(found.refused || "")));
   if (values || now.table) {
     const drawn = table(found, !nim());
     if (drawn) byId("table").append(drawn);
