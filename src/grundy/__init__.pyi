@@ -164,6 +164,7 @@ snort: Rule
 sprouts: Rule
 square_cake: Rule
 staircase_nim: Rule
+subset_take_away: Rule
 sylver: Rule
 toppling_dominoes: Rule
 treblecross: Rule

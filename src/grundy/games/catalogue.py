@@ -52,6 +52,7 @@ FAMILIES = {
     "mem0": "mem0",
     "nimhoff": "cyclic-nimhoff",
     "hypergraphs": "hypergraph-nim simplicial-nim",
+    "subset_take_away": "subset-take-away",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells compound_kinds compounds entry even_kernel families graph_rows known pieces "

@@ -40,7 +40,8 @@ CALLED = (
     ("knocking over dominoes, falling dominoes, row of dominoes", "toppling-dominoes"),
     ("chocolate bar, poisoned chocolate, poison, brownies, cookies, gale's game, gnim", "chomp"),
     ("divisors, schuh's game of divisors", "poset schuh:36"),
-    ("subset take-away, subset takeaway, superset game, boolean lattice", "poset subsets:3"),
+    ("subset take-away, subset takeaway, superset game, gale's game of subsets", "subset-take-away"),
+    ("boolean lattice", "poset subsets:3"),
     (
         "independent set game, non-attacking kings, queens, rooks, knights, bishops, the n queens game, placing rooks",
         "node-kayles",
