@@ -61,5 +61,6 @@ GAMES = (
             Fact("toppling-dominoes", "5", f"{FINK}: a row of n green dominoes is *n", nim_value=5),
             Fact("toppling-dominoes", "1 1", "by hand: two moves are made", winner="first", convention="misere"),
         ),
+        title="Toppling Dominoes",
     ),
 )

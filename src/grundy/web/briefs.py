@@ -64,6 +64,12 @@ BRIEFS: dict[str, str] = {
     "toppling-dominoes": "Topple one domino of a row, with all on one side of it.",
     "brussels-sprouts": "Join two free ends of crosses by a curve with a bar.",
     "sprouts": "Join two spots by a curve, with a new spot on it.",
+    "toppling-dominoes": "Topple a domino to either side, with all beyond it.",
+    "mem0": "Nim, but never take as many from a pile as was taken last.",
+    "cyclic-nimhoff": "Take from one pile, or fewer than h from several.",
+    "hypergraph-nim": "Take from every pile of one of some sets of piles.",
+    "simplicial-nim": "Take from piles that lie together in one of some sets.",
+    "subset-take-away": "Name a set that contains no set named before.",
 }
 
 
