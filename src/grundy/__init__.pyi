@@ -123,6 +123,7 @@ __all__: list[str]
 __version__: str
 
 # printed: named-rules
+annihilation: Rule
 arc_kayles: Rule
 bacteria: Rule
 brussels_sprouts: Rule

@@ -328,8 +328,8 @@ def keeping(position: Position) -> set[str]:
     return {str(position.move(part, part.rule.labels(option))) for part, option in each if option.next == "again"}
 
 
-# Regions with curves between them, and sets of letters of which not all relations may be there.
-SET_AS_TEXT = ("sprouts", "brussels-sprouts", "subset-take-away")
+# Regions with curves between them, sets of letters of which not all relations may be there, a graph and several tokens.
+SET_AS_TEXT = ("sprouts", "brussels-sprouts", "subset-take-away", "annihilation")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -53,6 +53,7 @@ FAMILIES = {
     "nimhoff": "cyclic-nimhoff",
     "hypergraphs": "hypergraph-nim simplicial-nim",
     "subset_take_away": "subset-take-away",
+    "annihilation": "annihilation",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells compound_kinds compounds entry even_kernel families graph_rows known pieces "

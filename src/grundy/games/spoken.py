@@ -55,6 +55,7 @@ CALLED = (
         "green hackenbush, bushes, cutting trees, colon principle, fusion principle, tree cutting, delete edges",
         "hackenbush",
     ),
+    ("annihilation games, tokens that annihilate each other, tokens that vanish", "annihilation"),
     ("token on a graph, game on a dag, directed acyclic graph, digraph game", "graph"),
     ("nim with splitting, take or split", "laskers-nim"),
     ("fibonacci counters, schwenk's nim, one pile nim with a limit that doubles", "fibonacci-nim"),
@@ -118,7 +119,7 @@ ABSENT = (
     ("entailing moves, top entails, complimenting moves", "a rule of yours has them, with answer(...) and again(...)"),
     ("poker nim, nim with chips that come back", "what is added is taken at once: it is 'nim'"),
     ("third one lucky, tree nim, tripod nim, mem, exact slow nim, slow nim, sharing nim, zeckendorf game", NOT_YET),
-    ("peg duotaire, black path, rims, rails, loops, prim, dim, sym, heat toggle, annihilation", NOT_YET),
+    ("peg duotaire, black path, rims, rails, loops, prim, dim, sym, heat toggle", NOT_YET),
 )
 
 FILLERS = frozenset(

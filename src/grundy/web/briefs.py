@@ -69,6 +69,7 @@ BRIEFS: dict[str, str] = {
     "cyclic-nimhoff": "Take from one pile, or fewer than h from several.",
     "hypergraph-nim": "Take from every pile of one of some sets of piles.",
     "simplicial-nim": "Take from piles that lie together in one of some sets.",
+    "annihilation": "Move a token; two that meet on a node are both gone.",
     "subset-take-away": "Name a set that contains no set named before.",
 }
 
