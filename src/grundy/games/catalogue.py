@@ -56,8 +56,8 @@ FAMILIES = {
     "annihilation": "annihilation",
 }
 WITHOUT_GAMES = (
-    "board_game catalogue cells compound_kinds compounds entry even_kernel families graph_rows known pieces "
-    "poset_families spelling spoken twists"
+    "board_game catalogue cells chomp_rows compound_kinds compounds entry even_kernel families graph_rows known "
+    "pieces poset_families spelling spoken twists"
 )
 # end
 

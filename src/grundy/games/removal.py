@@ -19,6 +19,7 @@ from grundy.games.cells import (
     sides_of,
     words_of,
 )
+from grundy.games.chomp_rows import few_rows
 from grundy.games.entry import Fact, Game, no_parameters
 from grundy.games.placement import SIDES, free_cells, require_listed, without
 from grundy.model.board import Board
@@ -48,7 +49,14 @@ def chomp_rule(name: str, sides: Sides | None = None) -> Rule:
         whole = chomp_field(len(rows), len(rows[0]) if rows else 0)
         return whole, lambda one: free_cells(as_rows(one, sides)) & ~1
 
-    return Rule(name, options, space=cells_space(sides), shape=Subsets(field), format_move=words_of("bite at"))
+    return Rule(
+        name,
+        options,
+        space=cells_space(sides),
+        shape=Subsets(field),
+        theory=few_rows(sides),
+        format_move=words_of("bite at"),
+    )
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,144 @@
+"""Chomp on boards of up to four rows or columns: who wins, at lengths of which a search sees no end.
+
+A board is x >= y >= z >= w, how many cells each row has. For y, z and w there is at most one x that makes a P-position:
+from a longer first row one can bite down to it. It is the least x that no bite into another row brings to a P-position;
+and there is none if some bite into the first row reaches one with fewer than y columns. So the P-positions are found
+one by one, each from three sets of bits: what bites into each of these rows leave.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from grundy.games.cells import Rows, Sides, as_rows
+from grundy.model.option import Labels
+from grundy.model.shapes import Moves, Theory
+
+Lengths = tuple[int, int, int, int]
+FirstRows = list[list[list[int]]]
+MOST_ROWS = 4
+MOST_COLUMNS = (1_000, 300)  # of boards of up to three rows, and of four
+FEWEST_CELLS = 90  # with fewer, a search finds the nim-value too
+STEP = 64  # by which tables grow
+NONE = 0
+
+
+@cache
+def first_rows(size: int, last: int) -> FirstRows:
+    """For y below `size`, z up to y, and w up to z and `last`, the x that makes a P-position; 0 where none does.
+
+    What a bite into the second row leaves depends on z and w alone, once the second row is shorter than y; of the third
+    one on y and w, of the fourth on y and z. So each set grows while y, z or w does. Where a longer row is cut off
+    below another one, both are as long: those begin as the sets of boards with two or three rows alike.
+
+    >>> [[x for (x,) in row] for row in first_rows(4, 0)]    # x of (x, 0, 0); of (x, 1, 0) and (x, 1, 1); ...
+    [[1], [2, 3], [3, 2, 4], [4, 0, 5, 6]]
+    """
+    found: FirstRows = []
+    second: list[list[tuple[int, bool]]] = []  # the bits, and whether a bite into the first row reaches a P-position
+    two_alike: list[tuple[int, bool]] = []
+    three_alike = (0, False)
+    for y in range(size):
+        two_alike.append(three_alike)
+        second.append(two_alike[: min(y, last) + 1])
+        rows: list[list[int]] = []
+        third: list[int] = []
+        alike = 0
+        for z in range(y + 1):
+            third.append(alike)
+            fourth = (1 << max(1, y)) - 1
+            row: list[int] = []
+            for w in range(min(z, last) + 1):
+                bits, lost = second[z][w]
+                taken = bits | third[w] | fourth
+                x = NONE if lost else (~taken & taken + 1).bit_length() - 1
+                row.append(x)
+                fourth |= _bit(x)
+                third[w] |= _bit(x)
+                second[z][w] = _with(second[z][w], x, y)
+            alike |= _bit(row[z]) if z <= last else 0
+            rows.append(row)
+        for w, x in enumerate(rows[y]):
+            two_alike[w] = _with(two_alike[w], x, y)
+        three_alike = _with(three_alike, rows[y][y], y) if y <= last else three_alike
+        found.append(rows)
+    return found
+
+
+def _bit(x: int) -> int:
+    return 1 << x if x else 0
+
+
+def _with(known: tuple[int, bool], x: int, y: int) -> tuple[int, bool]:
+    return known[0] | _bit(x), known[1] or x == y > 0
+
+
+def lengths_of(rows: Rows) -> Lengths | None:
+    """The cells of each row, or of each column where there are fewer columns; None where this is no such board.
+
+    >>> lengths_of(("...", "..#")), lengths_of(("..", "..", "..", "..", ".#")), lengths_of((".#.",))
+    ((3, 2, 0, 0), (5, 4, 0, 0), None)
+    """
+    cells = [len(row.rstrip("#")) for row in rows]
+    if not cells or not cells[0] or sorted(cells, reverse=True) != cells or any("#" in row.rstrip("#") for row in rows):
+        return None
+    cells = [one for one in cells if one]
+    if len(cells) > MOST_ROWS:
+        cells = [sum(one > column for one in cells) for column in range(cells[0])]
+    if len(cells) > MOST_ROWS or cells[0] > MOST_COLUMNS[len(cells) == MOST_ROWS]:
+        return None
+    x, y, z, w = (*cells, 0, 0, 0)[:MOST_ROWS]
+    return x, y, z, w
+
+
+def is_large(rows: Rows) -> bool:
+    """Whether this is such a board, of which a search may see no end."""
+    return sum(row.count(".") for row in rows) > FEWEST_CELLS and lengths_of(rows) is not None
+
+
+def is_p(lengths: Lengths) -> bool:
+    """Whether the second player wins; the first cell is poisoned.
+
+    >>> [one for one in ((1, 0, 0, 0), (3, 2, 0, 0), (2, 2, 1, 0), (4, 1, 1, 1), (3, 3, 3, 3)) if is_p(one)]
+    [(1, 0, 0, 0), (3, 2, 0, 0), (2, 2, 1, 0), (4, 1, 1, 1)]
+    """
+    x, y, z, w = lengths
+    size = (y // STEP + 1) * STEP
+    return first_rows(size, size if w else 0)[y][z][w] == x
+
+
+def bites(lengths: Lengths) -> list[tuple[int, int]]:
+    """The (row, column), counted from 0, of each bite that leaves a P-position."""
+    found = []
+    for row, length in enumerate(lengths):
+        for column in range(length):
+            x, y, z, w = (min(cells, column) if at >= row else cells for at, cells in enumerate(lengths))
+            if x and is_p((x, y, z, w)):
+                found.append((row, column))
+    return found
+
+
+def _lengths(rows: Rows) -> Lengths:
+    found = lengths_of(rows)
+    assert found is not None
+    return found
+
+
+def _moves_to(rows: Rows) -> Moves:
+    """The bites to P-positions."""
+    lengths = _lengths(rows)
+    found = bites(lengths)
+    if lengths[0] != len(rows[0].rstrip("#")) or sum(map(bool, lengths)) != sum("." in row for row in rows):
+        found = sorted((column, row) for row, column in found)  # the columns were taken for rows
+    labels: list[Labels] = [(("cells", ((row + 1, column + 1),)),) for row, column in found]
+    return Moves(len(labels), lambda: iter(labels))
+
+
+def few_rows(sides: Sides | None) -> Theory:
+    """What is known of boards of few rows; with `sides` a number stands for a full one."""
+    return Theory(
+        "by induction: to each one to three rows there is at most one longer row that makes a P-position",
+        is_p=lambda state: is_p(_lengths(as_rows(state, sides))),
+        moves_to=lambda state, target: _moves_to(as_rows(state, sides)),
+        covers=lambda state: is_large(as_rows(state, sides)),
+    )

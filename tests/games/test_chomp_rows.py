@@ -1,0 +1,91 @@
+"""Chomp on boards of up to four rows, from its P-positions, against plain recursion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+import grundy
+from grundy.games import chomp_rows
+from grundy.games.chomp_rows import Lengths, first_rows, is_p
+
+Rows = tuple[int, ...]
+
+
+def after(rows: Rows) -> Iterator[tuple[tuple[int, int], Rows]]:
+    """Each bite but that into the poison, by its row and column from 1, and the lengths of the rows then."""
+    for row, length in enumerate(rows):
+        for column in range(length):
+            if (row, column) != (0, 0):
+                left = tuple(min(cells, column) if at >= row else cells for at, cells in enumerate(rows))
+                yield (row + 1, column + 1), left
+
+
+@cache
+def lost(rows: Rows) -> bool:
+    return not any(lost(left) for _, left in after(rows))
+
+
+def test_all_boards_of_up_to_four_rows_and_nine_columns() -> None:
+    boards: list[Lengths] = [
+        (x, y, z, w) for x in range(1, 10) for y in range(x + 1) for z in range(y + 1) for w in range(z + 1)
+    ]
+    assert len(boards) == 714
+    for board in boards:
+        assert is_p(board) == lost(board), board
+
+
+def test_all_boards_of_up_to_three_rows_and_twenty_columns() -> None:
+    for board in ((x, y, z, 0) for x in range(1, 21) for y in range(x + 1) for z in range(y + 1)):
+        assert is_p(board) == lost(board[:3]), board
+
+
+def test_two_rows_are_lost_where_one_cell_is_missing() -> None:
+    """Gale 1974."""
+    assert [rows[0][0] for rows in first_rows(200, 0)] == [y + 1 for y in range(200)]
+
+
+def written(rows: Rows) -> str:
+    return "/".join("." * length + "#" * (rows[0] - length) for length in rows)
+
+
+def turned(rows: Rows) -> Rows:
+    return tuple(sum(length > column for length in rows) for column in range(rows[0]))
+
+
+@pytest.mark.parametrize("upright", [False, True])
+def test_a_hundred_random_boards_as_they_are_answered(monkeypatch: pytest.MonkeyPatch, upright: bool) -> None:
+    """Winner and moves, by rows and by columns; small boards, for which a search is asked otherwise."""
+    monkeypatch.setattr(chomp_rows, "FEWEST_CELLS", 0)
+    random = Random(44)
+    for _ in range(100):
+        rows = tuple(sorted((random.randint(1, 9) for _ in range(random.randint(1, 4))), reverse=True))
+        rows = turned(rows) if upright else rows
+        result = grundy.solve(grundy.chomp(written(rows)))
+        assert result.nim_value in (None, 0) and "at most one longer row" in str(result.evidence), rows
+        assert (result.winner == "second") == lost(rows), rows
+        wins = [bite for bite, left in after(rows) if lost(left)]
+        assert [dict(move.labels)["cells"] for move in result.winning_moves] == [(bite,) for bite in wins], rows
+
+
+def test_a_large_board_is_won_and_what_a_winning_bite_leaves_is_lost() -> None:
+    for text in ("3x400", "chomp:3xN 150", "120x4", "." * 90 + "/" + "." * 70 + "#" * 20 + "/" + "." * 31 + "#" * 59):
+        position = grundy.parse(text if "chomp" in text else f"chomp {text}")
+        result = grundy.solve(position)
+        assert (result.winner, result.nim_value) == ("first", None)
+        assert all(grundy.solve(position.play(move)).winner == "second" for move in result.winning_moves)
+        assert len(result.winning_moves)
+
+
+def test_small_boards_keep_their_nim_value() -> None:
+    assert grundy.solve(grundy.chomp("3x5")).nim_value is not None
+
+
+@pytest.mark.parametrize(
+    "rows", [("#..",), ("..", "..."), (".#.",), (), ("." * 1_001,), ("." * 301,) * 4, ("." * 9,) * 9]
+)
+def test_other_boards_are_left_to_a_search(rows: tuple[str, ...]) -> None:
+    assert chomp_rows.lengths_of(rows) is None
