@@ -99,6 +99,7 @@ def test_on_the_command_line(words: list[str], status: int, printed: str) -> Non
 TYPED = {
     "hold the last pebble": "nim", "last pebble": "nim", "matchsticks": "nim", "21 game": "take-away:1,2,3",
     "bachet": "bounded-nim", "marienbad": "nim", "stones": "nim", "coins": "welter", "rooks": "corner:knight",
+    "cakes": "square-cake",
     "toothpicks": "nim", "take the last one": "nim", "don't take the last one": "nim", "the 100 game": "bounded-nim:10",
     "Poisoned chocolate": "chomp", "dominoes": "toppling-dominoes", "noughts and crosses": "notakto",
     "how do I win at marienbad?": "nim", "matches": "nim",
