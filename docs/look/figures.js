@@ -49,9 +49,9 @@ function piles(place, sizes) {
 
 /** Nim-values of a take-away game whose amounts are switched on and off. */
 function amounts(place, chosen) {
-  const upto = 35, across = 12;
+  const upto = 35, across = matchMedia("(max-width: 45em)").matches ? 6 : 12; // on a telephone larger boxes, and more rows
   const set = new Set(chosen);
-  const svg = draw("svg", { viewBox: `0 0 ${across * 40} ${Math.ceil((upto + 1) / across) * 44}`, "aria-hidden": "true" });
+  const svg = draw("svg", { class: "strip", viewBox: `0 0 ${across * 40} ${Math.ceil((upto + 1) / across) * 44}`, "aria-hidden": "true" });
   const boxes = Array.from({ length: upto + 1 }, (_, n) => {
     const [x, y] = [(n % across) * 40, Math.floor(n / across) * 44];
     return [svg.appendChild(draw("rect", { x: x + 1, y: y + 1, width: 38, height: 42 })), svg.appendChild(draw("text", { x: x + 20, y: y + 36, "text-anchor": "middle" })), svg.appendChild(draw("text", { x: x + 20, y: y + 16, "text-anchor": "middle", class: "off" }, String(n)))];

@@ -110,3 +110,18 @@ def test_pieces_of_two_colours_do_not_look_alike(browser: Any, scheme: str) -> N
         }
         assert len(fills) == 2, name
     page.close()
+
+
+OVERLAPPING = """() => [...document.querySelectorAll(".figure svg")].flatMap((svg) => {
+  const texts = [...svg.querySelectorAll("text")].filter((one) => one.textContent);
+  const boxes = texts.map((one) => one.getBoundingClientRect());
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  const hidden = texts.filter((_, at) => boxes.slice(0, at).some((other) => meet(other, boxes[at])));
+  return hidden.map((one) => one.textContent);
+})"""
+
+
+def test_no_number_of_a_figure_lies_on_another_at_390(browser: Any, site: str) -> None:
+    """Heaps and their values stood in each other on a telephone."""
+    assert found_on_pages(browser, site, 390, OVERLAPPING) == {}
