@@ -31,6 +31,7 @@ from format_tables import FORMATS, samples, stale_samples  # noqa: E402
 from pictures import write_pictures  # noqa: E402
 from reference_page import reference  # noqa: E402
 from systems import SYSTEMS, system  # noqa: E402
+from typed_lines import typed_lines  # noqa: E402
 
 from grundy import parse  # noqa: E402
 from grundy.answering.dispatch import TABLE, rows_of  # noqa: E402
@@ -207,6 +208,7 @@ PRINTED: dict[str, Callable[[], str]] = {
     "folders": folders,
     "ten-questions": ten_questions,
     "reference": reference,
+    "typed-lines": typed_lines,
     **TABLES,
     **LISTS,
     **FORMATS,

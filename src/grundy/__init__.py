@@ -38,10 +38,18 @@ def __getattr__(name: str) -> _Any:
 
 def _lead(name: str) -> str:
     from grundy.games.catalogue import closest
-    from grundy.model.given import LEADS, lead_to
+    from grundy.games.spoken import called_just, why_absent
+    from grundy.model.leads import lead_of, lead_to
 
-    lead = LEADS["grundy"].get(name)
-    return lead_to(lead) if lead or name.startswith("_") else closest(name, __all__)
+    lead = lead_of("grundy", name)
+    if lead or name.startswith("_"):
+        return lead_to(lead)
+    game = name.replace("_", "-")
+    if why := why_absent(game):
+        return f"; {why}"
+    if other := called_just(game):
+        return lead_to(f"grundy.{'parse' if ' ' in other else 'parse_rule'}({other!r})")
+    return closest(name, __all__)
 
 
 def __dir__() -> list[str]:

@@ -23,6 +23,7 @@ from typing import Any, SupportsIndex, TypeAlias
 
 from grundy.errors import BadNimber
 from grundy.model import nimbers as _numbers
+from grundy.model.leads import Led
 from grundy.notation import nimbers as _expression
 from grundy.text.numbers import digits, shown
 from grundy.text.reader import ARGUMENT, Text
@@ -273,7 +274,7 @@ _FUNCTIONS: dict[str, tuple[int, Callable[..., int]]] = {
 
 
 @dataclass(frozen=True, order=True, slots=True)
-class Nimber:
+class Nimber(Led):
     """One nimber, with operators.
 
     Whole numbers may stand on either side: ``Nimber(4) * 6``. ``+`` and ``-`` are the same, the XOR; an exponent is an

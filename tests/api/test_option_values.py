@@ -35,7 +35,7 @@ def test_each_option_has_its_value_by_the_definition(spec: str) -> None:
     position = grundy.parse(spec)
     found = option_values(spec)
     assert [str(move) for move in found.moves] == [
-        str(position.move(part, part.rule.labels(option)))
+        str(position.move_of(part, part.rule.labels(option)))
         for part in position.parts()
         for option in part.rule.options(part.state)
     ]

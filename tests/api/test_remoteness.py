@@ -57,7 +57,7 @@ def test_small_positions_by_the_definition(text: str, misere: bool) -> None:
 
 def _moves(position: grundy.Position) -> list[grundy.Move]:
     return [
-        position.move(part, part.rule.labels(option))
+        position.move_of(part, part.rule.labels(option))
         for part in position.parts()
         for option in part.rule.options(part.state)
     ]

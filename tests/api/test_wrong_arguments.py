@@ -43,7 +43,7 @@ REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
     (grundy.sequence, ("kayles", "ten"), "expected a last state that is an int, found 'ten'"),
     (grundy.sequence, ("kayles", 1e3), f"expected a last state that is {FLOAT}"),
     (grundy.table, ("kayles", 1e3), f"expected a number of states that is {FLOAT}"),
-    (grundy.octal, (0.77,), "expected text, found 0.77 (float)"),
+    (grundy.octal, (0.77,), "expected a code that is text, as in '0.77', found 0.77"),
     (grundy.parse, (3,), "expected text, found 3 (int)"),
     (grundy.parse_rule, (None,), "expected text, found None (NoneType)"),
     (grundy.value_of, (3,), "expected a position or its text, as in 'nim 3 4 5', found 3"),
@@ -118,9 +118,9 @@ def test_a_list_in_place_of_arguments() -> None:
 def test_states_of_another_kind_are_named() -> None:
     """It said `expected a vector state`, and `expected a board of . and # state`."""
     for rule, given, expected in (
-        (grundy.wythoff, 3, "a state of 2 values, found 3"),
-        (grundy.cram, 3, "a state that is a board of . and #, found 3"),
-        (grundy.kayles, -1, "a heap state, found -1"),
+        (grundy.wythoff, 3, "a state of 2 values, found 3; as in wythoff('4 6')"),
+        (grundy.cram, 3, "a state that is a board of . and #, found 3; as in cram('3x5')"),
+        (grundy.kayles, -1, "a heap state, found -1; as in kayles('4 5 6')"),
     ):
         with pytest.raises(BadRule) as caught:
             rule(given)

@@ -77,7 +77,7 @@ def winning(position: grundy.Position) -> list[str]:
     for option in part.rule.options(part.state):
         left = grundy.Position((type(position.components[0])(part.rule, option.parts),))
         if not grundy.value_of(left):
-            found.append(str(position.move(part, part.rule.labels(option))))
+            found.append(str(position.move_of(part, part.rule.labels(option))))
     return sorted(found)
 
 

@@ -35,7 +35,7 @@ def test_values_and_moves_are_those_of_the_rule(text: str, misere: bool) -> None
     assert grundy.parse(str(position)) == position
     (part,) = position.parts()
     assert isinstance(part.state, Bush)
-    moves = [position.move(part, option.labels) for option in part.rule.options(part.state)]
+    moves = [position.move_of(part, option.labels) for option in part.rule.options(part.state)]
     assert len(set(moves)) == len(moves) == len(part.state.edges)
     won = {move for move in moves if not grundy.value_of(position.play(move), "misere" if misere else "normal")}
     assert {grundy.parse_move(str(move)) for move in answer.winning_moves} == won

@@ -228,8 +228,8 @@ def test_moves_are_told() -> None:
     part = list(both.parts())[2]
     assert (part.component, part.place, part.state) == (2, 1, 7)
     assert [(one.component, one.place) for one in both.parts()] == [(1, 1), (1, 2), (2, 1)]
-    assert both.move(part, (("take", 7),)).labels == (("component", 2), ("pile", 1), ("take", 7))
-    assert grundy.nim(7).move(next(grundy.nim(7).parts()), (("take", 7),)).labels == (("pile", 1), ("take", 7))
+    assert both.move_of(part, (("take", 7),)).labels == (("component", 2), ("pile", 1), ("take", 7))
+    assert grundy.nim(7).move_of(next(grundy.nim(7).parts()), (("take", 7),)).labels == (("pile", 1), ("take", 7))
     assert both == grundy.nim(7, 5, 3) and both != grundy.nim(7, 5) and both != "nim(3 5) + nim(7)"
     assert hash(both) == hash(grundy.nim(7, 5, 3)) and str(both) == "nim(3 5) + nim(7)"
 

@@ -307,15 +307,15 @@ def test_moves_of_a_sum_are_told_with_their_component() -> None:
     bare = Rule("bare", wide.function, space=vector(), format_move="move {to}".format_map)
     both = take(3, 5) + bare((7,))
     parts = list(both.parts())
-    move = both.move(parts[1], (("take", 2),))
+    move = both.move_of(parts[1], (("take", 2),))
     assert move.labels == (("component", 1), ("pile", 2), ("take", 2))
     assert move.sentence() == "take 2 of 2 (component 1, take)" == move.words
-    move = both.move(parts[2], (("to", 3),))
+    move = both.move_of(parts[2], (("to", 3),))
     assert move.labels == (("component", 2), ("to", 3)) and move.words == "move 3 (component 2, bare)"
     alone = take(3, 5)
-    assert alone.move(list(alone.parts())[1], (("take", 2),)).words == "take 2 of 2"
+    assert alone.move_of(list(alone.parts())[1], (("take", 2),)).words == "take 2 of 2"
     silent = down(3) + down(4)
-    move = silent.move(list(silent.parts())[1], (("to", (3,)),))
+    move = silent.move_of(list(silent.parts())[1], (("to", (3,)),))
     assert move.sentence() == "place 1, to 3 (component 2, down)" == move.words
     assert str(move) == "component 2, place 1, to (3,)"
 

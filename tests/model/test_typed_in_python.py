@@ -11,7 +11,8 @@ import pytest
 
 import grundy
 from grundy.errors import GrundyError
-from grundy.model.given import LEADS, plain, states_of
+from grundy.model.given import plain, states_of
+from grundy.model.leads import LEADS
 
 SAME = [
     (lambda: grundy.nim([3, 4, 5]), "nim 3 4 5"),
@@ -161,7 +162,10 @@ VALUES = {
     "Result": grundy.solve("nim 3"),
     "Rule": grundy.nim,
     "Sequence": grundy.sequence("nim", 3),
+    "Nimber": grundy.nimber(3),
+    "Game": grundy.catalogue["nim"],
 }
+WORDS = {"position", "a", "str", "list", "print", "sum", "rule", "1", "nimber", "the"}
 
 
 @pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in VALUES for name in LEADS[kind]])
@@ -171,7 +175,7 @@ def test_a_word_that_is_not_there_names_one_that_is(kind: str, name: str) -> Non
     lead = LEADS[kind][name]
     word = lead.removeprefix("grundy.").split("(")[0].split(",")[0].split()[0].split(".")[0]
     where = grundy if lead.startswith("grundy.") or kind == "grundy" else VALUES[kind]
-    assert hasattr(where, word) or word in ("position", "a", "str", "list")
+    assert hasattr(where, word) or word in WORDS
 
 
 def test_the_names_of_kinds_are_those_of_classes() -> None:

@@ -47,7 +47,7 @@ def moves_of(position: grundy.Position) -> list[grundy.Move]:
     """Each move once, by its labels."""
     return list(
         dict.fromkeys(
-            position.move(part, part.rule.labels(option))
+            position.move_of(part, part.rule.labels(option))
             for part in position.parts()
             for option in part.rule.options(part.state)
         )

@@ -325,7 +325,7 @@ def position_of(components: list[list[str]]) -> Position:
 def keeping(position: Position) -> set[str]:
     """The moves after which the same player moves on."""
     each = ((part, option) for part in position.parts() for option in part.rule.options(part.state))
-    return {str(position.move(part, part.rule.labels(option))) for part, option in each if option.next == "again"}
+    return {str(position.move_of(part, part.rule.labels(option))) for part, option in each if option.next == "again"}
 
 
 # Regions with curves between them, sets of letters of which not all relations may be there, a graph and several tokens.

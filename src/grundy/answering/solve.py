@@ -278,7 +278,7 @@ def moves_of(position: Position) -> list[Move]:
 
 
 def _named(position: Position, moves: Sequence[tuple[Part, Option]]) -> list[Move]:
-    return [position.move(part, part.rule.labels(option)) for part, option in moves]
+    return [position.move_of(part, part.rule.labels(option)) for part, option in moves]
 
 
 def _known_options(moves: Sequence[tuple[Part, Option]], known: Mapping[tuple[Rule, State], Known]) -> list[Known]:
@@ -317,7 +317,7 @@ def every_move(position: Position) -> list[tuple[Part, Option]]:
         )
     for part, option in moves:
         if option.next != "opponent":
-            move = position.move(part, part.rule.labels(option))
+            move = position.move_of(part, part.rule.labels(option))
             raise BadRule(
                 f"{shortened(str(position))}: {move}: this move says who moves next, so that what it leaves has no "
                 "nim-value by itself; 'grundy solve' takes it"
@@ -388,7 +388,7 @@ def by_winner(
     Args:    value: 0 where the second player wins.
     """
     moves = found.moves_to(part.state, 0)
-    winning = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves), moves.exact)
+    winning = WinningMoves(moves.count, lambda: (position.move_of(part, labels) for labels in moves), moves.exact)
     reasons = found.reasons
 
     def why() -> list[str]:

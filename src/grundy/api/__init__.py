@@ -8,5 +8,5 @@ play       play.py turns.py scenes.py touched.py
 contest    judge.py stress.py
 runs       runs.py run_record.py work.py constraints.py
 
-What values of `model` do with the help of these is in values.py and pickled.py.
+What values of `model` do with the help of these is in values.py, described.py and pickled.py.
 """

@@ -201,7 +201,7 @@ def option_results(position: Position, convention: Convention, options: SearchOp
         after, _ = position.leaving(part, option.parts)
         if after not in known:
             known[after] = result_of(after, convention == "misere", convention == "loopy", options)
-        found.append((position.move(part, part.rule.labels(option)), known[after]))
+        found.append((position.move_of(part, part.rule.labels(option)), known[after]))
     return found
 
 

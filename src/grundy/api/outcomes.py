@@ -18,7 +18,7 @@ from grundy.engines.terms import Terms
 from grundy.errors import BadRule
 from grundy.model.convention import Convention, Winner
 from grundy.model.evidence import WHOLE_TABLE, Evidence, evidence_from, joint
-from grundy.model.given import Led
+from grundy.model.leads import Led
 from grundy.model.option import State
 from grundy.model.pattern import Pattern, SameTable
 from grundy.model.rule import Component, Position, Rule

@@ -341,7 +341,7 @@ class Match:
         return self._judged
 
     def _move_of(self, part: Part, option: Option) -> Move:
-        return self.position.move(part, part.rule.labels(option))
+        return self.position.move_of(part, part.rule.labels(option))
 
     def _make(self, choice: Choice, way: int = 0) -> None:
         self.turns.append(choice.after)

@@ -22,7 +22,7 @@ from grundy.errors import BadRule, OutOfReach, Stopped
 from grundy.model.convention import Convention
 from grundy.model.definition import check_convention
 from grundy.model.evidence import Evidence
-from grundy.model.given import Led
+from grundy.model.leads import Led
 from grundy.model.period import SameValues
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.run import Run

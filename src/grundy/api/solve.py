@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from os import PathLike
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, NoReturn, Unpack
 
 from grundy.api.answers import keeping_values, result_of, searching
 from grundy.api.constraints import require_fitting
@@ -30,7 +30,7 @@ def solve(
     position: str | Position,
     misere: bool = False,
     loopy: bool = False,
-    *,
+    *more: NoReturn,
     remoteness: bool = False,
     method: Method = "auto",
     cores: int | None = 1,
@@ -52,6 +52,8 @@ def solve(
         Whoever cannot move wins, instead of losing.
     loopy : bool, optional
         Play may come back to a position and then be drawn; graphs, and small positions of other games.
+    *more
+        Refused: a position is one text, ``"nim 3 4 5"``.
     remoteness : bool, optional
         Whether to count how soon the winner can win, and how late, from all positions below: a million at most.
     method : {"auto", "proof-numbers", "couples", "sets", "mex"}, optional
@@ -93,7 +95,7 @@ def solve(
         "solve", misere=misere, loopy=loopy, certificate=certificate is not None, strategy=strategy is not None,
         values=bool(values), cores=cores != 1, cluster=cluster is not None,
     )  # fmt: skip
-    asked = position_of(position, loopy, misere=misere)
+    asked = position_of(position, loopy, *more, misere=misere)
     files = [values] if isinstance(values, str | PathLike) else list(values)
     wanted = [(path, which) for path, which in ((certificate, False), (strategy, True)) if path is not None]
     if not files and not wanted:

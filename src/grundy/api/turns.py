@@ -82,7 +82,7 @@ def each_option(turn: Turn) -> Iterator[tuple[Part, Option]]:
 
 def choice_of(turn: Turn, part: Part, option: Option) -> Choice:
     """The choice of one of the options of a turn."""
-    move = turn.position.move(part, part.rule.labels(option))
+    move = turn.position.move_of(part, part.rule.labels(option))
     return Choice(move, part, option.parts, _after(turn, part, option), option.next)
 
 

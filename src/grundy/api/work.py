@@ -9,7 +9,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict
 
 from grundy.errors import BadRule
-from grundy.model.given import LEADS
+from grundy.model.leads import lead_of, lead_to
 from grundy.model.rule import Position, Rule
 from grundy.notation.expression import Files, parse, parse_rule, with_parameters
 from grundy.text.numbers import shown
@@ -58,7 +58,7 @@ def session_of(work: Work) -> Iterator[Session]:
     """
     if unknown := sorted(work.keys() - Work.__annotations__.keys()):
         expected = ", ".join(Work.__annotations__)
-        lead = f"; there is {LEADS['keyword'][unknown[0]]}" if unknown[0] in LEADS["keyword"] else ""
+        lead = lead_to(lead_of("keyword", unknown[0]))
         raise TypeError(f"unexpected keyword argument {unknown[0]!r}{lead}; of long work there are {expected}")
     given = work.get("session")
     if given is not None:
@@ -151,17 +151,18 @@ def rule_of(game: str | Path | Rule, settings: tuple[str, ...] = (), files: File
     return with_parameters(rule, settings) if settings else rule
 
 
-def position_of(position: str | Position, loopy: bool = False, **switches: bool) -> Position:
+def position_of(position: str | Position, loopy: bool = False, *more: object, **switches: bool) -> Position:
     """The position that is given by its text or itself; the switches that follow it are true or false.
 
     Raises:  BadText: it cannot be read. TypeError: neither a text nor a position; a switch that is none, as where
-             somebody writes solve("nim", "3 4 5").
+             somebody writes solve("nim", "3 4 5"); more than these.
     """
+    one_text = "a position is one text: 'nim 3 4 5'"
     for name, switch in {"loopy": loopy, **switches}.items():
         if not isinstance(switch, bool) and switch not in (0, 1):
-            raise TypeError(
-                f"expected {name} to be True or False, found {switch!r}; a position is one text: 'nim 3 4 5'"
-            )
+            raise TypeError(f"expected {name} to be True or False, found {switch!r}; {one_text}")
+    if more:
+        raise TypeError(f"expected misere, loopy and keywords behind the position, found {shown(more[0])}; {one_text}")
     if isinstance(position, str):
         return parse(position, loopy=loopy)
     if isinstance(position, Position):

@@ -72,7 +72,7 @@ def _known_sum(position: Position, known: Mapping[tuple[Rule, State], Known]) ->
     open_parts = [place for place, one in enumerate(of_parts) if one.nim_value != 0]
     if len(open_parts) == 1:
         part, one = parts[open_parts[0]], of_parts[open_parts[0]]
-        moves = one.with_moves(partial(position.move, part), is_alone=len(parts) == 1).moves
+        moves = one.with_moves(partial(position.move_of, part), is_alone=len(parts) == 1).moves
         total = replace(total, moves=moves)
     return total
 
@@ -112,7 +112,7 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
                 if moves is None and soon[place]:
                     moves = answers[part.rule].moves_to(part.state, rest)
                 for labels in moves or ():
-                    yield position.move(part, labels)
+                    yield position.move_of(part, labels)
 
     def so_far(rule: Rule, state: State, rest: Value, times: int, of_options: Sequence[Known]) -> list[Known]:
         found[-1][state] = some = _of_options(rule, state, rest, of_options)
@@ -197,7 +197,7 @@ def winning(position: Position, moves: Mapping[tuple[Rule, State], Moves]) -> Wi
     def each() -> Iterator[Move]:
         for part in position.parts():
             for labels in moves.get((part.rule, part.state), ()):
-                yield position.move(part, labels)
+                yield position.move_of(part, labels)
 
     counts = (moves[part.rule, part.state].count for part in position.parts() if (part.rule, part.state) in moves)
     return WinningMoves(sum(counts), each)

@@ -7,7 +7,7 @@ from functools import cached_property
 from importlib import import_module
 from itertools import islice
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from grundy import games
 from grundy.games.entry import Game
@@ -139,6 +139,20 @@ class Catalogue(Mapping[str, Game]):
         if name not in self._games:
             raise KeyError(f"{name!r} is no game of the catalogue{closest(str(name), [*self._games])}")
         return self._games[name]
+
+    if not TYPE_CHECKING:  # which would take any name then
+
+        def __getattr__(self, name: str) -> NoReturn:
+            from grundy.model.leads import lead_to
+
+            game = name.replace("_", "-")
+            lead = "" if name.startswith("_") else closest(game, [*GAMES])
+            if game in self._family_of:
+                lead = lead_to(f"catalogue[{game!r}], or grundy.{name}")
+            raise AttributeError(f"'Catalogue' object has no attribute {name!r}{lead}", name=name, obj=self)
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return [*self]
 
     def __contains__(self, name: object) -> bool:
         return name in self._family_of or name in self._all

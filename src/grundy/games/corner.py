@@ -14,6 +14,7 @@ from grundy.model.option import Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Theory
 from grundy.model.space import vector
+from grundy.text.numbers import shown
 from grundy.text.reader import Text
 
 Square = tuple[int, int]
@@ -117,7 +118,6 @@ def corner_options(a: int, b: int, *, piece: str) -> Iterator[Option]:
         yield to(square, square=square)
 
 
-@cache
 def corner(piece: str) -> Rule:
     """The rule of moving a chess piece to the corner of a board.
 
@@ -145,8 +145,15 @@ def corner(piece: str) -> Rule:
     >>> solve(corner("king")(4, 6)).winner
     'second'
     """
-    if piece not in PIECES:
-        raise BadRule(f"corner: expected one of {', '.join(PIECES)}, found {piece!r}")
+    if isinstance(piece, list | tuple) and len(piece) == 1:
+        (piece,) = piece
+    if not isinstance(piece, str) or piece not in PIECES:
+        raise BadRule(f"corner: expected one of {', '.join(PIECES)}, found {shown(piece)}; as in corner('queen')")
+    return _corner(piece)
+
+
+@cache
+def _corner(piece: str) -> Rule:
     return Rule(
         f"corner:{piece}",
         corner_options,

@@ -10,8 +10,10 @@ from grundy.errors import BadRule
 from grundy.model.convention import Convention, Winner
 from grundy.model.frozen import frozen
 from grundy.model.given import plain
+from grundy.model.leads import Led
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.space import would_do
+from grundy.model.upward import described
 from grundy.text.numbers import shown
 from grundy.text.reader import Text
 
@@ -33,8 +35,9 @@ ReadRule = Callable[[Text | None], Rule | None]
 ReadPosition = Callable[[Text | None, Text, bool], Position | None]
 
 
+@described
 @frozen
-class Game:
+class Game(Led):
     """A named rule, or a family of rules with parameters after a colon.
 
     `summary` is the rule in one sentence, `notation` how a position is written, `parameters` what

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -13,6 +14,7 @@ from grundy.model.shapes import Digits, take_and_break_options
 from grundy.model.space import HEAP
 from grundy.text.codes import read_code, shortest, write_code
 from grundy.text.notation import read_set
+from grundy.text.numbers import shown
 from grundy.text.reader import Text
 
 GUY_SMITH = "Guy & Smith 1956, The G-values of various games"
@@ -65,6 +67,9 @@ def take_and_break(code: str, kind: str = "take-and-break") -> Rule:
     """
     if kind not in _BASES:
         raise BadRule(f"take-and-break: expected a kind ({', '.join(_BASES)}), found {kind!r}")
+    if not isinstance(code, str):
+        meant = str(code) if isinstance(code, float) and re.fullmatch(r"\d\.\d+", str(code)) else "0.77"
+        raise TypeError(f"expected a code that is text, as in {meant!r}, found {shown(code)}")
     text = Text(code, "<argument>")
     rule = _read_code(kind)(text)
     text.close()

@@ -46,7 +46,7 @@ def moves_of(position: Position, of: str) -> Iterator[tuple[Move, Position]]:
         for option in part.rule.options(part.state):
             if option.next != "opponent":
                 raise turn_kept(part.rule, repr(option.next), of)
-            move = position.move(part, part.rule.labels(option))
+            move = position.move_of(part, part.rule.labels(option))
             yield move, position.leaving(part, option.parts)[0]
 
 

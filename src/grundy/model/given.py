@@ -1,10 +1,10 @@
-"""What people hand to a rule in place of its states, and the words that they try: read here, or led on from here."""
+"""What people hand to a rule in place of its states, read as it is meant."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.errors import BadRule, BadText
 from grundy.text.reader import Text
@@ -104,113 +104,3 @@ def as_text(spec: str, written: Callable[..., str] | None, states: Given) -> Giv
     from grundy.text.edge_lists import graph_json
 
     return (graph_json(graph),)
-
-
-# Words that people try, and what is there in their place.
-
-_SOLVED = "grundy.solve(position)"
-LEADS = {
-    "grundy": {
-        "Game": "grundy.parse_rule('kayles')",
-        "best_move": f"{_SOLVED}.winning_moves",
-        "grundy": f"{_SOLVED}.nim_value",
-        "grundy_number": f"{_SOLVED}.nim_value",
-        "grundy_value": f"{_SOLVED}.nim_value",
-        "is_n_position": f"{_SOLVED}.winner == 'first'",
-        "is_p_position": f"{_SOLVED}.winner == 'second'",
-        "misere": "grundy.solve(position, misere=True)",
-        "moves": "position.moves()",
-        "nim_value": f"{_SOLVED}.nim_value",
-        "nim_values": "grundy.sequence('kayles', 20), or rule.nim_values(20)",
-        "nimsum": "grundy.nim_sum(3, 4, 5)",
-        "options": "position.moves(), or rule.options(state)",
-        "outcome": f"{_SOLVED}.winner",
-        "p_positions": "grundy.table('wythoff', box=(9, 9)).p_positions",
-        "sg": f"{_SOLVED}.nim_value",
-        "subtraction": "grundy.take_away(1, 2, 3)",
-        "subtraction_game": "grundy.take_away(1, 2, 3)",
-        "values": "grundy.sequence('kayles', 20), or rule.nim_values(20)",
-        "winner": f"{_SOLVED}.winner",
-        "winning_moves": f"{_SOLVED}.winning_moves",
-        "xor": "grundy.nim_sum(3, 4, 5)",
-    },
-    "keyword": {
-        "count": "upto, the last state",
-        "explain": "str(result), which explains",
-        "n": "upto, the last state",
-        "play": "misere=True, or loopy=True",
-        "size": "states or box of a table, upto of a sequence",
-        "timeout": "time_limit, as in '30s'",
-        "to": "upto, the last state",
-    },
-    "Position": {
-        "best_move": "solve().winning_moves",
-        "best_moves": "solve().winning_moves",
-        "children": "moves(), and play(move) for what each leaves",
-        "grundy": "nim_value",
-        "grundy_value": "nim_value",
-        "is_n_position": "winner == 'first'",
-        "is_p_position": "winner == 'second'",
-        "legal_moves": "moves()",
-        "misere": "solve(misere=True)",
-        "options": "moves(), and play(move) for what each leaves",
-        "outcome": "winner",
-        "picture": "svg(), or grundy.picture(position, 'name.svg')",
-        "successors": "moves(), and play(move) for what each leaves",
-        "value": "nim_value",
-        "winning_move": "solve().winning_moves",
-        "winning_moves": "solve().winning_moves",
-    },
-    "Result": {
-        "best_move": "winning_moves",
-        "explain": "str(result), and summands()",
-        "grundy": "nim_value",
-        "grundy_value": "nim_value",
-        "is_n_position": "winner == 'first'",
-        "is_p_position": "winner == 'second'",
-        "is_win": "winner == 'first'",
-        "moves": "winning_moves, and position.moves() for all of them",
-        "nim_values": "values",
-        "outcome": "winner",
-        "value": "nim_value",
-        "winning_move": "winning_moves",
-        "wins": "winner",
-    },
-    "Rule": {
-        "grundy": "nim_values(20)",
-        "is_p_position": "a position's: rule(7).winner == 'second'",
-        "moves": "a position's: rule(7).moves()",
-        "nim_value": "a position's: rule(7).nim_value",
-        "period": "grundy.period(rule)",
-        "play": "a position's: rule(7).play(move)",
-        "sequence": "grundy.sequence(rule, 99)",
-        "solve": "a position's: rule(7).solve()",
-        "table": "grundy.table(rule, 99)",
-        "values": "nim_values(20)",
-        "winner": "a position's: rule(7).winner",
-    },
-    "Sequence": {
-        "period": "grundy.period(sequence.rule)",
-        "terms_list": "list(sequence)",
-        "tolist": "list(sequence)",
-        "values": "list(sequence), or sequence[:20]",
-    },
-}
-
-
-class Led:
-    """A value that names what is there where somebody tries another word for it."""
-
-    __slots__ = ()
-
-    if not TYPE_CHECKING:  # a type checker would take any name then
-
-        def __getattr__(self, name: str) -> Any:
-            kind = type(self).__name__
-            lead = LEADS.get(kind, {}).get(name)
-            raise AttributeError(f"{kind!r} object has no attribute {name!r}{lead_to(lead)}", name=name, obj=self)
-
-
-def lead_to(lead: str | None) -> str:
-    """The end of an error about a word that is not there."""
-    return f"; there is {lead}" if lead else ""

@@ -16,8 +16,8 @@ from grundy.model.evidence import (
     counted,
 )
 from grundy.model.frozen import frozen
-from grundy.model.given import Led
 from grundy.model.known import Known
+from grundy.model.leads import Led
 from grundy.model.rule import Position, shortened
 from grundy.model.shapes import Twist
 from grundy.text.numbers import digits

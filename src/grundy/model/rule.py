@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import field, replace
-from typing import Any, overload
+from typing import Any, NoReturn, overload
 
 from grundy.errors import BadRule, BadText, GrundyError, InternalError
 from grundy.model import upward
@@ -18,7 +18,8 @@ from grundy.model.blame import FAULTS, broken, is_left, parameters_of, several, 
 from grundy.model.board import Board, drawn
 from grundy.model.convention import CONVENTIONS, Convention
 from grundy.model.frozen import frozen
-from grundy.model.given import Led, scalar, states_of
+from grundy.model.given import scalar, states_of
+from grundy.model.leads import Led, refuse_operator
 from grundy.model.move import Move, parse_move, spoken
 from grundy.model.option import Labels, Option, State, as_option, is_label
 from grundy.model.shapes import Shape, Theory
@@ -28,6 +29,7 @@ from grundy.text.numbers import in_full, shown
 SHOWN = 40  # characters of a parameter that a short description repeats
 
 
+@upward.described
 @frozen
 class Rule(upward.Drawn, upward.Pickled, Led):
     """What may be done in a state; two rules are equal if function and parameters are.
@@ -175,7 +177,7 @@ class Rule(upward.Drawn, upward.Pickled, Led):
         values = {**dict(self.parameters), **{name: scalar(value) for name, value in parameters.items()}}
         return replace(self, parameters=tuple(sorted(values.items())), theory=bound(self.theory, values))
 
-    def __call__(self, *states: State) -> Position:
+    def __call__(self, *states: State, **keywords: NoReturn) -> Position:
         """The position with these states side by side; for a rule of two arguments `wythoff(3, 5)` is one state.
 
         A text that is no state is read as people type a position: `cram("3x5")`, `kayles("4 5 6")`. So are a list
@@ -184,13 +186,19 @@ class Rule(upward.Drawn, upward.Pickled, Led):
 
         Raises:  BadText: it cannot be read. BadRule: something else than states of the rule.
         """
+        if keywords:
+            name, value = next(iter(dict[str, Any](keywords).items()))
+            how = (
+                f"solve({name}={value!r}) of the position" if name in ("misere", "loopy") else f"bind({name}={value!r})"
+            )
+            raise TypeError(f"{self.spec}: expected states alone, found the keyword {name!r}; there is {how}")
         states = states_of(self, states)
         if self.arity > 1 and len(states) == self.arity and not any(isinstance(state, tuple) for state in states):
             states = (states,)
         for state in states:
             if not self.fits(state):
                 expected = f"expected a {self.space.kind(state, self.arity)}{would_do(state)}"
-                raise BadRule(f"{self.spec}: {expected}, found {shown(state)}")
+                raise BadRule(f"{self.spec}: {expected}, found {shown(state)}{upward.as_in(self)}")
         if not self.space.part_name and len(states) != 1:
             raise BadRule(f"{self.spec}: expected one state, found {len(states)}")
         return Position((Component(self, states),))
@@ -264,9 +272,18 @@ class Position(upward.Drawn, upward.Pickled, Led):
     components: tuple[Component, ...]
     _parts: frozenset[tuple[tuple[Rule, State], int]] | None = field(default=None, init=False, repr=False)
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.components, tuple):
+            raise TypeError(
+                f"expected the components of a position, found {shown(self.components)}; "
+                "there is grundy.parse('nim 3 4'), and grundy.nim(3, 4)"
+            )
+
     def __add__(self, other: Position) -> Position:
+        """The two side by side: a move is made in one of them."""
         if not isinstance(other, Position):
-            return NotImplemented
+            refused: Position = refuse_operator(self, "+", other)
+            return refused
         return Position(self.components + other.components)
 
     def __radd__(self, other: int) -> Position:
@@ -324,7 +341,7 @@ class Position(upward.Drawn, upward.Pickled, Led):
         """The parts without their places."""
         return Counter((part.rule, part.state) for part in self.parts())
 
-    def move(self, part: Part, labels: Labels) -> Move:
+    def move_of(self, part: Part, labels: Labels) -> Move:
         """The move in one of this position's parts that its rule labels so."""
         where: Labels = ((part.rule.space.part_name, part.place),) if part.rule.space.part_name else ()
         component: Labels = (("component", part.component),) if len(self.components) > 1 else ()
@@ -342,7 +359,7 @@ class Position(upward.Drawn, upward.Pickled, Led):
         """
         for part in self.parts():
             options = part.rule.options(part.state)
-            yield from dict.fromkeys(self.move(part, part.rule.labels(option)) for option in options)
+            yield from dict.fromkeys(self.move_of(part, part.rule.labels(option)) for option in options)
 
     def solve(self, misere: bool = False, **how: Any) -> Any:
         """Who wins, and how; the arguments are those of `grundy.solve` after the position.
@@ -379,7 +396,7 @@ class Position(upward.Drawn, upward.Pickled, Led):
                 wanted = parse_move(move)
         for part in self.parts():
             for option in part.rule.options(part.state):
-                here = self.move(part, part.rule.labels(option))
+                here = self.move_of(part, part.rule.labels(option))
                 if here == wanted or (here.words and here.words == move):
                     if option.next != "opponent":
                         raise BadRule(f"{self}: {wanted}: this move says who moves next; grundy.play plays it")

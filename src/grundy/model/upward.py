@@ -6,13 +6,16 @@ whole module. So a value does the same however its class was imported.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 if TYPE_CHECKING:
     from grundy.model.period import PeriodResult
     from grundy.model.quotient import Quotient
     from grundy.model.result import Result
     from grundy.model.rule import Position, Rule
+
+
+T = TypeVar("T")
 
 
 class Pickled:
@@ -30,6 +33,26 @@ class Pickled:
 
     def __deepcopy__(self, memo: Any) -> Self:
         return self
+
+
+class _EachsHelp:
+    """The docstring of a class whose values have one each, which `help()` prints."""
+
+    def __init__(self, of_class: str | None) -> None:
+        self.of_class = of_class
+
+    def __get__(self, value: Any, kind: type) -> str | None:
+        if value is None:
+            return self.of_class
+        from grundy.api.described import value_help
+
+        return value_help(value)
+
+
+def described(kind: type[T]) -> type[T]:
+    """A class each of whose values tells `help()` about itself, where pydoc would tell about the class."""
+    kind.__doc__ = _EachsHelp(kind.__doc__)  # type: ignore[assignment]
+    return kind
 
 
 class Drawn:
@@ -58,6 +81,12 @@ def nim_values(rule: Rule, size: int | tuple[int, ...]) -> Any:
     from grundy.api.values import nim_values
 
     return nim_values(rule, size)
+
+
+def as_in(rule: Rule) -> str:
+    from grundy.api.described import as_in
+
+    return as_in(rule)
 
 
 def check(rule: Rule, *given: Any, **more: Any) -> Any:

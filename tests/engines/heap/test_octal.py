@@ -228,7 +228,7 @@ def test_answers_are_those_of_the_definition(game: str, piles: list[int]) -> Non
             rest = grundy.nim_sum(grundy.value_of(part.rule(pile)) for pile in piles)
             value = grundy.nim_sum(grundy.value_of(part.rule(heap)) for heap in option.parts)
             if rest ^ grundy.value_of(part.rule(part.state)) ^ value == 0:
-                wins.append(position.move(part, option.labels))
+                wins.append(position.move_of(part, option.labels))
     assert list(result.winning_moves) == wins
     assert result.winning_moves.count == len(wins)
     for move in wins:

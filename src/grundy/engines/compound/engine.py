@@ -165,7 +165,7 @@ def misere(options: SearchOptions, normal: Normal) -> DirectOutcome:
         parts: Parts = part.state  # type: ignore[assignment]
         decided = Decided(_shape(part.rule), True)
         moves = decided.winning(parts)
-        winning = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves))
+        winning = WinningMoves(moves.count, lambda: (position.move_of(part, labels) for labels in moves))
         wins: Winner = "second" if decided.is_lost(parts) else "first"
         return Result(position, "misere", wins, None, winning, decided.evidence, reasons=lambda: decided.reasons(parts))
 

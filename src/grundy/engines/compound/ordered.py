@@ -147,7 +147,7 @@ def misere(options: SearchOptions, normal: Normal) -> DirectOutcome:
         parts: Any = part.state
         ordered = OrderedMisere(_shape(part.rule))
         moves = _winning(part.rule, parts, ordered.is_lost)
-        winning = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves))
+        winning = WinningMoves(moves.count, lambda: (position.move_of(part, labels) for labels in moves))
         wins: Winner = "second" if ordered.is_lost(parts) else "first"
         return Result(position, "misere", wins, None, winning, ordered.evidence, reasons=lambda: [ordered.because])
 

@@ -117,7 +117,7 @@ def misere(options: SearchOptions, normal: Normal) -> DirectOutcome:
         state: Any = part.state
         twisted = Twisted(_twist(part.rule), state[1], True)
         moves = twisted.winning(state[0])
-        winning = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves))
+        winning = WinningMoves(moves.count, lambda: (position.move_of(part, labels) for labels in moves))
         wins: Winner = "second" if twisted.is_lost(state[0]) else "first"
         return Result(
             position, "misere", wins, None, winning, twisted.evidence, reasons=lambda: twisted.reasons(state[0])

@@ -254,7 +254,7 @@ def _result(position: Position, found: PositionReading) -> Result:
     def each() -> Iterator[Move]:
         for part, rest in each_part:
             for labels in moves_of(part.rule, part.state, rest):
-                yield position.move(part, labels)
+                yield position.move_of(part, labels)
 
     moves = WinningMoves(sum(moves_of(part.rule, part.state, rest).count for part, rest in each_part), each)
     theories = [rule.theory.misere_nim for rule in found.ways if rule.theory and rule.theory.misere_nim]
@@ -308,7 +308,7 @@ def _searched(position: Position, everything: KnownParts, most: int) -> Result |
     def each() -> Iterator[Move]:
         for part in parts:
             for labels in found.get((part.rule, part.state), ()):
-                yield position.move(part, labels)
+                yield position.move_of(part, labels)
 
     count = sum(found[part.rule, part.state].count for part in parts) if found else 0
     evidence = Evidence("computed", "a search of the sums of parts below")

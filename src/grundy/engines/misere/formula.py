@@ -25,7 +25,7 @@ def engine(options: SearchOptions, normal: Normal) -> TellsMany:
 
     def answer(position: Position) -> Result:
         part, theory, wins, moves = told(position)
-        found = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves), moves.exact)
+        found = WinningMoves(moves.count, lambda: (position.move_of(part, labels) for labels in moves), moves.exact)
         evidence = Evidence("proved", theory.misere_source)
         return Result(position, "misere", "first" if wins else "second", None, found, evidence)
 

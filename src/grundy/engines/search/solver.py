@@ -126,7 +126,7 @@ def _misere_result(position: Position, parts: list[Part], moves: list[Moves], wi
     def each() -> Iterator[Move]:
         for part, found in zip(parts, moves, strict=True):
             for labels in found:
-                yield position.move(part, labels)
+                yield position.move_of(part, labels)
 
     winning = WinningMoves(sum(found.count for found in moves), each, exact)
     return Result(position, "misere", "first" if wins else "second", None, winning, Evidence("computed", BY_MISERE))
