@@ -101,6 +101,13 @@ def winners(
     -------
     list of bool
 
+    Raises
+    ------
+    TypeError
+        One is no position.
+    OutOfReach
+        One is too large.
+
     Examples
     --------
     >>> from grundy.games.heaps import nim
@@ -122,6 +129,13 @@ def move_counts(positions: Sequence[Position], options: SearchOptions = DEFAULT_
     Returns
     -------
     list of int
+
+    Raises
+    ------
+    TypeError
+        One is no position.
+    OutOfReach
+        One is too large.
 
     Examples
     --------

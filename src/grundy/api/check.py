@@ -36,8 +36,9 @@ def check(
     of: StateMap | None = None,
     **work: Unpack[Work],
 ) -> Verdict:
-    """Compare a guess with the nim-values of the states start..upto, or with who wins them, up to the first that is not
-    as claimed.
+    """Compare a guess with the nim-values of the states start..upto, or with who wins them.
+
+    It stops at the first state that is not as claimed.
 
     Parameters
     ----------

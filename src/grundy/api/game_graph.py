@@ -33,6 +33,13 @@ class GameGraph:
     p_positions : frozenset of int
         The places of those that whoever must move loses.
     misere : bool
+
+    Examples
+    --------
+    >>> from grundy import game_graph
+    >>> graph = game_graph("nim 1 1")
+    >>> [position.typed() for position in graph.positions], graph.values
+    (['nim 1 1', 'nim 0 1', 'nim 0 0'], (0, 1, 0))
     """
 
     positions: tuple[Position, ...]

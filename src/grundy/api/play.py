@@ -103,6 +103,16 @@ class Match:
         In which of several ways that look alike each move was made, from 0: which end of a row was taken.
     most : int
         So many moves of a position are listed; one with more is `OutOfReach`.
+
+    Examples
+    --------
+    >>> from grundy import play
+    >>> match = play("nim 1 2")
+    >>> match.play("take 1 from pile 2")
+    >>> match.position.typed(), match.turn
+    ('nim 1 1', 'computer')
+    >>> match.answer().sentence() in ("take 1 from pile 1", "take 1 from pile 2")
+    True
     """
 
     typed: Typed
@@ -130,36 +140,44 @@ class Match:
 
     @property
     def position(self) -> Position:
+        """What is played now."""
         return self.turns[-1].position
 
     @property
     def convention(self) -> Convention:
+        """In which play."""
         return self.turns[-1].convention
 
     @property
     def choices(self) -> list[Choice]:
+        """The moves that can be made now, each with what it leaves."""
         if self._listed is None:
             self._listed = choices(self.turns[-1], self.most)
         return self._listed
 
     @property
     def moves(self) -> list[Move]:
+        """All moves that can be made now; none: the game is over."""
         return [choice.move for choice in self.choices]
 
     @property
     def history(self) -> list[Move]:
+        """The moves so far."""
         return [choice.move for choice in self.made]
 
     @property
     def over(self) -> bool:
+        """Whether no move is left."""
         return not self.choices
 
     @property
     def turn(self) -> Player:
+        """Who is to move."""
         return self.player(len(self.made))
 
     @property
     def winner(self) -> Player | None:
+        """Who has won; None before the game is over."""
         if not self.over:
             return None
         first, second = _players(self.two_players, self.starts)

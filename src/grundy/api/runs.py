@@ -164,6 +164,11 @@ def estimate(verb: Callable[..., Any], *given: Any, **named: Any) -> Estimate | 
         Bounds between which eight in ten lie; None where nothing can be told. What takes less than some seconds is
         done, and its answer lost.
 
+    Raises
+    ------
+    GrundyError
+        What the verb itself refuses.
+
     Examples
     --------
     >>> import grundy

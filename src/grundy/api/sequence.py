@@ -71,6 +71,7 @@ class Sequence(Led):
 
     @property
     def evidence(self) -> Evidence:
+        """How the values are known."""
         return self.terms.evidence
 
     @cached_property

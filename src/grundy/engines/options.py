@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.methods import Method
@@ -40,7 +41,7 @@ class SearchOptions:
 
     method: Method = "auto"
     memory: int | None = None
-    run: Callable[[Work], Any] = run_plainly
+    run: Callable[[Work], Any] = field(default=run_plainly, repr=False)
     bounded: bool = False
     cores: int = 1
     part_values: PartValues | None = None

@@ -107,6 +107,13 @@ class CompoundGame:
         What is played in each part.
     count : int
         The number of a twist: passes, or moves that are restricted.
+
+    Examples
+    --------
+    >>> from grundy import kayles, nim, selective
+    >>> game = selective(nim, kayles)
+    >>> game(nim(3), kayles(2)).solve().winner
+    'first'
     """
 
     kind: Compounding

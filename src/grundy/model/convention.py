@@ -56,6 +56,12 @@ class Infinity:
     ----------
     reach : frozenset of int
         The nim-values of those options that have one.
+
+    Examples
+    --------
+    >>> from grundy import loopy
+    >>> loopy({0: [0, 1], 1: []}).value(0)
+    infinity(0)
     """
 
     reach: frozenset[int] = frozenset()

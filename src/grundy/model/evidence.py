@@ -27,6 +27,12 @@ class Evidence:
         By a theorem or a checked certificate; by a computation that went over all cases; or only seen so far.
     reason : str
         Which theorem, which computation, or how far.
+
+    Examples
+    --------
+    >>> from grundy import solve
+    >>> print(solve("nim 3").evidence.sentence())
+    Proved: Bouton 1901: the nim-value of a heap is its size.
     """
 
     status: Status

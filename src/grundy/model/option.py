@@ -28,6 +28,12 @@ class Option:
     next : {"opponent", "again", "answer"}
         Who moves next: the opponent, anywhere; the same player, anywhere; or the opponent, in these parts (an entailing
         move, Winning Ways ch. 12).
+
+    Examples
+    --------
+    >>> from grundy import kayles
+    >>> [option.parts for option in kayles.options(3)]
+    [(1, 1), (2,), (1,)]
     """
 
     parts: tuple[State, ...]
@@ -60,6 +66,17 @@ def to(*parts: State, **labels: Any) -> Option:
 def again(*parts: State, **labels: Any) -> Option:
     """As `to`, but the same player moves again, in any part: a box completed in Nimstring.
 
+    Parameters
+    ----------
+    *parts : state
+        What is left, a sum.
+    **labels
+        What the player did: ``take=2``.
+
+    Returns
+    -------
+    Option
+
     Examples
     --------
     >>> again(3).next
@@ -70,6 +87,17 @@ def again(*parts: State, **labels: Any) -> Option:
 
 def answer(*parts: State, **labels: Any) -> Option:
     """As `to`, but the opponent must move in these parts: an entailing move, as with the top coin in Top Entails.
+
+    Parameters
+    ----------
+    *parts : state
+        What is left, a sum.
+    **labels
+        What the player did: ``take=2``.
+
+    Returns
+    -------
+    Option
 
     Examples
     --------

@@ -207,6 +207,13 @@ class Quotient(upward.Printed):
     References
     ----------
     Plambeck 2005; Plambeck & Siegel 2008, Misère quotients for impartial games.
+
+    Examples
+    --------
+    >>> from grundy import quotient
+    >>> found = quotient("nim", 2)
+    >>> len(found.product), len(found.p_portion)
+    (6, 2)
     """
 
     rule: Rule

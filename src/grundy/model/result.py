@@ -54,6 +54,15 @@ class Result(upward.Printed, upward.Pickled, Led):
         There, what the same call must be given as ``resume=`` to continue; "" if nothing was kept.
     unlisted : str
         Why winning moves are not listed, or not all of them, where that is out of reach; else "".
+
+    Examples
+    --------
+    >>> from grundy import solve
+    >>> result = solve("nim 3 4 5")
+    >>> result.winner, result.nim_value, result.evidence.status
+    ('first', 2, 'proved')
+    >>> [move.sentence() for move in result.winning_moves]
+    ['take 2 from pile 1']
     """
 
     position: Position

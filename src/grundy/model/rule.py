@@ -59,6 +59,14 @@ class Rule(upward.Drawn, upward.Pickled, Led):
         fewer.
     describe : callable or None
         As `format_move`, for a rule of a user's, whose labels need not distinguish its moves.
+
+    Examples
+    --------
+    >>> from grundy import kayles
+    >>> kayles(7).nim_value, kayles.nim_values(8).tolist()
+    (2, [0, 1, 2, 3, 1, 4, 3, 2])
+    >>> [option.parts for option in kayles.options(3)]
+    [(1, 1), (2,), (1,)]
     """
 
     spec: str

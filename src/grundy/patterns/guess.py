@@ -192,8 +192,9 @@ Steps = Generator[int, None, "Verdict"]
 
 @frozen
 class Verdict(Drawn):
-    """What testing a guess showed: whether it `holds`, and where not; it is true if it holds, and `str` is what the
-    command line prints.
+    """Whether a guess `holds`, and where not.
+
+    It is true if the guess holds, and `str` is what the command line prints.
 
     Attributes
     ----------
@@ -210,6 +211,13 @@ class Verdict(Drawn):
         What a state is called: "n" or "(a, b)".
     convention : {"normal", "misere", "loopy"}
         In which play. In loopy play -1 is a draw.
+
+    Examples
+    --------
+    >>> from grundy import check
+    >>> verdict = check("take-away:1,2,3", "n % 5", upto=100)
+    >>> verdict.holds, verdict.at, verdict.claimed, verdict.actual
+    (False, 4, 4, 0)
     """
 
     guess: str

@@ -96,6 +96,13 @@ class LoopyGraph:
         The nim-value of each node; -1: it has none, and its `value` is infinite.
     remoteness : int32 array, shape (nodes,)
         How many moves play from each node takes if whoever wins hurries and whoever loses delays; -1: a draw.
+
+    Examples
+    --------
+    >>> from grundy import loopy
+    >>> graph = loopy({0: [1], 1: [2], 2: []})
+    >>> graph.values.tolist(), graph.remoteness.tolist()
+    ([0, 1, 0], [2, 1, 0])
     """
 
     def __init__(self, nodes: Sequence[Any], sources: NDArray[Any], targets: NDArray[Any]) -> None:

@@ -25,6 +25,13 @@ class MisereQuotient:
         For each element a sum that has it, as (rule, state) pairs; None is a heap of 1 that nobody typed.
     elements : dict
         The element of each part that can be reached.
+
+    Examples
+    --------
+    >>> from grundy import misere_quotient, nim
+    >>> found = misere_quotient(nim(2, 2))
+    >>> len(found.product), len(found.p)
+    (6, 2)
     """
 
     product: tuple[tuple[int, ...], ...]
