@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from shutil import which
 
 import click
 import pytest
@@ -65,6 +67,52 @@ def test_every_game_and_format_is_completed() -> None:
 def test_zsh_and_fish_show_what_a_game_is() -> None:
     assert completed("zsh", "grundy", "solve", "kay") == ["plain", "kayles", GAMES["kayles"].summary]
     assert completed("fish", "grundy", "solve", "kay", last="kay") == [f"plain,kayles\t{GAMES['kayles'].summary}"]
+
+
+# The shells themselves, those that are installed: their own code reads what grundy answers.
+SHELLS = {
+    "bash": """compopt() {{ :; }}; eval "$(_GRUNDY_COMPLETE=bash_source grundy)"
+        COMP_WORDS=({line}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
+        _grundy_completion grundy; printf '%s\\n' "${{COMPREPLY[@]}}" """,
+    "zsh": """compdef() {{}}; compadd() {{ print -rl -- ${{(P)5}} }}; _describe() {{ print -rl -- ${{(P)3}} }}
+        _path_files() {{ print -rl -- *(N) }}; eval "$(_GRUNDY_COMPLETE=zsh_source grundy)"
+        words=({line}) CURRENT=$#words; _grundy_completion""",
+    "fish": "_GRUNDY_COMPLETE=fish_source grundy | source; complete -C '{line}'",
+}
+BARE = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}
+INSTALLED = [name for name in SHELLS if which(name)]
+
+
+def offered(shell: str, line: str, folder: Path) -> list[str]:
+    """What a shell offers for the last word of a line, in a folder."""
+    program = folder / "programs" / "grundy"
+    program.parent.mkdir(exist_ok=True)
+    program.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -c '{PROGRAM}'\n", encoding="utf-8")
+    program.chmod(0o755)
+    home = {"PYTHONPATH": SOURCES, "HOME": str(folder), "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(
+        [shell, *BARE[shell], "-c", SHELLS[shell].format(line=line)],
+        env=os.environ | home, cwd=folder, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stderr == ""
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("shell", INSTALLED)
+def test_a_shell_offers_names_options_and_files(shell: str, tmp_path: Path) -> None:
+    """fish cut what is said of a game at its first comma: 'Take a file and its neighbours'."""
+    (tmp_path / "certificate.txt").touch()
+    chess, kayles = (GAMES[f"dawsons-{name}"].summary for name in ("chess", "kayles"))
+    shown = {
+        "bash": {"dawsons-chess", "dawsons-kayles"},
+        "zsh": {f"dawsons-chess:{chess}", f"dawsons-kayles:{kayles}"},
+        "fish": {f"dawsons-chess\t{chess}", f"dawsons-kayles\t{kayles}"},
+    }
+    assert set(offered(shell, "grundy solve daws", tmp_path)) == shown[shell]
+    (limit,) = offered(shell, "grundy table --time", tmp_path)
+    assert limit.startswith("--time-limit") and (shell == "bash" or limit.endswith("say how to resume."))
+    if shell != "bash":  # which is told to complete a file itself
+        assert "certificate.txt" in offered(shell, "grundy verify cert", tmp_path)
 
 
 def test_where_no_name_begins_so_it_is_a_file() -> None:

@@ -11,6 +11,16 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
+def use_whole_fish() -> None:
+    """Click's script for fish, which cut what is said of a word at its first comma, without that."""
+    from click.shell_completion import FishComplete, add_completion_class
+
+    class WholeFish(FishComplete):
+        source_template = FishComplete.source_template.replace('string split ","', 'string split --max 1 ","')
+
+    add_completion_class(WholeFish)
+
+
 def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Names of the catalogue."""
     from grundy.games.catalogue import GAMES

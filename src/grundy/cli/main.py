@@ -181,6 +181,10 @@ def main() -> None:
         sys.stdout = _whole(sys.stdout)
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="backslashreplace")  # as stderr is: a terminal may lack letters of a name
+    if os.environ.get("_GRUNDY_COMPLETE", "").startswith("fish"):
+        from grundy.cli.completion import use_whole_fish
+
+        use_whole_fish()
     end(lambda: cli(prog_name="grundy", standalone_mode=False))
 
 
