@@ -31,7 +31,7 @@ LIBRARY: dict[str, tuple[Callable[..., Any], tuple[Any, ...], dict[str, dict[str
         ("cram 2x2",),
         {name: {name: True} for name in ("misere", "loopy", "remoteness")}
         | {name: {name: name} for name in ("certificate", "strategy", "values")}
-        | {"cores": {"cores": 2}, "cluster": {"cluster": HERE}},
+        | {"cores": {"cores": 2}, "cluster": {"cluster": HERE}, "method": {"method": "mex"}},
     ),
     "play": (grundy.play, ("nim 3",), {name: {name: True} for name in ("misere", "loopy")}),
     "table": (

@@ -140,5 +140,13 @@ def test_the_command_line_reads_them() -> None:
     assert done.status == 0 and "nim-value 1." in done.out
     done = command.grundy("solve", "*3 + *5")
     assert done.status == 0 and "nim-value 6." in done.out
+    done = command.grundy("solve", "kayles(7) + nim(3) + take-away:2,3,7(9)", "--cgsuite")
+    text = "game.heap.Kayles(7) + game.heap.Nim(3) + game.heap.Subtraction([2,3,7])(9)"
+    assert (done.status, done.out) == (0, f"{text}\n")
+    assert command.grundy("solve", text, "--cgsuite").out == done.out
+    done = command.grundy("solve", "cram", "3x5", "--cgsuite")
+    assert (done.status, done.out) == (2, "") and "no other ruleset of CGSuite" in done.err
+    done = command.grundy("solve", "kayles", "7", "--cgsuite", "--json")
+    assert done.status == 2 and "solves nothing; leave out --json" in done.err
     done = command.grundy("period", "game.heap.DawsonsKayles")
     assert done.status == 0 and "period 34" in done.out  # Guy & Smith 1956

@@ -70,6 +70,14 @@ VERBS: dict[str, tuple[Constraint, ...]] = {
         Excludes("graph", ("loopy",), "draws a game that comes to an end"),
         Excludes("remoteness", ("lines",), ONE_POSITION),
         Excludes("explain", ("lines",), ONE_POSITION),
+        Excludes(
+            "cgsuite",
+            (
+                "estimate", "json", "explain", "moves", "misere", "loopy", "remoteness", "method", "cores", "lines",
+                "cluster", "certificate", "strategy", "values", "picture", "graph", "time_limit", "memory", "store",
+            ),
+            "prints the position and solves nothing",
+        ),
         Excludes("set", ("lines",), "goes with a GAME and a POSITION, not with expressions"),
         CORES,
         Excludes("cluster", ("misere", "loopy", "values", "certificate", "strategy"), IN_NORMAL_PLAY, unless="lines"),

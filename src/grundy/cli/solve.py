@@ -184,6 +184,7 @@ KEPT = 10  # winning moves in the record of a run
 )
 @click.option("--picture", metavar="FILE", type=FilePath(), help="Draw the position in FILE.svg or FILE.png.")
 @click.option("--graph", metavar="FILE", type=FilePath(), help="Draw all that a small game leads to, likewise.")
+@click.option("--cgsuite", is_flag=True, help="Only print the position as CGSuite writes it.")
 @estimated_work
 @click.pass_context
 def solve(
@@ -207,6 +208,7 @@ def solve(
     values: tuple[str, ...],
     picture: str | None,
     graph: str | None,
+    cgsuite: bool,
     work: LongWork,
 ) -> None:
     """Say who wins a position, and how.
@@ -243,6 +245,9 @@ def solve(
         return
     given = work.read() if work.is_limited or work.no_store else None
     asked = read_position(game, position, file, loopy, settings)
+    if cgsuite:
+        say(f"{asked.to_cgsuite()}\n")
+        return
     if picture:
         from pathlib import Path
 
