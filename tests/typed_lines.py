@@ -56,7 +56,7 @@ TYPED: dict[str, dict[str, str]] = {
         "grundy.subtract([1, 2, 3])": "amounts are taken by grundy.take_away(1, 2, 3)",
         "grundy.bachet(10)": "there is grundy.take_away(1, 2, 3)",
         "grundy.list_games()": "there is list(grundy.catalogue), and grundy.find_games('chess')",
-        'grundy.find_games("rook")[0].spec': "'corner'",
+        'grundy.find_games("wythoff")[0].spec': "'wythoff'",
         "grundy.catalog": "did you mean 'catalogue'?",
     },
     "From a classroom": {

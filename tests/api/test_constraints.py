@@ -58,7 +58,13 @@ LIBRARY: dict[str, tuple[Callable[..., Any], tuple[Any, ...], dict[str, dict[str
         ("nim", ["true"]),
         {"values": {"answers": "value"}, "moves": {"answers": "move"}, "misere": {"misere": True}, FORMAT: {}}
         | {"loopy": {"loopy": True}, "of": {"of": "n"}}
-        | {"parts": {"parts": 2}, "set": {"settings": ("a=1",)}, "starts": {"starts": [1]}, "time_limit": {}},
+        | {
+            "parts": {"parts": 2},
+            "set": {"settings": ("a=1",)},
+            "words": {"words": ("a", "b")},
+            "starts": {"starts": [1]},
+            "time_limit": {},
+        },
     ),
 }
 

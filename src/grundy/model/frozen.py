@@ -14,6 +14,16 @@ from typing import Any, NoReturn, TypeVar, dataclass_transform, overload
 Kind = TypeVar("Kind")
 
 
+class _Made:
+    """What `help()` shows in place of a default that is made for each value."""
+
+    def __repr__(self) -> str:
+        return "<factory>"
+
+
+MADE = _Made()
+
+
 @overload
 def frozen(kind: type[Kind], /) -> type[Kind]: ...
 @overload
@@ -72,7 +82,7 @@ def _init(known: dict[str, Field[Any]], has_more: bool) -> Callable[..., None]:
         default, is_made = f"default_{name}", one.default_factory is not MISSING
         has_default = is_made or one.default is not MISSING
         if has_default:
-            values[default] = MISSING if is_made else one.default
+            values[default] = MADE if is_made else one.default
         if is_made:
             values[f"make_{name}"] = one.default_factory
             lines.append(f"    {name} = make_{name}() if {name} is {default} else {name}\n")
