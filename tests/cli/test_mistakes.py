@@ -32,6 +32,7 @@ MISTAKES = {
     ("table", "wythoff", "6", "8"): "as a box it is --box 6x8",
     ("guess", "kayles"): "as in 'grundy sequence kayles --csv | grundy guess -'",
     ("guess", "own.py:game"): "as in 'grundy sequence kayles --csv | grundy guess -'",
+    ("table", "wythoff", "--states", "5"): "as in --box 5x5 or box=(5, 5)",
     ("table", "wythoff", "--box", "10,10"): "did you mean '10x10'?",
     ("table", "wythoff", "--box", "10 10"): "did you mean '10x10'?",
     ("sequence", "wythoff", "--to", "5"): "found states of 2 numbers, which have a table and no sequence",

@@ -112,3 +112,52 @@ def test_a_rule_that_closes_standard_output_is_told_of(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "grundy", "solve", str(file), "3"], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "<stdout>: cannot be written: it was closed, perhaps by a rule\n"
+
+
+MAPPED = "; its states seem to be no numbers: give a map from n to a state, such as --of 'tuple([2] * n)' "
+
+
+@pytest.mark.parametrize("line", ["a, b = state", "a = state[0]", "a = [one for one in state]", "a = len(state)"])
+@pytest.mark.parametrize("words", ["table {} --states 5", "check {} n --to 5", "sequence {} --to 5"])
+def test_a_rule_of_tuples_that_is_given_numbers_leads_on(line: str, words: str, tmp_path: Path) -> None:
+    """Of `a, b = state` and `len(state)` it said what Python says of an int, and no more."""
+    file = tmp_path / "pairs.py"
+    file.write_text(f"import grundy\n\n@grundy.rule\ndef pairs(state):\n    {line}\n    yield from ()\n")
+    done = CliRunner().invoke(cli, words.format(file).split())
+    assert f"({file}:5){MAPPED}" in str(done.exception) and done.stdout == ""
+
+
+def test_such_a_rule_is_listed_by_a_map(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.py"
+    text = "import grundy\n\n@grundy.rule\ndef pairs(state):\n    a, b = state\n    if a:\n        yield a - 1, b\n"
+    file.write_text(text)
+    done = CliRunner().invoke(cli, ["sequence", str(file), "--to", "3", "--of", "(n, n)", "--json"])
+    assert done.exception is None and '"values": [0, 1, 0, 1]' in done.stdout
+
+
+def test_a_neighbour_is_imported_at_the_top(tmp_path: Path) -> None:
+    """Inside the function it was `No module named`, and nothing said where it would be found."""
+    (tmp_path / "steps_beside.py").write_text("STEP = 2\n")
+    file = tmp_path / "inside.py"
+    rule = "@grundy.rule\ndef inside(n):\n{}    if n >= STEP:\n        yield n - STEP\n"
+    imported = "from steps_beside import STEP\n"
+    file.write_text("import grundy\n\n" + rule.format(f"    {imported}"))
+    done = CliRunner().invoke(cli, ["solve", str(file), "5"])
+    assert "No module named 'steps_beside'" in str(done.exception)
+    assert str(done.exception).endswith(
+        "; import it at the top of the file, for files beside it are looked for while it is read"
+    )
+    file.write_text(f"import grundy\n{imported}\n" + rule.format(""))
+    done = CliRunner().invoke(cli, ["solve", str(file), "5"])
+    assert done.exception is None and "second player wins" in done.stdout  # 5, 3, 1
+
+
+def test_a_file_whose_rule_is_refused_runs(tmp_path: Path) -> None:
+    """It said `expected a file that runs, found BadRule: ...`."""
+    file = tmp_path / "several.py"
+    file.write_text("import grundy\n\n@grundy.rule\ndef several(*piles):\n    yield from ()\n")
+    done = CliRunner().invoke(cli, ["solve", str(file), "5"])
+    assert str(done.exception) == (
+        f"{file}:3:1: several: expected a fixed number of arguments, found *piles; write one argument that is a tuple: "
+        "def several(piles), and positions such as (3,1)"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -94,6 +95,9 @@ def state_map(rule: Rule, of: StateMap) -> Mapped:
     return Mapped(rule, of.strip(), parse_guess(of).make(no_values))
 
 
+OF_A_NUMBER = re.compile(r"'int'|\bint object\b")  # in what Python says of an int that is used as something else
+
+
 def require_number_states(rule: Rule) -> None:
     """Refuse a rule whose states are no numbers, and say what to write. Raises BadRule."""
     require_numbers(rule)
@@ -103,7 +107,7 @@ def require_number_states(rule: Rule) -> None:
         next(iter(rule.options(0)), None)
     except BadRule as problem:
         cause = problem.__cause__
-        if not isinstance(cause, TypeError | AttributeError) or "'int' object" not in str(cause):
+        if not isinstance(cause, TypeError | AttributeError) or not OF_A_NUMBER.search(str(cause)):
             return  # whoever asks for its values hears of it
         raise BadRule(
             f"{problem}; its states seem to be no numbers: give a map from n to a state, such as --of {WANTED!r} "

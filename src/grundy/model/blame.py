@@ -63,7 +63,18 @@ def broken(who: str, problem: BaseException, function: object) -> BadRule:
     if returned and not where:  # what the function gave is no generator
         what = "nothing" if returned[1] == "NoneType" else f"a value of type {returned[1]}"
         text = f"a function that returns {what}; write yield for each option"
-    return BadRule(f"{who} {text}{where}")
+    return BadRule(f"{who} {text}{where}{lead_from(problem) if where else ''}")
+
+
+def lead_from(problem: BaseException) -> str:
+    """What would help where code of a user's raised an error whose own words lead nowhere.
+
+    >>> lead_from(ModuleNotFoundError("No module named 'beside'"))
+    '; import it at the top of the file, for files beside it are looked for while it is read'
+    """
+    if isinstance(problem, ModuleNotFoundError):
+        return "; import it at the top of the file, for files beside it are looked for while it is read"
+    return ""
 
 
 def _place(code: CodeType, line: int) -> str:

@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
-from grundy.errors import BadRule
+from grundy.errors import BadRule, GrundyError
 from grundy.model.frozen import frozen
 from grundy.model.rule import Rule
 from grundy.text.reader import Text, quote
@@ -141,6 +141,8 @@ def _run(path: str) -> _Held:
         raise BadRule(f"{path}: expected a file of rules, found one that exits ({problem})") from problem
     except Exception as problem:
         line = problem.lineno if isinstance(problem, SyntaxError) else line_in(path, problem)
+        if isinstance(problem, GrundyError):  # which says itself what was expected
+            raise BadRule(f"{path}:{line or 1}:1: {problem}") from problem
         raise BadRule(f"{path}:{line or 1}:1: expected a file that runs, found {said(problem)}") from problem
     finally:
         sys.dont_write_bytecode = writes

@@ -66,7 +66,9 @@ def job(rule: Rule, size: Size, misere: bool = False, outcomes: bool = False) ->
     _require_parameters(rule)
     shape = (size,) if isinstance(size, int) else tuple(size)
     if len(shape) != rule.arity:
-        expected = "a number of states" if rule.arity == 1 else f"a box of {rule.arity} numbers"
+        sizes = shape[:1] * rule.arity
+        example = f", as in --box {'x'.join(map(str, sizes))} or box={sizes}" if len(shape) == 1 else ""
+        expected = "a number of states" if rule.arity == 1 else f"a box of {rule.arity} numbers{example}"
         raise BadRule(f"{rule.spec}: expected {expected}, found {' x '.join(map(str, shape))}")
     if any(extent < 0 for extent in shape):
         raise BadRule(f"{rule.spec}: expected a size of at least 0, found {' x '.join(map(str, shape))}")
