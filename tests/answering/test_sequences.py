@@ -107,7 +107,7 @@ def test_pictures_without_numbers_and_without_a_period(tmp_path: Path) -> None:
     path = tmp_path / "none.svg"
     words = ["sequence", "octal:0.007", "--plot", str(path)]
     assert "heaps 0 to 399 in rows of 20, no exceptions" in CliRunner().invoke(cli, words).output
-    assert "No period is known" in path.read_text(encoding="utf-8")
+    assert "No period found in heaps 0 to " in path.read_text(encoding="utf-8")
 
 
 def test_a_picture_computes_the_heaps_that_are_asked_for(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ SHOWN = [
     (lambda: grundy.solve(grundy.nim(3, 5)).winning_moves, "<1 winning move: pile 2, take 2>"),
     (lambda: grundy.solve(grundy.nim(1, 1)).winning_moves, "<no winning moves>"),
     (lambda: grundy.period("octal:0.77"), "octal:0.77: period 12, pre-period 71; proved"),
-    (lambda: grundy.period("grundys-game", 2000), "grundys-game: no period is known; computed"),
+    (lambda: grundy.period("grundys-game", 2000), "grundys-game: no period found in heaps 0 to 1,999; computed"),
     (
         lambda: grundy.prove("take-away:1,2", "n % 3 == 0"),
         "take-away:1,2: n is a P-position iff n % 3 == 0; proved",

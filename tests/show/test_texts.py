@@ -272,7 +272,7 @@ def test_periods() -> None:
         "Purely periodic: there is no exception.",
         "The largest nim-value so far is 9, first at heap 9.",
     ]
-    assert texts(period_lines(PeriodResult("g", "none", None, 9, FORMULA)))[0] == "g: no period is known"
+    assert texts(period_lines(PeriodResult("g", "none", None, 9, FORMULA)))[0] == "g: no period found in heaps 0 to 8"
 
 
 def test_the_quotient_of_nim_heaps_up_to_3() -> None:

@@ -124,9 +124,15 @@ class PeriodResult(upward.Printed):
     def __repr__(self) -> str:
         repetition = self.repetition
         if repetition is None:
-            return f"{self.game}: no period is known; {self.evidence.status}"
+            return f"{self.game}: {self.none_found()}; {self.evidence.status}"
         grows = f", saltus {repetition.saltus}" if repetition.saltus else ""
         return f"{self.game}: period {repetition.period}, pre-period {repetition.preperiod}{grows}; {self.status}"
+
+    def none_found(self) -> str:
+        """How far no period was found; that none is known would be a word about the literature."""
+        if self.heaps_computed < 2:
+            return "no period found"
+        return f"no period found in heaps 0 to {self.heaps_computed - 1:,}"
 
     @property
     def period(self) -> int | None:

@@ -136,8 +136,7 @@ def picture_notes(result: PeriodResult, count: int, columns: int) -> Iterator[st
     """What stands below the picture."""
     found = result.repetition
     if found is None:
-        many = result.heaps_computed != 1
-        yield f"No period is known: {result.heaps_computed:,} heap{'s do' if many else ' does'} not repeat."
+        yield f"{result.none_found().capitalize()}."
         return
     known = "proved" if result.status == "proved" else "only observed"
     grows = f", values growing by {found.saltus} each" if found.saltus else ""

@@ -204,7 +204,7 @@ def period_lines(result: PeriodResult) -> Iterator[Line]:
         seen = f"Observed: period {found.period} from heap {found.preperiod} on" + _saltus(found.saltus)
         yield Line("move", f"{seen}, as far as heap {result.heaps_computed - 1}.")
     else:
-        yield Line("winner", f"{result.game}: no period is known")
+        yield Line("winner", f"{result.game}: {result.none_found()}")
     if result.largest:
         value, heap = result.largest
         where = "" if result.status == "proved" and not (found and found.saltus) else " so far"
