@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
 import afresh
-from heavy import heavy_after, heavy_in, loaded_after
+from heavy import REPORT, SOURCE, heavy_after, heavy_in, loaded_after
 from tables import of_each
 
 COMMANDS = [
@@ -98,6 +101,72 @@ def test_help_loads_no_game_and_no_engine() -> None:
         assert {name for name in loaded if "engines" in name} <= {
             "engines", "engines.methods"
         }  # fmt: skip
+
+
+# What a command that people type first waits for, module by module. Whoever adds one slows all of them down: it may be
+# imported where it is needed.
+MODULES = {
+    "import grundy": "grundy version",
+    "--help": "cli cli.main cli.misspelt errors grundy version",
+    "solve --help": """
+        cli cli.completion cli.input cli.main cli.misspelt cli.options cli.output cli.solve
+        engines engines.methods errors grundy version
+    """,
+    "solve nim 3 4 5": """
+        answering answering.ask answering.conditions answering.consistent answering.dispatch answering.far
+        answering.solve api api.answers api.constraints api.solve api.work
+        cli cli.completion cli.input cli.main cli.misspelt cli.options cli.output cli.solve compile compile.subset
+        engines engines.engine engines.formula engines.methods engines.options engines.question engines.rows
+        engines.rows.interval_moves engines.rows.lands engines.rows.semigroups engines.rows.series_parallel
+        engines.steady engines.sums errors games games.catalogue games.entry games.heaps grundy
+        model model.blame model.board model.convention model.definition model.evidence model.frozen model.given
+        model.known model.move model.option model.progress model.result model.rule model.semigroups model.shapes
+        model.space model.upward notation notation.expression notation.files reading reading.remember runs runs.chunk
+        show show.text text text.collector text.literals text.notation text.numbers text.reader text.terminal version
+    """,
+}
+OF_PYTHON = {
+    "numbers": "what is a number that is no int",
+    "pkgutil": "the engines of one file each",
+    "shlex": "the command below an answer",
+    "bisect": "the line of a place in a text",
+    "gc signal importlib.util locale": "how the process starts, and click's own",
+}
+"""Modules of Python's own that small work loads beside those that click, dataclasses and typing load, and for what."""
+BELOW = "import click, dataclasses, inspect, typing"
+
+
+@cache
+def loaded_at_first() -> dict[str, set[str]]:
+    """All modules that are loaded by each of the commands."""
+    codes = {line: line if line.startswith("import") else command(line) for line in MODULES}
+    return dict(zip(codes, loaded_after(*codes.values()), strict=True))
+
+
+def started(code: str) -> set[str]:
+    """All modules of a process of its own: a fork has what forks it."""
+    whole = os.environ | {"PYTHONPATH": afresh.SOURCES}
+    done = subprocess.run([sys.executable, "-c", REPORT + code], env=whole, capture_output=True, text=True, check=True)
+    return set(done.stderr.splitlines()[-1].split())
+
+
+@of_each(MODULES)
+def test_what_people_type_first_loads_these_modules(line: str) -> None:
+    assert of_grundy(loaded_at_first()[line]) == set(MODULES[line].split())
+
+
+def test_small_work_loads_little_of_python() -> None:
+    allowed = set(" ".join(OF_PYTHON).split())
+    more = started(command("solve nim 3 4 5")) - started(BELOW)
+    assert {name for name in more if not name.startswith("grundy") and not f".{name}".count("._")} <= allowed
+
+
+def test_no_class_of_small_work_is_made_as_slowly_as_by_dataclasses() -> None:
+    """Seventy frozen dataclasses took a fourth of the time of a small command."""
+    for name in MODULES["solve nim 3 4 5"].split():
+        at = SOURCE.joinpath("grundy", *name.replace("grundy", "__init__").split("."))
+        file = at.with_suffix(".py") if at.with_suffix(".py").exists() else at / "__init__.py"
+        assert "@dataclass(frozen=True, slots=True)" not in file.read_text(encoding="utf-8"), name
 
 
 def test_a_rule_is_compiled_though_its_names_are_loaded_late(tmp_path: Path) -> None:
