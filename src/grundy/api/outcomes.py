@@ -9,11 +9,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, overload
 
 from grundy.answering.sequence import terms_work
-from grundy.answering.tables import in_memory
 from grundy.api.answers import result_of
 from grundy.api.known import same_outcomes
 from grundy.engines.steady import is_own
-from grundy.engines.table.job import job
 from grundy.engines.terms import Terms
 from grundy.errors import BadRule
 from grundy.model.convention import Convention, Winner
@@ -86,8 +84,7 @@ def _of_table(rule: Rule, count: int, saved: Mapping[str, Any] | None) -> Workin
     """The outcomes of 0..count-1 in misère play, by a table of bits; one by one where a move leaves a sum."""
     try:
         if not saved:
-            filling = mapped(lambda chunk: replace(chunk, state={}, kept=0), in_memory(job(rule, count, misere=True)))
-            bits = yield from filling
+            bits = yield from mapped(lambda chunk: replace(chunk, state={}, kept=0), _bits(rule, count))
             return "".join((N, P)[bit] for bit in _unpacked(bits, (count,)).tolist()), WHOLE_TABLE
     except BadRule:  # outcomes do not add; or it says of the state what is wrong
         pass
@@ -133,8 +130,16 @@ def together(pieces: Sequence[Evidence], none: str = "no state") -> Evidence:
     return Evidence(joint(list(pieces)).status, f"{few.reason}{more}")
 
 
+def _bits(rule: Rule, size: int | tuple[int, ...]) -> Generator[Chunk, None, NDArray[Any]]:
+    """A table of bits in misère play, 1 at a P-position, as work."""
+    from grundy.answering.tables import in_memory  # with all that reads and compiles rules
+    from grundy.engines.table.job import job
+
+    return in_memory(job(rule, size, misere=True))
+
+
 def _unpacked(bits: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-    """A table of bits, 1 at a P-position."""
+    """The bits of such a table."""
     import numpy as np
 
     return np.unpackbits(bits, bitorder="little", count=int(np.prod(shape))).reshape(shape)
@@ -173,7 +178,7 @@ def codes_of_boxes(rule: Rule, convention: Convention) -> Callable[[int], NDArra
         shape = (side,) * rule.arity
         if convention == "misere":
             try:
-                return 1 - _unpacked(ended(in_memory(job(rule, shape, misere=True))), shape).astype(np.int8)
+                return 1 - _unpacked(ended(_bits(rule, shape)), shape).astype(np.int8)
             except BadRule:  # as for the states of a sequence
                 pass
         found = [CODES[outcome_of(rule, state, convention)[0]] for state in np.ndindex(shape)]

@@ -28,7 +28,6 @@ from grundy.model.rule import Component, Position, Rule
 from grundy.model.run import Run
 from grundy.runs.durable import replace_picture
 from grundy.show.chart import Kind, check_form, encoded, histogram, points, require_kind
-from grundy.show.html import COLUMNS, MOST_ROWS, sequence_html, titled
 from grundy.show.sequence import pieces
 from grundy.version import __version__
 
@@ -149,6 +148,8 @@ class Sequence(Led):
         return pieces(form, self.game, blocks, len(self), lambda: self._known, command, __version__, remarks, more)
 
     def _repr_html_(self) -> str:
+        from grundy.show.html import COLUMNS, MOST_ROWS, sequence_html, titled  # which notebooks alone need
+
         first = sequence_html(self[: COLUMNS * MOST_ROWS], len(self))
         return titled(f"Nim-values of {self.game}", first, self._known.sentence())
 
