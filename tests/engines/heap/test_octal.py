@@ -15,10 +15,11 @@ from published import facts
 import grundy
 from grundy.answering.ask import ask
 from grundy.answering.solve import solve
-from grundy.engines.heap.octal.engine import CodeHeaps
+from grundy.engines.heap.octal.engine import DIRECT_OF_SPARSE, FAR_PERIODS, CodeHeaps
 from grundy.engines.heap.octal.plain import PlainValues
-from grundy.engines.heap.octal.values import NaiveTable
+from grundy.engines.heap.octal.values import FIRST_HEAPS, NaiveTable
 from grundy.engines.heap.unbounded import EndlessCode, proved
+from grundy.games.known import known_periods
 from grundy.games.octal import all_but, octal, take_and_break
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
@@ -339,6 +340,33 @@ def test_where_no_period_is_to_be_found_none_is_looked_for(monkeypatch: pytest.M
     for heap in (2**28, 10**30):
         with pytest.raises(grundy.OutOfReach, match=r"within 8,589,934,592 heaps, .* the 268,435,456"):
             solve(grundy.grundys_game(heap))  # by the engines alone: nobody looks for a theorem then
+        with pytest.raises(grundy.OutOfReach, match=r"within 268,435,456 heaps"):
+            grundy.solve(parse_rule("officers")(heap))
+
+
+def test_where_only_a_period_would_tell_a_value_it_is_looked_for_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A code with a sparse space was searched for a minute, and then a heap beyond all values was refused."""
+    searched: list[int] = []
+    monkeypatch.setattr(CodeHeaps, "_sparse_period", lambda self, limit: searched.append(limit))
+    monkeypatch.setattr(CodeHeaps, "period", lambda self, limit: self.known.upto(FIRST_HEAPS))
+    monkeypatch.setattr("grundy.engines.heap.octal.engine.NO_PERIOD", {})
+    unknown = octal("0.6").shape
+    assert isinstance(unknown, Digits) and unknown not in FAR_PERIODS
+    for bounded in (False, True):
+        with pytest.raises(grundy.OutOfReach, match="heaps, and a heap of 1000000000 is beyond the 268,435,456"):
+            CodeHeaps(unknown, bounded).reach(10**9)
+    with pytest.raises(grundy.OutOfReach):
+        CodeHeaps(next(iter(FAR_PERIODS))).reach(10**9)
+    assert searched == [DIRECT_OF_SPARSE, 2**28, 2**28]
+
+
+def test_published_periods_that_end_far_are_looked_for() -> None:
+    far = {
+        octal(known.code).shape
+        for known in known_periods()
+        if DIRECT_OF_SPARSE < known.preperiod + known.period < 2**28
+    }
+    assert far == FAR_PERIODS
 
 
 @pytest.mark.parametrize("game", ["kayles", "dawsons-chess", "officers"])

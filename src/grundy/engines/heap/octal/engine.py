@@ -27,8 +27,11 @@ DIRECT = 2_000  # heaps that are computed without looking for a period
 SEARCHED = 50_000  # heaps in which a period is looked for, for the sake of a larger heap
 DIRECT_OF_SPARSE = 4_000_000  # the first where the code has a sparse space
 SEARCHED_OF_THREE = 1_000  # the same where a move may leave three heaps or more
+FAR_PERIODS = {Digits(digits) for digits in ((0, 0, 5, 4), (0, 1, 0, 4), (0, 3, 5, 4), (0, 4, 5, 4))}
+"""Codes whose published period ends between DIRECT_OF_SPARSE and MOST_HEAPS_OF_SPARSE (known/octal-periods.txt)."""
 COMPARED = 2**18  # pairs of heaps looked at together
-NO_PERIOD = {Digits((4,), unequal=True): 2**33}  # heaps in which none is proved: Grundy's game, docs/reference/speed.md
+NO_PERIOD = {Digits((4,), unequal=True): 2**33, Digits((0, 6)): 2**28}
+"""Heaps in which no period is proved: Grundy's game (docs/reference/speed.md), Officers."""
 MOST_LISTED = 3_000_000  # ways to leave three heaps or more, looked at one by one
 
 
@@ -40,8 +43,9 @@ class CodeHeaps:
     [3, 6, 1]
     """
 
-    def __init__(self, shape: Digits) -> None:
+    def __init__(self, shape: Digits, bounded: bool = False) -> None:
         self.shape = shape
+        self.bounded = bounded  # somebody bounds the time: then a period is looked for in as many heaps as there may be
         self.known = CodeValues(shape)
         self.repetition: Repetition | None = None
         self.heaps_computed = 0
@@ -72,11 +76,18 @@ class CodeHeaps:
         if limit > self._searched:
             self.period(limit)
         if not self.repetition and top >= DIRECT_OF_SPARSE and self.known.stored is not None:
-            self._sparse_period(min(top + 1, self.known.most))
+            self._sparse_period(self._worth_a_search(top))
         if not self.repetition:
             if top >= self.known.most:
                 raise _beyond(top, self._searched, self.known.most)
             self.known.upto(top + 1)
+
+    def _worth_a_search(self, top: int) -> int:
+        """In how many heaps a period is looked for: where nothing else tells the value of a heap, for a second at most,
+        unless one is published. Within all that can be computed it took a minute, before a refusal in most cases."""
+        if self.bounded or top < self.known.most or self.shape in FAR_PERIODS:
+            return min(top + 1, self.known.most)
+        return DIRECT_OF_SPARSE
 
     def _sparse_period(self, limit: int) -> None:
         """Search for a period by the sparse space of the code."""
@@ -234,10 +245,13 @@ class CodeHeaps:
 
 def _beyond(heap: int, searched: int, most: int) -> OutOfReach:
     """What is said of a heap that neither a period nor the values that may be computed reach."""
+    further = (
+        f"; with a limit of time a period is looked for in {most:,}" if DIRECT_OF_SPARSE <= searched < most else ""
+    )
     size = str(heap) if heap < 10**30 else f"{len(str(heap))} digits"
     return OutOfReach(
         f"heaps of take-and-break games: no period is proved within {searched:,} heaps, and a heap of {size} is beyond "
-        f"the {most:,} that are computed one by one; smaller heaps can be solved"
+        f"the {most:,} that are computed one by one; smaller heaps can be solved{further}"
     )
 
 
@@ -260,7 +274,7 @@ def describe_proof(shape: Digits, found: Repetition, values: int) -> str:
 def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for heaps of a take-and-break code."""
     assert isinstance(rule.shape, Digits)
-    heaps = CodeHeaps(rule.shape)
+    heaps = CodeHeaps(rule.shape, options.bounded)
     return Direct(lambda states: Answer(heaps.values(states), heaps.evidence(max(states, default=0)), heaps.moves_to))
 
 
@@ -271,7 +285,7 @@ def of_strips(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for boards whose strips are independent, as those of every board below such a one are."""
     assert isinstance(rule.shape, Strips)
     shape = rule.shape
-    heaps = CodeHeaps(shape.digits)
+    heaps = CodeHeaps(shape.digits, options.bounded)
 
     def strips(lengths: Sequence[int]) -> list[int]:
         """What strips of some lengths are worth."""
