@@ -1,14 +1,16 @@
 """Recorded commands in two checkouts, one run after the other: CPU seconds, and their ratio (below 1: the second is
 faster).
 
-    python benchmarks/commits_speed.py [BEFORE] [--after AFTER] [--every K] [--runs R] [--over RATIO] [--smallest]
+    python benchmarks/commits_speed.py [BEFORE] [--after AFTER] [--every K | --start] [--runs R] [--over RATIO]
+        [--smallest]
 
 BEFORE and AFTER are folders of checkouts whose `./grundyw` has been run once; without one it is this checkout, which
 then is compared with itself and tells how far two runs of the same differ. The commands are every K-th of those that
 tests/recorded of AFTER has, those with a pipe or a file left out, so that each is one process, start included. Each is
 run once in both for what is made once, then R times in both by turns; the least of R counts. Commands whose ratio is
 over RATIO are run twice as often again, since other work on the machine slows one or the other. Exit status 1: then
-some are over it still, or print something else than before, which is named.
+some are over it still, or print something else than before, which is named. --start: the commands of START instead,
+which compute next to nothing.
 """
 
 from __future__ import annotations
@@ -27,6 +29,10 @@ from statistics import median
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = ("documents.txt", "positions.txt")
+START = (
+    "--help", "solve --help", "games nim", "solve nim 3 4 5", "solve nim 3 4 5 --json", "options nim 3",
+    "solve kayles 7", "solve cram 3x3", "sequence kayles --to 20", "check kayles n%3 --to 20",
+)  # fmt: skip
 LONGEST = 120  # seconds for one command, after which it is left out
 LEAST = 0.02  # CPU seconds by which a command must differ to count as slower: a start differs by as much
 
@@ -100,9 +106,10 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=40, metavar="K", help="every K-th command (40)")
     parser.add_argument("--runs", type=int, default=3, metavar="R", help="runs of each in each checkout (3)")
     parser.add_argument("--over", type=float, default=1.05, metavar="RATIO", help="what is slower (1.05)")
+    parser.add_argument("--start", action="store_true", help="small commands, which take as long as their start")
     parser.add_argument("--smallest", action="store_true", help="two commands, which say nothing of speed")
     given = parser.parse_args()
-    chosen = commands(given.after)[:: max(1, given.every)]
+    chosen = list(START) if given.start else commands(given.after)[:: max(1, given.every)]
     runs = 1 if given.smallest else max(1, given.runs)
     measured: dict[str, list[float]] = {}
     other: list[str] = []

@@ -126,9 +126,7 @@ MODULES = {
     """,
 }
 OF_PYTHON = {
-    "numbers": "what is a number that is no int",
     "pkgutil": "the engines of one file each",
-    "shlex": "the command below an answer",
     "bisect": "the line of a place in a text",
     "gc signal importlib.util locale": "how the process starts, and click's own",
 }

@@ -71,7 +71,7 @@ def spoken(labels: dict[str, Any]) -> str:
 
 
 _NONE: Any = object()  # no value
-_LABEL = re.compile(r"(?:^|, )([^\W\d]\w*) (?=\S)")
+_LABEL = r"(?:^|, )([^\W\d]\w*) (?=\S)"  # compiled when a move is read
 
 
 def parse_move(text: str) -> Move:
@@ -97,13 +97,14 @@ def parse_move(text: str) -> Move:
     {'pile': 1, 'take': 2}
     """
     labels: list[tuple[str, Any]] = []
+    pattern = re.compile(_LABEL)
     at = 0
     while at < len(text) or not labels:
-        label = _LABEL.match(text, at)
+        label = pattern.match(text, at)
         if label is None:
             expected = "a label and its value, as in 'pile 1, take 2'"
             raise BadText([Finding(1, at + 1, expected, repr(text[at:]), "<move>")])
-        ends = [match.start() for match in _LABEL.finditer(text, label.end())]
+        ends = [match.start() for match in pattern.finditer(text, label.end())]
         for end in [*ends, len(text)]:  # a value may itself contain what looks like the next label
             value = _read_value(text[label.end() : end])
             if value is not _NONE:

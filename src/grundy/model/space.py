@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from numbers import Number
 
 from grundy.model.board import Board, Piles
 from grundy.model.frozen import frozen
@@ -95,7 +94,11 @@ def is_other_number(value: object) -> bool:
     >>> [is_other_number(value) for value in (2, 2.0, True, "2", (2,))]
     [False, True, True, False, False]
     """
-    return type(value) is not int and (isinstance(value, Number) or hasattr(value, "dtype"))
+    if type(value) is int:
+        return False
+    from numbers import Number  # for which heaps of whole numbers need not wait
+
+    return isinstance(value, Number) or hasattr(value, "dtype")
 
 
 def would_do(state: object) -> str:

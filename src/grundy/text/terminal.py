@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 
 # Text that a terminal prints as it is: nothing in it moves the cursor, changes colours or turns the reading order.
@@ -56,6 +55,10 @@ def as_typed(words: Sequence[str]) -> str:
 def quoted(word: str) -> str:
     """A word as a shell takes it, in one line and in letters that can be shown: $'' of POSIX 2024 has the others."""
     if word.isprintable():
+        if word.isascii() and word.replace("-", "").isalnum():
+            return word  # as most are, for which nothing is loaded
+        import shlex
+
         return shlex.quote(word)
     written = (one if one.isprintable() else _bytes(one) for one in word.replace("\\", "\\\\").replace("'", "\\'"))
     return f"$'{''.join(written)}'"

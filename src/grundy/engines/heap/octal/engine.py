@@ -83,8 +83,8 @@ class CodeHeaps:
             self.known.upto(top + 1)
 
     def _worth_a_search(self, top: int) -> int:
-        """In how many heaps a period is looked for: where nothing else tells the value of a heap, for a second at most,
-        unless one is published. Within all that can be computed it took a minute, before a refusal in most cases."""
+        """In how many heaps a period is looked for: where nothing else tells the value of a heap, in few, unless one is
+        published. Within all that can be computed it took a minute, before a refusal in most cases."""
         if self.bounded or top < self.known.most or self.shape in FAR_PERIODS:
             return min(top + 1, self.known.most)
         return DIRECT_OF_SPARSE
