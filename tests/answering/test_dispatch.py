@@ -166,11 +166,12 @@ def test_a_code_is_looked_at_for_a_sparse_space_where_more_heaps_are_asked_for()
     assert rows_of(few)[0].engine == "heap.repetition:code"
 
 
+CODE_TABLES = ["table.amounts", "table.intervals", "table.code:compiled", "table.code:uncompiled"]
 FILLED = [
-    ("halves", 100, ["table.amounts", "table.code:compiled", "table.code:uncompiled"]),
+    ("halves", 100, CODE_TABLES),
     ("flips", 1 << 16, ["table.sliced:table"]),
-    ("flips", (1 << 16) - 1, ["table.amounts", "table.code:compiled", "table.code:uncompiled"]),
-    ("flips", 1 << 12, ["table.amounts", "table.code:compiled", "table.code:uncompiled"]),
+    ("flips", (1 << 16) - 1, CODE_TABLES),
+    ("flips", 1 << 12, CODE_TABLES),
 ]
 
 

@@ -2,66 +2,23 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from random import Random
 
 import numpy as np
 import pytest
-from test_octal import mex
+from drawn_intervals import drawn, plain_losers, plain_values
 from written import body
 
 import grundy
 from grundy.engines.heap.intervals import values as interval_values_module
 from grundy.engines.heap.intervals.ends import NotIntervals, ends_of
-from grundy.engines.heap.intervals.kernels import interval_values
+from grundy.engines.heap.intervals.kernels import interval_outcomes, interval_values
 from grundy.engines.heap.intervals.values import IntervalValues, _wider
 from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.rows import interval_moves
-from grundy.model.rule import Rule
 from grundy.notation.typed import typed_rule
 from grundy.reading.lower import lower
-
-
-def plain_values(rule: Rule, count: int) -> list[int]:
-    """The slow twin: the definition."""
-    found: list[int] = []
-    for n in range(count):
-        found.append(mex({found[part] for option in rule.options(n) for part in option.parts}))
-    return found
-
-
-LEFT = (
-    *("n // 2", "n // 3", "(n * 7) // 11", "n - n % 13 - 1", "max(0, n - 20)", "n - 1 - n % 7 * 3", "min(n // 2, 90)"),
-    *("n - 5 if n % 3 else n // 4", "n - (n & 6) - 2", "0", "1", "abs(n - 40) // 2"),
-)
-RIGHT = ("n", "n - 1", "n - 2", "n // 2 + 3", "2 * n // 3", "n - n % 4", "50", "max(n - 9, 4)")
-AROUND = (
-    "{}",
-    "if n % 5 != 2:\n    {}",
-    "if n in (7, 33): return\n{}",
-    "for j in (1, 4):\n    if n < j: break\n    yield n - j\n{}",
-    "h = n // 3\nif h: yield h\nif n % 2:\n    h = 0\n{}\nif n > h + 1: yield h + 1",
-    "m = 1\nwhile m < 1: m += 1\n{}",
-)
-
-
-def drawn(random: Random) -> str:
-    """A rule of a few intervals; the left ends move back and forth, the right ones mostly not."""
-    lines = []
-    for _ in range(random.choice((1, 1, 2, 3))):
-        low, high = f"max({random.choice(LEFT)}, 0)", f"min({random.choice(RIGHT)}, n)"
-        loop = random.choice(
-            (
-                f"for k in range({low}, {high}): yield k",
-                f"for k in range({high} - 1, {low} - 1, -1): yield to(k, take=n - k)",
-                f"for k in range(n - {high} + 1, n - {low} + 1):\n    left = n - k\n    yield left",
-                f"for k in range({low}, n):\n    if k < {high}: yield k",
-                f"yield from range({low}, {high})",
-            )
-        )
-        around = random.choice(AROUND[:-1] if random.random() < 0.98 else AROUND)
-        indent = " " * 4 if ":\n    {}" in around else ""
-        lines.append(around.format(loop.replace("\n", "\n" + indent)))
-    return "\n".join(lines)
 
 
 @pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(40, 400, 40))])
@@ -75,13 +32,36 @@ def test_random_intervals_have_the_values_of_the_definition(first: int, monkeypa
         rule = body(text)
         try:
             found = IntervalValues(rule)
+            fresh = deepcopy(found)
             found.first(random.randrange(1, 110))
             got = found.first(130).tolist()
         except NotIntervals:
             continue
         read += 1
         assert got == plain_values(rule, 130), text
+        for misere in (False, True):
+            bits, done, filler = np.zeros(17, np.uint8), 0, deepcopy(fresh)
+            while done < 130:
+                filler = deepcopy(fresh) if random.random() < 0.3 else filler  # as work that is resumed
+                done = filler.fill_outcomes(bits, misere, done, 130)
+            losers = np.unpackbits(bits, bitorder="little")[:130].astype(bool).tolist()
+            assert losers == plain_losers(rule, 130, misere), text
     assert read >= 20
+
+
+def test_values_that_need_wider_entries_and_work_that_is_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trees have no room beyond a byte's values while a byte is all that an entry has."""
+    monkeypatch.setattr(interval_values_module, "BLOCK", 97)
+    rule = body(FOUND[0])
+    filler, table, done = IntervalValues(rule), np.zeros(1500, np.uint8), 0
+    while done < 1500:
+        before = done
+        done = filler.fill(table, done, 1500)
+        if done == before:
+            assert table.dtype == np.uint8 and int(table[:done].max()) == 255
+            table = table.astype(np.uint16)
+            filler = IntervalValues(rule)
+    assert table.tolist() == plain_values(rule, 1500)
 
 
 FOUND = [
@@ -143,9 +123,21 @@ def test_the_kernel_stops_where_there_is_no_room() -> None:
     low, high = np.zeros((1, 40), np.int64), np.arange(-1, 39)[None, :]
     single = np.zeros((0, 40), np.int64)
     assert interval_values(low, high, single, last, upto, g, 0, 0, 40) == 4
-    wider = _wider(_wider(_wider(_wider(last))))
+    wider = _wider(last, 64)
     assert interval_values(low, high, single, wider, upto, g, 0, 4, 40) == 40
     assert g.tolist() == list(range(40))
+
+
+def test_the_kernel_of_outcomes_goes_on_from_any_heap() -> None:
+    rule, misere = body("if n % 3: yield n // 2\nfor k in range(n // 2, n): yield k"), True
+    ends = ends_of(lower(rule), np.arange(60))
+    low, high = (np.array(each) for each in zip(*ends.intervals, strict=True))
+    single, bits = np.array(ends.singles), np.zeros(8, np.uint8)
+    for start, stop in ((0, 13), (13, 60)):
+        last, upto = np.full(1, -1), np.zeros(1, np.int64)
+        interval_outcomes(low, high, single, last, upto, bits, misere, 0, start, stop)
+    losers = np.unpackbits(bits, bitorder="little")[:60].astype(bool).tolist()
+    assert losers == plain_losers(rule, 60, misere)
 
 
 def test_a_large_heap_is_answered_and_its_moves_are_those_of_the_rule() -> None:

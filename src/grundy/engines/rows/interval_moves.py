@@ -17,8 +17,10 @@ LARGE = 10_000  # a heap that takes a table long, since it has as many options
 
 
 def fits(asked: Question) -> bool:
-    """Heaps, one of them large, of a rule of one number that is code."""
+    """Heaps, one of them large, of a rule of one number that is code; all from 0 on are a table (table/intervals)."""
     rule = asked.rule
+    if isinstance(asked.states, range):
+        return False
     if rule.arity != 1 or rule.shape is not None or rule.theory is not None or asked.options.method != "auto":
         return False
     heaps = [n for n in asked.states if isinstance(n, int) and type(n) is int and n >= 0]

@@ -84,3 +84,40 @@ def interval_values(low, high, single, last, upto, g, base, start, stop):
                 return n
         g[n] = value
     return stop
+
+
+@njit
+def interval_outcomes(low, high, single, last, upto, bits, misere, base, start, stop):
+    """Fill the bits start..stop - 1 of a table of P-positions.
+
+    computes  bit n = whether whoever moves from heap n loses: no option is a P-position; in misère play, there is one
+    method    last[i] is the last P-position below upto[i]; with upto[i] = high + 1, one is in interval i if and only if
+              last[i] is at least low
+    arrays    low, high, single, upto as for interval_values; last i8[I], -1 where there is none; bits u1[N], in: those
+              of heaps below start correct, others 0, out: those below stop correct
+    requires  as interval_values
+    returns   nothing
+    bounds    8 * len(bits) >= stop
+    cost      O(1) a heap and interval, and one step for each heap below the highest end
+    judge     plain_losers, in tests/engines/heap/test_intervals.py
+    source    this project
+    """
+    for n in range(start, stop):
+        at = n - base
+        has_moves = wins = False
+        for i in range(len(low)):
+            if low[i, at] > high[i, at]:
+                continue
+            has_moves = True
+            for heap in range(upto[i], high[i, at] + 1):
+                if bits[heap >> 3] >> (heap & 7) & 1:
+                    last[i] = heap
+            upto[i] = high[i, at] + 1
+            wins |= last[i] >= low[i, at]
+        for j in range(len(single)):
+            heap = single[j, at]
+            if heap >= 0:
+                has_moves = True
+                wins |= bits[heap >> 3] >> (heap & 7) & 1 != 0
+        if not wins and (has_moves or not misere):
+            bits[n >> 3] |= np.uint8(1 << (n & 7))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BLOCK = 1 << 14  # heaps whose ends are worked out at once
-FIRST_VALUES = 1 << 10  # for which there is room at first
+FIRST_VALUES = 1 << 8  # for which there is room at first: as many as a byte has
 LARGEST_HEAP = 1 << 26
 COMPARED = 200_000  # options of all heaps that are compared together
 FIRST_OPTIONS = 2_000  # of a heap with more
@@ -56,66 +56,126 @@ class IntervalValues:
         self._upto = np.zeros(count, np.int64)
         self._highest = np.full(count, -1, np.int64)
         self._last = np.full((count, 2 * FIRST_VALUES), -1, np.int32)
+        self._last_lost = np.full(count, -1, np.int64)
 
     def first(self, count: int) -> NDArray[Any]:
         """The values of heaps 0..count - 1: O(log n) each for one interval. Raises NotIntervals, as above."""
         import numpy as np
-
-        from grundy.engines.heap.intervals.kernels import interval_values
 
         done = len(self.values)
         if done < count:
             g = np.zeros(count, np.int32)
             g[:done] = self.values
             while done < count:
-                stop = min(count, done + BLOCK)
-                low, high, single = self._arrays(np.arange(done, stop))
-                start = done
-                while done < stop:
-                    done = interval_values(low, high, single, self._last, self._upto, g, start, done, stop)
-                    if done < stop:
-                        self._last = _wider(self._last)
+                done = self.fill(g, done, count)
                 self.values = g[:done]
-            self.values = g
         return self.values[:count]
 
-    def _arrays(self, heaps: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    def fill(self, g: NDArray[Any], done: int, count: int) -> int:
+        """Fill some of g[done:count], integers of which g[:done] are right; return how many are right then.
+
+        It fills no more only where a value may be too large for them. Raises NotIntervals, as above.
+        """
+        import numpy as np
+
+        from grundy.engines.heap.intervals.kernels import interval_values
+
+        start, stop = done, min(count, done + BLOCK)
+        low, high, single, highest = self._arrays(np.arange(start, stop))
+        most = int(np.iinfo(g.dtype).max) + 1
+        if done and not self._upto.any():  # of work that is resumed: all trees are empty
+            self._last = _wider(self._last, int(g[:done].max()) + 1)
+        while done < stop:
+            done = interval_values(low, high, single, self._last, self._upto, g, start, done, stop)
+            if done < stop:
+                if self._size() >= most:
+                    break
+                self._last = _wider(self._last, 2 * self._size())
+        if done > start:
+            self._highest = highest[:, done - 1 - start]
+        return done
+
+    def fill_outcomes(self, bits: NDArray[Any], misere: bool, done: int, count: int) -> int:
+        """Fill some of the bits done..count - 1, which say of each heap whether whoever moves loses; the same way.
+
+        One object fills values or outcomes.
+        """
+        import numpy as np
+
+        from grundy.engines.heap.intervals.kernels import interval_outcomes
+
+        stop = min(count, done + BLOCK)
+        low, high, single, highest = self._arrays(np.arange(done, stop))
+        interval_outcomes(low, high, single, self._last_lost, self._upto, bits, misere, done, done, stop)
+        self._highest = highest[:, -1]
+        return stop
+
+    def _size(self) -> int:
+        """For how many values there is room."""
+        return self._last.shape[1] // 2
+
+    def _arrays(self, heaps: NDArray[Any]) -> tuple[NDArray[Any], ...]:
+        """Of heaps in a row: the ends of the intervals, the single heaps, and the highest end up to each of them."""
         import numpy as np
 
         ends = ends_of(self.core, heaps)
         low, high = (np.array(each) for each in zip(*ends.intervals, strict=True))
         is_left = low <= high
-        before = np.maximum.accumulate(np.where(is_left, high, self._highest[:, None]), axis=1)
-        if (is_left & (high < np.maximum(before, self._highest[:, None]))).any():
+        raised = np.where(is_left, np.maximum(high, self._highest[:, None]), self._highest[:, None])
+        highest = np.maximum.accumulate(raised, axis=1)
+        if (is_left & (high < highest)).any():
             raise NotIntervals  # its high end falls: what lies above it would have to be forgotten
-        self._highest = np.maximum(self._highest, before[:, -1])
         single = np.array(ends.singles) if ends.singles else np.zeros((0, len(heaps)), np.int64)
-        return low, high, single
+        return low, high, single, highest
+
+    def option_counts(self, heaps: NDArray[Any]) -> NDArray[Any]:
+        """How many options these heaps have; those that lie in two intervals count twice."""
+        import numpy as np
+
+        ends, counts = ends_of(self.core, heaps), np.zeros(len(heaps), np.int64)
+        for low, high in ends.intervals:
+            counts += np.maximum(high - low + 1, 0)
+        for single in ends.singles:
+            counts += single >= 0
+        return counts
+
+    def spans(self, heap: int) -> list[slice]:
+        """The options of one heap, as the places where they lie."""
+        import numpy as np
+
+        ends = ends_of(self.core, np.array([heap]))
+        spans = [slice(int(low[0]), int(high[0]) + 1) for low, high in ends.intervals if low[0] <= high[0]]
+        return spans + [slice(int(single[0]), int(single[0]) + 1) for single in ends.singles if single[0] >= 0]
 
     def _compare(self) -> None:
         """Compare what is left with the rule's own options, where its conditions are true and false and at random."""
-        import numpy as np
-
-        random, left = Random(0), COMPARED
+        random = Random(0)
         telling = (n for (n,) in cover(self.rule, self.core).states)
         heaps = [*range(60), *telling, *(random.randrange(10**5) for _ in range(20))]
-        chosen = np.array(sorted({n for n in heaps if n < LARGEST_HEAP}))
-        ends = ends_of(self.core, chosen)
-        for place, n in enumerate(chosen.tolist()):
+        if not self.are_left(sorted({n for n in heaps if n < LARGEST_HEAP})):
+            raise NotIntervals
+
+    def are_left(self, heaps: Sequence[int]) -> bool:
+        """Whether the intervals are what the rule leaves of some heaps, by its own options; of many the first."""
+        import numpy as np
+
+        ends, left = ends_of(self.core, np.array(heaps)), COMPARED
+        for place, n in enumerate(heaps):
             read = list(islice(_heaps_of(ends, place), FIRST_OPTIONS + 1))
             left -= len(read)
             if left < 0:
-                return
+                break
             try:
                 options = [option.parts for option in islice(self.rule.options(n), FIRST_OPTIONS + 1)]
             except BadRule:
-                raise NotIntervals from None
+                return False
             if len(read) <= FIRST_OPTIONS and len(options) <= FIRST_OPTIONS:
-                differs = {(heap,) for heap in read} != set(options)
+                agree = {(heap,) for heap in read} == set(options)
             else:
-                differs = not all(len(parts) == 1 and _is_left(ends, place, parts[0]) for parts in options)
-            if differs:
-                raise NotIntervals
+                agree = all(len(parts) == 1 and _is_left(ends, place, parts[0]) for parts in options)
+            if not agree:
+                return False
+        return True
 
 
 def _heaps_of(ends: Ends, place: int) -> Iterator[int]:
@@ -132,14 +192,14 @@ def _is_left(ends: Ends, place: int, heap: Any) -> bool:
     )
 
 
-def _wider(last: NDArray[Any]) -> NDArray[Any]:
-    """The same trees with twice the leaves."""
+def _wider(last: NDArray[Any], size: int) -> NDArray[Any]:
+    """The same trees with room for so many values, or more: a power of 2."""
     import numpy as np
 
-    count, width = last.shape
-    size = width // 2
+    count, before = last.shape[0], last.shape[1] // 2
+    width = max(before, 1 << (size - 1).bit_length())
     made = np.full((count, 2 * width), -1, np.int32)
-    made[:, width : width + size] = last[:, size:]
+    made[:, width : width + before] = last[:, before:]
     while width > 1:
         half = width // 2
         made[:, half:width] = np.minimum(made[:, width : 2 * width : 2], made[:, width + 1 : 2 * width : 2])
