@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 import re
+from collections.abc import Callable
 from math import gcd
 from pathlib import Path
 from typing import Any
@@ -133,7 +134,14 @@ def test_expressions(expression: str, value: int) -> None:
         ("n -> __import__('os').system('id')", "1:6"),
         ("n -> n.__class__", "1:7"),
         ("n -> lambda: 1", "1:6"),
-        ("n -> n**2", "1:8"),
+        ("n -> (n-1)**2", "1:11"),
+        ("n -> 2**3**4", "1:10"),
+        ("n -> 2**n", "1:9"),
+        ("n -> 2**10000", "1:9"),
+        ("n -> 2**-1", "1:9"),
+        ("n -> n-2**k, for k in 1-n..3", "1:11"),
+        ("n -> n-2**k, for k in {1,n}", "1:11"),
+        ("n -> n-2**k, for k in {1,123456}", "1:11"),
         ("n -> 1234567890", "1:6"),
         ("n -> n-1 " + "\x00", "1:10"),
         ("n -> n" + "-1" * 100, f"1:{MOST_CHARACTERS + 1}"),
@@ -144,6 +152,24 @@ def test_a_wrong_rule_is_refused_at_its_place(text: str, place: str) -> None:
         typed_rule(text)
     (finding,) = told.value.findings
     assert f"{finding.line}:{finding.column}" == place, finding
+
+
+@pytest.mark.parametrize(
+    ("typed", "left"),
+    [
+        ("n -> n-2**k, for k in 0..9 if 2**k <= n", lambda n: {n - 2**k for k in range(10) if 2**k <= n}),
+        ("n -> n-k**2, for k in 1..n if k**2 <= n", lambda n: {n - k * k for k in range(1, n + 1) if k * k <= n}),
+        ("n -> n-3**k*2+1, for k in {0,1,2}", lambda n: {m for m in (n - 1, n - 5, n - 17) if m >= 0}),
+        ("n -> 7-2**k, for k in 1..2 if n > 7", lambda n: {5, 3} if n > 7 else set()),
+        ("n -> 9-k**k-2**3, for k in {0,1} if n > 9", lambda n: {0} if n > 9 else set()),
+        ("n -> -2**2+n", lambda n: {n - 4} if n >= 4 else set()),
+    ],
+)
+def test_a_power_is_that_of_python(typed: str, left: Callable[[int], set[int]]) -> None:
+    """HDU 1847 is typed with 2**k."""
+    rule = typed_rule(typed)
+    for n in range(60):
+        assert {part for option in rule.options(n) for part in option.parts} == left(n), n
 
 
 @pytest.mark.parametrize("text", ["n -> n", "n -> n+1", "n -> 5", "n -> n-1 & n"])

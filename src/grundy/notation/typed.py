@@ -2,6 +2,7 @@
 
     n -> n-k, for k in {1,3,4}
     n -> k & n-k, for k in 1..(n-1)//2
+    n -> n-2**k, for k in 0..9
     n -> n-1, if n >= 1; n -> n//2 & n//2, if n >= 2 and n % 2 == 0
     (a,b) -> (a-k,b); (a,b) -> (a,b-k); (a,b) -> (a-k,b-k), for k in 1..max(a,b)
 
@@ -30,6 +31,7 @@ from grundy.model.space import HEAP, vector
 from grundy.notation import TYPED
 from grundy.text.formulas import (
     FUNCTIONS,
+    MOST_EXPONENT,
     Formula,
     Formulas,
     Token,
@@ -82,7 +84,7 @@ def _read(text: Text) -> tuple[tuple[str, ...], list[Clause]] | None:
         text.report_at(MOST_CHARACTERS, f"a rule of at most {MOST_CHARACTERS} characters", f"{len(text.string):,}")
         return None
     try:
-        return _clauses(Formulas(text, list(tokens_of(text.string))))
+        return _clauses(Formulas(text, list(tokens_of(text.string)), powers=True))
     except Wrong:
         return None
 
@@ -154,8 +156,26 @@ def _clause(reader: Formulas) -> Clause:
             raise reader.wrong("'for' or 'if' (another move is a clause of its own, after ';')")
         else:
             break
+    _require_natural(reader, steps)
     amounts = _amounts(reader, reader.tokens[parts_start:parts_end], steps)
     return Clause(tuple(parts), tuple(steps), amounts)
+
+
+def _require_natural(reader: Formulas, steps: list[Step]) -> None:
+    """Names that stand as exponents go through a set of numbers, or from a number on: one after the other, so that no
+    power is large before a rule has gone on for long. Raises Wrong."""
+    natural = {
+        name
+        for name, what in steps
+        if isinstance(what, Values)
+        and all(number.text.isdecimal() for number in (what.numbers[:1] if what.through else what.numbers))
+        and (what.through or all(int(number.text) <= MOST_EXPONENT for number in what.numbers))
+    }
+    for token in reader.exponents:
+        if token.text not in natural:
+            reader.read = reader.tokens.index(token)
+            raise reader.wrong("an exponent that goes from a number on, as k does with 'for k in 0..9'")
+    reader.exponents.clear()
 
 
 def _names_ahead(reader: Formulas) -> set[str]:

@@ -18,9 +18,10 @@ from typing import NamedTuple
 from grundy.text.reader import Text
 
 MOST_DIGITS = 9
+MOST_EXPONENT = 9_999
 MOST_LISTED = 10_000  # numbers of a set that is written as its first and last
 
-_TOKEN = re.compile(r"\s*(?:(->|→|\.\.|//|<=|>=|==|!=|[-+*%<>=&,;(){}^])|([0-9]+)|([A-Za-z]+)|(\S))")
+_TOKEN = re.compile(r"\s*(?:(->|→|\.\.|//|\*\*|<=|>=|==|!=|[-+*%<>=&,;(){}^])|([0-9]+)|([A-Za-z]+)|(\S))")
 _WORDS = ("for", "in", "if", "else", "and", "or")
 _RANKS = {"^": 1, "+": 2, "-": 2, "*": 3, "//": 3, "%": 3}
 _NEGATIVE = 4  # the rank of a minus before a number
@@ -90,6 +91,8 @@ class Formulas:
     tokens: list[Token]
     names: tuple[str, ...] = ()
     bound: dict[str, str] = field(default_factory=dict)  # the names that are known, and what Python is to call them
+    powers: bool = False  # whether there may be any, as in rules, which look at their exponents
+    exponents: list[Token] = field(default_factory=list)  # names that stand as such
     read: int = 0
 
     def here(self) -> Token:
@@ -258,6 +261,8 @@ def read_expression(reader: Formulas) -> Formula:
             waiting.append((token.text, len(values)))
             continue
         values.append(_value(reader))
+        if reader.powers and reader.here().text == "**":
+            values.append(_power(reader, values.pop()))
         # a mark is due, or the end of the expression
         while True:
             mark = reader.here().text
@@ -277,6 +282,8 @@ def read_expression(reader: Formulas) -> Formula:
             settle(_RANKS[mark])
             reader.read += 1
             waiting.append((mark, 0))
+        elif reader.powers and mark == "**":
+            raise reader.wrong("a power of a number or of a name, as in 2**k")
         elif inside:
             raise reader.wrong("a mark such as + - * // %, or ')'")
         else:
@@ -301,6 +308,18 @@ def _value(reader: Formulas) -> Formula:
         reader.read += 1
         return Formula(reader.bound[token.text])
     raise reader.wrong("a number, a name or '('")
+
+
+def _power(reader: Formulas, base: Formula) -> Formula:
+    """A power of a number or a name, whose exponent is one: neither is a power, so that no number has no end."""
+    reader.take("**")
+    token = reader.here()
+    is_short = token.kind == "number" and len(token.text) <= MOST_DIGITS and int(token.text) <= MOST_EXPONENT
+    if not is_short and (token.kind != "name" or token.text in _WORDS or token.text in FUNCTIONS):
+        raise reader.wrong(f"an exponent that is a number up to {MOST_EXPONENT:,} or a name")
+    if token.kind == "name":
+        reader.exponents.append(token)
+    return Formula(f"({base.text} ** {_value(reader).text})")
 
 
 def _joined(mark: str, left: Formula, right: Formula) -> Formula:
