@@ -17,22 +17,31 @@ from grundy.model.definition import value_of
 from grundy.runs.estimate import Estimated
 from grundy.runs.session import Limits, Session
 
-HALF = '''import grundy
-
-
-@grundy.rule
-def half(n):
-    """Take at least one and at most half of the stones."""
-    for k in range(1, n // 2 + 1):
-        yield n - k
-'''
-
 
 @grundy.rule
 def half(n: int):  # type: ignore[no-untyped-def]
     """Take at least one and at most half of the stones."""
     for k in range(1, n // 2 + 1):
         yield n - k
+
+
+UNEVEN = """import grundy
+
+
+@grundy.rule
+def uneven(n):
+    for k in range(1, n // 2 + 1):
+        if k != 2:
+            yield n - k
+"""
+
+
+@grundy.rule
+def uneven(n: int):  # type: ignore[no-untyped-def]
+    """The same, but not two stones: no theorem tells its values."""
+    for k in range(1, n // 2 + 1):
+        if k != 2:
+            yield n - k
 
 
 @grundy.rule
@@ -98,8 +107,8 @@ def test_what_no_theorem_tells_is_refused_at_once() -> None:
     with pytest.raises(
         OutOfReach, match=r"1,000,000,001 states, with some 5.0e\+08 options .* smaller numbers would help"
     ):
-        grundy.solve(half(10**9, 10**9 - 1))
-    result = grundy.solve(half(10**9, 1))  # the other pile is worth 0
+        grundy.solve(uneven(10**9, 10**9 - 1))
+    result = grundy.solve(uneven(10**9, 1))  # the other pile is worth 0
     assert (result.winner, result.nim_value) == ("first", None)
     assert not result.winning_moves.exact  # a move in the other pile might win, too
 
@@ -113,9 +122,9 @@ def test_an_estimate_begins_no_theorem() -> None:
 
 
 def test_the_command_line_says_so(tmp_path: object) -> None:
-    path = f"{tmp_path}/half.py"
+    path = f"{tmp_path}/uneven.py"
     with open(path, "w", encoding="ascii") as file:
-        file.write(HALF)
+        file.write(UNEVEN)
     done = command("solve", path, "1000000000", "999999999", "--no-store", "--json")
     assert (done.status, done.out) == (2, "") and "smaller numbers would help" in done.err
     done = command("solve", path, "1000000000", "1", "--no-store", "--json")

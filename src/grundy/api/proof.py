@@ -18,6 +18,7 @@ from grundy.text.numbers import digits, shown
 from grundy.theorems.decide import VALUE
 from grundy.theorems.linear import Relation, options
 from grundy.theorems.theorem import KnownTheorem, Theorem
+from grundy.theorems.windows import WindowTheorem
 
 if TYPE_CHECKING:
     from grundy.proof.keep import Certificate
@@ -28,7 +29,7 @@ MOST_MOVES = 10_000
 
 What = Literal["p-positions", "nim-values"]
 Position = tuple[int, ...]
-Proved = Theorem | PeriodResult | KnownTheorem
+Proved = Theorem | PeriodResult | KnownTheorem | WindowTheorem
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ class Proof:
         Where a claim is false.
     claim : str
         The claim; "" if there was none.
-    theorem : Theorem, PeriodResult, KnownTheorem or None
+    theorem : Theorem, PeriodResult, KnownTheorem, WindowTheorem or None
         What the questions about positions are put to.
     values : tuple of int
         Of a period the nim-values up to the end of its first turn.
@@ -181,7 +182,7 @@ class Proof:
             moves = known.winning_moves(*numbers, value=beside)
             yield from _once(tuple(sorted(parts)) for _, parts in moves)
             return
-        if isinstance(known, KnownTheorem):
+        if isinstance(known, KnownTheorem | WindowTheorem):
             yield from _once(known.winning_moves(*numbers, value=beside))
             return
         assert self.relation is not None
@@ -266,6 +267,8 @@ class Proof:
             raise OutOfReach(
                 f"{self.rule.spec}: no certificate says a formula that was proved elsewhere: {known.source}"
             )
+        if isinstance(known, WindowTheorem):
+            raise OutOfReach(f"{self.rule.spec}: no certificate is of this kind: {self.statement}")
         from grundy.proof.certify_theorem import certify_theorem
 
         return certify_theorem(known, f"{self.rule.spec}: {self.evidence.reason}")

@@ -37,6 +37,7 @@ from grundy.theorems.search import SIZES, FillBox, Open, Wish
 from grundy.theorems.search import prove as search
 from grundy.theorems.statement import state, statement
 from grundy.theorems.theorem import KnownTheorem, Theorem, known_theorem
+from grundy.theorems.windows import window_theorem
 
 if TYPE_CHECKING:
     import numpy as np
@@ -199,6 +200,7 @@ class _Question:
     known: KnownTheorem | None
     proved: list[Proof] = field(default_factory=list)
     until: Until = NEVER
+    otherwise: Proof | None = None  # what is proved where nothing that has an automaton or a period is
     seen: NDArray[np.int64] | None = None  # the last table: nim-values, or 0 for P-positions alone
 
     def work(self) -> Generator[Chunk, None, Proof]:
@@ -223,7 +225,9 @@ class _Question:
 
     def so_far(self, reason: str) -> Proof:
         """What is proved, or why nothing is."""
-        return self.proved[-1] if self.proved else self.open(reason)
+        if self.proved:
+            return self.proved[-1]
+        return self.otherwise or self.open(reason)
 
     def _work(self) -> Generator[Chunk, None, Proof | str]:
         """The proof, or why there is none beyond those that are noted."""
@@ -238,6 +242,11 @@ class _Question:
         if self.formula is not None and not sums:
             return self._decided(measure, None)
         heaps = rule.arity == 1 and not self.misere and self.what != "p-positions" and self.formula is None
+        window = self._window() if heaps and self.known is None else None
+        if window is not None:
+            if self.what == "nim-values":
+                return window
+            self.otherwise = window
         if heaps and rule.shape is not None and self.known is None:  # its period is soon known
             yield from self._period(0)
         table, before = self._table(), self.proved[-1] if self.proved else None
@@ -277,6 +286,23 @@ class _Question:
         if proof is not None:
             self.proved.append(proof)
         return proof is not None
+
+    def _window(self) -> Proof | None:
+        """The theorem about rules that leave all heaps from some least one on."""
+        relation = self.found.relation
+        try:
+            with most_states(MOST_STATES, self.until):
+                theorem = window_theorem(relation)
+        except TooLarge:
+            return None
+        if theorem is None:
+            return None
+        why = (
+            "every heap leaves all from some least one on, which from each heap to the next stays or grows by 1, so "
+            "that these and the heap itself have different values, by induction along the heap; decided for all heaps"
+        )
+        evidence = Evidence("proved", f"{why}; {self._compared}")
+        return Proof(self.rule, relation, False, "proved", theorem.statement, evidence, theorem.what, theorem=theorem)
 
     def _note(self, theorem: Theorem) -> None:
         self.proved.append(self._theorem(theorem, None))
