@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.engines.engine import Answer, Direct, DirectValues, Summand
 from grundy.engines.options import SearchOptions
@@ -19,13 +19,26 @@ from grundy.model.shapes import Moves, Rooted
 EdgeList = Sequence[tuple[int, int]]
 
 
-def fused(nodes: int, edges: EdgeList) -> tuple[list[int], list[int], list[int]]:
+class Fused(NamedTuple):
     """A graph after fusion, as a tree of clusters, each named by its node nearest to the root.
+
+    clusters   all of them, each after the one below it
+    below      of each node, the cluster below its own (that of the root: 0)
+    worth      of each node that names a cluster, the nim-value of what stands on it
+    own        of each node, its cluster; -1 of one that does not hang together with the root
+    """
+
+    clusters: list[int]
+    below: list[int]
+    worth: list[int]
+    own: list[int]
+
+
+def fused(nodes: int, edges: EdgeList) -> Fused:
+    """The fusion of a graph.
 
     Args:    nodes: node 0 is the root; nodes that do not hang together with it are ignored.
              edges: pairs of nodes; parallel edges and loops count.
-    Returns: clusters: all of them, each after the one below it. below: of each node, the cluster below its own (that of
-             the root: 0). worth: of each node that names a cluster, the nim-value of what stands on it.
     Cost:    nearly linear, about 2 microseconds an edge.
     Source:  Winning Ways ch. 7: nodes on a cycle may be fused; a loop is worth 1; a stem adds 1 to what stands on it.
     """
@@ -69,7 +82,7 @@ def fused(nodes: int, edges: EdgeList) -> tuple[list[int], list[int], list[int]]
     for node in reversed(clusters):
         if node:
             worth[below[node]] ^= 1 + worth[node]
-    return clusters, below, worth
+    return Fused(clusters, below, worth, [cluster(node) if depth[node] >= 0 else -1 for node in range(nodes)])
 
 
 def plain_value(nodes: int, edges: EdgeList) -> int:
@@ -78,12 +91,40 @@ def plain_value(nodes: int, edges: EdgeList) -> int:
     >>> plain_value(4, [(0, 1), (1, 2), (2, 3), (3, 1)])         # a triangle on a stem
     2
     """
-    return fused(nodes, edges)[2][0]
+    return fused(nodes, edges).worth[0]
 
 
 def plain_cuts_to(nodes: int, edges: EdgeList, rest: int) -> list[int]:
     """The edges, by their numbers, without which the nim-value is `rest`: each is tried."""
     return [cut for cut in range(len(edges)) if plain_value(nodes, [*edges[:cut], *edges[cut + 1 :]]) == rest]
+
+
+def plain_cuts_of_trees(nodes: int, edges: EdgeList, rest: int, most: int) -> list[int] | None:
+    """The same from the root upwards, where each edge on a cycle alone is tried; None if these are more than `most`.
+
+    Of a tree, what has to stand on a node for the whole to be worth `rest` follows from what has to stand below.
+    """
+    found = fused(nodes, edges)
+    stems, tried, cuts = dict[int, int](), list[int](), list[int]()
+    for place, (a, b) in enumerate(edges):
+        one, two = found.own[a], found.own[b]
+        if one == two and one >= 0:
+            tried.append(place)
+        elif one != two:
+            stems[one if found.below[one] == two and one else two] = place
+        elif found.worth[0] == rest:
+            cuts.append(place)  # it hangs from nothing
+    if len(tried) > most:
+        return None
+    wanted = {0: rest}
+    for node in found.clusters[1:]:
+        below, stem = found.below[node], 1 + found.worth[node]
+        instead = wanted[below] ^ found.worth[below] ^ stem  # below 0: nothing will do
+        wanted[node] = instead - 1
+        if instead == 0:
+            cuts.append(stems[node])
+    cuts += [cut for cut in tried if plain_value(nodes, [*edges[:cut], *edges[cut + 1 :]]) == rest]
+    return sorted(cuts)
 
 
 if TYPE_CHECKING:
@@ -92,7 +133,7 @@ if TYPE_CHECKING:
     Edges = Sequence[tuple[int, int]] | NDArray[Any]
 
 PLAIN_EDGES = 50_000  # 0.2 s in plain Python; above, compiled code is worth loading
-PLAIN_CUTS = 150  # edges, each of which is cut in plain Python: 0.1 s
+PLAIN_CUTS = 20_000  # edges, times those on cycles, each of which is cut in plain Python: 0.1 s
 MOST_EDGES = 2**29  # a number of a node of the tree of values has 31 bits
 BY = Evidence("proved", "the colon and fusion principles (Winning Ways, ch. 7)")
 
@@ -122,9 +163,15 @@ def cuts_to(nodes: int, edges: Edges, rest: int) -> list[int]:
     >>> cuts_to(4, [(0, 1), (1, 2), (2, 3), (3, 1)], 0)
     [0]
     """
-    if len(edges) <= PLAIN_CUTS:
-        return plain_cuts_to(nodes, [(int(a), int(b)) for a, b in edges], rest)
-    return Searched(nodes, edges).cuts_to(rest)
+    cuts = _cuts_soon(nodes, edges, rest)
+    return Searched(nodes, edges).cuts_to(rest) if cuts is None else cuts
+
+
+def _cuts_soon(nodes: int, edges: Edges, rest: int) -> list[int] | None:
+    """The same in plain Python, where that takes no longer than to load compiled code."""
+    if not 0 < len(edges) <= PLAIN_EDGES:
+        return None if len(edges) else []
+    return plain_cuts_of_trees(nodes, [(int(a), int(b)) for a, b in edges], rest, PLAIN_CUTS // len(edges))
 
 
 class Searched:
@@ -195,8 +242,9 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
 
     def moves_to(state: Any, rest: int) -> Moves:
         nodes, edges = shape.graph(state)
-        few = len(edges) <= PLAIN_CUTS
-        cuts = cuts_to(nodes, edges, rest) if few else searched(state, nodes, edges).cuts_to(rest)
+        cuts = _cuts_soon(nodes, edges, rest)
+        if cuts is None:
+            cuts = searched(state, nodes, edges).cuts_to(rest)
         return Moves(len(cuts), lambda: shape.labels(state, cuts))
 
     def summands(state: Any) -> list[Summand]:
@@ -210,7 +258,7 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
 
 def _summands(nodes: int, edges: Sequence[tuple[int, int]], name: Any) -> Iterable[Summand]:
     """What the value is the XOR of: the loops at the root after fusion, and each stem from there."""
-    clusters, below, worth = fused(nodes, edges)
+    clusters, below, worth, _ = fused(nodes, edges)
     stems = [(node, 1 + worth[node]) for node in clusters if node and below[node] == 0]
     loops = worth[0]
     for _, stem in stems:
