@@ -128,3 +128,32 @@ def test_the_command_line(tmp_path: Path) -> None:
     assert (done.status, done.out) == (2, "") and "--of 'tuple([2] * n)'" in done.err
     done = run("sequence", str(file), "--of", "(n + 1,)", "--plot", str(tmp_path / "rows.svg"))
     assert done.status == 2 and "--kind points or histogram" in done.err
+
+
+@grundy.rule
+def rising(n):  # type: ignore[no-untyped-def]
+    """Add one to three, up to 21: worth what take-away has of 21 - n."""
+    for k in (1, 2, 3):
+        if n + k <= 21:
+            yield n + k
+
+
+@grundy.rule
+def rising_pair(a, b):  # type: ignore[no-untyped-def]
+    if a < 4:
+        yield a + 1, b
+    if b:
+        yield a, b - 1
+
+
+def test_a_rule_of_another_order_is_told_what_takes_it() -> None:
+    """It was refused with what a table expects, and no word of what fills it."""
+    with pytest.raises(BadRule, match=r"list the states: '--of n' \(in Python states=\[...\]\) takes any order"):
+        grundy.table(rising, 22)
+    assert list(grundy.sequence(rising, 21, of="n")) == [(21 - n) % 4 for n in range(22)]
+    assert list(grundy.table(rising, list(range(22))).values) == [(21 - n) % 4 for n in range(22)]
+    with pytest.raises(BadRule, match=r"list the states: '--of \[...\]'"):
+        grundy.table(rising_pair, box=(5, 5))
+    with pytest.raises(BadRule) as told:
+        grundy.table(grundy.rule(lambda n: iter([-1])), 5)
+    assert "list the states" not in str(told.value)

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from grundy.engines.recheck import FIRST_STATES, LONG_SECONDS, MOST_BELOW, disagreement
 from grundy.engines.steady import is_own
-from grundy.engines.table.job import Job
+from grundy.engines.table.job import MOST_STATES, Job
 from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.model.blame import FAULTS, broken, is_left, several, yields_at
 from grundy.model.convention import mex
@@ -93,8 +93,20 @@ def _place(rule: Rule, shape: Shape, index: int, part: Any, yields: Iterable[obj
         expected = f"{len(shape)} numbers in the box {box}, of which the first that differs is smaller"
     raise BadRule(
         f"{rule.spec}: state {state_at(shape, index)!r} yields {part!r}: expected {expected}{would_do(part)}"
-        f"{yields_at(yields)}"
+        f"{_any_order(shape, index, part)}{yields_at(yields)}"
     )
+
+
+def _any_order(shape: Shape, index: int, part: Any) -> str:
+    """What fills states whose options are later ones, in words that go on; "" where the option is no later state."""
+    numbers = part if isinstance(part, tuple) else (part,)
+    if len(numbers) != len(shape) or not all(type(n) is int and 0 <= n < MOST_STATES for n in numbers):
+        return ""
+    state = state_at(shape, index)
+    if not part > state:
+        return ""
+    name = "n" if len(shape) == 1 else "[...]"
+    return f"; if play ends all the same, list the states: '--of {name}' (in Python states=[...]) takes any order"
 
 
 def _place_in(shape: Shape, part: Any) -> int:
