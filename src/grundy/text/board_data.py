@@ -83,7 +83,12 @@ def falling_order(moves: Sequence[Masks], places: int) -> tuple[list[int], list[
 
 def moved_set(places: int, image: Sequence[int]) -> int:
     """A set, each place i of which goes to image[i]."""
-    return sum(1 << end for place, end in enumerate(image) if places >> place & 1)
+    found = 0
+    while places:
+        low = places & -places
+        found |= 1 << image[low.bit_length() - 1]
+        places ^= low
+    return found
 
 
 def spoilt_by(moves: Sequence[Masks], image: Sequence[int]) -> int | None:

@@ -12,6 +12,7 @@ from grundy.engines.options import SearchOptions
 from grundy.engines.search import isomorphic
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import FORECAST_NODES, BoardSearch, Question
+from grundy.engines.search.strips import Strip
 from grundy.errors import StoreError
 from grundy.model.known import Known, exactly, possible
 from grundy.model.shapes import SubsetGame
@@ -50,6 +51,7 @@ class Asker:
         self._forecast_at = (0 if options.estimate else FORECAST_NODES) if forecast_at is None else forecast_at
         self._searches: dict[SubsetGame, BoardSearch] = {}  # the field asked of last comes last
         self._forms: isomorphic.Memo = {}
+        self._strips: dict[str, Strip] = {}  # the values of words, for boards of every length
 
     def ask(self, questions: Sequence[Asked], before: str = "") -> list[int]:
         """The answers: values, or for each question with a value whether that is it; `before` is said before what is
@@ -137,6 +139,7 @@ class Asker:
                 options.method,
                 teachers=teachers[-1:],
                 forms=self._forms,
+                strips=self._strips,
                 cores=options.cores,
                 part_values=options.part_values,
                 forecast_at=self._forecast_at,

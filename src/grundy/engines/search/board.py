@@ -13,6 +13,7 @@ from grundy.model.frozen import frozen
 from grundy.model.shapes import BitmaskMove, BitmaskMoves, Masks, Shape, Square, Strips, SubsetGame, Subsets
 
 MOST_PLACES = 1024  # sets of more are slow, and no such board has ever been solved
+MOST_IN_ROW = 8192  # of a row, which is searched by the words of its parts
 TURNS = tuple((t, f) for t in (0, 1) for f in range(4))  # transposed or not; then top to bottom (1), left to right (2)
 MOST_AROUND = 4  # times as many places as the field has: a grid of hardly anything but holes is searched as it stands
 
@@ -152,12 +153,14 @@ def prepare(field: SubsetGame, widen: bool = True) -> Board:
     Raises:  OutOfReach: too many places.
     Cost:    about 10 us for each move and symmetry.
     """
-    require_reach(field.places)
+    in_row = widen and any(len(set(axis)) == 1 for axis in zip(*field.squares, strict=True))
+    require_reach(field.places, "a row" if in_row else "a board", MOST_IN_ROW if in_row else MOST_PLACES)
     moves = [_plain(move) for move in field.moves]
     if field.squares:
         found = _on_grid(field, moves, widen)
         if found is not None:
             return found
+    require_reach(field.places)
     images = tuple(image for image in candidate_images(field) if _keeps(moves, image))
     order = tuple(range(field.places))
     return Board(field, order, _central(moves, [(0, i) for i in order]), 0, 0, 0, images, _splits(moves))
@@ -170,16 +173,16 @@ def _splits(moves: Iterable[BitmaskMove]) -> bool:
     return all(need & lasting for need, *_ in listed)
 
 
-def require_reach(places: int, what: str = "a board") -> None:
+def require_reach(places: int, what: str = "a board", most: int = MOST_PLACES) -> None:
     """Refuse what is hopeless to search.
 
     >>> require_reach(10_000)
     Traceback (most recent call last):
     grundy.errors.OutOfReach: a board of 10000 places, more than the 1,024 that a search takes; a smaller one would help
     """
-    if places > MOST_PLACES:
+    if places > most:
         raise OutOfReach(
-            f"{what} of {places} places, more than the {MOST_PLACES:,} that a search takes; a smaller one would help"
+            f"{what} of {places} places, more than the {most:,} that a search takes; a smaller one would help"
         )
 
 
@@ -208,7 +211,7 @@ def _on_grid(field: SubsetGame, moves: list[BitmaskMove], widen: bool) -> Board 
     layers = max(used.values())
     places = rows * columns * layers
     whole = places == field.places
-    if not whole and (not widen or places > min(MOST_PLACES, MOST_AROUND * field.places)):
+    if not whole and (not widen or places > min(MOST_IN_ROW if rows == 1 else MOST_PLACES, MOST_AROUND * field.places)):
         return None
     if not widen and (layers > 1 or any(flip for *_, flip in moves)):
         return None

@@ -10,9 +10,10 @@ from grundy.compile.native import has_file
 from grundy.engines.methods import Method
 from grundy.engines.part_values import PartValues
 from grundy.engines.search import isomorphic, plain
-from grundy.engines.search.board import Board
+from grundy.engines.search.board import Board, require_reach
 from grundy.engines.search.forecast import forecast
 from grundy.engines.search.part_values import family, take_over
+from grundy.engines.search.strips import Strip, strip_of
 from grundy.engines.search.tables import SIZES, SMALL_PLACES, Desk, Sizes, Tables, value_words
 from grundy.errors import OutOfReach
 from grundy.model.known import Known, exactly, possible, together
@@ -82,6 +83,8 @@ OF_A_TABLE = ("grundy.engines.bitsliced.kernels.fill_values", "grundy.engines.se
 PLAIN_WORK = 40_000_000  # there, moves times the square of places: some seconds at most
 FEW_SETS = (0, 3_000, 3_000)  # of a graph in one word, in two; of more (compiled when first used, half a minute):
 MANY_SETS = 30_000
+FEW_LETTERS = 200_000  # of the parts of a row of up to FEW_WORDS words, some seconds; then the kernels take over
+FEW_WORDS = 2  # of a set, for which the kernels are there
 BUDGET = 0.1  # seconds that a chunk shall take
 GIB = 2**30
 MOST_MEMORY = 4 * GIB
@@ -119,6 +122,7 @@ class BoardSearch:
         small_places: int = SMALL_PLACES,
         teachers: Sequence[BoardSearch] = (),
         forms: isomorphic.Memo | None = None,
+        strips: dict[str, Strip] | None = None,
         cores: int = 1,
         part_values: PartValues | None = None,
         forecast_at: int = FORECAST_NODES,
@@ -135,6 +139,7 @@ class BoardSearch:
         self._memo: plain.Memo = {}
         self._graph = None if board.rows else isomorphic.as_graph(board)
         self._forms = {} if forms is None else forms  # values of graphs by their form, for every board
+        self._strip = None if misere or method != "auto" else _of_family(board, {} if strips is None else strips)
         self._open = Unanswered(None)
         self._whole = 0  # the set whose value, or winner, was asked last
         self._forecast_at = forecast_at
@@ -160,7 +165,10 @@ class BoardSearch:
             self._whole = places if self.misere or question.value is None else self._whole
             if self.tables is None:
                 try:
-                    found.append(self._plainly(places, question.value, most))
+                    if self._strip and most:
+                        found.append((yield from self._by_words(self._strip, places, question.value)))
+                    else:
+                        found.append(self._plainly(places, question.value, most))
                     continue
                 except OutOfReach:
                     is_bounded = not self.misere and question.value is None
@@ -201,6 +209,7 @@ class BoardSearch:
         return self.tables is not None and bool(places) and self.tables.look(self.board.inward(places))[0] == 0
 
     def _tables(self) -> Tables:
+        require_reach(self.board.places)
         graph = None if self.misere else self._graph
         tables = Tables(self.board, self.misere, self.memory, self.small_places, graph, self.sizes)
         for teacher in self.teachers:
@@ -269,6 +278,19 @@ class BoardSearch:
                 raise OutOfReach("one position alone takes seconds")
             worth = plain.value(self.board, places, self._memo, min(most, few))
         return worth if value is None else int(worth == value)
+
+    def _by_words(self, strip: Strip, places: int, value: int | None) -> Generator[Chunk, None, int]:
+        """Answer one question about a row by the words of its parts; Raises OutOfReach where kernels are faster."""
+        self._open = Unanswered(self._most(places) if value is None else None)
+        few = FEW_LETTERS if self.board.words <= FEW_WORDS else None
+        work = strip.value(strip.word(self.board, places), few, self.memory)
+        while True:
+            try:
+                known = next(work)
+            except StopIteration as done:
+                worth = int(done.value)
+                return worth if value is None else int(worth == value)
+            yield Chunk(known, 0, "positions", {}, self._open.describe(f"{known:,} nim-values of parts of rows"))
 
     def _answer(self, tables: Tables, places: int, value: int | None) -> Generator[Chunk, None, int]:
         """Answer one question about a set of the board by the kernels."""
@@ -416,6 +438,12 @@ class BoardSearch:
         kept = f"{tables.values:,} nim-values in {size}{full}{more}"
         known = self._open.describe(kept, self.misere)
         return Chunk(tables.nodes, 0, "positions", {}, known, forecast=self._forecast)
+
+
+def _of_family(board: Board, strips: dict[str, Strip]) -> Strip | None:
+    """The strip of a board of one row, the same for boards of every length whose moves are the same."""
+    strip = strip_of(board)
+    return strip and strips.setdefault(family(board), strip)
 
 
 # ---- One couple searched by several workers at once, which share nim-values and proof numbers
