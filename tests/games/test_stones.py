@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache
 
 import pytest
 
 from grundy import parse, solve
+from grundy.engines.search.compiled import Compiled
+from grundy.engines.search.equal import parts_of
 from grundy.errors import BadText
-from grundy.games.stones import nogo_rows, nogo_state
+from grundy.games.stones import nogo, nogo_parts, nogo_rows, nogo_state
+from grundy.model.option import State
 
 # Of (xo)^n and (xxo)^n and of random rows, by CGSuite 2.1.1, as the tests of MCGS list them.
 ROWS = "0 1 1 3 0 0 2 2 4 0 5 2 2 0 0"  # 1 x n, n = 1, 2, ...
@@ -85,8 +88,58 @@ def test_random_boards_of_clobber() -> None:
         assert len(result.winning_moves) == len(winning), text
 
 
+# Folkersen, Müller & Du 2025, MCGS computational results.
+NOGO_ROWS = "0 1 0 1 2 0 1 0 1 2 3 1 0 3 1 0"  # 1 x n, n = 1, 2, ...
+NOGO = {"2x2": 1, "2x3": 1, "2x4": 0, "2x5": 0, "2x6": 0, "3x3": 0, "3x4": 0}
+
+
+def run_to_end(work: Generator[object, None, int]) -> int:
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            found: int = done.value
+            return found
+
+
+def by_parts(searched: Compiled, state: State) -> int:
+    """The value of a state by the compiled search of its parts."""
+    total = 0
+    for part in parts_of(nogo, [state]):
+        total ^= run_to_end(searched.value(part))
+    return total
+
+
+def test_published_values_of_nogo() -> None:
+    """By one table for boards of all sizes, in the order of their sizes and backwards."""
+    boards = {**{f"1x{n}": int(worth) for n, worth in enumerate(NOGO_ROWS.split(), 1)}, **NOGO}
+    states = {board: parse(f"nogo {board}").components[0].states[0] for board in boards}
+    for order in (list(boards), list(boards)[::-1]):
+        searched = Compiled(nogo, list(states.values()), 1 << 30)
+        assert {board: by_parts(searched, states[board]) for board in order} == boards
+
+
+def test_parts_of_random_boards_of_nogo() -> None:
+    """The compiled search of parts; and each board by its parts in plain Python, against the words of the rule."""
+    chance = random.Random(5)
+    searched = Compiled(nogo, [nogo_state(("." * 4,) * 3), nogo_state(("." * 14,))], 1 << 30)
+    sizes = [(1, 12), (1, 13), (1, 14), (1, 14), (2, 5), (3, 4)]
+    tried, apart = 0, 0
+    while tried < 40:
+        rows, columns = chance.choice(sizes)
+        text = ["".join(chance.choice("xo...") for _ in range(columns)) for _ in range(rows)]
+        cells = {(r, c): cell for r, row in enumerate(text) for c, cell in enumerate(row)}
+        if not breathe(cells) or "".join(text).count(".") > 7:
+            continue
+        tried += 1
+        state = nogo_state(tuple(text))
+        assert by_parts(searched, state) == value(cells, put), text
+        apart += len(list(nogo_parts(state))) > 1
+    assert apart > 5
+
+
 def test_random_boards_of_nogo() -> None:
-    """Published values are facts of the catalogue: tests/games/test_known.py."""
+    """More published values are facts of the catalogue: tests/games/test_known.py."""
     chance = random.Random(2)
     tried = 0
     while tried < 10:

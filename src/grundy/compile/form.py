@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from grundy.compile.subset import NotCompiled, Unfit, fitted
 from grundy.model.rule import Rule
 from grundy.reading.core import Body, Core, For, Let, Loop, Number, Site
-from grundy.reading.lower import lower, lower_function
+from grundy.reading.lower import lower, lower_canonical, lower_function
 from grundy.reading.source import NotRead, may_run_for_ever, source_of
 
 PACKAGE = Path(__file__).parents[1]
@@ -25,7 +25,7 @@ def form_of(rule: Rule) -> Core:
 
 
 def form_of_split(rule: Rule, split: Callable[..., Any]) -> Core:
-    """What `split` of a rule yields, as the options of a rule of one number. Raises: NotCompiled."""
+    """What `split` of a rule yields, as the options of a rule. Raises: NotCompiled."""
     return form_of(replace(rule, function=split, parameters=()))
 
 
@@ -34,6 +34,13 @@ def form_of_function(function: Callable[..., Any]) -> tuple[Core, Number]:
     if type(function) is not FunctionType:
         raise NotCompiled("what is no plain function is not compiled; write def")
     return _read(function, lambda: lower_function(function))
+
+
+def form_of_canonical(function: Callable[..., Any], arity: int) -> tuple[Core, tuple[Number, ...]]:
+    """What a function of a state of `arity` numbers does, and the numbers that it returns. Raises: NotCompiled."""
+    if type(function) is not FunctionType:
+        raise NotCompiled("what is no plain function is not compiled; write def")
+    return _read(function, lambda: lower_canonical(function, arity))
 
 
 def _read(function: Any, work: Callable[[], Read]) -> Read:

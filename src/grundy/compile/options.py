@@ -18,7 +18,7 @@ from inspect import isgeneratorfunction
 from typing import Any
 
 from grundy.compile.emit import Emit, Num
-from grundy.compile.form import form_of_function, form_of_split, place_of
+from grundy.compile.form import form_of_canonical, form_of_split, place_of
 from grundy.compile.fuse import option
 from grundy.compile.kernel import Facts, body_of, look, started
 from grundy.compile.reach import Key, packed, unpacked
@@ -30,16 +30,16 @@ from grundy.reading.core import Core, Number
 # ---- The parts of a state, each as the one that stands for its equals: `split` and `canonical` -> LLVM
 #
 # The function is `i64 parts(i64 state, i64* out, i64 room, i64* place)`. It writes the keys of the parts of a state
-# from out[place[0]] on, moves place[0] behind them, and returns 0, or why it stopped: ROOM, or what emit.py lists. A
-# state is one whole number; `canonical` is a function of it that returns such a number, `split` a generator of such
-# numbers.
+# from out[place[0]] on, moves place[0] behind them, and returns 0, or why it stopped: ROOM, or what emit.py lists.
+# `canonical` is a function of a state that returns one, `split` a generator of states: of a whole number, or of a tuple
+# of several.
 #
 #     bounds    each word is written only after a look at whether there is room for it
 #     cost      that of the two functions
 #     judge     engines/search/user_rule.py, which calls them, in tests/engines/search/test_search_equal.py
 
 
-Form = tuple[Core, Number]
+Form = tuple[Core, tuple[Number, ...]]
 ROOM = 10
 """Why a kernel stopped, besides the reasons in emit.py."""
 
@@ -47,10 +47,8 @@ ROOM = 10
 class Writing:
     """What is done with parts: each is written down."""
 
-    arity = 1
-
-    def __init__(self, key: Key, canonical: Form | None) -> None:
-        self.key, self.canonical = key, canonical
+    def __init__(self, arity: int, key: Key, canonical: Form | None) -> None:
+        self.arity, self.key, self.canonical = arity, key, canonical
         self.out: Any = None
         self.room: Any = None
         self.place: Any = None
@@ -62,7 +60,7 @@ class Writing:
     def part(self, e: Emit, numbers: list[Num]) -> Any:
         """Write down the key of the state that stands for this one."""
         if self.canonical:
-            numbers = [_called(e, self.canonical, numbers[0])]
+            numbers = _called(e, self.canonical, numbers)
         if not e.dry:
             write(e, packed(e, self.key, numbers), self.out, self.room, self.place)
         return e.i64(0)
@@ -80,12 +78,12 @@ def write(e: Emit, word: Any, out: Any, room: Any, place: Any) -> None:
     b.store(b.add(at, e.i64(1)), place)
 
 
-def _called(e: Emit, form: Form, number: Num) -> Num:
-    """A function of the user's for a number."""
+def _called(e: Emit, form: Form, numbers: list[Num]) -> list[Num]:
+    """A function of the user's for a state."""
     core, result = form
     outer, e.prefix = e.prefix, "canonical "
-    body_of(e, core, [number], core.body)
-    found = value(e, result)
+    body_of(e, core, numbers, core.body)
+    found = [value(e, one) for one in result]
     e.prefix = outer
     return found
 
@@ -93,8 +91,6 @@ def _called(e: Emit, form: Form, number: Num) -> Num:
 def parts_function(options: Emit, rule: Rule, key: Key) -> Any:
     """The function `parts` of a rule, beside what lists its options. Raises: NotCompiled."""
     ir = options.ir
-    if rule.arity > 1:
-        raise NotCompiled("canonical and split of states of several numbers are not compiled; write one number")
     for function in filter(None, (rule.split, rule.canonical)):
         if isgeneratorfunction(function) != (function is rule.split):
             raise NotCompiled("split is compiled where it yields states, canonical where it returns one")
@@ -102,7 +98,7 @@ def parts_function(options: Emit, rule: Rule, key: Key) -> Any:
     numbers = i64.as_pointer()
     made = ir.Function(options.module, ir.FunctionType(i64, [i64, numbers, i64, numbers]), "parts")
     made.linkage = "internal"
-    writing = Writing(key, form_of_function(rule.canonical) if rule.canonical else None)
+    writing = Writing(rule.arity, key, form_of_canonical(rule.canonical, rule.arity) if rule.canonical else None)
     e = Emit(place_of(rule.split or rule.canonical), writing, True, option)
     e.module, e.arrays = options.module, options.arrays
     state, writing.out, writing.room, writing.place = made.args
@@ -114,12 +110,12 @@ def parts_function(options: Emit, rule: Rule, key: Key) -> Any:
     b.store(e.i64(0), e.steps_slot)
     b.branch(body)  # so that what later joins the entry's variables stands before its end
     b.position_at_end(body)
-    whole = Num(state, key.span[0])
+    whole = [Num(number, span) for number, span in zip(unpacked(e, key, state), key.span, strict=True)]
     if rule.split:
         core = form_of_split(rule, rule.split)
-        body_of(e, core, [whole], core.body)
+        body_of(e, core, whole, core.body)
     else:
-        writing.part(e, [whole])
+        writing.part(e, whole)
     e.go(finish)
     b.position_at_end(finish)
     b.ret(e.i64(0))

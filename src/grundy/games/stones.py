@@ -135,7 +135,19 @@ def _clobber_words(labels: dict[str, Any]) -> str:
 
 
 # NoGo. A state is rows, columns, and the sets of cells without a black and without a white stone: whole numbers that
-# fall with every move, so that the rule is compiled.
+# fall with every move, so that the rule is compiled. A cell with both is a lasting liberty: it stays free for ever,
+# and only parts of boards have such cells.
+#
+# What can never be played again. A stone of a colour may not be put on a free cell if its group would then be beside
+# no free cell, or a group of the other colour whose only liberty the cell is. Both stay so: the liberties of a group
+# only change by stones on them, and a group whose only liberty is this cell gets no stone before that. So a cell on
+# which neither colour may be put is free for ever, and every group beside it has a liberty for ever: it is safe.
+#
+# Parts. Two cells that can still be played are joined if they are neighbours, or beside one group that is not safe.
+# Whether a stone may be put on a cell depends on its neighbours and on other liberties of the groups beside it. All of
+# these lie in its part, or last for ever: liberties of a group that is not safe are in one part by definition, and of
+# a safe group nothing is asked. A stone that is put joins groups of its part to each other, or to safe ones, and they
+# are safe then; so this stays true after every move, and the parts are a sum.
 
 
 def near(cells: int, columns: int, last: int) -> int:
@@ -143,36 +155,168 @@ def near(cells: int, columns: int, last: int) -> int:
     return cells << columns | cells >> columns | (cells & ~last) << 1 | (cells >> 1) & ~last
 
 
-def breathes(stones: int, free: int, columns: int, last: int) -> bool:
-    """Whether each group of stones that hang together is beside a free cell."""
-    alive = stones & near(free, columns, last)
+def last_column(rows: int, columns: int) -> int:
+    """The cells of the last column."""
+    last = 0
+    for r in range(rows):
+        last |= 1 << r * columns + columns - 1
+    return last
+
+
+def groups_of(seeds: int, stones: int, columns: int, last: int) -> int:
+    """The groups of stones that have one of some seeds."""
+    group = seeds
     grown = 0
-    while alive != grown:
-        grown = alive
-        alive |= stones & near(alive, columns, last)
-    return alive == stones
+    while group != grown:
+        grown = group
+        group |= stones & near(group, columns, last)
+    return group
+
+
+def liberties(stones: int, air: int, columns: int, last: int) -> tuple[int, int]:
+    """The liberties that are the only one of a group of stones, and those of groups that have several."""
+    only, several = 0, 0
+    rest = stones
+    while rest:
+        group = groups_of(rest & -rest, stones, columns, last)
+        beside = air & near(group, columns, last)
+        if beside & (beside - 1):
+            several |= beside
+        else:
+            only |= beside
+        rest &= ~group
+    return only, several
+
+
+def playable(rows: int, columns: int, no_black: int, no_white: int) -> tuple[int, int]:
+    """The cells on which a black and on which a white stone may be put."""
+    last = last_column(rows, columns)
+    free = no_black & no_white
+    air = free | ((1 << rows * columns) - 1) & ~(no_black | no_white)
+    black_only, black_several = liberties(no_white & ~no_black, air, columns, last)
+    white_only, white_several = liberties(no_black & ~no_white, air, columns, last)
+    beside = near(air, columns, last)
+    return free & ~white_only & (beside | black_several), free & ~black_only & (beside | white_several)
 
 
 def nogo_options(rows: int, columns: int, no_black: int, no_white: int) -> Iterator[Option]:
     """Put a stone on a free cell, such that every group of stones of one colour is still beside a free cell."""
-    last = 0
-    for r in range(rows):
-        last |= 1 << r * columns + columns - 1
-    full = (1 << rows * columns) - 1
-    black, white = full & ~no_black, full & ~no_white
+    black, white = playable(rows, columns, no_black, no_white)
     for i in range(rows * columns):
-        free = no_black & no_white
-        if free >> i & 1:
-            bit = 1 << i
-            free &= ~bit
-            if breathes(black | bit, free, columns, last) and breathes(white, free, columns, last):
-                yield to(
-                    (rows, columns, no_black & ~bit, no_white), cells=((i // columns + 1, i % columns + 1),), stone="x"
-                )
-            if breathes(white | bit, free, columns, last) and breathes(black, free, columns, last):
-                yield to(
-                    (rows, columns, no_black, no_white & ~bit), cells=((i // columns + 1, i % columns + 1),), stone="o"
-                )
+        bit = 1 << i
+        if black >> i & 1:
+            yield to(
+                (rows, columns, no_black & ~bit, no_white), cells=((i // columns + 1, i % columns + 1),), stone="x"
+            )
+        if white >> i & 1:
+            yield to(
+                (rows, columns, no_black, no_white & ~bit), cells=((i // columns + 1, i % columns + 1),), stone="o"
+            )
+
+
+def nogo_parts(state: tuple[int, int, int, int]) -> Iterator[tuple[int, int, int, int]]:
+    """The parts of a board, each as a board: all other cells are lasting liberties, but for the stones beside it."""
+    rows, columns, no_black, no_white = state
+    last = last_column(rows, columns)
+    black_moves, white_moves = playable(rows, columns, no_black, no_white)
+    alive = black_moves | white_moves
+    lasting = ((1 << rows * columns) - 1) & ~(no_black | no_white) | no_black & no_white & ~alive
+    black, white = no_white & ~no_black, no_black & ~no_white
+    beside = near(lasting, columns, last)
+    unsafe_black = black & ~groups_of(black & beside, black, columns, last)
+    unsafe_white = white & ~groups_of(white & beside, white, columns, last)
+    rest = alive
+    while rest:
+        part = rest & -rest
+        grown = 0
+        while part != grown:
+            grown = part
+            part |= near(part & alive, columns, last) & (alive | unsafe_black | unsafe_white)
+            part |= near(part & unsafe_black, columns, last) & (alive | unsafe_black)
+            part |= near(part & unsafe_white, columns, last) & (alive | unsafe_white)
+        rest &= ~part
+        kept = part | near(part, columns, last)
+        left, right = part & alive | white & kept, part & alive | black & kept
+        if rows == 1:
+            yield shrunk(columns, part, left, right)
+        else:
+            yield cropped(rows, columns, left, right)
+
+
+def shrunk(columns: int, part: int, no_black: int, no_white: int) -> tuple[int, int, int, int]:
+    """A part of one row without what makes no difference: stones of a group but one, and what a group at its end is
+    beside."""
+    low, high = 0, columns - 1
+    while not part >> low & 1:
+        low += 1
+    while not part >> high & 1:
+        high -= 1
+    if no_black & no_white & 1 << low and low > 0:
+        low -= 1
+        if (no_black | no_white) >> low & 1:
+            low -= 1
+    if no_black & no_white & 1 << high and high < columns - 1:
+        high += 1
+        if (no_black | no_white) >> high & 1:
+            high += 1
+    size, black, white, before = 0, 0, 0, 3
+    for i in range(low, high + 1):
+        cell = no_black >> i & 1 | (no_white >> i & 1) << 1
+        if cell == 3 or cell != before:
+            black |= (cell & 1) << size
+            white |= (cell >> 1) << size
+            size += 1
+        before = cell
+    return 1, size, black, white
+
+
+def cropped(rows: int, columns: int, no_black: int, no_white: int) -> tuple[int, int, int, int]:
+    """A board without the lines at its sides that are, as the next one is, lasting liberties alone."""
+    low, wide = 0, columns
+    line = (1 << columns) - 1
+    while rows > 1 and not (no_black | no_white) & (line | line << columns):
+        no_black, no_white, rows = no_black >> columns, no_white >> columns, rows - 1
+    while rows > 1 and not (no_black | no_white) >> (rows - 2) * columns:
+        rows -= 1
+    first = last_column(rows, columns) >> columns - 1
+    while wide > 1 and not (no_black | no_white) & (first | first << 1) << low:
+        low, wide = low + 1, wide - 1
+    while wide > 1 and not (no_black | no_white) & (first | first << 1) << low + wide - 2:
+        wide -= 1
+    black, white = 0, 0
+    for r in range(rows):
+        black |= (no_black >> r * columns + low & (1 << wide) - 1) << r * wide
+        white |= (no_white >> r * columns + low & (1 << wide) - 1) << r * wide
+    return rows, wide, black, white
+
+
+def turned(rows: int, columns: int, cells: int, turn: int) -> int:
+    """Cells turned over top to bottom (1) and left to right (2), and then transposed (4)."""
+    found = 0
+    for r in range(rows):
+        for c in range(columns):
+            if cells >> r * columns + c & 1:
+                down = rows - 1 - r if turn & 1 else r
+                right = columns - 1 - c if turn & 2 else c
+                found |= 1 << (right * rows + down if turn & 4 else down * columns + right)
+    return found
+
+
+def nogo_form(state: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """The least of the images of a board, turned over and with the colours changed."""
+    rows, columns, no_black, no_white = state
+    if rows > columns:
+        no_black, no_white = turned(rows, columns, no_black, 4), turned(rows, columns, no_white, 4)
+        rows, columns = columns, rows
+    least_black, least_white = no_black, no_white
+    for turn in range(8 if rows == columns else 4):
+        if rows > 1 or turn == 0 or turn == 2:
+            black, white = turned(rows, columns, no_black, turn), turned(rows, columns, no_white, turn)
+            if black > white:
+                black, white = white, black
+            if black < least_black or (black == least_black and white < least_white):
+                least_black, least_white = black, white
+    return rows, columns, least_black, least_white
 
 
 def nogo_rows(state: Any) -> Rows:
@@ -182,7 +326,7 @@ def nogo_rows(state: Any) -> Rows:
     ('.x', 'o.')
     """
     rows, columns, no_black, no_white = state
-    marks = "?ox."  # by what a cell is without: never neither
+    marks = "-ox."  # by what a cell is without: neither, a lasting liberty, in parts alone
     cells = "".join(marks[no_black >> i & 1 | (no_white >> i & 1) << 1] for i in range(rows * columns))
     return tuple(cells[r * columns : (r + 1) * columns] for r in range(rows))
 
@@ -201,10 +345,9 @@ def _nogo_space() -> Space:
             return ()
         state = nogo_state(rows)
         columns, no_black, no_white = state[1:]
-        last = sum(1 << r * columns + columns - 1 for r in range(len(rows)))
-        if not all(
-            breathes(no_black & no_white ^ no, no_black & no_white, columns, last) for no in (no_black, no_white)
-        ):
+        last, free = last_column(len(rows), columns), no_black & no_white
+        stones = (free ^ no_black, free ^ no_white)
+        if any(some & ~groups_of(some & near(free, columns, last), some, columns, last) for some in stones):
             text.report_at(0, "every group of stones beside a free cell", "one that is not")
         return (state,)
 
@@ -228,6 +371,8 @@ nogo = Rule(
     nogo_options,
     arity=4,
     space=_nogo_space(),
+    canonical=nogo_form,
+    split=nogo_parts,
     format_move=lambda labels: f"put {labels['stone']} on {labels['cells'][0]}",
 )
 

@@ -26,8 +26,8 @@ from grundy.reading.functions import Functions
 from grundy.reading.loops import stored
 from grundy.reading.run import error_named
 from grundy.reading.source import NotRead, Source, source_of
-from grundy.reading.values import INT, Num, OptionValue, TextValue, Value, from_outside
-from grundy.reading.writing import Mixed
+from grundy.reading.values import INT, Items, Num, OptionValue, TextValue, Value, from_outside
+from grundy.reading.writing import Frame, Mixed
 
 RAISED = (
     *("ArithmeticError", "AssertionError", "AttributeError", "Exception", "IndexError", "KeyError", "LookupError"),
@@ -68,7 +68,16 @@ def lower_function(function: FunctionType) -> tuple[Core, Number]:
     >>> lower_function(least)
     (Core(state=('n',), body=()), Call(function='min', arguments=(Var(name='n'), Const(value=5))))
     """
-    return _read(lambda mixed: _Lowering(True, mixed).function(function), function)
+    core, (number,) = lower_canonical(function, 1)
+    return core, number
+
+
+def lower_canonical(function: FunctionType, arity: int) -> tuple[Core, tuple[Number, ...]]:
+    """What a function of a state of `arity` numbers does, and the numbers of the state that it returns; read widely.
+
+    Raises: NotRead.
+    """
+    return _read(lambda mixed: _Lowering(True, mixed).function(function, arity), function)
 
 
 def _read(work: Callable[[Set[str]], Made], function: Any) -> Made:
@@ -129,16 +138,27 @@ class _Lowering(Functions):
         self.frame = frame = self.frame_of(source, end, None if self.returns_options else self.option)
         arguments = source.tree.args
         names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
-        for name in names:
-            made = self.fresh(name)
-            if frame.stores[name] == 1:
-                self.steady.add(made)
-            frame.bindings[name] = Num(Var(made))
-            frame.assigned.add(name)
+        if len(names) == 1 < self.arity:  # the split of a rule of several numbers has them in one tuple
+            names = self._state(frame, names[0])
+        else:
+            for name in names:
+                made = self.fresh(name)
+                if frame.stores[name] == 1:
+                    self.steady.add(made)
+                frame.bindings[name] = Num(Var(made))
+                frame.assigned.add(name)
         for name, value in given.items():
             self.store(name, value, source.tree)
         self.scoped(end, lambda: self._whole(source))
         return Core(tuple(names), tuple(self.out))
+
+    def _state(self, frame: Frame, name: str) -> list[str]:
+        """The numbers of a state, of which the function's one parameter is the tuple."""
+        made = [self.fresh(f"{name}.{number}") for number in range(self.arity)]
+        self.steady.update(made)
+        frame.bindings[name] = Items(tuple(Num(Var(one)) for one in made))
+        frame.assigned.add(name)
+        return made
 
     def _whole(self, source: Source) -> bool:
         goes_on = self.block(source.tree.body)
@@ -146,22 +166,32 @@ class _Lowering(Functions):
             source.refuse(source.tree, "it may return nothing: write yield for each option")
         return goes_on
 
-    def function(self, function: FunctionType) -> tuple[Core, Number]:
-        """A function as a whole."""
+    def function(self, function: FunctionType, arity: int) -> tuple[Core, tuple[Number, ...]]:
+        """A function as a whole, of numbers; or of a state of several numbers, which returns one."""
         source = source_of(function)
         label = self.label("end")
         self.frame = frame = self.frame_of(source, label, None)
         names = [each.arg for each in (*source.tree.args.posonlyargs, *source.tree.args.args)]
         if source.tree.args.kwonlyargs or function.__code__.co_flags & CO_GENERATOR:
             source.refuse(source.tree, "write a function of numbers that returns one")
-        for name in names:
-            frame.bindings[name] = Num(Var(self.fresh(name)))
-            frame.assigned.add(name)
+        self.arity = arity
+        if arity > 1:
+            if len(names) != 1:
+                source.refuse(source.tree, "write a function of one state, a tuple")
+            names = self._state(frame, names[0])
+        else:
+            for name in names:
+                frame.bindings[name] = Num(Var(self.fresh(name)))
+                frame.assigned.add(name)
         self.inside.append(function)
         value = self._body(frame, source.tree.body, False, label)
-        if not isinstance(value, Num) or value.kind != INT:
+        if arity == 1 and (not isinstance(value, Num) or value.kind != INT):
             source.refuse(source.tree, "return a number: write int(...) round a condition")
-        return Core(tuple(names), tuple(self.out)), value.number
+        if value is None or (arity > 1 and not isinstance(value, Items)):
+            source.refuse(source.tree, f"return a state of {arity} numbers")
+        numbers = self.part(value, source.tree)
+        assert isinstance(numbers, tuple)
+        return Core(tuple(names), tuple(self.out)), numbers
 
     def _with_parameters(self, source: Source, rule: Rule) -> tuple[Source, dict[str, Value]]:
         """The source with the values of its parameters, as other names from outside; those that it changes apart."""

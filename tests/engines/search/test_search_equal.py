@@ -14,6 +14,7 @@ from test_search_own import run_to_end
 
 import grundy
 from grundy import BadRule, OutOfReach, to
+from grundy.compile.subset import NotCompiled
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search import user_rule as own
 from grundy.engines.search.compiled import Compiled
@@ -76,6 +77,63 @@ def test_equal_states_and_parts_are_compiled(odd: bool) -> None:
             assert total == expected[state]
     searched.check(Defined())
     assert searched.count < 200  # of 512 states
+
+
+PAIRS = """
+def game(a, b):
+    for k in range(a):
+        yield k, b
+    for k in range(b):
+        yield a, k
+
+def ordered(pair):
+    a, b = pair
+    while a > b:
+        a, b = b, a
+    return a, b
+
+def apart(pair):
+    a, b = pair
+    if a:
+        yield a, 0
+    if b:
+        yield 0, b
+
+def doubled(pair):
+    return pair[0] + pair[1]
+"""
+
+
+def pairs(**functions: str) -> Rule:
+    """Nim of two heaps as one state, with functions of its text."""
+    name = f"<equal {next(NAMES)}>"
+    linecache.cache[name] = (len(PAIRS), None, PAIRS.splitlines(keepends=True), name)
+    names: dict[str, Any] = {}
+    exec(compile(PAIRS, name, "exec"), names)
+    return grundy.rule(**{verb: names[function] for verb, function in functions.items()})(names["game"])
+
+
+@pytest.mark.parametrize(
+    ("given", "most"),
+    [({"canonical": "ordered"}, 66), ({"split": "apart"}, 22), ({"canonical": "ordered", "split": "apart"}, 11)],
+)
+def test_states_of_several_numbers_are_compiled_too(given: dict[str, str], most: int) -> None:
+    """Both take one tuple; what they give is counted: of 121 pairs, those in order, those with a 0, and both."""
+    rule = pairs(**given)
+    searched = Compiled(rule, [(10, 10)], 1 << 30)
+    for a in range(11):
+        for b in range(11):
+            total = 0
+            for part in parts_of(rule, [(a, b)]):
+                total ^= run_to_end(searched.value(part))
+            assert total == a ^ b
+    searched.check(Defined())
+    assert searched.count <= most
+
+
+def test_a_function_of_several_numbers_returns_a_state() -> None:
+    with pytest.raises(NotCompiled, match="return a state of 2 numbers"):
+        Compiled(pairs(canonical="doubled"), [(3, 4)], 1 << 30)
 
 
 @settings(max_examples=examples(40))
