@@ -38,18 +38,13 @@ def __getattr__(name: str) -> _Any:
 
 def _lead(name: str) -> str:
     from grundy.games.catalogue import closest
-    from grundy.games.spoken import called_just, why_absent
+    from grundy.games.spoken import lead_to_game
     from grundy.model.leads import lead_of, lead_to
 
     lead = lead_of("grundy", name)
     if lead or name.startswith("_"):
         return lead_to(lead)
-    game = name.replace("_", "-")
-    if why := why_absent(game):
-        return f"; {why}"
-    if other := called_just(game):
-        return lead_to(f"grundy.{'parse' if ' ' in other else 'parse_rule'}({other!r})")
-    return closest(name, __all__)
+    return lead_to_game(name) or closest(name, __all__)
 
 
 def __dir__() -> list[str]:

@@ -212,3 +212,16 @@ def games_called_just(name: str) -> list[str]:
     """The games that have just this other name."""
     given = stems(name)
     return [spec for other, spec in _named() if other == given]
+
+
+def lead_to_game(name: str) -> str:
+    """The end of an error about a name in Python that people call a game by; "" if nobody does.
+
+    >>> lead_to_game("othello")
+    '; its players have pieces of their own, and it may go on for ever'
+    """
+    words = name.replace("_", "-")
+    if why := why_absent(words):
+        return f"; {why}"
+    other = called_just(words)
+    return f"; there is grundy.{'parse' if ' ' in other else 'parse_rule'}({other!r})" if other else ""
