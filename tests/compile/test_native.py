@@ -220,6 +220,24 @@ def test_a_kernel_of_another_place_has_no_file(file: Path) -> None:
     assert differences(21) == 42 and differences._files == {"int": None}
 
 
+def test_a_folder_that_another_process_removes_is_done_without(file: Path) -> None:
+    assert native.has_file("grundy.engines.heap.octal.kernels.differences")
+    assert not native.has_file("grundy.engines.heap.octal.kernels.match_lengths")
+    file.unlink()
+    file.parent.rmdir()
+    assert not native.has_file("grundy.engines.heap.octal.kernels.differences")
+    assert subtracted() == [1, 2, 3]
+
+
+def test_a_system_that_does_not_tell_its_processor_has_no_files(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_file() -> dict[str, str]:
+        raise OSError
+
+    monkeypatch.setattr(native, "_processor", no_file)
+    native._folder.cache_clear()
+    assert native._folder() is None and subtracted() == [1, 2, 3]
+
+
 def test_nothing_is_loaded_where_it_is_switched_off(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRUNDY_NATIVE", "off")
     assert subtracted() == [1, 2, 3] and not differences._files

@@ -113,8 +113,10 @@ def has_file(kernel: str) -> bool:
     if folder is None:
         return False
     begin = _name(kernel, "").partition("-")[0]
-    with os.scandir(folder) as files:
-        return any(file.name.startswith(begin) for file in files)
+    try:
+        return any(name.startswith(begin) for name in os.listdir(folder))
+    except OSError:  # another process has removed it
+        return False
 
 
 def _loaded(file: Path, data: bytes) -> Code | None:
@@ -165,14 +167,13 @@ def _folder() -> Path | None:
 
     NUMBA_CACHE_DIR names the place for it, as for what Numba itself keeps.
     """
-    of = (FORMAT, sources(), _numba(), _processor(), [os.environ.get(name) for name in SETTINGS])
-    name = hashlib.sha256(repr(of).encode()).hexdigest()
     place = os.environ.get("NUMBA_CACHE_DIR")
     above = Path(place) if place else writable_folder()
     if above is None:
         return None
-    folder = above / "native" / name
     try:
+        of = (FORMAT, sources(), _numba(), _processor(), [os.environ.get(name) for name in SETTINGS])
+        folder = above / "native" / hashlib.sha256(repr(of).encode()).hexdigest()
         above.mkdir(parents=True, exist_ok=True)
         for one in (folder.parent, folder):
             one.mkdir(mode=0o700, exist_ok=True)
