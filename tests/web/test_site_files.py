@@ -29,6 +29,13 @@ def pyodide(folder: Path, text: str) -> Path:
     return folder
 
 
+@pytest.fixture
+def packed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package and its memory in a browser are a few bytes, not made anew for each site."""
+    monkeypatch.setattr(site, "_packed", lambda: b"zip")
+    monkeypatch.setattr(site, "_memory", lambda pyodide, packed, place: b"memory")
+
+
 def stopping(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
     """Let writing stop after so many files, in the midst of the next."""
     count = 0
@@ -63,11 +70,11 @@ def whole(folder: Path, texts: set[str]) -> set[str]:
 PAGES = {"index.html", "games.html", "game.html", "rule.html", "learn.html", "playground.html"}
 
 
-def test_a_site_is_whole_whenever_its_writing_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_site_is_whole_whenever_its_writing_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: None
+) -> None:
     old, new, folder = pyodide(tmp_path / "old", "old"), pyodide(tmp_path / "new", "new"), tmp_path / "site"
-    monkeypatch.setattr(site, "_packed", lambda: b"zip")
     monkeypatch.setattr(start_files, "files", lambda: {"nim": b"{}"})
-    monkeypatch.setattr(site, "_memory", lambda pyodide, packed, place: b"memory")
     for after in count():
         with monkeypatch.context() as patched:
             stopping(patched, after)
@@ -96,7 +103,7 @@ def index(folder: Path) -> str:
     return (folder / "index.html").read_text()
 
 
-def test_nothing_is_written_where_something_is_missing(tmp_path: Path) -> None:
+def test_nothing_is_written_where_something_is_missing(tmp_path: Path, packed: None) -> None:
     given = pyodide(tmp_path / "given", "it")
     (given / site.NEEDED[-1]).unlink()
     with pytest.raises(GrundyError, match=f"found no {site.NEEDED[-1]}"):
@@ -104,9 +111,7 @@ def test_nothing_is_written_where_something_is_missing(tmp_path: Path) -> None:
     assert not (tmp_path / "site").exists()
 
 
-def test_the_worker_keeps_every_file_that_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(site, "_packed", lambda: b"zip")
-    monkeypatch.setattr(site, "_memory", lambda pyodide, packed, place: b"memory")
+def test_the_worker_keeps_every_file_that_was_written(tmp_path: Path, packed: None) -> None:
     folder = tmp_path / "site"
     site.write_site(folder, pyodide(tmp_path / "given", "it"))
     kept = json.loads(re.findall("JSON.parse\\(`(.*)`\\)", (folder / site.OFFLINE).read_text())[0])

@@ -233,8 +233,7 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
     shape = octal(code).shape
     assert isinstance(shape, Digits)
     monkeypatch.setattr(period, "KERNELS", 5_000)
-    for module in (period, period):
-        monkeypatch.setattr(module, "STEPS", 40_000)
+    monkeypatch.setattr(period, "STEPS", 40_000)
     monkeypatch.setattr(period, "CALM", 100)
     monkeypatch.setattr(search_state, "SIZE", 256)
     monkeypatch.setattr(period, "SECONDS", 0)

@@ -62,7 +62,6 @@ def make_small(monkeypatch: pytest.MonkeyPatch, near: int = 512, wide: bool = Tr
     monkeypatch.setattr(number_kernels, "SEGMENT", 64)
     for name, value in (("KERNELS", 512), ("STEPS", 2_000), ("CALM", 10)):
         monkeypatch.setattr(period, name, value)
-    monkeypatch.setattr(period, "STEPS", 2_000)
     monkeypatch.setattr(setup_numbers, "can_look_up", lambda: quick)
     if not wide:
         monkeypatch.setattr(setup, "SIZES", ())
