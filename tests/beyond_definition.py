@@ -19,6 +19,7 @@ TOO_LARGE = (
     "nogo 3x3",
     "poset chomp:8x10",
     "poset subsets:5",
+    "subset-take-away 5",
     "node-kayles grid:3x7",
     "node-kayles grid:3x12",
     "node-kayles grid:3x16",

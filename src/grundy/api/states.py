@@ -95,7 +95,8 @@ def state_map(rule: Rule, of: StateMap) -> Mapped:
     return Mapped(rule, of.strip(), parse_guess(of).make(no_values))
 
 
-OF_A_NUMBER = re.compile(r"'int'|\bint object\b")  # in what Python says of an int that is used as something else
+# In what Python says of an int that is used as something else, and not of one beside something else.
+OF_A_NUMBER = re.compile(r"'int' object|of type 'int'|\bint object\b")
 
 
 def require_number_states(rule: Rule) -> None:
