@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from textwrap import fill
 
 from grundy.games.catalogue import GAMES
@@ -83,7 +84,7 @@ def _game_help(game: Game, rule: Rule | None) -> str:
     rows["Source"] = game.source
     if not is_named:
         rows["Rule"] = f"rule = grundy.parse_rule({spec!r})"
-    position = f"{name}({game.example[1]!r})" if len(game.example[1]) <= LONGEST else "A position"
+    position = f"{name}({_typed(game.example[1], rule)})" if len(game.example[1]) <= LONGEST else "A position"
     rows["Position"] = f"{position} has {OF_A_POSITION}"
     if rule is not None and rule.space is HEAP:
         sequence = f"grundy.sequence({spec!r}, 20), grundy.period({spec!r})"
@@ -95,24 +96,32 @@ def _game_help(game: Game, rule: Rule | None) -> str:
         [
             fill(f"{called}: {game.summary}", WIDTH),
             "",
-            *([] if example is None else [*_published(example, game, is_named), ""]),
+            *([] if example is None else [*_published(example, rule if is_named else None, name), ""]),
             *(_row(word, text) for word, text in rows.items()),
         ]
     )
 
 
-def _published(fact: Fact, game: Game, is_named: bool) -> list[str]:
-    """A published value as an example."""
+def _typed(position: str, rule: Rule | None) -> str:
+    """A position as it is typed behind a rule in Python: heaps as numbers, all else as text."""
+    heaps = rule is not None and rule.space is HEAP and re.fullmatch("[0-9]+( [0-9]+)*", position)
+    return position.replace(" ", ", ") if heaps else repr(position)
+
+
+def _published(fact: Fact, rule: Rule | None, name: str) -> list[str]:
+    """A published value as an example; without a rule of this name, of a text."""
     wanted = "winner" if fact.nim_value is None else "nim_value"
     text = f"{fact.game} {fact.position}"
-    position = f"grundy.{public_name(game)}({fact.position!r})" if is_named else f"grundy.parse({text!r})"
+    position = f"grundy.{name}({_typed(fact.position, rule)})" if rule else f"grundy.parse({text!r})"
     if fact.convention != "normal":
         position += f".solve({fact.convention}=True)"
     return [f">>> {position}.{wanted}", repr(getattr(fact, wanted))]
 
 
 def _row(word: str, text: str) -> str:
-    return fill(f"{word + ':':12}{text}", WIDTH, subsequent_indent=" " * 12, break_long_words=False)
+    return fill(
+        f"{word + ':':12}{text}", WIDTH, subsequent_indent=" " * 12, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def _own_help(rule: Rule) -> str:
