@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import grundy_apart
+from command import grundy_apart, in_steps
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -335,12 +335,13 @@ def test_a_search_of_a_rule_stops_at_its_limit_and_is_gone_on_with(tmp_path: Pat
         "            yield a & ~(1 << i | 1 << i + columns)\n"
     )
     asked = ("solve", f"{file}:dominoes", str((1 << 24) - 1), "--method", "couples", "--store", store)
-    stopped = grundy_apart(*asked, "--time-limit", "0")
+    stopped = grundy_apart(*asked, "--time-limit", "0", prelude=in_steps())
     assert stopped.status == 2 and "Stopped by the time limit" in stopped.err and "grundy resume 1" in stopped.err
     done = grundy_apart("resume", "1", "--store", store)
     assert done.status == 0, done.err
     assert "nim-value 0" in done.out and own.BY_COMPILED in done.out  # Cram on 4 x 6
-    uncompiled = grundy_apart(*asked[:3], "--method", "mex", "--no-store", "--time-limit", "0")
+    by_mex = (*asked[:3], "--method", "mex", "--no-store", "--time-limit", "0")
+    uncompiled = grundy_apart(*by_mex)
     assert uncompiled.status == 2 and "Stopped by the time limit" in uncompiled.err
 
 
