@@ -341,7 +341,7 @@ def test_a_search_of_a_rule_stops_at_its_limit_and_is_gone_on_with(tmp_path: Pat
     assert done.status == 0, done.err
     assert "nim-value 0" in done.out and own.BY_COMPILED in done.out  # Cram on 4 x 6
     by_mex = (*asked[:3], "--method", "mex", "--no-store", "--time-limit", "0")
-    uncompiled = grundy_apart(*by_mex)
+    uncompiled = grundy_apart(*by_mex, prelude=in_steps("each=1.0, reading=1.0"))
     assert uncompiled.status == 2 and "Stopped by the time limit" in uncompiled.err
 
 
