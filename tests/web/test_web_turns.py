@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from waiting import PATIENCE, awaited, is_running, wait_until
 
+from grundy.compile import native
 from grundy.runs.clock import CLOCK
 from grundy.web import pool as pool_module
 from grundy.web.pool import Child, Limits, Pool, Refused
@@ -214,4 +215,5 @@ def test_what_boards_need_is_compiled(tmp_path: Path) -> None:
     command = [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}; {code}"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment) as process:
         assert process.wait(PATIENCE) == 0
-    assert len(list(tmp_path.glob("*/proof.run-*.nbc"))) == 3
+    kernel = native._name("grundy.engines.search.kernels.proof.run", "").partition("-")[0]
+    assert len(list(tmp_path.glob(f"native/*/{kernel}-*"))) == 3
