@@ -26,7 +26,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
 from grundy.engines.search.board import prepare  # noqa: E402
-from grundy.engines.search.driver import BoardSearch, Question  # noqa: E402
+from grundy.engines.search.driver import BoardQuestion, BoardSearch  # noqa: E402
 from grundy.engines.search.tables import SIZES, Sizes  # noqa: E402
 from grundy.games.placement import full_field, piece  # noqa: E402
 
@@ -90,7 +90,7 @@ def answer(
     field = full_field(rows, columns, CRAM)
     search = BoardSearch(prepare(field), False, memory, "proof-numbers", small, cores=cores, sizes=sizes)
     search.tables = search._tables()
-    work = search.answers([Question((1 << rows * columns) - 1)])
+    work = search.answers([BoardQuestion((1 << rows * columns) - 1)])
     begin()
     began, cpu = time.monotonic(), time.process_time()
     while seconds is None or time.monotonic() < began + seconds:

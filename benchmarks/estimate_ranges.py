@@ -28,12 +28,12 @@ sys.path.insert(0, str(HERE.parent / "src"))
 
 import grundy  # noqa: E402
 from grundy.engines.search.board import as_sets, prepare  # noqa: E402
-from grundy.engines.search.driver import BoardSearch, Question  # noqa: E402
+from grundy.engines.search.driver import BoardQuestion, BoardSearch  # noqa: E402
 from grundy.engines.search.forecast import forecast  # noqa: E402
 from grundy.errors import Stopped  # noqa: E402
 from grundy.notation.expression import parse  # noqa: E402
 from grundy.runs.chunk import ended  # noqa: E402
-from grundy.runs.estimate import CLOSE, Progress  # noqa: E402
+from grundy.runs.estimate import CLOSE, RunProgress  # noqa: E402
 from grundy.runs.session import Limits, Session  # noqa: E402
 
 SHORT = 50_000  # positions
@@ -118,8 +118,8 @@ def readings(verb: str, game: str, size: dict[str, Any]) -> tuple[float, list[fl
     began = time.monotonic()
 
     @contextmanager
-    def show() -> Iterator[Callable[[Progress], None]]:
-        def hear(progress: Progress) -> None:
+    def show() -> Iterator[Callable[[RunProgress], None]]:
+        def hear(progress: RunProgress) -> None:
             now = time.monotonic()
             if progress.left is not None and (not said or now - said[-1][0] >= 1):
                 said.append((now, progress.left))
@@ -167,12 +167,12 @@ def ready(board: Any) -> BoardSearch:
     return search
 
 
-def questions(field: Any, places: int) -> Generator[Question, None, None]:
+def questions(field: Any, places: int) -> Generator[BoardQuestion, None, None]:
     """For its nim-value, and of each move whether it wins."""
-    yield Question(places)
+    yield BoardQuestion(places)
     for need, off, clear, flip in field.moves:
         if places & need == need and not places & off:
-            yield Question((places & ~clear) ^ flip, 0)
+            yield BoardQuestion((places & ~clear) ^ flip, 0)
 
 
 if __name__ == "__main__":

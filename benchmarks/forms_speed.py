@@ -24,7 +24,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
 import grundy  # noqa: E402
 from grundy.engines.search.board import as_sets, prepare  # noqa: E402
-from grundy.engines.search.driver import BoardSearch, Question  # noqa: E402
+from grundy.engines.search.driver import BoardQuestion, BoardSearch  # noqa: E402
 
 Edges = list[tuple[int, int]]
 
@@ -136,7 +136,7 @@ def main() -> int:
                     search._graph = None
                 search.tables = search._tables()
                 began, value = time.process_time(), None
-                steps = search.answers([Question(places)])
+                steps = search.answers([BoardQuestion(places)])
                 while time.process_time() - began < seconds or search.nodes < 10:
                     try:
                         next(steps)

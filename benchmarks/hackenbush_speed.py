@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 from table_speed import compiled, cpp_compiler, least, options, print_machine, row
 
-from grundy.engines.graph.fusion.engine import Searched, nim_value
+from grundy.engines.graph.fusion.engine import SearchedGraph, nim_value
 
 Graph = tuple[int, Any]  # how many nodes, and the ends of each edge
 
@@ -89,8 +89,8 @@ def compare(program: str, what: str, graph: Graph, runs: int, folder: Path) -> b
     value, both = (min(float(one.stderr.split()[k]) for one in done) for k in range(2))
     name = f"{what}, {nodes:,} nodes, {len(edges):,} edges"
     row(name, value, least(lambda: nim_value(nodes, edges), runs))
-    row(f"{what}, value and cuts", both, least(lambda: Searched(nodes, edges).cuts_to(0), runs))
-    cuts = Searched(nodes, edges).cuts_to(0)
+    row(f"{what}, value and cuts", both, least(lambda: SearchedGraph(nodes, edges).cuts_to(0), runs))
+    cuts = SearchedGraph(nodes, edges).cuts_to(0)
     ours = f"{nim_value(nodes, edges)} {len(cuts)} {sum(cuts)}"
     if done[0].stdout.strip() != ours:
         print(f"{name}: C++ says {done[0].stdout.strip()}, grundy {ours}", file=sys.stderr)

@@ -21,7 +21,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
 from grundy.engines.search.board import prepare  # noqa: E402
-from grundy.engines.search.driver import BoardSearch, Question  # noqa: E402
+from grundy.engines.search.driver import BoardQuestion, BoardSearch  # noqa: E402
 from grundy.games.placement import full_field, piece  # noqa: E402
 
 CRAM = (piece("oo"), piece("o/o"))
@@ -63,7 +63,7 @@ def searched(rows: int, columns: int, places: int, gib: float, small: int = 25) 
     board = prepare(full_field(rows, columns, CRAM))
     search = BoardSearch(board, memory=int(gib * GIB), method="proof-numbers", small_places=small)
     search.tables = search._tables()
-    work = search.answers([Question((1 << places) - 1)])
+    work = search.answers([BoardQuestion((1 << places) - 1)])
     while True:
         try:
             next(work)

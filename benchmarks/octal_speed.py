@@ -35,7 +35,7 @@ from grundy.games.octal import octal
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
 from grundy.proof import check
-from grundy.proof.write import Moves, period_certificate
+from grundy.proof.write import CertificateMoves, period_certificate
 
 CODES = ("0.77", "0.07", "0.007", "0.106", "0.6")
 PLAIN = 2_000
@@ -144,7 +144,7 @@ def main(heaps: int) -> None:
         start = process_time()
         plain.extend(PLAIN)
         slow = PLAIN / (process_time() - start)
-        lines = period_certificate(Moves(shape.digits), Repetition(1, 0), plain.values)
+        lines = period_certificate(CertificateMoves(shape.digits), Repetition(1, 0), plain.values)
         certificate = check.read(io.StringIO("".join(f"{line}\n" for line in lines)))
         start = process_time()
         check._check_values(certificate, 0, PLAIN)

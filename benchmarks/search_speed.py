@@ -22,7 +22,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 from table_speed import compiled, cpp_compiler, options, print_machine, ratio  # noqa: E402
 
 from grundy.engines.search.board import prepare  # noqa: E402
-from grundy.engines.search.driver import BoardSearch, Question  # noqa: E402
+from grundy.engines.search.driver import BoardQuestion, BoardSearch  # noqa: E402
 from grundy.engines.search.tables import SIZES  # noqa: E402
 from grundy.games.placement import full_field, piece  # noqa: E402
 
@@ -63,7 +63,7 @@ def searched(rows: int, columns: int) -> tuple[int, int, float]:
     search.tables = search._tables()
     search.tables.widens_at = 2**62  # no larger table of small sets, which the C++ program has not
     began = time.process_time()
-    work = search.answers([Question((1 << rows * columns) - 1)])
+    work = search.answers([BoardQuestion((1 << rows * columns) - 1)])
     while True:
         try:
             next(work)

@@ -33,7 +33,7 @@ from grundy.engines.search import (  # noqa: E402
 from grundy.engines.search.asker import Asker  # noqa: E402
 from grundy.engines.search.board import as_sets  # noqa: E402
 from grundy.engines.search.openings import Openings  # noqa: E402
-from grundy.engines.search.solver import Searched  # noqa: E402
+from grundy.engines.search.solver import SubsetSearch  # noqa: E402
 
 A_SECOND = 350_000  # positions
 METHOD = "proof-numbers"
@@ -87,7 +87,7 @@ def solved(board: str, asker: Asker | Openings) -> tuple[Any, ...]:
     (part,) = grundy.parse(f"cram({board})").parts()
     sets = as_sets(part.rule.shape)
     assert sets
-    engine = Searched(part.rule, sets, asker)
+    engine = SubsetSearch(part.rule, sets, asker)
     options = SearchOptions(METHOD)
     answer = options.run(lambda saved: engine.work([part.state], saved))
     return answer.values[0], len(list(engine.moves_to(part.state, 0)))

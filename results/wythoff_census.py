@@ -28,7 +28,7 @@ from grundy.notation.expression import parse_rule
 from grundy.proof.certify_theorem import certify_theorem
 from grundy.runs.chunk import ended
 from grundy.theorems.automata import Automaton
-from grundy.theorems.numeration import System
+from grundy.theorems.numeration import NumerationSystem
 from grundy.theorems.reading import reading
 from grundy.theorems.search import Open, Wish, prove
 from grundy.theorems.statement import condition
@@ -41,7 +41,7 @@ WYTHOFF = (
     "(a,b)->(a,b-k), for k in 1..b",
     "(a,b)->(a-k,b-k), for k in 1..min(a,b)",
 )
-FIBONACCI = Wish("p-positions", systems=(System(1, 1),))
+FIBONACCI = Wish("p-positions", systems=(NumerationSystem(1, 1),))
 
 
 def names(count: int) -> list[str]:
@@ -87,7 +87,7 @@ def record_of(name: str) -> Record:
     }
 
 
-def set_of(system: System, one: Automaton) -> str:
+def set_of(system: NumerationSystem, one: Automaton) -> str:
     """The digest of a set of positions."""
     said = repr((system.a, system.b, one.next.tolist(), one.outputs.tolist()))
     return hashlib.sha256(said.encode()).hexdigest()

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from grundy.model.period import Repetition
 from grundy.proof import check
-from grundy.proof.write import Moves, Parity, Window, period_certificate, window_certificate
+from grundy.proof.write import CertificateMoves, Parity, Window, period_certificate, window_certificate
 
 HEAD = "grundy-certificate 1\nkind period\n"
 Checkers = Callable[[list[str]], list[tuple[bool, str]]]
@@ -31,7 +31,7 @@ def options(digit: int, total: int, values: NDArray[np.int64]) -> set[int]:
     return found
 
 
-def defined_values(moves: Moves, count: int) -> list[int]:
+def defined_values(moves: CertificateMoves, count: int) -> list[int]:
     """G(0), ..., G(count - 1) of a heap game, by the definition."""
     digits = moves.digits or tuple(3 if n in moves.amounts else 0 for n in range(moves.amounts[-1] + 1))
     values = np.zeros(count, np.int64)
@@ -43,7 +43,7 @@ def defined_values(moves: Moves, count: int) -> list[int]:
     return [int(value) for value in values]
 
 
-def parities(moves: Moves, values: Sequence[int]) -> list[tuple[int, Parity]]:
+def parities(moves: CertificateMoves, values: Sequence[int]) -> list[tuple[int, Parity]]:
     """The sparse spaces of a code by trying all masks: (rare heaps, parity), the fewest first."""
     splits = [take for take, digit in enumerate(moves.digits) if digit & 4]
     found = []
@@ -80,7 +80,7 @@ def accepted(certificate: str) -> bool:
 
 
 def window_text(
-    moves: Moves, found: Repetition, values: Sequence[int], parity: Parity | None, every: int
+    moves: CertificateMoves, found: Repetition, values: Sequence[int], parity: Parity | None, every: int
 ) -> str | None:
     """A certificate by windows, with the least reach (20, 40, 80, ...) for which the steps are good, if any is."""
     longest = len(moves.digits) - 1 if moves.digits else moves.amounts[-1]
@@ -107,15 +107,15 @@ def window_text(
 
 
 SOLVED = {  # Guy & Smith 1956; Winning Ways, chapter 4, and tests/known/octal-values.txt: period, pre-period
-    "0.77": (Moves((0, 7, 7)), Repetition(12, 71)),
-    "0.137": (Moves((0, 1, 3, 7)), Repetition(34, 52)),
-    "0.15": (Moves((0, 1, 5)), Repetition(10, 1)),
-    "4.3": (Moves((4, 3)), Repetition(2, 2)),
-    "0.34": (Moves((0, 3, 4)), Repetition(8, 7)),
-    "0.316": (Moves((0, 3, 1, 6)), Repetition(12, 4)),
-    "0.156": (Moves((0, 1, 5, 6)), Repetition(349, 3479)),
-    "1,4,10": (Moves((), (1, 4, 10)), Repetition(11, 16)),
-    "2,3": (Moves((), (2, 3)), Repetition(5, 0)),
+    "0.77": (CertificateMoves((0, 7, 7)), Repetition(12, 71)),
+    "0.137": (CertificateMoves((0, 1, 3, 7)), Repetition(34, 52)),
+    "0.15": (CertificateMoves((0, 1, 5)), Repetition(10, 1)),
+    "4.3": (CertificateMoves((4, 3)), Repetition(2, 2)),
+    "0.34": (CertificateMoves((0, 3, 4)), Repetition(8, 7)),
+    "0.316": (CertificateMoves((0, 3, 1, 6)), Repetition(12, 4)),
+    "0.156": (CertificateMoves((0, 1, 5, 6)), Repetition(349, 3479)),
+    "1,4,10": (CertificateMoves((), (1, 4, 10)), Repetition(11, 16)),
+    "2,3": (CertificateMoves((), (2, 3)), Repetition(5, 0)),
 }
 TWIST_OF_WINDOW = {"0.77": 0, "0.156": 0, "0.34": 1, "0.316": 1, "4.3": 1}
 

@@ -42,7 +42,9 @@ def said(text: str) -> str:
     """Why a text is refused, '' where it is accepted; anything but the checker's own refusal passes through."""
     try:
         found = check.read(io.StringIO(text, newline="\n"))
-        check.check(found._replace(folder=str(forging_samples.folder())) if isinstance(found, check.Table) else found)
+        check.check(
+            found._replace(folder=str(forging_samples.folder())) if isinstance(found, check.TableCertificate) else found
+        )
     except check.Refused as refused:
         return str(refused) or "refused"
     return ""

@@ -33,7 +33,7 @@ def accepted(text: str) -> bool:
     """Whether the checker accepts a text; anything but its own refusal passes through."""
     try:
         found = check.read(io.StringIO(text, newline="\n"))
-        check.check(found._replace(folder=str(folder())) if isinstance(found, check.Table) else found)
+        check.check(found._replace(folder=str(folder())) if isinstance(found, check.TableCertificate) else found)
     except check.Refused:
         return False
     return True

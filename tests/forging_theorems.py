@@ -12,7 +12,7 @@ from grundy.model.rule import rule as rule_
 from grundy.notation.expression import parse_rule
 from grundy.proof.certify_theorem import certificate
 from grundy.runs.chunk import ended
-from grundy.theorems.numeration import System
+from grundy.theorems.numeration import NumerationSystem
 from grundy.theorems.reading import reading
 from grundy.theorems.search import Wish, prove
 from grundy.theorems.theorem import Theorem
@@ -44,8 +44,8 @@ RULES = (
     (NIM, Wish()),
     (f"{NIM}; (a,b) -> (a-k,b-k), for k in 1..min(a,b)", Wish("p-positions")),
     ("(a,b) -> (a-k,2*k), for k in 1..min(a,b)", Wish("p-positions")),
-    ("n -> n-1", Wish(systems=(System(3, -1),))),
-    ("n -> n-k, for k in {1,2}", Wish(systems=(System(2, 2),))),
+    ("n -> n-1", Wish(systems=(NumerationSystem(3, -1),))),
+    ("n -> n-k, for k in {1,2}", Wish(systems=(NumerationSystem(2, 2),))),
     ("odd", Wish()),
     ("below", Wish("p-positions")),
 )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from random import Random
 
-from grundy.proof.write import Moves, Parity, Window, values_certificate
+from grundy.proof.write import CertificateMoves, Parity, Window, values_certificate
 
 GAMES = (  # digits, unequal, mask, twist, window, values listed, states
     ((0, 3, 5), True, 7, 0, (30, 24), 52, (60, 90, 200)),
@@ -50,7 +50,7 @@ def certified(
     length, reach = window or (0, 0)
     stretches = zip((size, *states), states, strict=False)
     listed = [(stop, digest(g[start:stop]), g[stop - length : stop]) for start, stop in stretches]
-    lines = values_certificate(Moves(digits), unequal, Window(length, reach, parity), g[:size], listed)
+    lines = values_certificate(CertificateMoves(digits), unequal, Window(length, reach, parity), g[:size], listed)
     return "".join(f"{line}\n" for line in lines)
 
 

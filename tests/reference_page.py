@@ -35,7 +35,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "Rules of your own": ("rule", "impartial", "Rule", "to", "again", "answer", "Option", "Grid", "Piles", "Net"),
     "Answers": (
-        "Result", "OptionValues", "OptionOutcomes", "Evidence", "WinningMoves", "PeriodResult", "Proof", "At",
+        "Result", "OptionValues", "OptionOutcomes", "Evidence", "WinningMoves", "PeriodResult", "Proof", "PositionTheorem",
         "Sequence", "OutcomeSequence", "Picture", "Table", "Pattern", "Atlas",
         "AtlasRow", "Verdict", "Report", "Failure", "Certificate", "Verification", "Genus",
         "Genera", "Quotient", "MisereQuotient", "GameGraph", "Match", "Infinity", "LoopyGraph",
@@ -54,9 +54,9 @@ RETURNED = {
     "Picture": "grundy.api.picture", "Table": "grundy.api.table", "Pattern": "grundy.model.pattern",
     "Atlas": "grundy.api.atlas", "AtlasRow": "grundy.api.atlas", "Report": "grundy.model.stress",
     "Failure": "grundy.model.stress", "Certificate": "grundy.proof.keep",
-    "Verification": "grundy.model.verification", "Proof": "grundy.api.proof", "At": "grundy.api.proof",
+    "Verification": "grundy.model.verification", "Proof": "grundy.api.proof", "PositionTheorem": "grundy.api.proof",
     "Guesses": "grundy.model.pattern", "Genera": "grundy.api.misere",
-    "Board": "grundy.notebook.widget", "Work": "grundy.api.work",
+    "BoardWidget": "grundy.notebook.widget", "Work": "grundy.api.work",
 }  # fmt: skip
 _FAMILIES = [name.replace("-", "_") for name in grundy.catalogue]
 GROUPS["Games"] += tuple(  # families that were added

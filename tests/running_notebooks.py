@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from grundy.notebook.widget import Board
+    from grundy.notebook.widget import BoardWidget
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "examples" / "notebooks"
@@ -53,7 +53,7 @@ def rerun(notebook: dict[str, Any]) -> dict[str, Any]:
 
 def _outputs(source: str, names: dict[str, Any], number: int) -> Iterator[dict[str, Any]]:
     """What a cell prints, and its last value."""
-    from grundy.notebook.widget import Board
+    from grundy.notebook.widget import BoardWidget
 
     called = f"<cell {number}>"
     linecache.cache[called] = (len(source), None, source.splitlines(keepends=True), called)  # as IPython does
@@ -67,7 +67,7 @@ def _outputs(source: str, names: dict[str, Any], number: int) -> Iterator[dict[s
     if printed.getvalue():
         yield {"name": "stdout", "output_type": "stream", "text": printed.getvalue().splitlines(keepends=True)}
     if value is not None:
-        if isinstance(value, Board):
+        if isinstance(value, BoardWidget):
             yield from ({"data": data, "metadata": {}, "output_type": "display_data"} for data in _board_outputs(value))
             return
         data = {"text/plain": repr(value)}
@@ -75,7 +75,7 @@ def _outputs(source: str, names: dict[str, Any], number: int) -> Iterator[dict[s
         yield {"data": _lines(data), "execution_count": number, "metadata": {}, "output_type": "execute_result"}
 
 
-def _board_outputs(board: Board) -> Iterator[dict[str, Any]]:
+def _board_outputs(board: BoardWidget) -> Iterator[dict[str, Any]]:
     """What a board shows; its picture has another name, and its model another number, each time."""
     for data in board.outputs():
         if WIDGET not in data:

@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 import certificate_texts
 
 from grundy.model.period import Repetition
-from grundy.proof.write import Moves, Parity, Window, window_certificate
+from grundy.proof.write import CertificateMoves, Parity, Window, window_certificate
 
 HONEST = {name: text for name, text in certificate_texts.honest().items() if name.endswith("window")}
 SMALL = [name for name in HONEST if not name.startswith("0.156")]
@@ -47,7 +47,7 @@ def written(name: str, c: check.Certificate) -> str:
     values = values_of(name, max(window.checkpoints(found)))
     size = len(c.values)
     states = [(heap, values[heap - c.length : heap]) for heap in window.checkpoints(found) if heap > size]
-    moves = Moves(c.digits, c.amounts)
+    moves = CertificateMoves(c.digits, c.amounts)
     return certificate_texts.text(list(window_certificate(moves, found, window, values[:size], states)))
 
 
@@ -90,7 +90,11 @@ def test_true_ones_of_random_codes_are_proved(tmp_path: Path) -> None:
         digits = (random.choice((0, 0, 4)), *(random.randrange(8) for _ in range(random.randrange(1, 4))))
         if digits[-1] == 0:
             continue
-        moves = Moves((), tuple(sorted(random.sample(range(1, 15), 3)))) if random.random() < 0.2 else Moves(digits)
+        moves = (
+            CertificateMoves((), tuple(sorted(random.sample(range(1, 15), 3))))
+            if random.random() < 0.2
+            else CertificateMoves(digits)
+        )
         values = certificate_texts.defined_values(moves, 400)
         found = repetition(values)
         splits = any(digit & 4 for digit in moves.digits)

@@ -20,7 +20,7 @@ from command import grundy_apart
 from waiting import PATIENCE
 
 import grundy
-from grundy.answering.atlas import Atlas, codes_of, work
+from grundy.answering.atlas import AtlasQuestion, codes_of, work
 from grundy.answering.sequence import period
 from grundy.api import atlas as asking
 from grundy.cli.main import cli
@@ -263,7 +263,7 @@ def test_a_wrong_question(words: list[str], message: str) -> None:
 
 def test_an_atlas_goes_on_where_it_stopped() -> None:
     """Stopped at any chunk, and its state sent through JSON, it ends with the same rows."""
-    atlas = Atlas(codes_of(1), 9_000, 9_000)
+    atlas = AtlasQuestion(codes_of(1), 9_000, 9_000)
     whole = run_with_limits(work(atlas)).require()
     for stop in (1, 2, 4):
         chunks = work(atlas)(None)

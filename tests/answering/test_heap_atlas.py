@@ -6,7 +6,7 @@ import pytest
 from trials.defined import code_values
 
 from grundy.answering import atlas
-from grundy.answering.atlas import Atlas, work, written
+from grundy.answering.atlas import AtlasQuestion, work, written
 from grundy.engines.heap.octal.sparse.space import find
 from grundy.model.shapes import Digits
 from grundy.runs.loop import run_with_limits
@@ -33,7 +33,7 @@ def test_rows_of_codes_are_those_of_the_definition(grouped: bool, monkeypatch: p
     values = {written(code): code_values(code, (), 420) for code in codes}
     late = {name: next((n for n, value in enumerate(g) if value), 200) for name, g in values.items()}
     first = {name: g[late[name] : 200][:136] for name, g in values.items()}
-    rows = run_with_limits(work(Atlas(codes, 300, 250, grouped=grouped))).require()
+    rows = run_with_limits(work(AtlasQuestion(codes, 300, 250, grouped=grouped))).require()
     told = {row["code"]: [one["code"] for one in row["equal"]] for row in rows}
     assert sorted(code for row in rows for code in (row["code"], *told[row["code"]])) == sorted(values)
     for name, others in told.items():
@@ -63,7 +63,7 @@ def test_rows_of_hexadecimal_codes_are_those_of_the_definition(monkeypatch: pyte
     codes = ((0, 8), (0, 9), (0, 10), (0, 8, 15), (0, 15), (0, 0, 8), (0, 0, 0, 8), (8, 3), (12, 10), (0, 11, 8, 2))
     values = {written(code): code_values(code, (), 240) for code in codes}
     assert len(values) == len(codes) and "hexadecimal:8.3" in values
-    rows = run_with_limits(work(Atlas(codes, 10**6))).require()
+    rows = run_with_limits(work(AtlasQuestion(codes, 10**6))).require()
     of = {row["code"]: (row, row["code"], 0) for row in rows}
     of |= {one["code"]: (row, row["code"], one["later"]) for row in rows for one in row["equal"]}
     assert of.keys() == values.keys()

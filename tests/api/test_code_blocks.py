@@ -19,7 +19,7 @@ from grundy.engines.table.apart import fill_piece
 from grundy.engines.table.job import Job, job
 from grundy.errors import BadRule, InternalError, OutOfReach, StoreError
 from grundy.notation.expression import parse_rule
-from grundy.runs.executor import Calls
+from grundy.runs.executor import FunctionExecutor
 from grundy.runs.memory import resident
 
 STATES, LEAST = 1 << 9, 5
@@ -224,7 +224,7 @@ def test_what_a_worker_fills_is_compared_with_the_rule(tmp_path: Path, monkeypat
 def test_a_piece_or_a_rule_that_was_changed_is_noticed(tmp_path: Path) -> None:
     for name in ("block-0", "block-kernel-window"):
         table = Table(tmp_path / "t.npy", clear)
-        with Calls(0) as pool:
+        with FunctionExecutor(0) as pool:
             filling = table_blocks._Filling(table.task, table.shared, table.allocate, None)
             for piece in (0, 1):
                 filling.taken(filling.submit(pool, None, piece, 0).result())

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import grundy
 from grundy import octal, quotient
 from grundy.engines.misere.heaps import HeapQuotient
-from grundy.engines.misere.quotient import TooLarge
+from grundy.engines.misere.quotient import QuotientTooLarge
 from grundy.errors import Stopped
 from grundy.model.quotient import Quotient, Word
 
@@ -190,7 +190,7 @@ def test_quotients_compare_as_values() -> None:
 
 
 def none_found(*given: object) -> None:
-    raise TooLarge
+    raise QuotientTooLarge
 
 
 digits = st.lists(st.integers(0, 7), min_size=1, max_size=3).filter(any)

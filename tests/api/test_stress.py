@@ -15,7 +15,7 @@ from waiting import PATIENCE, is_running, wait_until
 
 import grundy
 from grundy import rule, to
-from grundy.api.stress import ProgramRun, Task, format_task, partitions, rule_task, smallest_states
+from grundy.api.stress import ProgramRun, StressTask, format_task, partitions, rule_task, smallest_states
 from grundy.api.stress import run_task as stress
 from grundy.api.stress import stress as stress_program
 from grundy.errors import BadRule, BadText
@@ -114,7 +114,7 @@ def test_a_child_that_lives_on_is_ended(tmp_path: Path) -> None:
 
 
 def test_a_program_that_reads_nothing(tmp_path: Path) -> None:
-    task = Task(
+    task = StressTask(
         "big",
         lambda: iter([0]),
         lambda r, n: 0,
@@ -433,7 +433,7 @@ def test_formats_read_what_they_write(name: str) -> None:
             assert smaller != case
 
 
-def _batches(task: Task, cases: list[Any]) -> Iterator[list[Any]]:
+def _batches(task: StressTask, cases: list[Any]) -> Iterator[list[Any]]:
     for first in range(0, len(cases), task.most):
         yield cases[first : first + task.most]
 

@@ -21,7 +21,7 @@ from grundy.api.stress import stress
 from grundy.errors import Stopped
 from grundy.proof import check
 from grundy.runs.clock import Signal
-from grundy.runs.estimate import Progress
+from grundy.runs.estimate import RunProgress
 from grundy.runs.session import Session
 
 
@@ -114,7 +114,7 @@ def test_a_failure_that_stress_has_found_is_printed_however_it_is_stopped(
 
 def test_stress_tells_no_time_that_its_limit_does_not_leave() -> None:
     """It said of a test of 10 seconds that all 1,000 cases would take half an hour."""
-    said: list[Progress] = []
+    said: list[RunProgress] = []
     session = Session(show=lambda: nullcontext(said.append))
     with Steps(each=2.0):
         stress("nim", RIGHT, time_limit=10, parts=1, session=session)

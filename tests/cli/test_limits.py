@@ -13,7 +13,7 @@ from effort import lines_of
 from steps import Steps
 
 from grundy import __version__
-from grundy.cli.answering import Answer
+from grundy.cli.answering import CommandOutput
 from grundy.cli.runs import with_cluster
 from grundy.errors import BadText, OutOfReach
 from grundy.runs.session import Limits
@@ -132,7 +132,7 @@ def test_a_run_of_this_machine_is_given_no_cluster():
 
 def test_a_long_answer_ends_with_the_time_though_it_is_known(capsys: pytest.CaptureFixture[str]) -> None:
     """`sequence kayles --to 1e18 --time-limit 8s`, all of whose terms are known at once, was printed for ever."""
-    answer = Answer(Limits(time_limit=0.0))
+    answer = CommandOutput(Limits(time_limit=0.0))
     with answer, pytest.raises(OutOfReach, match="out of time: what is printed is not all"):
         answer.give_pieces("1" * 2**20 for _ in range(1000))
     assert len(capsys.readouterr().out) < 2**23

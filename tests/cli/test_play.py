@@ -20,7 +20,7 @@ from waiting import PATIENCE
 
 from grundy import parse, solve
 from grundy.api.play import open_match
-from grundy.api.turns import Choice, Turn, best, choices, chosen, find, options_of
+from grundy.api.turns import Turn, TurnChoice, best, choices, chosen, find, options_of
 from grundy.errors import OutOfReach, StoreError
 from grundy.games.catalogue import GAMES
 from grundy.model.option import again, answer, to
@@ -300,7 +300,7 @@ def test_ctrl_c_and_ctrl_d_leave_the_game(tmp_path: Path, key: bytes, status: in
 
 
 def test_a_choice_says_what_it_leaves() -> None:
-    first: Choice = choices(Turn(parse("kayles(3)")))[0]
+    first: TurnChoice = choices(Turn(parse("kayles(3)")))[0]
     assert (first.left, str(first.after.position), first.move.sentence()) == (
         (1, 1),
         "kayles(1 1)",

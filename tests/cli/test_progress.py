@@ -23,9 +23,9 @@ from waiting import PATIENCE
 from grundy.cli import answering
 from grundy.compile import cached  # noqa: F401  (hears that a kernel is compiled)
 from grundy.runs.clock import CLOCK
-from grundy.runs.estimate import Progress
+from grundy.runs.estimate import RunProgress
 
-SOME = Progress(30, 120, "heaps", "heaps 0..29", 3.0, 10.0, 9.0)
+SOME = RunProgress(30, 120, "heaps", "heaps 0..29", 3.0, 10.0, 9.0)
 LONG = ["period", "octal:0.007", "--to", "1e9", "--no-store", "--time-limit"]
 
 
@@ -103,7 +103,7 @@ def test_a_bar_moves_and_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) 
 
 def test_there_is_no_bar_before_something_is_measured() -> None:
     """It was `0 positions  the nim-value is at most 38, the number of moves; the search is be`."""
-    begun = Progress(0, 120, "heaps", "", 3.0, 0.0, None)
+    begun = RunProgress(0, 120, "heaps", "", 3.0, 0.0, None)
     assert answering.bar_line(begun, 80) == "0 heaps"
     assert answering.bar_line(replace(begun, known="trying"), 80) == "trying"
     with event.trigger_event("numba:compile", {}):  # as Numba does where it finds no code on the disk
@@ -127,8 +127,8 @@ def test_a_bar_is_as_wide_as_the_terminal_it_moves_on(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("width", [1, 5, 20, 40, 200])
 def test_a_bar_fits_into_its_line(width: int) -> None:
-    done = Progress(10**12, 10**12, "states", "", 9e9, 1e9, 0.0)
-    endless = Progress(7, 0, "codes", "x" * 90, 1.0, 0.0, None)
+    done = RunProgress(10**12, 10**12, "states", "", 9e9, 1e9, 0.0)
+    endless = RunProgress(7, 0, "codes", "x" * 90, 1.0, 0.0, None)
     for progress in (SOME, done, endless):
         assert len(answering.bar_line(progress, width)) < width or width == 1
 

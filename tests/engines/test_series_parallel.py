@@ -12,7 +12,7 @@ from entry_checks import faults_of_engine
 
 import grundy
 from grundy.engines.rows import series_parallel
-from grundy.engines.rows.series_parallel import Blocks, decompose, mex_of, numbers_not_in, xor_each
+from grundy.engines.rows.series_parallel import BlockValues, decompose, mex_of, numbers_not_in, xor_each
 
 Pairs = list[tuple[int, int]]
 
@@ -36,7 +36,7 @@ def played_out(count: int, covers: Pairs) -> tuple[int, dict[int, int]]:
 def check(count: int, covers: Pairs) -> None:
     root = decompose(count, covers)
     assert root is not None
-    blocks = Blocks(root)
+    blocks = BlockValues(root)
     value, after = played_out(count, covers)
     assert blocks.values[root] == value
     for rest in {0, value, *after.values(), count + 1}:

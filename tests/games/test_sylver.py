@@ -10,7 +10,7 @@ from math import gcd
 import pytest
 
 import grundy
-from grundy.engines.rows.semigroups import Values, Winners, WithThree, pair_with_three
+from grundy.engines.rows.semigroups import SemigroupValues, Winners, WithThree, pair_with_three
 from grundy.model.semigroups import gaps_of, is_symmetric, least_coins, members, without
 
 A046671 = [2, 3, 1, 4, 6, 1, 7, 8, 1, 9, 11, 1, 12]
@@ -78,7 +78,7 @@ def test_the_published_sequence() -> None:
 
 def test_the_table_of_two_numbers_is_the_search_of_semigroups() -> None:
     """Two methods for the same; the search is that of the definition."""
-    values, with_three = Values(), WithThree()
+    values, with_three = SemigroupValues(), WithThree()
     with_three.learn(40)
     for a, b in combinations(range(4, 60), 2):
         gaps = gaps_of((3, a, b))

@@ -19,7 +19,7 @@ from tables import of_each
 
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import no_parameters
-from grundy.judges import JUDGES, Option
+from grundy.judges import JUDGES, FormatOption
 from grundy.model.option import to
 from grundy.model.rule import Rule
 from grundy.model.space import HEAP
@@ -113,7 +113,7 @@ def test_what_nobody_wrote_of_a_game_is_printed(monkeypatch: pytest.MonkeyPatch)
 
 def test_what_nobody_wrote_of_a_format_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     piles = next(judge for judge in JUDGES if judge.name == "piles")
-    option = Option("floors", "how high", "3", metavar="N")
+    option = FormatOption("floors", "how high", "3", metavar="N")
     for judge in (replace(piles, name="tower", options=(*piles.options, option)), replace(piles, sample_out="first\n")):
         monkeypatch.setattr(format_tables, "JUDGES", (*JUDGES, replace(judge, name="tower", answer_large=None)))
         if judge.name == "piles":

@@ -9,7 +9,7 @@ import pytest
 
 from grundy import judge, mex
 from grundy.errors import BadText
-from grundy.judges import BY_NAME, Columns
+from grundy.judges import BY_NAME, CaseColumns
 from grundy.model import nimbers
 from grundy.text.reader import Text
 
@@ -96,7 +96,7 @@ def test_one_bad_line_among_many_is_found() -> None:
 
 def test_a_case_has_a_number_of_each_column() -> None:
     reading = BY_NAME[PRODUCT].read(Text("2\n3 4\n5 6\n", "in"))
-    assert isinstance(reading, Columns)
+    assert isinstance(reading, CaseColumns)
     assert list(reading) == [(3, 4), (5, 6)]
 
 

@@ -19,7 +19,7 @@ from grundy.errors import BadText, GrundyError
 
 FORMAT = """
 from grundy import nim
-from grundy.judges import Judge, Option, Reading
+from grundy.judges import Judge, FormatOption, Reading
 from grundy.judges.inputs import Inputs, random_piles, smaller_piles, spaced, sums
 from grundy.model.rule import Component
 from grundy.text.rows import Rows
@@ -47,7 +47,7 @@ OWN = Judge(
     asks="winner",
     read=read,
     write=write,
-    options=(Option("winner", "who wins", "Alice", metavar="NAME"),),
+    options=(FormatOption("winner", "who wins", "Alice", metavar="NAME"),),
     inputs=Inputs(
         sums(0, 9), random_piles(0, 9), smaller_piles(0), lambda cases: spaced(cases[0]) + "\\n", ".+", "a name"
     ),

@@ -23,7 +23,9 @@ def test_what_is_stored_needs_no_network(path: Path) -> None:
 
 
 def test_each_board_is_stored_as_a_picture() -> None:
-    boards = [data for path in notebooks() for data in outputs(path) if data["text/plain"][0].startswith("Board(")]
+    boards = [
+        data for path in notebooks() for data in outputs(path) if data["text/plain"][0].startswith("BoardWidget(")
+    ]
     assert len(boards) == 2 and all("<svg" in "".join(data["text/html"]) for data in boards)
 
 

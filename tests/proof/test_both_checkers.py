@@ -14,7 +14,7 @@ from waiting import PATIENCE
 
 from grundy.model.period import Repetition
 from grundy.proof import check
-from grundy.proof.write import Moves, period_certificate
+from grundy.proof.write import CertificateMoves, period_certificate
 
 
 def test_what_is_honest_is_accepted_by_both(texts: dict[str, str], verdicts: Checkers) -> None:
@@ -80,8 +80,8 @@ def long_texts() -> list[str]:
     """True certificates of rules of more than 20 moves."""
     found = []
     for count in (20, 21, 25):
-        amounts = Moves((), tuple(range(1, count + 1)))
-        for moves in (amounts, Moves((0, *(3 for _ in range(count))))):
+        amounts = CertificateMoves((), tuple(range(1, count + 1)))
+        for moves in (amounts, CertificateMoves((0, *(3 for _ in range(count))))):
             values = [n % (count + 1) for n in range(4 * count + 4)]
             found.append(text(list(period_certificate(moves, Repetition(count + 1, 0), values))))
     return found

@@ -82,12 +82,14 @@ def test_false_claims_are_refused(texts: dict[str, str]) -> None:
 
 def test_a_multiple_of_the_period_is_refused_with_enough_values(tmp_path: Path) -> None:
     from grundy.answering.sequence import first_values
-    from grundy.proof.write import Moves, period_certificate
+    from grundy.proof.write import CertificateMoves, period_certificate
 
     values = list(first_values(parse_rule("octal:0.77"), 400))
 
     def lines(p: int, e: int) -> str:
-        return "".join(f"{line}\n" for line in period_certificate(Moves((0, 7, 7)), Repetition(p, e), values))
+        return "".join(
+            f"{line}\n" for line in period_certificate(CertificateMoves((0, 7, 7)), Repetition(p, e), values)
+        )
 
     assert accepted(lines(12, 71))
     for p, e in [(24, 71), (36, 71), (60, 71), (12, 72), (12, 83), (24, 83), (12, 70), (6, 71), (1, 71)]:

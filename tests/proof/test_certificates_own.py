@@ -124,7 +124,7 @@ def test_values_that_grow_are_certified_with_their_saltus(game: str | grundy.Rul
     text = "".join(f"{line}\n" for line in write_lines(rule, result))
     assert accepted(text) and f"\n{moves}\n" in text
     found = check.read(io.StringIO(text))
-    assert isinstance(found, check.Growth)
+    assert isinstance(found, check.GrowthCertificate)
     for i in range(1, 6):
         check.check(found, i, 5)
     p, e, s = found.period, found.preperiod, found.saltus

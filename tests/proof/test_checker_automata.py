@@ -157,8 +157,8 @@ def step(bound: int, given: Sequence[check.Condition], parts: Sequence[tuple[dic
     return check.Step(bound, tuple(given), tuple((part,) for part in parts))
 
 
-def theorem(move: check.Step) -> check.Theorem:
-    return check.Theorem(False, 1, (move,), ({0: 1},), SYSTEMS[0], "values", (0,), ((0, 0),))
+def theorem(move: check.Step) -> check.TheoremCertificate:
+    return check.TheoremCertificate(False, 1, (move,), ({0: 1},), SYSTEMS[0], "values", (0,), ((0, 0),))
 
 
 def test_moves_lead_where_their_sums_say() -> None:

@@ -21,7 +21,7 @@ def by_definition(spared: tuple[int, ...]) -> list[int]:
     return g
 
 
-def grows(c: check.Growth) -> bool:
+def grows(c: check.GrowthCertificate) -> bool:
     """1 to 5 of values that grow, as FORMAT.md has them."""
     g, p, e, s, size, k = c.values, c.period, c.preperiod, c.saltus, len(c.values), max(c.spared, default=0)
     if any(g[n] != mex(g[n - take] for take in range(1, n + 1) if take not in c.spared) for n in range(size)):
@@ -39,7 +39,7 @@ def grows(c: check.Growth) -> bool:
     return all(s % q or any(g[n + p // q] != g[n] + s // q for n in range(e, e + p)) for q in primes)
 
 
-def verdict(c: check.Growth, first: int = 0, stop: int | None = None) -> str:
+def verdict(c: check.GrowthCertificate, first: int = 0, stop: int | None = None) -> str:
     try:
         check._check_growth(c, first, len(c.values) if stop is None else stop)
     except check.Refused as refused:
@@ -63,7 +63,7 @@ def test_what_is_accepted_is_what_the_page_accepts_and_true() -> None:
         if rng.random() < 0.2:
             at = rng.randrange(len(values))
             values[at] = max(0, values[at] + rng.choice((-1, 1)))
-        c = check.Growth(spared, p, e, s, values, [(0, 7)])
+        c = check.GrowthCertificate(spared, p, e, s, values, [(0, 7)])
         told = verdict(c)
         assert grows(c) == (told == ""), (told, c)
         accepted, refused = accepted + (told == ""), refused + (told != "")
@@ -82,7 +82,7 @@ def test_what_is_accepted_is_what_the_page_accepts_and_true() -> None:
 
 
 def test_what_is_said_of_the_first_that_differs() -> None:
-    right = check.Growth((1, 3), 2, 0, 1, [0, 0, 1, 1, 2], [(0, 7), (3, 9)])  # N = p + k
+    right = check.GrowthCertificate((1, 3), 2, 0, 1, [0, 0, 1, 1, 2], [(0, 7), (3, 9)])  # N = p + k
     assert verdict(right) == "" and grows(right)
     assert (
         verdict(right._replace(values=[0, 0, 1, 1])) == "a period of 2 from 0 on needs the values of 5 heaps, found 4"

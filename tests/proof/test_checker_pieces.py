@@ -86,15 +86,15 @@ def test_options_of_heaps() -> None:
 def certified(
     digits: tuple[int, ...], amounts: tuple[int, ...], g: list[int], mask: int = 0, twist: int = 0,
     tries: tuple[int, ...] = (),
-) -> check.Certificate:  # fmt: skip
+) -> check.ParsedCertificate:  # fmt: skip
     first = twist & next((take for take, digit in enumerate(digits) if digit & 4), 0)
     rare = [n for n in range(1, len(g)) if mask and ((g[n] & mask).bit_count() + twist * n) % 2 == first % 2]
-    return check.Certificate(
+    return check.ParsedCertificate(
         digits, amounts, 1, 0, "mask" if mask else "pairs", 0, mask, twist, 0, tuple(rare), tries, g, [(0, 7)], []
     )
 
 
-def refused_heap(c: check.Certificate, first: int, stop: int) -> int | None:
+def refused_heap(c: check.ParsedCertificate, first: int, stop: int) -> int | None:
     try:
         check._check_values(c, first, stop)
     except check.Refused as refused:
@@ -167,7 +167,7 @@ def test_stretches_between_states() -> None:
             g.append(mex(g[n - take] for take in takes))
         c = certified(digits, amounts, g[:length])._replace(method="window", length=length)
         for stop in (length + 1, length + 40):
-            before, after = check.State(length, g[:length], 0), check.State(stop, g[stop - length : stop], 9)
+            before, after = check.HeapState(length, g[:length], 0), check.HeapState(stop, g[stop - length : stop], 9)
             check._check_stretch(c, before, after)
             at = rng.randrange(length)
             wrong = list(after.values)
@@ -175,14 +175,14 @@ def test_stretches_between_states() -> None:
             with pytest.raises(check.Refused, match=f"line 9: heap {stop - length + at}: its value is "):
                 check._check_stretch(c, before, after._replace(values=wrong))
     c = certified((), (1, 2), [0, 1, 2])._replace(method="window", length=3)
-    far = check.State(100_203, [2, 0, 1], 9)  # so long that values are let go on the way; heap 100,200 is one of 3k
-    check._check_stretch(c, check.State(3, [0, 1, 2], 0), far._replace(values=[0, 1, 2]))
+    far = check.HeapState(100_203, [2, 0, 1], 9)  # so long that values are let go on the way; heap 100,200 is one of 3k
+    check._check_stretch(c, check.HeapState(3, [0, 1, 2], 0), far._replace(values=[0, 1, 2]))
     with pytest.raises(check.Refused):
-        check._check_stretch(c, check.State(3, [0, 1, 2], 0), far)
+        check._check_stretch(c, check.HeapState(3, [0, 1, 2], 0), far)
     c = certified((), (1, 2, 3), [0, 1, 2, 3])._replace(method="window", length=4)
     for limit in (3, 4):
         with small_limits(VALUES=limit), contextlib.suppress(check.Refused):
-            check._check_stretch(c, check.State(3, [0, 1, 2], 0), check.State(4, [0, 1, 2, 3], 5))
+            check._check_stretch(c, check.HeapState(3, [0, 1, 2], 0), check.HeapState(4, [0, 1, 2, 3], 5))
             assert limit == 4, "a value of 3 is beyond the limit"
 
 
@@ -191,7 +191,7 @@ def test_each_stretch_belongs_to_one_piece() -> None:
     c = check.read(
         io.StringIO(text.format("".join(f"state {n}\n{n - 4} 0 0 0 0\n" for n in (5, 6, 7, 8))), newline="\n")
     )
-    assert isinstance(c, check.Certificate)
+    assert isinstance(c, check.ParsedCertificate)
     for k in range(1, 10):
         seen: list[int] = []
         before = vars(check)["_check_stretch"], vars(check)["_check_return"]
@@ -245,14 +245,18 @@ def test_sets_have_one_form_if_a_turn_takes_one_to_the_other_with_its_moves() ->
         for _ in range(3):
             needs = sorted({rng.randrange(1, 1 << places) & rng.randrange(1, 1 << places) for _ in range(count)} - {0})
             moves = [(need, need | rng.randrange(1 << places) & rng.randrange(1 << places)) for need in needs]
-            masks = check.Masks(places, tuple(squares), [check.Move(need, 0, clear, 0) for need, clear in moves])
+            masks = check.MaskMoves(
+                places, tuple(squares), [check.MaskMove(need, 0, clear, 0) for need, clear in moves]
+            )
             parts = rng.sample(range(1, 1 << places), min(25, (1 << places) - 1))
             forms = {part: masks.form(part) for part in parts}
             for a, b in combinations_with_replacement(parts, 2):
                 assert (forms[a] == forms[b]) == alike(squares, moves, a, b), (squares, moves, a, b)
-    plain = check.Masks(3, (), [check.Move(1, 0, 1, 0)])
+    plain = check.MaskMoves(3, (), [check.MaskMove(1, 0, 1, 0)])
     assert [plain.form(part) for part in range(4)] == [0, 1, 2, 3]
-    assert check.Masks(1, ((0, 0),), [check.Move(1, 2, 1, 0)]).form(1) == 1  # squares mean nothing where places are set
+    assert (
+        check.MaskMoves(1, ((0, 0),), [check.MaskMove(1, 2, 1, 0)]).form(1) == 1
+    )  # squares mean nothing where places are set
 
 
 def test_parts_of_a_set_are_those_that_no_move_joins() -> None:
@@ -262,7 +266,7 @@ def test_parts_of_a_set_are_those_that_no_move_joins() -> None:
         for _ in range(rng.randrange(6)):
             need = rng.randrange(1, 64) & rng.randrange(1, 64) or 1
             moves.append((need, need | rng.randrange(64) & rng.randrange(64) & rng.randrange(64)))
-        masks = check.Masks(6, (), [check.Move(need, 0, clear, 0) for need, clear in moves])
+        masks = check.MaskMoves(6, (), [check.MaskMove(need, 0, clear, 0) for need, clear in moves])
         for state in range(64):
             possible = [(need, clear) for need, clear in moves if need & ~state == 0]
             live = 0
@@ -274,6 +278,8 @@ def test_parts_of_a_set_are_those_that_no_move_joins() -> None:
                 touching = [part for part in wanted if part & one]
                 wanted = [part for part in wanted if not part & one] + [one.union(*touching)]
             assert sorted(masks.parts((state,))) == sorted(sum(1 << i for i in part) for part in wanted)
-    setting = check.Masks(3, (), [check.Move(4, 2, 4, 1)])
-    assert not check.Masks(3, (), [check.Move(1, 0, 1, 0), check.Move(4, 2, 4, 1)]).splits  # one that sets is enough
+    setting = check.MaskMoves(3, (), [check.MaskMove(4, 2, 4, 1)])
+    assert not check.MaskMoves(
+        3, (), [check.MaskMove(1, 0, 1, 0), check.MaskMove(4, 2, 4, 1)]
+    ).splits  # one that sets is enough
     assert [setting.parts((state,)) for state in range(8)] == [(), (), (), (), (4,), (5,), (), ()]

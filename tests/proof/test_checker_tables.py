@@ -25,7 +25,7 @@ def of_file(data: bytes | None, digest: str = "", name: str = "t.npy", folder: s
     """What is said of a table of four heaps whose file holds this."""
     text = TABLE.format(digest or hashlib.sha256(data or b"").hexdigest())
     table = check.read(io.StringIO(text, newline="\n"))
-    assert isinstance(table, check.Table)
+    assert isinstance(table, check.TableCertificate)
     with TemporaryDirectory() as own:
         if data is not None:
             (Path(own) / "t.npy").write_bytes(data)

@@ -246,7 +246,7 @@ def judged(
         (Path(folder) / "t.npy").write_bytes(data + beyond)
         try:
             found = check.read(io.StringIO("".join(f"{line}\n" for line in lines), newline="\n"))
-            assert isinstance(found, check.Table)
+            assert isinstance(found, check.TableCertificate)
             check.check(found._replace(folder=folder))
         except check.Refused as refused:
             return str(refused)

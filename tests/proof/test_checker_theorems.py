@@ -166,7 +166,7 @@ def test_equations_of_one_variable_all_hold() -> None:
         rng.shuffle(lines)
         text = "".join(f"{line}\n" for line in lines)
         move = check.read(io.StringIO(theorem(f"move 2\n{text}")))
-        assert isinstance(move, check.Theorem)
+        assert isinstance(move, check.TheoremCertificate)
         given, _ = check._ready(move, move.moves[0])
         one_of = check._for_some([check._satisfies(BINARY, each) for each in given], {0})
         for n in range(7):

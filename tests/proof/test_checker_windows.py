@@ -14,7 +14,7 @@ from test_checker_texts import judged
 from grundy.proof import check
 
 
-def is_mixed(value: int, n: int, c: check.Certificate) -> bool:
+def is_mixed(value: int, n: int, c: check.ParsedCertificate) -> bool:
     """Whether just one of two heaps is rare that some move leaves of a heap of n, with that XOR."""
     if not any(digit & 4 for digit in c.digits):
         return True
@@ -22,7 +22,7 @@ def is_mixed(value: int, n: int, c: check.Certificate) -> bool:
     return (bin(value & c.mask).count("1") + c.twist * (n - take)) % 2 == 1
 
 
-def steps(c: check.Certificate, g: list[int], stop: int) -> tuple[list[int], tuple[int, int] | None]:
+def steps(c: check.ParsedCertificate, g: list[int], stop: int) -> tuple[list[int], tuple[int, int] | None]:
     """The values up to heap `stop` - 1 by good steps; and the first step that is none, with what is not shown there."""
     one = c.amounts or tuple(take for take, digit in enumerate(c.digits) if digit & 2)
     split = [take for take, digit in enumerate(c.digits) if digit & 4]
@@ -39,7 +39,7 @@ def steps(c: check.Certificate, g: list[int], stop: int) -> tuple[list[int], tup
     return values, None
 
 
-def windows(rng: Random) -> tuple[check.Certificate, list[int]]:
+def windows(rng: Random) -> tuple[check.ParsedCertificate, list[int]]:
     """Moves, rare heaps and a reach, and any values to begin with."""
     most = rng.choice((3, 7, 7, 7))
     takes = rng.randrange(1, 4)
@@ -59,7 +59,7 @@ def windows(rng: Random) -> tuple[check.Certificate, list[int]]:
     longest = amounts[-1] if amounts else len(digits) - 1
     length = longest + max((reach, *rare)) + 1 + rng.randrange(3)
     g = [rng.randrange(rng.choice((2, 4))) for _ in range(length + rng.randrange(4))]
-    return check.Certificate(
+    return check.ParsedCertificate(
         digits, amounts, 1, 1, "window", length, mask, twist, reach, rare, tries, g, [(0, 7)], []
     ), g  # fmt: skip
 
@@ -80,12 +80,12 @@ def test_steps_between_states_with_rare_heaps_a_mask_and_a_twist() -> None:
         size, stop = len(g), len(g) + rng.choice((1, 5, 30))
         values, bad = steps(c, g, stop)
         ended[bad is None] += 1
-        before = check.State(size, g[size - c.length :], 0)
+        before = check.HeapState(size, g[size - c.length :], 0)
         if bad is not None:
-            told = refusal(check._check_stretch, c, before, check.State(stop, [0] * c.length, 9))
+            told = refusal(check._check_stretch, c, before, check.HeapState(stop, [0] * c.length, 9))
             assert told == f"line 9: heap {bad[0]}: no pair within reach shows the smaller value {bad[1]}", c
             continue
-        after = check.State(stop, values[stop - c.length :], 9)
+        after = check.HeapState(stop, values[stop - c.length :], 9)
         assert refusal(check._check_stretch, c, before, after) == "", c
         at = rng.randrange(c.length)
         wrong = [*after.values[:at], after.values[at] + 1, *after.values[at + 1 :]]
@@ -95,7 +95,7 @@ def test_steps_between_states_with_rare_heaps_a_mask_and_a_twist() -> None:
     assert min(ended.values()) > 50
 
 
-def returns(c: check.Certificate) -> bool:
+def returns(c: check.ParsedCertificate) -> bool:
     """2, 4 and 5 of the method window, as FORMAT.md has them."""
     size, length, e, p = len(c.values), c.length, c.preperiod, c.period
     longest = c.amounts[-1] if c.amounts else len(c.digits) - 1
@@ -112,7 +112,7 @@ def returns(c: check.Certificate) -> bool:
     return all(start + p // q in states and states[start + p // q][1:] != once[1:] for q in primes)
 
 
-def returning(rng: Random) -> check.Certificate:
+def returning(rng: Random) -> check.ParsedCertificate:
     """A claim that a window comes again, right in all that is looked at beside the steps."""
     split = rng.random() < 0.7
     digits = (0, 3, 4 if split else 3)[: rng.choice((2, 3)) if not split else 3]
@@ -135,14 +135,14 @@ def returning(rng: Random) -> check.Certificate:
     heaps.pop(size, None)
     if rng.random() < 0.3 and start > size + 1:
         heaps.setdefault(start - 1, [0] * length)
-    states = [check.State(heap, heaps[heap], 20 + heap) for heap in sorted(heaps)]
+    states = [check.HeapState(heap, heaps[heap], 20 + heap) for heap in sorted(heaps)]
     mask = 1 if split else 0
-    return check.Certificate(
+    return check.ParsedCertificate(
         digits, (), p, e, "window", length, mask, twist, reach, rare, (), values, [(0, 7)], states
     )  # fmt: skip
 
 
-def spoiled(c: check.Certificate, rng: Random) -> check.Certificate:
+def spoiled(c: check.ParsedCertificate, rng: Random) -> check.ParsedCertificate:
     """The same with one number another."""
     match rng.randrange(9):
         case 0:
@@ -186,7 +186,7 @@ def test_a_window_that_comes_again() -> None:
                 assert (n, m, line) == (other.preperiod - 1 + at, n + other.period, 20 + start + other.period)
 
 
-def repeats(c: check.Certificate) -> bool:
+def repeats(c: check.ParsedCertificate) -> bool:
     """2 to 5 of the methods pairs and mask, as FORMAT.md has them."""
     g, p, e, size = c.values, c.period, c.preperiod, len(c.values)
     j = max([1, *(heaps for digit in c.digits for heaps in range(6) if digit >> heaps & 1)])
@@ -211,7 +211,7 @@ def test_values_that_repeat() -> None:
         g = [rng.randrange(3) for _ in range(e)] + (again * size)[: size - e]
         if rng.random() < 0.2:
             g[rng.randrange(len(g))] = rng.randrange(3)
-        c = check.Certificate(digits, (), p, e, "pairs", 0, 0, 0, 0, (), (), g, [(0, 7), (len(g) // 2, 8)], [])
+        c = check.ParsedCertificate(digits, (), p, e, "pairs", 0, 0, 0, 0, (), (), g, [(0, 7), (len(g) // 2, 8)], [])
         told = refusal(check._check_repetition, c)
         assert repeats(c) == (told == ""), (told, c)
         accepted += told == ""
@@ -226,9 +226,9 @@ def test_windows_are_long_enough_to_the_last_heap() -> None:
     """A window that is one heap short of what moves, rare heaps or the reach need is refused, and no longer one."""
     for reach, rare in ((1, ()), (1, (3,)), (4, (3,)), (2, (1, 5))):
         for length in range(2, 12):
-            c = check.Certificate(
+            c = check.ParsedCertificate(
                 (0, 0, 7), (), 1, 1, "window", length, 1, 0, reach, rare, (), [0] * length, [(0, 7)],
-                [check.State(length + 1, [1] + [0] * (length - 1), 9)],
+                [check.HeapState(length + 1, [1] + [0] * (length - 1), 9)],
             )  # fmt: skip
             assert (refusal(check._check_return, c) == "") == (length >= 2 + max((reach, *rare)) + 1)
 
@@ -237,12 +237,12 @@ def test_a_step_may_need_a_value_twice_the_number_of_moves() -> None:
     """Forty moves leave the forty least numbers that are mixed, the odd ones; each smaller one is shown by a pair."""
     near = [1, 81, *range(79, 0, -2)]
     g = [1] * 41 + near
-    c = check.Certificate(
+    c = check.ParsedCertificate(
         (0, 7, *[3] * 39), (), 1, 1, "window", 82, 1, 0, 41, (), (), g, [(0, 7)], []
     )  # fmt: skip
     values, bad = steps(c, g, 84)
     assert bad is None and values[83] == 81
-    before, after = check.State(83, g[1:], 0), check.State(84, values[2:], 9)
+    before, after = check.HeapState(83, g[1:], 0), check.HeapState(84, values[2:], 9)
     assert refusal(check._check_stretch, c, before, after) == ""
 
 
@@ -267,6 +267,6 @@ def test_the_values_of_a_table_of_heaps_are_held_with_any_mask_and_none() -> Non
                 if rng.random() < 0.5:
                     g += [rng.randrange(4) for _ in range(size - len(g))]
                 moves = check.Heaps(digits, ())
-                table = check.Table(moves, False, False, (len(g),), 1, (mask, twist), "t", "0" * 64)
+                table = check.TableCertificate(moves, False, False, (len(g),), 1, (mask, twist), "t", "0" * 64)
                 told = refusal(check._check_values, check._as_certificate(table, moves, g), 0, len(g))
                 assert (told == "") == (wrong == values[at]), (digits, mask, twist, g)

@@ -155,7 +155,7 @@ def verdict(text: str) -> str:
     """Why a text beside the old tables is refused; '' where it is accepted."""
     try:
         found = check.read(io.StringIO(text, newline="\n"))
-        check.check(found._replace(folder=str(OLD)) if isinstance(found, check.Table) else found)
+        check.check(found._replace(folder=str(OLD)) if isinstance(found, check.TableCertificate) else found)
     except check.Refused as refused:
         return str(refused)
     return ""

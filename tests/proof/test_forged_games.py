@@ -7,16 +7,16 @@ import random
 from certificate_texts import Checkers, defined_values, lines_of, parities, text
 
 from grundy.model.period import Repetition
-from grundy.proof.write import Moves, Parity, Window, period_certificate, window_certificate
+from grundy.proof.write import CertificateMoves, Parity, Window, period_certificate, window_certificate
 
 
-def random_moves(rng: random.Random) -> Moves:
+def random_moves(rng: random.Random) -> CertificateMoves:
     kind = rng.random()
     if kind < 0.15:
-        return Moves((), tuple(sorted(rng.sample(range(1, 12), rng.randrange(1, 4)))))
+        return CertificateMoves((), tuple(sorted(rng.sample(range(1, 12), rng.randrange(1, 4)))))
     top = 16 if kind < 0.25 else 8
     digits = [rng.choice([0, 4]), *(rng.randrange(top) for _ in range(rng.randrange(1, 4)))]
-    return Moves((*digits[:-1], digits[-1] or rng.randrange(1, top)))
+    return CertificateMoves((*digits[:-1], digits[-1] or rng.randrange(1, top)))
 
 
 def proved(values: list[int], heaps: int, longest: int) -> tuple[int, int]:
@@ -28,7 +28,9 @@ def proved(values: list[int], heaps: int, longest: int) -> tuple[int, int]:
     return 0, 0
 
 
-def random_claim(rng: random.Random, moves: Moves, values: list[int], found: tuple[int, int], heaps: int) -> str | None:
+def random_claim(
+    rng: random.Random, moves: CertificateMoves, values: list[int], found: tuple[int, int], heaps: int
+) -> str | None:
     """A certificate of a game with what may or may not be true: the period, a value, a mask, a window."""
     p, e = found if found[0] and rng.random() < 0.7 else (rng.randrange(1, 20), rng.randrange(20))
     p *= rng.choice([1, 1, 1, 1, 2, 3])

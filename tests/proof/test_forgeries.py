@@ -9,19 +9,19 @@ from certificate_texts import HEAD, SOLVED, Checkers, accepted, defined_values, 
 
 from grundy.model.period import Repetition
 from grundy.proof import check
-from grundy.proof.write import Moves, Parity, Window, period_certificate, window_certificate
+from grundy.proof.write import CertificateMoves, Parity, Window, period_certificate, window_certificate
 
 
 def is_true(certificate: str) -> bool:
     """Whether the claim of a readable certificate is true, by the definition and the periodicity theorem."""
     head = lines_of(certificate)
     numbers = tuple(int(word) for word in head.get("digits", head.get("amounts", "")).split(" ")[1:])
-    moves = Moves(numbers) if "digits" in head else Moves((), numbers)
+    moves = CertificateMoves(numbers) if "digits" in head else CertificateMoves((), numbers)
     p, e = int(head["period"].split(" ")[1]), int(head["preperiod"].split(" ")[1])
     return is_least(moves, p, e)
 
 
-def is_least(moves: Moves, p: int, e: int) -> bool:
+def is_least(moves: CertificateMoves, p: int, e: int) -> bool:
     heaps = 3 if max(moves.digits, default=0) > 7 else 2
     needed = heaps * max(e, 1) + heaps * p + max(len(moves.digits), *moves.amounts, 1)
     if needed > 5_000:
@@ -277,8 +277,8 @@ def test_remarks_and_lines_cut_in_two_change_nothing(texts: dict[str, str], verd
 
 
 def test_no_moves_and_three_heaps(verdicts: Checkers) -> None:
-    nothing = text(list(period_certificate(Moves((0,)), Repetition(1, 0), [0] * 8)))
-    three, found = Moves((0, 10, 6)), Repetition(4, 1)
+    nothing = text(list(period_certificate(CertificateMoves((0,)), Repetition(1, 0), [0] * 8)))
+    three, found = CertificateMoves((0, 10, 6)), Repetition(4, 1)
     assert is_least(three, 4, 1)
     values = defined_values(three, 60)
     good = text(list(period_certificate(three, found, values)))

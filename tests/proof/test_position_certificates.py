@@ -130,7 +130,7 @@ def test_made_up_claims_are_accepted_only_if_true(data: st.DataObject) -> None:
     at = [(i // 3, i % 3) for i in data.draw(st.permutations(range(max(9, places))))][:places]
     claims = []
     for part in sorted(values):
-        if check.Masks(places, (), [check.Move(*move) for move in moves]).parts((part,)) == (part,):
+        if check.MaskMoves(places, (), [check.MaskMove(*move) for move in moves]).parts((part,)) == (part,):
             claims.append((part, values[part]))
     shuffled = data.draw(st.sampled_from((claims, sorted(claims, key=lambda claim: claim[0].bit_count()))))
     for squares in ((), at):
@@ -339,7 +339,7 @@ def test_both_checkers_say_the_same_of_positions_that_are_no_boards(verdicts: Ch
             off = rng.choice((0, 0, 0, 0, rng.randrange(1 << places))) & ~need
             moves.append((need, off, need & -need | 1 << need.bit_length() - 1 | rng.randrange(1 << places), 0))
         moves = list(dict.fromkeys(moves))
-        of = check.Masks(places, (), [check.Move(*move) for move in moves])
+        of = check.MaskMoves(places, (), [check.MaskMove(*move) for move in moves])
         claims = [(part, defined(moves, part)) for part in range(1, 1 << places) if of.parts((part,)) == (part,)]
         spread = rng.choice((3, 3, 40))
         at = [(i // 3 * spread, i % 3) for i in rng.sample(range(9), places)] if rng.randrange(3) else []
@@ -399,4 +399,4 @@ def test_sets_that_are_the_same_only_in_what_is_within_them(text: str) -> None:
     position = parse(text)
     game = check.read(io.StringIO("".join(f"{line}\n" for line in certificate(position)), newline="\n"))
     check.check(game)
-    assert isinstance(game, check.Game) and game.value == value_of(position)
+    assert isinstance(game, check.GameCertificate) and game.value == value_of(position)

@@ -310,7 +310,7 @@ def lasting(after: list[list[tuple[int, ...]]], misere: bool, longest: int) -> l
     claimed = [state for state in states if wins[state]]
     while True:
         claims = tuple(check.Claim(state, 0, 1) for state in claimed)
-        sums = check._Sums(check.Game(nodes, True, misere, (), 0, claims))
+        sums = check._Sums(check.GameCertificate(nodes, True, misere, (), 0, claims))
         kept = []
         for number, state in enumerate(claimed):
             try:

@@ -196,8 +196,8 @@ FAULTS = (
     Fault(
         "a condition as a state",
         "calls",
-        "isinstance(value, Num) and value.kind == INT:\n",
-        "isinstance(value, Num):\n",
+        "isinstance(value, NumberValue) and value.kind == INT:\n",
+        "isinstance(value, NumberValue):\n",
         body("p = n > 2\nyield p"),
     ),
     Fault(

@@ -20,8 +20,8 @@ from grundy.engines.search.driver import BoardSearch
 from grundy.model.run import Run
 from grundy.model.shapes import SubsetGame
 from grundy.runs.chunk import Chunk, ended
-from grundy.runs.estimate import Estimate, Estimated, Estimator, Progress, of_forecast
-from grundy.runs.forecast import HELD, Case, Forecast, growing
+from grundy.runs.estimate import Estimate, Estimated, Estimator, RunProgress, of_forecast
+from grundy.runs.forecast import HELD, Forecast, SmallerCase, growing
 from grundy.runs.loop import run_with_limits
 from grundy.runs.session import Limits, Session
 from grundy.version import __version__
@@ -42,15 +42,15 @@ def test_bounds_have_their_chance_where_so_much_was_not_enough(done: int) -> Non
 
 
 def test_what_grows_steadily_is_continued() -> None:
-    cases = [Case(places, int(exp(places / 4)), 1.0, True) for places in range(20, 44, 4)]
+    cases = [SmallerCase(places, int(exp(places / 4)), 1.0, True) for places in range(20, 44, 4)]
     middle, factor = growing(cases, 60)
     assert middle / factor < exp(15) < middle * factor
     assert growing(cases, 90)[1] > factor  # farther away, less is known
 
 
 def test_few_or_uneven_cases_give_wide_ranges() -> None:
-    even = [Case(places, 1000 * 2**place, 1.0, True) for place, places in enumerate(range(20, 44, 4))]
-    uneven = [Case(case.size, case.units * (1 + 20 * (place % 2)), 1.0, True) for place, case in enumerate(even)]
+    even = [SmallerCase(places, 1000 * 2**place, 1.0, True) for place, places in enumerate(range(20, 44, 4))]
+    uneven = [SmallerCase(case.size, case.units * (1 + 20 * (place % 2)), 1.0, True) for place, case in enumerate(even)]
     assert growing(uneven, 48)[1] > growing(even, 48)[1]
     assert growing(even[-1:], 48)[1] > growing(even, 48)[1]
     assert growing([], 48)[1] > growing(even, 48)[1]
@@ -59,15 +59,16 @@ def test_few_or_uneven_cases_give_wide_ranges() -> None:
 def test_no_board_is_told_to_be_easier_for_being_larger() -> None:
     """Node Kayles on grid:3x14 takes more than on 3x15 to 3x18, by which 3x40 would have taken nothing."""
     cases = [
-        Case(size, units, 1.0, True) for size, units in [(42, 5073), (45, 930), (48, 1032), (51, 2300), (54, 1252)]
+        SmallerCase(size, units, 1.0, True)
+        for size, units in [(42, 5073), (45, 930), (48, 1032), (51, 2300), (54, 1252)]
     ]
     assert growing(cases, 120)[0] > 5000
 
 
 def test_a_case_that_was_cut_off_counts_where_it_is_above_the_others() -> None:
-    cases = [Case(30, 2000, 1.0, True), Case(35, 8000, 1.0, True)]
-    assert growing([*cases, Case(40, 10**6, 1.0, False)], 45)[0] > growing(cases, 45)[0]
-    assert growing([*cases, Case(40, 3000, 1.0, False)], 45) == growing(cases, 45)
+    cases = [SmallerCase(30, 2000, 1.0, True), SmallerCase(35, 8000, 1.0, True)]
+    assert growing([*cases, SmallerCase(40, 10**6, 1.0, False)], 45)[0] > growing(cases, 45)[0]
+    assert growing([*cases, SmallerCase(40, 3000, 1.0, False)], 45) == growing(cases, 45)
 
 
 def estimated(done: Callable[[float], int], total: int, until: int) -> Estimate:
@@ -141,7 +142,7 @@ def test_what_tells_nothing_is_unknown_within_two_seconds(done: int) -> None:
 def test_a_guess_that_may_be_far_off_is_told_to_nobody_who_did_not_ask() -> None:
     """`an estimate: 2 min to 1 d`, and of a sequence that took 1 s, 8 to 31 min."""
     said: list[str] = []
-    told: list[Progress] = []
+    told: list[RunProgress] = []
     with Steps(each=1.0):
         outcome = run_with_limits(counting, time_limit=40.0, say=said.append, progress=told.append)
     assert outcome.status == "out of time" and outcome.known == "what is known"
@@ -164,7 +165,7 @@ def test_what_is_left_is_told_within_a_factor_of_four(
 
 
 def test_a_steady_pace_is_told() -> None:
-    told: list[Progress] = []
+    told: list[RunProgress] = []
 
     def steady(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
         for n in range(1, 101):
@@ -179,10 +180,10 @@ def test_a_steady_pace_is_told() -> None:
 
 def test_no_time_is_told_where_more_follows() -> None:
     """A table of 36 million pairs was full, `100%`, for the 25 s in which it was read: "2 s left" took 33."""
-    told: list[Progress] = []
+    told: list[RunProgress] = []
 
     @contextmanager
-    def show() -> Iterator[Callable[[Progress], None]]:
+    def show() -> Iterator[Callable[[RunProgress], None]]:
         yield told.append
 
     def steady(state: Mapping[str, Any] | None) -> Iterator[Chunk]:

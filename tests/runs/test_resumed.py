@@ -25,7 +25,7 @@ from grundy.engines.heap.octal.values import CodeValues
 from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.search.asker import Asker
 from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.errors import StoreError
 from grundy.games.placement import full_field, piece
 from grundy.model.rule import rule
@@ -170,7 +170,7 @@ def searched(*pieces: str) -> tuple[SubsetGame, BoardSearch, int]:
     """A board on which pieces are placed, a search of it by kernels, and what it found."""
     field = full_field(5, 7, tuple(map(piece, pieces)))
     search = BoardSearch(prepare(field))
-    (value,) = drained(search.answers([Question(WHOLE)], most=0))
+    (value,) = drained(search.answers([BoardQuestion(WHOLE)], most=0))
     search._kept = (-100.0, 0.0, {})  # a snapshot is due
     return field, search, value
 

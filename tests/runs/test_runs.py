@@ -25,7 +25,7 @@ from grundy.model.run import Run
 from grundy.runs import loop
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.clock import CLOCK, Clock, Letter, Mailbox
-from grundy.runs.estimate import Meter, Progress
+from grundy.runs.estimate import Meter, RunProgress
 from grundy.runs.loop import run_with_limits
 from grundy.runs.memory import resident
 from grundy.runs.session import Limits, Session
@@ -88,11 +88,11 @@ def test_work_is_saved_and_drawn_from_its_second_second_on() -> None:
 
 
 def test_progress_is_told() -> None:
-    told: list[Progress] = []
+    told: list[RunProgress] = []
     with Steps(each=2.0):
         run_with_limits(counting(100), progress=told.append)
     assert [one.done for one in told] == list(range(1, 101))
-    assert told[19] == Progress(20, 100, "numbers", "the sum of 1..20 is 210", 40.0, 0.5, told[19].left)
+    assert told[19] == RunProgress(20, 100, "numbers", "the sum of 1..20 is 210", 40.0, 0.5, told[19].left)
     assert told[0].left is None and told[19].left == pytest.approx(160, rel=0.1)
 
 
@@ -108,7 +108,7 @@ def test_rate_follows_a_change_of_pace() -> None:
 def test_unknown_total_has_no_time_left() -> None:
     meter = Meter(0.0)
     meter.read(Chunk(1, 0, "states", {}), 1.0)
-    assert meter.read(Chunk(9, 0, "states", {}), 3.0) == Progress(9, 0, "states", "", 3.0, 4.0, None)
+    assert meter.read(Chunk(9, 0, "states", {}), 3.0) == RunProgress(9, 0, "states", "", 3.0, 4.0, None)
 
 
 def test_what_a_time_limit_leaves_known_is_in_the_outcome() -> None:
@@ -262,7 +262,7 @@ def test_error_of_the_engine_is_raised_after_a_last_save() -> None:
 
 
 def test_error_of_a_callback_stops_the_work() -> None:
-    def gone(progress: Progress) -> None:
+    def gone(progress: RunProgress) -> None:
         raise BrokenPipeError
 
     seen: list[int] = []

@@ -29,8 +29,8 @@ from grundy.reading.lower import lower
 from grundy.reading.python import function_of
 from grundy.reading.source import NotRead
 from grundy.theorems.linear import Relation
-from grundy.theorems.numbers import NotFollowed
-from grundy.theorems.reading import Reading, state_where
+from grundy.theorems.numbers import NotPresburger
+from grundy.theorems.reading import RuleReading, state_where
 from grundy.theorems.walk import walk
 
 
@@ -38,9 +38,9 @@ def solver(core: Core) -> Solver | None:
     """What finds states for a core form, as `reading` makes it."""
     try:
         walked = walk(core)
-    except NotFollowed:
+    except NotPresburger:
         return None
-    return partial(state_where, Reading(Relation(walked.names, walked.clauses), asked=walked.asked))
+    return partial(state_where, RuleReading(Relation(walked.names, walked.clauses), asked=walked.asked))
 
 
 def caught(wanted: int, heaps: int = 20_000, first: int = 0) -> dict[str, int]:

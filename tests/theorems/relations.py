@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grundy.model.rule import rule
 from grundy.runs.chunk import Chunk
-from grundy.theorems.linear import And, Clause, Compare, Formula, Linear, Relation, number, variable
+from grundy.theorems.linear import AllOf, Compare, Formula, Linear, MoveSchema, Relation, number, variable
 from grundy.theorems.search import Open, Search
 from grundy.theorems.theorem import Theorem
 
@@ -19,12 +19,12 @@ def at_most(one: Linear | int, two: Linear | int) -> Compare:
     return Compare(left - two, "<=")
 
 
-def clause(bound: str, guard: Iterable[Formula], *parts: tuple[Linear, ...]) -> Clause:
+def clause(bound: str, guard: Iterable[Formula], *parts: tuple[Linear, ...]) -> MoveSchema:
     """One way to move; each letter of `bound` is a bound name."""
-    return Clause(tuple(bound), And(tuple(guard)), parts)
+    return MoveSchema(tuple(bound), AllOf(tuple(guard)), parts)
 
 
-def half(positive: int = 1) -> Clause:
+def half(positive: int = 1) -> MoveSchema:
     """n -> n // 2, from some number on."""
     return clause("q", [at_most(positive, N), at_most(Q * 2, N), at_most(N, Q * 2 + 1)], (Q,))
 

@@ -30,7 +30,7 @@ from grundy.theorems.automata import (
     product,
     projected,
 )
-from grundy.theorems.limits import TooLarge, most_states
+from grundy.theorems.limits import AutomatonTooLarge, most_states
 
 Drawn: TypeAlias = "tuple[int, int, int, int]"  # states, letters, outputs, seed
 LARGEST_ALPHABET = 16**2
@@ -141,8 +141,8 @@ def test_sets(one: Drawn, ways: int, dead: bool) -> None:
     with most_states(300):
         try:
             rows, accepted = plain_sets(asked)
-        except TooLarge:
-            with pytest.raises(TooLarge):
+        except AutomatonTooLarge:
+            with pytest.raises(AutomatonTooLarge):
                 compiled_sets(asked)
             return
         again, also = compiled_sets(asked)
@@ -182,7 +182,7 @@ def test_automata_are_the_same_by_both(one: Drawn, two: Drawn, digits: int) -> N
             with most_states(200):
                 try:
                     found.append(projected(found[2], "b"))
-                except TooLarge:
+                except AutomatonTooLarge:
                     found.append(found[0])
             made.append(found)
     assert all(left.same(right) for left, right in zip(*made, strict=True))
@@ -213,7 +213,7 @@ def test_limits_are_kept(found: Callable[[Sets], object], at_once: int, monkeypa
     after = np.stack([np.minimum(states + 1, 12)] * 2, axis=1)[:, :, None].repeat(2, axis=2)
     after[0, :, 0], after[0, 0, 1], after[12] = 0, 0, 12
     asked = Sets(np.ascontiguousarray(after, np.int32), states == 0, states == 11, 12)
-    with most_states(2**11 - 1), pytest.raises(TooLarge, match="more than 2,047 states: sets of 13 states"):
+    with most_states(2**11 - 1), pytest.raises(AutomatonTooLarge, match="more than 2,047 states: sets of 13 states"):
         found(asked)
     with most_states(2**11):
         rows, _ = found(asked)  # type: ignore[misc]

@@ -153,7 +153,7 @@ def test_a_condition_that_is_asked_nowhere_is_not_known() -> None:
     found = uncompared(body("if n:\n    yield n - 1"))
     site = next(iter(found.asked))
     assert partial(module.state_where, found)(site, True) == (1,)
-    assert module.state_where(module.Reading(found.relation), site, True) is True
+    assert module.state_where(module.RuleReading(found.relation), site, True) is True
 
 
 def test_a_misreading_of_a_rare_branch_is_refused() -> None:

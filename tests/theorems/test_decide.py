@@ -16,17 +16,17 @@ from grundy.answering.boxes import table_of
 from grundy.model.definition import state_values
 from grundy.notation.expression import parse_rule
 from grundy.theorems.automata import Automaton
-from grundy.theorems.decide import Claim, Counterexample, decide
+from grundy.theorems.decide import Counterexample, TheoremClaim, decide
 from grundy.theorems.formulas import automaton
 from grundy.theorems.learn import learn
-from grundy.theorems.linear import Clause, Compare, Congruent, Relation, number
-from grundy.theorems.measure import Fault, Measure, lowers, measure_of, negative
-from grundy.theorems.numeration import System
+from grundy.theorems.linear import Compare, Congruent, MoveSchema, Relation, number
+from grundy.theorems.measure import InvalidMove, Measure, lowers, measure_of, negative
+from grundy.theorems.numeration import NumerationSystem
 from grundy.theorems.reading import reading
 from grundy.theorems.search import Open, Wish, of_numbers, prove
 from grundy.theorems.theorem import Theorem
 
-TWO, FIBONACCI = System(2), System(1, 1)
+TWO, FIBONACCI = NumerationSystem(2), NumerationSystem(1, 1)
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +99,7 @@ def test_mutated_automata_are_not_accepted(which: str, request: pytest.FixtureRe
     refused = found = 0
     for _ in range(150):
         try:
-            other = Claim(claim.relation, claim.system, claim.kind, mutated(claim.automaton, random_))
+            other = TheoremClaim(claim.relation, claim.system, claim.kind, mutated(claim.automaton, random_))
         except ValueError:  # it says something of words that are no numbers
             refused += 1
             continue
@@ -112,7 +112,7 @@ def test_mutated_automata_are_not_accepted(which: str, request: pytest.FixtureRe
     assert min(refused, found) > 10
 
 
-def check_counterexample(claim: Claim, false: Counterexample) -> None:
+def check_counterexample(claim: TheoremClaim, false: Counterexample) -> None:
     """At the position the claim is not what the definition makes of it at the options."""
     rule = mark if claim.relation is MARK else wythoff
     options = [
@@ -133,7 +133,7 @@ def check_counterexample(claim: Claim, false: Counterexample) -> None:
 def test_false_claims_have_the_least_counterexample() -> None:
     """Of Mark one could think that the P-positions are the even numbers; 4 is none."""
     even = automaton(TWO, Congruent(N, 2))
-    false = decide(Claim(MARK, TWO, "set", even))
+    false = decide(TheoremClaim(MARK, TWO, "set", even))
     assert false is not None
     assert false.position == (4,)
     assert "4 is claimed to be a P-position" in false.text
@@ -142,13 +142,13 @@ def test_false_claims_have_the_least_counterexample() -> None:
 def test_words_that_are_no_numbers_may_not_be_accepted() -> None:
     everything = Automaton(("n",), 2, np.zeros((1, 2), np.int32), np.ones(1, np.int32))
     with pytest.raises(ValueError, match="no numbers"):
-        Claim(MARK, FIBONACCI, "set", everything)
+        TheoremClaim(MARK, FIBONACCI, "set", everything)
     lengths = Automaton(("n",), 2, np.array([[1, 1], [0, 0]], np.int32), np.array([1, 0], np.int32))
     with pytest.raises(ValueError, match="zeros in front"):
-        Claim(MARK, TWO, "set", lengths)
+        TheoremClaim(MARK, TWO, "set", lengths)
 
 
-def relation(*clauses: Clause) -> Relation:
+def relation(*clauses: MoveSchema) -> Relation:
     return Relation(("n",), clauses)
 
 
@@ -156,7 +156,7 @@ def test_moves_that_do_not_end_play_are_refused() -> None:
     """ceil(n/2) is n itself at 1."""
     up = relation(clause("q", [at_most(1, N), at_most(N, Q * 2), at_most(Q * 2, N + 1)], (Q,)))
     fault = measure_of(up)
-    assert isinstance(fault, Fault)
+    assert isinstance(fault, InvalidMove)
     assert fault.position == (1,)
     assert "at 1 a move leads to 1" in fault.text
     found = answer(prove(up, table_of(mark)))
@@ -229,14 +229,14 @@ def test_misere_play_is_lost_by_who_leaves_nothing() -> None:
             assert theorem.is_p(n) != wins
             assert bool(list(theorem.winning_moves(n))) == (wins and n > 0)
     nobody = automaton(TWO, Compare(number(1), "<="))  # no position at all
-    claim = Claim(last, TWO, "set", nobody.over(("n",)), misere=True)
+    claim = TheoremClaim(last, TWO, "set", nobody.over(("n",)), misere=True)
     false = decide(claim)
     assert false is not None and false.position == (1,)
 
 
 def test_what_was_learnt_of_words_that_are_no_numbers_is_dropped() -> None:
     """U(i+1) = 5 U(i) - U(i-1): of 8,000 numbers an automaton is learnt that takes 4 4 1 for one."""
-    system, size = System(5, -1), 8_000
+    system, size = NumerationSystem(5, -1), 8_000
     fours = relation(
         clause("", [at_most(4, N)], (N - 4,)), clause("", [at_most(1, N), at_most(N, number(3))], (N - 1,))
     )
@@ -245,7 +245,7 @@ def test_what_was_learnt_of_words_that_are_no_numbers_is_dropped() -> None:
     assert learnt is not None and learnt.output([[4, 4, 1]]) == 1
     found = of_numbers(system, learnt, "set")
     assert found is not None and found.output([[4, 4, 1]]) != 1
-    Claim(fours, system, "set", found)
+    TheoremClaim(fours, system, "set", found)
 
 
 def test_half_alone() -> None:

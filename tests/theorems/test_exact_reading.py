@@ -12,12 +12,12 @@ from written import body, rule_of
 from grundy.errors import BadRule, OutOfReach
 from grundy.reading.cover import covered
 from grundy.theorems.linear import options, solutions
-from grundy.theorems.reading import Reading, compare, reading, uncompared
+from grundy.theorems.reading import RuleReading, compare, reading, uncompared
 
 STATES = (*range(3), 700, 709)
 
 
-def differs(found: Reading, function, state: int) -> bool:  # type: ignore[no-untyped-def]
+def differs(found: RuleReading, function, state: int) -> bool:  # type: ignore[no-untyped-def]
     """Whether a state has other options than was read; where the rule fails, a fault has to say so."""
     options_of = played(function, state)
     faults = any(any(solutions(each.formula, {"n": state}, each.bound)) for each in found.faults)

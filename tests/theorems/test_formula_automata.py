@@ -9,21 +9,28 @@ from hypothesis import strategies as st
 
 from grundy.theorems.formulas import automaton, normal, substituted
 from grundy.theorems.linear import (
-    And,
+    AllOf,
+    AnyOf,
     Compare,
     Congruent,
     Exists,
     Formula,
-    Not,
-    Or,
+    Negation,
     free_names,
     holds,
     linear,
     variable,
 )
-from grundy.theorems.numeration import System
+from grundy.theorems.numeration import NumerationSystem
 
-SYSTEMS = [System(2), System(3), System(1, 1), System(3, -1), System(2, 1), System(5)]
+SYSTEMS = [
+    NumerationSystem(2),
+    NumerationSystem(3),
+    NumerationSystem(1, 1),
+    NumerationSystem(3, -1),
+    NumerationSystem(2, 1),
+    NumerationSystem(5),
+]
 names = st.sampled_from("ab")
 terms = st.builds(linear, st.lists(st.tuples(names, st.integers(-2, 2)), max_size=3), st.integers(-4, 4))
 atoms = st.one_of(
@@ -34,8 +41,8 @@ atoms = st.one_of(
 
 def larger(inner: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
     several = st.lists(inner, max_size=3).map(tuple)
-    below = st.builds(lambda one, name: Exists((name,), And((one, _below(name)))), inner, names)
-    return st.one_of(st.builds(Not, inner), st.builds(And, several), st.builds(Or, several), below)
+    below = st.builds(lambda one, name: Exists((name,), AllOf((one, _below(name)))), inner, names)
+    return st.one_of(st.builds(Negation, inner), st.builds(AllOf, several), st.builds(AnyOf, several), below)
 
 
 def _below(name: str) -> Formula:
@@ -48,7 +55,7 @@ formulas: st.SearchStrategy[Formula] = st.recursive(atoms, larger, max_leaves=6)
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
 @settings(max_examples=examples(25))
 @given(formula=formulas)
-def test_automaton_says_what_the_formula_says(system: System, formula: Formula) -> None:
+def test_automaton_says_what_the_formula_says(system: NumerationSystem, formula: Formula) -> None:
     one = automaton(system, formula)
     assert set(one.names) <= {"a", "b"}
     for a in range(9):
@@ -79,8 +86,8 @@ def test_no_variable_is_caught_by_a_quantifier() -> None:
     """k = q + 1, and for some q: 2q = n - k. The two q are different variables."""
     outer = Compare(linear([("k", 1), ("q", -1)], -1), "==")
     inner = Exists(("q",), Compare(linear([("q", 2), ("k", 1), ("n", -1)]), "=="))
-    one = automaton(System(2), Exists(("k",), And((outer, inner))))
+    one = automaton(NumerationSystem(2), Exists(("k",), AllOf((outer, inner))))
     for n in range(12):
         for q in range(12):
-            words = System(2).words([{"n": n, "q": q}[name] for name in one.names])
+            words = NumerationSystem(2).words([{"n": n, "q": q}[name] for name in one.names])
             assert one.output(words) == (n >= q + 1 and (n - q - 1) % 2 == 0)

@@ -7,14 +7,14 @@ import pytest
 from grundy.theorems.linear import (
     FALSE,
     TRUE,
-    And,
-    Clause,
+    AllOf,
+    AnyOf,
     Compare,
     Congruent,
     Exists,
     Formula,
-    Not,
-    Or,
+    MoveSchema,
+    Negation,
     Relation,
     free_names,
     holds,
@@ -33,10 +33,10 @@ N, K = variable("n"), variable("k")
         (Compare(number(3) - N, "<="), "n >= 3", [3, 4, 5, 6, 7]),
         (Compare(N - 3, "=="), "n == 3", [3]),
         (Congruent(N - 1, 3), "n ≡ 1 (mod 3)", [1, 4, 7]),
-        (Not(Congruent(N, 2)), "not (n ≡ 0 (mod 2))", [1, 3, 5, 7]),
+        (Negation(Congruent(N, 2)), "not (n ≡ 0 (mod 2))", [1, 3, 5, 7]),
         (Exists(("k",), Compare(K * 3 - N + 1, "==")), "for some k: 3*k + 1 == n", [1, 4, 7]),
-        (And((Compare(number(2) - N, "<="), Compare(N - 5, "<="))), "n >= 2 and n <= 5", [2, 3, 4, 5]),
-        (Or((Compare(N - 1, "<="), Compare(number(6) - N, "<="))), "n <= 1 or n >= 6", [0, 1, 6, 7]),
+        (AllOf((Compare(number(2) - N, "<="), Compare(N - 5, "<="))), "n >= 2 and n <= 5", [2, 3, 4, 5]),
+        (AnyOf((Compare(N - 1, "<="), Compare(number(6) - N, "<="))), "n <= 1 or n >= 6", [0, 1, 6, 7]),
         (TRUE, "true", list(range(8))),
         (FALSE, "false", []),
     ],
@@ -54,12 +54,12 @@ def test_terms_have_one_form() -> None:
 
 
 def test_free_names_are_not_those_of_exists() -> None:
-    assert free_names(And((Exists(("k",), Compare(K - N, "==")), Congruent(variable("m"), 2)))) == {"n", "m"}
+    assert free_names(AllOf((Exists(("k",), Compare(K - N, "==")), Congruent(variable("m"), 2)))) == {"n", "m"}
 
 
 def test_options_of_a_relation() -> None:
-    halves = Clause(("q",), Compare(variable("q") * 2 - N, "=="), ((variable("q"),), (variable("q"),)), 3)
-    take = Clause((), Compare(number(1) - N, "<="), ((N - 1,),), 2)
+    halves = MoveSchema(("q",), Compare(variable("q") * 2 - N, "=="), ((variable("q"),), (variable("q"),)), 3)
+    take = MoveSchema((), Compare(number(1) - N, "<="), ((N - 1,),), 2)
     relation = Relation(("n",), (take, halves))
     assert str(relation) == "n -> n - 1, if n >= 1; n -> q & q, for all q with 2*q == n"
     assert sorted(options(relation, (4,))) == [((2,), (2,)), ((3,),)]

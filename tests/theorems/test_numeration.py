@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy.theorems.linear import Compare, Congruent, holds, linear
-from grundy.theorems.numeration import BASES, QUADRATIC, System, atom, exclusive_or, valid
+from grundy.theorems.numeration import BASES, QUADRATIC, NumerationSystem, atom, exclusive_or, valid
 
 SYSTEMS = (*BASES, *QUADRATIC)
 every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
 
 
-def greedy(system: System, number: int, length: int) -> tuple[int, ...]:
+def greedy(system: NumerationSystem, number: int, length: int) -> tuple[int, ...]:
     """The representation by the definition: as much of the heaviest place as there is, and so on."""
     found = []
     for weight in reversed(list(islice(system.weights(), length))):
@@ -27,21 +27,21 @@ def greedy(system: System, number: int, length: int) -> tuple[int, ...]:
 
 
 @every_system
-def test_weights_follow_the_recurrence(system: System) -> None:
+def test_weights_follow_the_recurrence(system: NumerationSystem) -> None:
     weights = list(islice(system.weights(), 8))
     assert weights[0] == 1
     assert all(weights[i + 1] == system.a * weights[i] + system.b * weights[i - 1] for i in range(1, 7))
 
 
 def test_known_weights() -> None:
-    assert list(islice(System(1, 1).weights(), 8)) == [1, 2, 3, 5, 8, 13, 21, 34]  # OEIS A000045
-    assert list(islice(System(2, 1).weights(), 6)) == [1, 3, 7, 17, 41, 99]  # OEIS A001333
-    assert list(islice(System(3, -1).weights(), 6)) == [1, 3, 8, 21, 55, 144]  # OEIS A001906
-    assert list(islice(System(10).weights(), 4)) == [1, 10, 100, 1000]
+    assert list(islice(NumerationSystem(1, 1).weights(), 8)) == [1, 2, 3, 5, 8, 13, 21, 34]  # OEIS A000045
+    assert list(islice(NumerationSystem(2, 1).weights(), 6)) == [1, 3, 7, 17, 41, 99]  # OEIS A001333
+    assert list(islice(NumerationSystem(3, -1).weights(), 6)) == [1, 3, 8, 21, 55, 144]  # OEIS A001906
+    assert list(islice(NumerationSystem(10).weights(), 4)) == [1, 10, 100, 1000]
 
 
 @every_system
-def test_words_that_are_numbers_are_the_greedy_ones(system: System) -> None:
+def test_words_that_are_numbers_are_the_greedy_ones(system: NumerationSystem) -> None:
     length = 6 if system.digits < 5 else 3
     count = list(islice(system.weights(), length + 1))[-1]
     numbers = {greedy(system, number, length) for number in range(count)}
@@ -51,7 +51,7 @@ def test_words_that_are_numbers_are_the_greedy_ones(system: System) -> None:
 
 
 @every_system
-def test_numbers_are_read_as_they_are_written(system: System) -> None:
+def test_numbers_are_read_as_they_are_written(system: NumerationSystem) -> None:
     one = valid(system, ("n",))
     for number in (*range(300), 10**40 + 7, 3**1000, 10**2000):
         digits = system.write(number)
@@ -63,7 +63,7 @@ def test_numbers_are_read_as_they_are_written(system: System) -> None:
 @every_system
 @settings(max_examples=examples(12))  # in each of the systems
 @given(data=st.data())
-def test_comparisons(system: System, data: st.DataObject) -> None:
+def test_comparisons(system: NumerationSystem, data: st.DataObject) -> None:
     tracks = data.draw(st.integers(1, 3 if system.digits < 5 else 2))
     terms = [(name, data.draw(st.integers(-4, 4))) for name in "abc"[:tracks]]
     left = linear(terms, data.draw(st.integers(-12, 12)))
@@ -78,7 +78,7 @@ def test_comparisons(system: System, data: st.DataObject) -> None:
 
 
 @every_system
-def test_comparisons_of_all_small_numbers(system: System) -> None:
+def test_comparisons_of_all_small_numbers(system: NumerationSystem) -> None:
     formula = Compare(linear([("a", 2), ("b", -3)], 1), "<=")
     one = atom(system, formula)
     for a, b in product(range(40), repeat=2):
@@ -95,7 +95,7 @@ def test_large_numbers_are_compared() -> None:
 
 @every_system
 @pytest.mark.parametrize("constants", [(301, -999_999_999), pytest.param((-9_999, 7_000_000), marks=pytest.mark.long)])
-def test_large_constants_have_as_few_states_as_digits(system: System, constants: tuple[int, ...]) -> None:
+def test_large_constants_have_as_few_states_as_digits(system: NumerationSystem, constants: tuple[int, ...]) -> None:
     for constant in constants:
         one = atom(system, Compare(linear([("n", -1)], constant), "<="))
         assert one.states < 4 * len(system.write(abs(constant))) + 4
@@ -107,7 +107,7 @@ def test_large_constants_have_as_few_states_as_digits(system: System, constants:
 
 
 def test_exclusive_or() -> None:
-    one, two = exclusive_or(("a", "b", "c")), System(2)
+    one, two = exclusive_or(("a", "b", "c")), NumerationSystem(2)
     for a, b, c in product(range(9), repeat=3):
         assert one.output(two.words([a, b, c])) == (a ^ b == c)
 
@@ -115,4 +115,4 @@ def test_exclusive_or() -> None:
 @pytest.mark.parametrize(("a", "b"), [(1, 0), (0, 0), (1, 2), (2, -1), (3, -2), (-3, 1)])
 def test_other_recurrences_are_refused(a: int, b: int) -> None:
     with pytest.raises(ValueError, match="unique digits"):
-        System(a, b)
+        NumerationSystem(a, b)

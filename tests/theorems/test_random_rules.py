@@ -11,7 +11,7 @@ import random_rules
 from grundy.answering.boxes import table_of
 from grundy.notation.expression import parse_rule
 from grundy.runs.chunk import ended
-from grundy.theorems.numeration import System
+from grundy.theorems.numeration import NumerationSystem
 from grundy.theorems.reading import reading
 from grundy.theorems.search import Wish, prove
 from grundy.theorems.theorem import Theorem
@@ -45,7 +45,7 @@ def test_a_difference_is_seen(one: str, other: str, misere: bool) -> None:
 def test_numbers_are_read_as_the_system_writes_them() -> None:
     """An automaton that counts the digits 1, in systems of each kind."""
     for a, b in ((2, 0), (3, 0), (1, 1), (3, -1)):
-        system = System(a, b)
+        system = NumerationSystem(a, b)
         after = np.array([[(state + (digit == 1)) % 7 for digit in range(system.digits)] for state in range(7)])
         said = random_rules.read(a, b, after.astype(np.int32), [np.arange(500)])
         assert said.tolist() == [system.write(n).count(1) % 7 for n in range(500)]

@@ -9,7 +9,7 @@ from grundy.notation.expression import parse_rule
 from grundy.theorems.claims import read_claim
 from grundy.theorems.formulas import automaton, spread
 from grundy.theorems.linear import holds
-from grundy.theorems.numeration import System
+from grundy.theorems.numeration import NumerationSystem
 from grundy.theorems.reading import reading
 from grundy.theorems.search import Wish, prove
 from grundy.theorems.statement import condition, statement
@@ -57,9 +57,9 @@ def test_a_theorem_in_a_sentence(spec: str, what: str | None, said: str) -> None
     assert statement(theorem_of(spec, Wish(what=what))) == said  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("system", [System(2), System(3), System(1, 1)])
+@pytest.mark.parametrize("system", [NumerationSystem(2), NumerationSystem(3), NumerationSystem(1, 1)])
 @pytest.mark.parametrize("claim", ["n % 5 in (1, 3)", "n == 2 or n == 7", "n >= 3 and n % 2 == 0", "n < 0", "n >= 0"])
-def test_a_linear_set_has_words_in_any_system(system: System, claim: str) -> None:
+def test_a_linear_set_has_words_in_any_system(system: NumerationSystem, claim: str) -> None:
     formula = read_claim(claim, ["n"])
     words = condition(system, spread(system, automaton(system, formula), ("n",)))
     assert words
@@ -68,5 +68,8 @@ def test_a_linear_set_has_words_in_any_system(system: System, claim: str) -> Non
 
 def test_no_sentence_stands_that_is_not_true() -> None:
     almost = read_claim("n % 3 == 0 and n != 999", ["n"])  # the first numbers say n mod 3 is 0
-    assert condition(System(2), spread(System(2), automaton(System(2), almost), ("n",))) != "n mod 3 is 0"
+    assert (
+        condition(NumerationSystem(2), spread(NumerationSystem(2), automaton(NumerationSystem(2), almost), ("n",)))
+        != "n mod 3 is 0"
+    )
     assert not holds(almost, {"n": 999})

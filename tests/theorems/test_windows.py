@@ -16,7 +16,7 @@ import grundy as library
 from grundy.errors import OutOfReach
 from grundy.notation.typed import typed_rule
 from grundy.theorems.inequalities import at_most
-from grundy.theorems.linear import Clause, Relation, number, variable
+from grundy.theorems.linear import MoveSchema, Relation, number, variable
 from grundy.theorems.reading import reading
 from grundy.theorems.windows import window_theorem
 
@@ -62,7 +62,7 @@ def test_a_rule_that_breaks_late_is_not_proved(name: str) -> None:
 
 def test_a_move_to_the_same_heap_is_not_proved() -> None:
     n = variable("n")
-    one, same = Clause((), at_most(number(1), n), ((n - 1,),)), Clause((), at_most(number(1000), n), ((n,),))
+    one, same = MoveSchema((), at_most(number(1), n), ((n - 1,),)), MoveSchema((), at_most(number(1000), n), ((n,),))
     assert window_theorem(Relation(("n",), (one,))) is not None
     assert window_theorem(Relation(("n",), (one, same))) is None
 

@@ -17,7 +17,7 @@ from grundy.cli.main import cli
 from grundy.engines.methods import METHODS, Method
 from grundy.engines.options import SearchOptions, run_plainly
 from grundy.engines.search.board import as_sets, prepare
-from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.engines.search.tables import Sizes
 from grundy.engines.search.user_rule import Questions
 from grundy.games.placement import full_field, piece
@@ -59,7 +59,7 @@ def asked(
              most: parts that may be worked out in plain Python.
     """
     search = BoardSearch(prepare(field), misere, None, method, small, cores=cores, sizes=Sizes(team_nodes=10))
-    work = search.answers([Question(places) for places in sets], most)
+    work = search.answers([BoardQuestion(places) for places in sets], most)
     while True:
         try:
             next(work)
@@ -72,7 +72,7 @@ def full_table_team(rows: int, columns: int, clusters: int) -> str:
     field = full_field(rows, columns, (piece("oo"), piece("o/o")))
     sizes = Sizes(64, clusters, fresh_slots=32, team_nodes=10)
     search = BoardSearch(prepare(field), memory=0, small_places=0, cores=3, sizes=sizes)
-    work = search.answers([Question((1 << rows * columns) - 1)], most=0)
+    work = search.answers([BoardQuestion((1 << rows * columns) - 1)], most=0)
     (value,) = run_plainly(lambda saved: work)
     return f"{value} {'full' if search.prepare().known.state[2] else 'not full'}"
 

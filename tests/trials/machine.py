@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from written import rule_of
 
-from grundy.compile.emit import Emit, Num
+from grundy.compile.emit import Emit, LlvmNumber
 from grundy.compile.form import form_of_function
 from grundy.compile.fuse import option, statements
 from grundy.compile.interval import Interval
@@ -63,7 +63,7 @@ def machine_of(cases: list[tuple[str, tuple[int, int], tuple[int, int]]]) -> tup
         e.slots = {}
         core, number = form_of_function(function_of(text))
         for name, place, span in zip(core.state, (2, 5), (first, second), strict=True):
-            e.store(name, Num(kernel.args[place], Interval(*span)))
+            e.store(name, LlvmNumber(kernel.args[place], Interval(*span)))
         statements(e, core.body)
         result = value(e, number)
         b.store(result.llvm, kernel.args[0])

@@ -11,13 +11,13 @@ import pytest
 
 from grundy.errors import BadText, OutOfReach
 from grundy.web.classroom import lesson as lessons
-from grundy.web.classroom.lesson import MOST_PUPILS, Lesson, Task, as_csv, as_pupil, as_teacher
+from grundy.web.classroom.lesson import MOST_PUPILS, ClassTask, Lesson, as_csv, as_pupil, as_teacher
 from grundy.web.classroom.tasks import TASKS, task_of, tasks_of
 from grundy.web.classroom.words import WORDS, Allowance, is_same, letters, new_word, require_word
-from grundy.web.pool import Refused
+from grundy.web.pool import QuestionRefused
 
-NIM = Task("Nim", "nim", "1 2")
-KAYLES = Task("Kayles", "kayles", "3")
+NIM = ClassTask("Nim", "nim", "1 2")
+KAYLES = ClassTask("Kayles", "kayles", "3")
 EMPTY = Lesson((NIM, KAYLES))
 CLASS = reduce(lessons.enter, ("Ada", "Ben"), EMPTY)  # pupils 1 and 2
 
@@ -45,7 +45,7 @@ def test_a_first_name_is_taken_as_it_is(name: str) -> None:
     "name", ["", "   ", "x" * 21, "A\u202eda", "A\u200bda", "A\x00da", "\x1b[2J", "...", "-", "\ufeff", "\U000e0041"]
 )
 def test_a_name_that_nobody_could_read_is_refused(name: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(QuestionRefused) as refused:
         lessons.first_name(name)
     assert refused.value.status == 400
 
@@ -56,13 +56,13 @@ def test_blanks_and_composed_letters_are_one_way_to_write_a_name() -> None:
 
 
 def test_two_pupils_have_two_names() -> None:
-    with pytest.raises(Refused, match="ADA is in the class already"):
+    with pytest.raises(QuestionRefused, match="ADA is in the class already"):
         lessons.enter(CLASS, "ADA")
 
 
 def test_a_class_has_an_end() -> None:
     full = reduce(lessons.enter, (f"Pupil {number}" for number in range(MOST_PUPILS)), EMPTY)
-    with pytest.raises(Refused, match="the class is full"):
+    with pytest.raises(QuestionRefused, match="the class is full"):
         lessons.enter(full, "One more")
     assert "One more" in as_csv(lessons.enter(lessons.remove(full, 7), "One more"))
 
@@ -94,39 +94,39 @@ def test_a_move_is_made_in_the_game_that_is_played_and_after_its_last() -> None:
     game = lessons.game_of(lesson, 1, lesson.last)
     assert lessons.may_move(lesson, 1, game.number, ("a move", "next")) == game
     for number, moves in ((game.number, ("next",)), (game.number, ("a move",)), (game.number - 1, ("a move", "next"))):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(QuestionRefused) as refused:
             lessons.may_move(lesson, 1, number, moves)
         assert refused.value.kind == "Behind"
     begun = lessons.begin(CLASS, 1, 0, 1)
-    with pytest.raises(Refused):
+    with pytest.raises(QuestionRefused):
         lessons.may_move(begun, 1, begun.last, ())
     ended = played(CLASS, 1, 0, winner=2)
-    with pytest.raises(Refused, match="drawn again"):
+    with pytest.raises(QuestionRefused, match="drawn again"):
         lessons.may_move(ended, 1, ended.last, ("a move", "next"))
 
 
 def test_what_comes_late_for_another_game_changes_nothing() -> None:
     lesson = lessons.begin(CLASS, 1, 0, 1)
     old = lessons.game_of(lesson, 1, lesson.last)
-    with pytest.raises(Refused, match="another game was begun"):
+    with pytest.raises(QuestionRefused, match="another game was begun"):
         lessons.moved(lessons.begin(lesson, 1, 0, 1), 1, old, ("a move",), 1)
-    with pytest.raises(Refused):
+    with pytest.raises(QuestionRefused):
         lessons.moved(lessons.remove(lesson, 1), 1, old, ("a move",), 1)
 
 
 @pytest.mark.parametrize(("task", "first"), [(2, 1), (-1, 1), (0, 0), (0, 3)])
 def test_a_game_is_of_a_task_and_begun_by_a_player(task: int, first: int) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(QuestionRefused) as refused:
         lessons.begin(CLASS, 1, task, first)
     assert refused.value.status == 400
 
 
 @pytest.mark.parametrize("held", [lessons.pause(CLASS, True), lessons.show(CLASS, NIM, 1)])
 def test_nobody_plays_while_boards_are_paused_or_a_position_is_shown(held: Lesson) -> None:
-    with pytest.raises(Refused, match="the teacher"):
+    with pytest.raises(QuestionRefused, match="the teacher"):
         lessons.begin(held, 1, 0, 1)
     playing = lessons.begin(CLASS, 1, 0, 1)
-    with pytest.raises(Refused, match="the teacher"):
+    with pytest.raises(QuestionRefused, match="the teacher"):
         lessons.may_move(replace(held, pupils=playing.pupils), 1, playing.last, ("a move",))
     lessons.begin(lessons.hide(lessons.pause(held, False)), 1, 0, 1)
 
@@ -155,16 +155,16 @@ def test_nobody_is_told_the_answer_before_it_is_shown() -> None:
     open_ = lessons.reveal(shown, True, True)
     assert as_pupil(open_, 1)["shown"]["winner"] == 1
     assert (as_teacher(open_)["shown"]["winner"], as_teacher(open_)["shown"]["right"]) == (1, 0)
-    with pytest.raises(Refused, match="the vote is over"):
+    with pytest.raises(QuestionRefused, match="the vote is over"):
         lessons.vote(open_, 1, 3, 1)
 
 
 def test_a_vote_is_for_the_position_that_is_shown() -> None:
     shown = lessons.show(lessons.show(CLASS, NIM, 1), KAYLES, 1)
     for number, player in ((shown.last - 1, 1), (shown.last, 3)):
-        with pytest.raises(Refused):
+        with pytest.raises(QuestionRefused):
             lessons.vote(shown, 1, number, player)
-    with pytest.raises(Refused):
+    with pytest.raises(QuestionRefused):
         lessons.vote(lessons.hide(shown), 1, shown.last, 1)
 
 

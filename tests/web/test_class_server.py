@@ -22,10 +22,10 @@ from grundy.web import pages as games
 from grundy.web.classroom import lesson as lessons
 from grundy.web.classroom import pages
 from grundy.web.classroom import room as rooms
-from grundy.web.classroom.lesson import Lesson, Task
+from grundy.web.classroom.lesson import ClassTask, Lesson
 from grundy.web.classroom.room import TEACHER, TRIES, Room
 from grundy.web.classroom.routes import QUESTIONS
-from grundy.web.pool import Refused
+from grundy.web.pool import QuestionRefused
 from grundy.web.server import API, POLICY
 
 JSON = {"Content-Type": "application/json"}
@@ -288,7 +288,7 @@ async def begun() -> None:
 
 
 def a_room() -> tuple[Room, int, int]:
-    room = Room(WORD, "teacher", "", Lesson((Task("Nim", "nim", "1 2"),)))
+    room = Room(WORD, "teacher", "", Lesson((ClassTask("Nim", "nim", "1 2"),)))
     keys = [room.enter(WORD, name, "") for name in ("Ada", "Ben")]
     ada, ben = (room.known(key) for key in keys)
     assert ada is not None and ben is not None
@@ -346,10 +346,10 @@ def test_a_key_is_of_one_pupil_and_no_other_text_is_one() -> None:
 def test_a_pupil_waits_for_one_answer_at_a_time(fresh: Class) -> None:
     room, ada, _ = a_room()
     room.playing.add(ada)
-    from grundy.web.classroom.routes import Desk, _begin
+    from grundy.web.classroom.routes import ClassContext, _begin
 
-    with pytest.raises(Refused, match="still being answered"):
-        asyncio.run(_begin(Desk(room, None), ada, {"task": 0, "first": 1}))  # type: ignore[arg-type]
+    with pytest.raises(QuestionRefused, match="still being answered"):
+        asyncio.run(_begin(ClassContext(room, None), ada, {"task": 0, "first": 1}))  # type: ignore[arg-type]
     assert room.lesson.pupils[ada].game is None
 
 
@@ -360,7 +360,7 @@ def test_who_asks_as_often_as_no_page_does_is_refused(monkeypatch: pytest.Monkey
     async def asked(room: Room, number: int | None, address: str) -> int:
         try:
             await room.may_ask(number, address)
-        except Refused as problem:
+        except QuestionRefused as problem:
             return problem.status
         return 200
 
@@ -387,7 +387,7 @@ def test_only_some_refusals_are_held_back(monkeypatch: pytest.MonkeyPatch) -> No
             await room.may_ask(ada, "")
         held = [asyncio.create_task(room.may_ask(ada, "")) for _ in range(rooms.MOST_DELAYED)]
         await begun()
-        with pytest.raises(Refused):
+        with pytest.raises(QuestionRefused):
             await room.may_ask(ada, "")
         assert room.delayed == rooms.MOST_DELAYED and not any(task.done() for task in held)
         for task in held:

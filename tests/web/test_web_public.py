@@ -22,7 +22,7 @@ import pytest
 from serving import Answer, Server, children, served
 from waiting import PATIENCE, awaited, is_at_work, is_running, wait_until
 
-from grundy.web.pool import ATTEMPTS, Child, Limits, Pool, Refused, spawned
+from grundy.web.pool import ATTEMPTS, Child, Pool, PoolLimits, QuestionRefused, spawned
 from grundy.web.worker import BEGUN
 
 SECONDS = 1.0
@@ -213,7 +213,7 @@ def test_an_answer_is_shared_and_remembered() -> None:
             return json.dumps({"answer": len(computed)}).encode() + b"\n"
 
     async def ask() -> list[Any]:
-        pool = Counting(Limits(workers=2))
+        pool = Counting(PoolLimits(workers=2))
         first = asyncio.create_task(pool.ask("solve", SMALL, "a"))
         others = [asyncio.create_task(pool.ask("solve", dict(reversed(SMALL.items())), "a")) for _ in range(3)]
         await awaited(lambda: sum(shared.listeners for shared in pool.asked.values()) == 4)
@@ -272,10 +272,10 @@ class _Dying:
 @pytest.mark.parametrize(("dying", "said"), [(1, b""), (2, b""), (3, b""), (1, BEGUN)])
 def test_a_question_that_no_process_began_is_asked_again(dying: int, said: bytes) -> None:
     """Only who ends after it has begun has used too much."""
-    limits = Limits(workers=2)
+    limits = PoolLimits(workers=2)
     left = dying
 
-    def spawn(limits: Limits) -> Child:
+    def spawn(limits: PoolLimits) -> Child:
         nonlocal left
         if not left:
             return spawned(limits)
@@ -304,7 +304,7 @@ def test_a_question_that_no_process_began_is_asked_again(dying: int, said: bytes
     with ThreadPoolExecutor(1) as thread:  # in this one the tests in a browser may have left a loop running
         found = thread.submit(lambda: asyncio.run(ask()))
         if dying == ATTEMPTS or said:
-            with pytest.raises(Refused, match="used more than it may"):
+            with pytest.raises(QuestionRefused, match="used more than it may"):
                 found.result()
         else:
             assert found.result()["answer"]

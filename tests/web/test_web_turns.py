@@ -20,7 +20,7 @@ from waiting import PATIENCE, awaited, is_running, wait_until
 from grundy.compile import native
 from grundy.runs.clock import CLOCK
 from grundy.web import pool as pool_module
-from grundy.web.pool import Child, Limits, Pool, Refused
+from grundy.web.pool import Child, Pool, PoolLimits, QuestionRefused
 from grundy.web.run import compiling
 from grundy.web.worker import BEGUN
 
@@ -67,19 +67,21 @@ class Process:
     def close(self) -> None: ...
 
 
-def spawn(limits: Limits) -> Child:
+def spawn(limits: PoolLimits) -> Child:
     ours, theirs = socket.socketpair()
     return Child(Process(theirs), ours)
 
 
 async def beside(hostile: int) -> list[str]:
     """Ask a small question beside clients with ones that have no end; how those were refused by then."""
-    pool = Pool(Limits(workers=2, seconds=PATIENCE), spawn=spawn)
+    pool = Pool(PoolLimits(workers=2, seconds=PATIENCE), spawn=spawn)
     long = [asyncio.create_task(pool.ask("solve", {"long": n}, f"hostile {n}")) for n in range(hostile)]
     await awaited(lambda: not pool.queue and len(pool.long) >= min(hostile, 6))  # each has had its turn
     async with asyncio.timeout(PATIENCE):
         assert await pool.ask("solve", {"small": 1}, "good") == {"answer": "small"}
-    refused = [str(problem) for task in long if task.done() and isinstance(problem := task.exception(), Refused)]
+    refused = [
+        str(problem) for task in long if task.done() and isinstance(problem := task.exception(), QuestionRefused)
+    ]
     for task in long:
         task.cancel()
     await asyncio.gather(*long, return_exceptions=True)
@@ -107,7 +109,7 @@ def test_where_too_many_take_long_one_makes_room() -> None:
 
 async def after_a_debt(ahead: float) -> list[str]:
     """Who is answered first once both places are free: one who was computed for before, or one who asks anew."""
-    pool = Pool(Limits(workers=2, seconds=PATIENCE, ahead=ahead), spawn=spawn)
+    pool = Pool(PoolLimits(workers=2, seconds=PATIENCE, ahead=ahead), spawn=spawn)
     indebted = asyncio.create_task(pool.ask("solve", {"long": 0}, "indebted"))
     await awaited(lambda: pool.running)
     moment[0] += 0.1
@@ -136,7 +138,7 @@ def test_who_was_computed_for_already_waits_for_who_was_not(monkeypatch: pytest.
     """All had a turn each, so four clients with long questions had twenty times the time of eight with short ones."""
     monkeypatch.setattr(pool_module, "SOON", PATIENCE)  # nobody gives way
     with ThreadPoolExecutor(1) as thread:
-        assert thread.submit(lambda: asyncio.run(after_a_debt(Limits().ahead))).result() == ["new", "indebted"]
+        assert thread.submit(lambda: asyncio.run(after_a_debt(PoolLimits().ahead))).result() == ["new", "indebted"]
 
 
 def test_where_nobody_may_be_ahead_whoever_asks_first_is_answered_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +150,7 @@ def test_where_nobody_may_be_ahead_whoever_asks_first_is_answered_first(monkeypa
 
 async def turns_after_a_slow_answer() -> list[str]:
     """Who is answered in a dozen turns of one place: one whose first answer took long, beside two with short ones."""
-    pool = Pool(Limits(workers=1, seconds=PATIENCE), spawn=spawn)
+    pool = Pool(PoolLimits(workers=1, seconds=PATIENCE), spawn=spawn)
     answered: list[str] = []
     slow = asyncio.create_task(pool.ask("solve", {"long": 0}, "slow"))
     await awaited(lambda: pool.running)
@@ -187,8 +189,8 @@ def test_where_the_machine_is_busy_a_place_is_free_in_time(monkeypatch: pytest.M
 @pytest.mark.parametrize("at_it", [True, False])
 def test_who_gets_no_answer_is_told_that_code_is_being_compiled(at_it: bool) -> None:
     """A smaller question would do, it said, where the same one is answered as soon as its code is there."""
-    pool = Pool(Limits(seconds=0.2), spawn=spawn, compiling=lambda: at_it)
-    with pytest.raises(Refused, match="still being compiled" if at_it else "a smaller one would do"):
+    pool = Pool(PoolLimits(seconds=0.2), spawn=spawn, compiling=lambda: at_it)
+    with pytest.raises(QuestionRefused, match="still being compiled" if at_it else "a smaller one would do"):
         asyncio.run(pool.ask("solve", {"long": 1}, "somebody"))
 
 

@@ -36,7 +36,7 @@ CodeFacts: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Atlas:
+class AtlasQuestion:
     """A question about many codes.
 
     codes    digits d0, d1, ... of octal or hexadecimal codes
@@ -89,7 +89,7 @@ def _read(name: str) -> Code:
     return _short(tuple(int(digit, 16) for digit in first + after))
 
 
-def work(atlas: Atlas) -> Work:
+def work(atlas: AtlasQuestion) -> Work:
     """The atlas as long work; it returns the rows, one a class, in the order of the codes."""
 
     def chunks(state: Mapping[str, Any] | None) -> Generator[Chunk, None, list[CodeFacts]]:

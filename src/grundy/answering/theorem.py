@@ -84,14 +84,14 @@ def by_theorem(question: Question, prove: Prove, processor: float) -> Answer | N
         return None  # as in a browser, which has no NumPy, and so no tables that theorems are read off
     if not all(is_of_numbers(rule, state) for state in states):
         return None
-    from grundy.theorems.limits import TooLarge
+    from grundy.theorems.limits import AutomatonTooLarge
 
     proof = prove(rule, misere, None if question.asks_winner else "nim-values", question.options.seconds, processor)
     if proof is None:
         return None
     try:
         values = [_value(proof, numbers_of(state)) for state in states]
-    except (OutOfReach, TooLarge):
+    except (OutOfReach, AutomatonTooLarge):
         return None
     evidence = Evidence("proved", f"{proof.statement}: {proof.source}")
     return Answer(values, evidence, lambda state, rest: _moves(rule, state, proof, rest))
@@ -107,14 +107,14 @@ def _value(proof: Proved, numbers: tuple[int, ...]) -> int | None:
 def _moves(rule: Rule, state: State, proof: Proved, beside: int) -> Moves:
     """The moves in a state that win beside others of this nim-value; none but that there is one, where they are not
     found or only the rule's code has words for them."""
-    from grundy.theorems.limits import TooLarge
+    from grundy.theorems.limits import AutomatonTooLarge
 
     numbers = numbers_of(state)
     try:
         lefts = list(islice(proof.winning_moves(*numbers, beside=beside), MOST_MOVES + 1))
         found = [_labels(rule, state, left) for left in sorted(lefts[:MOST_MOVES])]
         return Moves(len(found), lambda: iter(found), exact=len(lefts) <= MOST_MOVES)
-    except (OutOfReach, TooLarge):
+    except (OutOfReach, AutomatonTooLarge):
         value = _value(proof, numbers)
         some = value is None or beside < value  # by the mex; of more beside it is not known
         return Moves(int(some), lambda: iter(()), exact=value == beside)

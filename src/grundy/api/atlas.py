@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Unpack
 
 from grundy.answering.atlas import NAIVE, Code, codes_of
-from grundy.answering.atlas import Atlas as Question
+from grundy.answering.atlas import AtlasQuestion as Question
 from grundy.answering.atlas import work as atlas_work
 from grundy.api.constraints import require_fitting
 from grundy.api.work import Work, on_cluster, require_number, room_for, session_of

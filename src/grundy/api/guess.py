@@ -16,7 +16,7 @@ from grundy.patterns.table import read_table
 from grundy.runs.chunk import Chunk
 from grundy.text.numbers import shown
 from grundy.text.reader import Text
-from grundy.text.values import Columns, read_columns
+from grundy.text.values import ValueColumns, read_columns
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,7 +83,7 @@ def guess(values: Numbers | str, *, sequence: bool = False, **work: Unpack[Work]
     if nested and not all(isinstance(row, Iterable) for row in rows):
         raise BadRule("expected rows of numbers, or numbers alone, found both")
     rows = [[*map(_whole, row)] for row in rows] if nested else [[*map(_whole, rows)]]
-    return guess_columns(Columns((), rows), sequence=sequence, **work)
+    return guess_columns(ValueColumns((), rows), sequence=sequence, **work)
 
 
 def _whole(number: object) -> int:
@@ -93,7 +93,7 @@ def _whole(number: object) -> int:
     raise BadRule(f"expected whole numbers from 0 on, found {shown(number)}")
 
 
-def guess_columns(read: Columns, *, sequence: bool = False, **work: Unpack[Work]) -> Guesses:
+def guess_columns(read: ValueColumns, *, sequence: bool = False, **work: Unpack[Work]) -> Guesses:
     """The same of rows of numbers, or of outcomes, that were read from a text."""
     if read.letters:
         return _guess_outcomes(read.letters)
@@ -120,7 +120,7 @@ def _guess_outcomes(letters: str) -> Guesses:
     return Guesses("outcomes", (len(letters),), 0, letter_patterns(letters), same_outcomes(letters, is_misere), ())
 
 
-def sequence_of(read: Columns) -> list[int]:
+def sequence_of(read: ValueColumns) -> list[int]:
     """The one sequence that rows of numbers, or outcomes, are: of outcomes the P-positions. Raises BadRule: a table."""
     if read.letters:
         return [n for n, letter in enumerate(read.letters) if letter == "P"]
@@ -130,7 +130,7 @@ def sequence_of(read: Columns) -> list[int]:
     return given.rows[0]
 
 
-def _given(read: Columns, sequence: bool) -> _Given:
+def _given(read: ValueColumns, sequence: bool) -> _Given:
     """As what rows of numbers are read."""
     rows = read.rows
     widths = {len(row) for row in rows}

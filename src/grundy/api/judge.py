@@ -15,7 +15,7 @@ from grundy.api.work import session_of
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
 from grundy.games.catalogue import closest
-from grundy.judges import NAMES, Batches, Columns, Judge, Reading, judge_named
+from grundy.judges import NAMES, Batches, CaseColumns, Judge, Reading, judge_named
 from grundy.judges.at_once import LARGE
 from grundy.model.convention import Convention
 from grundy.model.rule import Position
@@ -232,19 +232,19 @@ def _run(judge: Judge, function: Callable[..., Any], *given: Any, **options: str
 def _calculated(judge: Judge, data: str | bytes, name: str, search_options: SearchOptions, **options: str) -> str:
     """The same for cases that are numbers, all of which are answered at once."""
 
-    def read_and_answer(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, tuple[Columns, list[int]] | str]:
+    def read_and_answer(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, tuple[CaseColumns, list[int]] | str]:
         yield Chunk(0, 0, "cases", {}, "no case is answered yet")
         whole = _answer_large(judge, data, **options)
         if whole is not None:
             return whole
-        reading: Columns = _read(judge, data, name, **options)
+        reading: CaseColumns = _read(judge, data, name, **options)
         import numpy as np
 
         calculate = getattr(import_module("grundy.engines.nimbers.arrays"), CALCULATED[judge.asks])
         return reading, calculate(*(np.array(column, np.uint64) for column in reading.columns)).tolist()
 
     with collector_paused():
-        found: tuple[Columns, list[int]] | str = search_options.run(read_and_answer)
+        found: tuple[CaseColumns, list[int]] | str = search_options.run(read_and_answer)
         return found if isinstance(found, str) else judge.write(*found, **options)
 
 

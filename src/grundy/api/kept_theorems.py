@@ -65,9 +65,9 @@ def said_of(data: dict[str, Any], numbers: tuple[int, ...]) -> Said:
         turns = max(0, n - data["preperiod"]) // data["period"]
         value = data["values"][n - turns * data["period"]] + turns * data["saltus"]
         return Said(value == 0, value)
-    from grundy.theorems.numeration import System
+    from grundy.theorems.numeration import NumerationSystem
 
-    system = System(*data["system"])
+    system = NumerationSystem(*data["system"])
     state = 0
     for letter in zip(*system.words(numbers), strict=True):
         place = 0

@@ -15,8 +15,8 @@ from grundy.api.constraints import require_fitting
 from grundy.api.scenes import Played, begun
 from grundy.api.turns import (
     MOST_CHOICES,
-    Choice,
     Turn,
+    TurnChoice,
     answer,
     choice_of,
     choices,
@@ -120,13 +120,13 @@ class Match:
     starts: Literal["you", "computer"] = "you"
     two_players: bool = False
     blunder: float = 0.0
-    made: list[Choice] = field(default_factory=list)
+    made: list[TurnChoice] = field(default_factory=list)
     ways: list[int] = field(default_factory=list)
     random: Random = field(default_factory=Random)
     options: SearchOptions = DEFAULT_OPTIONS
     most: int = MOST_CHOICES
-    _listed: list[Choice] | None = None  # of the present position, as what wins in it below
-    _judged: tuple[Result, list[Choice]] | None = None
+    _listed: list[TurnChoice] | None = None  # of the present position, as what wins in it below
+    _judged: tuple[Result, list[TurnChoice]] | None = None
 
     def __repr__(self) -> str:
         state = f"{self.winner} won" if self.over else f"{self.turn} to move"
@@ -149,7 +149,7 @@ class Match:
         return self.turns[-1].convention
 
     @property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[TurnChoice]:
         """The moves that can be made now, each with what it leaves."""
         if self._listed is None:
             self._listed = choices(self.turns[-1], self.most)
@@ -352,7 +352,7 @@ class Match:
             marker=b"grundy play",
         )
 
-    def _judge(self) -> tuple[Result, list[Choice]]:
+    def _judge(self) -> tuple[Result, list[TurnChoice]]:
         """Who wins from here, and by which moves."""
         if self._judged is None:
             self._judged = moves_that_win(self.turns[-1], self.choices, self.options)
@@ -361,7 +361,7 @@ class Match:
     def _move_of(self, part: Part, option: Option) -> Move:
         return self.position.move_of(part, part.rule.labels(option))
 
-    def _make(self, choice: Choice, way: int = 0) -> None:
+    def _make(self, choice: TurnChoice, way: int = 0) -> None:
         self.turns.append(choice.after)
         self.made.append(choice)
         self.ways.append(way)

@@ -33,7 +33,7 @@ Proved = Theorem | PeriodResult | KnownTheorem | WindowTheorem
 
 
 @dataclass(frozen=True, slots=True)
-class At:
+class PositionTheorem:
     """One position, by a theorem.
 
     Attributes
@@ -194,7 +194,7 @@ class Proof:
             if nim_sum(map(self._value, parts)) == beside
         )
 
-    def at(self, *position: int | Position) -> At:
+    def at(self, *position: int | Position) -> PositionTheorem:
         """One position: who wins it, its nim-value if that is known, and the winning moves."""
         known, numbers = self._known(), self._numbers(position)
         outcomes = not isinstance(known, PeriodResult) and known.what == "p-positions"
@@ -206,7 +206,7 @@ class Proof:
             moves = tuple(sorted(islice(self.winning_moves(numbers), MOST_MOVES)))
         except OutOfReach:
             moves = None
-        return At(numbers, "second" if is_p else "first", value, moves)
+        return PositionTheorem(numbers, "second" if is_p else "first", value, moves)
 
     def as_dict(self) -> dict[str, Any]:
         """The theorem for machines; of a claim also `counter_example`, null where it is proved."""
@@ -374,7 +374,7 @@ def _plain(position: Position) -> int | list[int]:
     return position[0] if len(position) == 1 else list(position)
 
 
-__all__ = ["At", "Proof"]
+__all__ = ["PositionTheorem", "Proof"]
 
 
 def _unanswered(positions: Sequence[Position]) -> Iterator[str]:

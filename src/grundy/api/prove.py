@@ -14,7 +14,7 @@ from grundy.answering.boxes import table_of
 from grundy.answering.sequence import period_work, provable, values_found
 from grundy.api.kept_theorems import keep_theorem
 from grundy.api.known import same_as
-from grundy.api.proof import At, Proof
+from grundy.api.proof import PositionTheorem, Proof
 from grundy.api.run_record import former_key, run_of
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import rule_of, session_of
@@ -27,12 +27,12 @@ from grundy.reading.remember import remembered
 from grundy.runs.chunk import Chunk, in_phase, mapped
 from grundy.theorems.claims import decide_claim, read_claim
 from grundy.theorems.decide import What, shown
-from grundy.theorems.limits import NEVER, TooLarge, Until, most_states
+from grundy.theorems.limits import NEVER, AutomatonTooLarge, Until, most_states
 from grundy.theorems.linear import Formula
-from grundy.theorems.measure import Fault, Measure, measure_of, negative, witness
-from grundy.theorems.numeration import System
+from grundy.theorems.measure import InvalidMove, Measure, measure_of, negative, witness
+from grundy.theorems.numeration import NumerationSystem
 from grundy.theorems.observe import seen_in
-from grundy.theorems.reading import Reading, reading
+from grundy.theorems.reading import RuleReading, reading
 from grundy.theorems.search import SIZES, FillBox, Open, Wish
 from grundy.theorems.search import prove as search
 from grundy.theorems.statement import state, statement
@@ -171,13 +171,13 @@ def _question(rule: Rule, claim: str | None, misere: bool, what: What | None, kn
     found = reading(rule)
     try:
         _require_sound(rule, found)
-    except TooLarge as large:
+    except AutomatonTooLarge as large:
         raise OutOfReach(f"{rule.spec}: {large}; smaller constants would help") from None
     formula = None if claim is None else read_claim(claim, found.relation.names)
     return _Question(rule, found, claim or "", formula, misere, what, known)
 
 
-def _require_sound(rule: Rule, found: Reading) -> None:
+def _require_sound(rule: Rule, found: RuleReading) -> None:
     """Refuse a rule that does somewhere what no rule may. Raises BadRule."""
     for fault in found.faults:
         numbers = witness([fault.formula])
@@ -192,7 +192,7 @@ class _Question:
     """What is asked of a rule that was read, and what is proved of it so far, the best last."""
 
     rule: Rule
-    found: Reading
+    found: RuleReading
     claim: str
     formula: Formula | None
     misere: bool
@@ -207,7 +207,7 @@ class _Question:
         """Look for a theorem; automata that are too large leave it open."""
         try:
             found = yield from mapped(self._in_time, self._work())
-        except TooLarge as large:
+        except AutomatonTooLarge as large:
             found = f"{self.rule.spec}: {large}"
         if not isinstance(found, Proof):
             found = self.so_far(f"{self.rule.spec}: out of time" if self.until.is_over() else found)
@@ -218,7 +218,7 @@ class _Question:
     def _in_time(self, chunk: Chunk) -> Chunk:
         """The chunk, with what is proved; the session minds the clock. Raises TooLarge: out of processor time."""
         if process_time() >= self.until.processor:
-            raise TooLarge("out of time")
+            raise AutomatonTooLarge("out of time")
         if chunk.known or not self.proved:
             return chunk
         return replace(chunk, known=f"proved: {self.proved[-1].statement}")
@@ -236,7 +236,7 @@ class _Question:
             self.proved.append(_by_formula(rule, self.found, self.known))
         yield Chunk(0, 0, "claims", {})
         measure = negative(relation) or measure_of(relation)
-        if isinstance(measure, Fault):
+        if isinstance(measure, InvalidMove):
             return f"{rule.spec}: {measure.text}: no theorem is about such a rule"
         sums = any(len(clause.parts) > 1 for clause in relation.clauses)
         if self.formula is not None and not sums:
@@ -251,7 +251,7 @@ class _Question:
             yield from self._period(0)
         table, before = self._table(), self.proved[-1] if self.proved else None
         wish, ended = Wish(what=self.what, misere=self.misere, until=self.until), None
-        soon = Wish("nim-values", systems=(System(2),), sizes=SIZES[1][:1], until=self.until)
+        soon = Wish("nim-values", systems=(NumerationSystem(2),), sizes=SIZES[1][:1], until=self.until)
         if before is not None:  # as an automaton, where that is small
             wish = soon if heaps else replace(wish, sizes=SIZES.get(rule.arity, (5,))[:2])
         elif heaps:
@@ -293,7 +293,7 @@ class _Question:
         try:
             with most_states(MOST_STATES, self.until):
                 theorem = window_theorem(relation)
-        except TooLarge:
+        except AutomatonTooLarge:
             return None
         if theorem is None:
             return None
@@ -366,14 +366,14 @@ class _Question:
         return f"the rule {self.found.compared}"
 
 
-def _by_formula(rule: Rule, found: Reading | None, known: KnownTheorem) -> Proof:
+def _by_formula(rule: Rule, found: RuleReading | None, known: KnownTheorem) -> Proof:
     """The theorem that the catalogue has."""
     relation = None if found is None else found.relation
     evidence = Evidence("proved", known.source)
     return Proof(rule, relation, False, "proved", known.source, evidence, known.what, theorem=known)
 
 
-def _periodic(rule: Rule, found: Reading, result: PeriodResult) -> Proof | None:
+def _periodic(rule: Rule, found: RuleReading, result: PeriodResult) -> Proof | None:
     """The theorem that a period is, if it is proved and short enough to be written out."""
     turn = result.repetition
     if result.status != "proved" or turn is None or turn.preperiod + turn.period > MOST_PERIOD:
@@ -395,4 +395,4 @@ def _periodic(rule: Rule, found: Reading, result: PeriodResult) -> Proof | None:
     return Proof(rule, found.relation, False, "proved", said, evidence, "nim-values", theorem=result, values=values)
 
 
-__all__ = ["At", "Proof", "prove"]
+__all__ = ["PositionTheorem", "Proof", "prove"]

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Any
 
 from grundy.api.touched import Way, board_of, edge_of, firsts, named_nodes, ways_of
-from grundy.api.turns import Choice
+from grundy.api.turns import TurnChoice
 from grundy.games.catalogue import GAMES
 from grundy.games.pieces import pieces_of
 from grundy.model.board import Board, Cell, Grid, Net, Piles
@@ -48,7 +48,7 @@ class Played:
     moves: int = 0
     last: tuple[tuple[int, Item], ...] = ()
 
-    def ways(self, choice: Choice) -> tuple[int, list[Way]]:
+    def ways(self, choice: TurnChoice) -> tuple[int, list[Way]]:
         """The scene on which a move can be made, and the items that it touches; several ways if they look alike.
 
         The first item of a way is the one by which the move is taken hold of: pressed alone, it means this move before
@@ -59,7 +59,7 @@ class Played:
         named = ([_in_scene(lot, item) for item in way] for way in ways)
         return lot.scene, [way for way in ([item for item in way if item] for way in named) if way]
 
-    def words(self, choice: Choice) -> str:
+    def words(self, choice: TurnChoice) -> str:
         """A move as a sentence that calls a pile as the picture has it, also after it was cut, and a component too."""
         component = f" (component {choice.part.component}, {choice.part.rule.spec})"
         return self._in_picture(choice).replace(component, f", in {self._board(self.ways(choice)[0])}")
@@ -87,7 +87,7 @@ class Played:
         alike = sum(one.spec.partition(":")[0] == name for one in self.scenes) > 1
         return f"{called} on board {scene + 1}" if alike else called
 
-    def _in_picture(self, choice: Choice) -> str:
+    def _in_picture(self, choice: TurnChoice) -> str:
         """A move as a sentence, with its pile as the picture calls it."""
         rule, called = choice.part.rule, choice.part.rule.space.part_name
         scene, ways = self.ways(choice)
@@ -99,7 +99,7 @@ class Played:
             return choice.move.sentence()
         return choice.move.sentence().replace(words, rule.sentence(labels | {called: pile}))
 
-    def after(self, choice: Choice, way: int = 0, player: int = 1) -> Played:
+    def after(self, choice: TurnChoice, way: int = 0, player: int = 1) -> Played:
         """The pictures after one of the moves, made in one of its ways by player 1 or 2."""
         scene, ways = self.ways(choice)
         touched = ways[min(way, len(ways) - 1)] if ways else []
@@ -118,11 +118,11 @@ class Played:
         last = tuple((scene, item) for item in dict.fromkeys([*touched, *fallen]))
         return Played(choice.after.position, tuple(shown), tuple(lots), self.moves + 1, last)
 
-    def _parted(self, choice: Choice) -> bool:
+    def _parted(self, choice: TurnChoice) -> bool:
         """Whether the parts of a move's component have a board each."""
         return _is_parted(self.position.components[choice.part.component - 1])
 
-    def _hold(self, choice: Choice) -> tuple[Lot, Component]:
+    def _hold(self, choice: TurnChoice) -> tuple[Lot, Component]:
         """Where a move is made, and what of the position is drawn there."""
         component, lots = self.position.components[choice.part.component - 1], self.lots[choice.part.component - 1]
         if self._parted(choice):
@@ -161,7 +161,7 @@ def _new_lot(scenes: list[Scene], rule: Rule, states: tuple[State, ...]) -> Lot:
     return Lot(len(scenes) - 1, {item: item for item in items_of(board)})
 
 
-def left_of(position: Position, choice: Choice) -> tuple[Component, ...]:
+def left_of(position: Position, choice: TurnChoice) -> tuple[Component, ...]:
     """What becomes of the component in which a move is made."""
     before, after = position.components, choice.after.position.components
     at = choice.part.component - 1
@@ -178,7 +178,7 @@ def _in_scene(lot: Lot, item: Item) -> Item | None:
 # What becomes of the lots of a component, and of the board of their scene.
 
 
-def _lots_of_parts(scenes: list[Scene], lots: tuple[Lot, ...], choice: Choice) -> tuple[Lot, ...]:
+def _lots_of_parts(scenes: list[Scene], lots: tuple[Lot, ...], choice: TurnChoice) -> tuple[Lot, ...]:
     """Each part has a board: the first that is left stays on that of the move, others get new ones."""
     rule, place = choice.part.rule, choice.part.place - 1
     here = lots[place]
@@ -192,7 +192,7 @@ def _lots_of_parts(scenes: list[Scene], lots: tuple[Lot, ...], choice: Choice) -
 
 
 def _lots_of_whole(
-    scenes: list[Scene], lot: Lot, before: Component, left: Sequence[Component], choice: Choice, way: int
+    scenes: list[Scene], lot: Lot, before: Component, left: Sequence[Component], choice: TurnChoice, way: int
 ) -> list[tuple[Lot, ...]]:
     """One board for the whole component, or for each of those into which it falls."""
     old = board_of(before.rule, before.states)
@@ -218,7 +218,7 @@ def _redrawn(scenes: list[Scene], scene: int, rule: Rule, states: tuple[State, .
 
 
 def _followed(
-    scenes: list[Scene], lot: Lot, old: Board | None, new: Sequence[Board | None], choice: Choice, way: int
+    scenes: list[Scene], lot: Lot, old: Board | None, new: Sequence[Board | None], choice: TurnChoice, way: int
 ) -> list[Lot] | None:
     """The lots of the boards that are left, on the scene on which they were; None where they are another board."""
     names: list[Names] | None = None
@@ -272,7 +272,9 @@ def _painted(board: Board | None, lot: Lot, new: Sequence[Board | None], names: 
     return board
 
 
-def _of_part(board: Piles, rows: list[list[Item]], choice: Choice, way: int) -> tuple[Piles, list[list[Item]]] | None:
+def _of_part(
+    board: Piles, rows: list[list[Item]], choice: TurnChoice, way: int
+) -> tuple[Piles, list[list[Item]]] | None:
     """The counters of every pile after a move in one of them, and the board with room for them."""
     place, left = choice.part.place - 1, [part for part in choice.left if type(part) is int]
     size = choice.part.state
@@ -350,7 +352,7 @@ def _is_bar(item: Item) -> bool:
     return int(item.partition(",")[2]) > MOST_COUNTERS
 
 
-def _names_nodes(choice: Choice) -> bool:
+def _names_nodes(choice: TurnChoice) -> bool:
     """Whether the moves of a game tell nodes by their names, which for cells of a grid are (row, column)."""
     return any(label in ("nodes", "elements", "edges") for label, _ in choice.move.labels)
 
@@ -395,7 +397,7 @@ def _places(
 
 
 def _of_names(
-    names: Mapping[Item, Item], old: Board | None, new: Sequence[Board | None], choice: Choice
+    names: Mapping[Item, Item], old: Board | None, new: Sequence[Board | None], choice: TurnChoice
 ) -> list[Names] | None:
     """Where the nodes and lines of each graph that is left were before: they are told by their names."""
     places = {name: names[item] for item, name in named_nodes(old) if item in names}

@@ -53,7 +53,7 @@ _KEPT = 10_000  # characters of a wrong output
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class StressTask:
     """What a program is tested on.
 
     Fields:  name: of the game or the format.
@@ -82,7 +82,7 @@ Steps: TypeAlias = Generator[None, None, "Failure | None"]
 
 
 @dataclass(slots=True)
-class Tried:
+class StressProgress:
     """What is known by now: how many cases in how many runs, and the smallest failing input."""
 
     cases: int = 0
@@ -96,7 +96,7 @@ class Tried:
 
 
 def run_task(
-    task: Task,
+    task: StressTask,
     program: Sequence[str],
     seed: int = 1,
     cases: int = CASES,
@@ -115,7 +115,7 @@ def run_task(
              A failure that is known by then is in what the session has of its answer.
     """
     begun = CLOCK.now()
-    tried = Tried()
+    tried = StressProgress()
     batches = _batches(task, Random(plain(seed)), cases)
 
     def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
@@ -151,7 +151,7 @@ def run_task(
     return report(interrupted=False)
 
 
-def _batches(task: Task, chances: Random, cases: int) -> Iterator[list[Case]]:
+def _batches(task: StressTask, chances: Random, cases: int) -> Iterator[list[Case]]:
     """Small and random inputs in turn, after a few small ones, so that a slow program meets both."""
     small = _small_batches(task, (cases + 1) // 2)
     random = _random_batches(task, chances, cases // 2)
@@ -160,13 +160,13 @@ def _batches(task: Task, chances: Random, cases: int) -> Iterator[list[Case]]:
         yield from batches
 
 
-def _small_batches(task: Task, cases: int) -> Iterator[list[Case]]:
+def _small_batches(task: StressTask, cases: int) -> Iterator[list[Case]]:
     small = islice(task.small(), cases)
     while batch := list(islice(small, task.most)):
         yield batch
 
 
-def _random_batches(task: Task, chances: Random, cases: int) -> Iterator[list[Case]]:
+def _random_batches(task: StressTask, chances: Random, cases: int) -> Iterator[list[Case]]:
     done = 0
     while done < cases:
         count = min(cases - done, chances.randint(1, task.most))
@@ -176,7 +176,7 @@ def _random_batches(task: Task, chances: Random, cases: int) -> Iterator[list[Ca
 
 
 def _failure(
-    task: Task, program: Sequence[str], batch: Sequence[Case], limit: float, only: Kind | None = None
+    task: StressTask, program: Sequence[str], batch: Sequence[Case], limit: float, only: Kind | None = None
 ) -> Steps:
     """How the program fails on these cases; `only`: if it fails in this way."""
     text, expected = task.write(batch), task.answer(batch)
@@ -188,7 +188,7 @@ def _failure(
 
 
 def _verdict(
-    task: Task, run: ProgramRun, batch: Sequence[Case], expected: str, limit: float
+    task: StressTask, run: ProgramRun, batch: Sequence[Case], expected: str, limit: float
 ) -> tuple[Kind | None, str]:
     """What is wrong with a run, in a word and in a sentence."""
     if run.flooded:
@@ -229,7 +229,7 @@ def _how_it_ended(run: ProgramRun) -> str:
 
 
 def _smallest(
-    task: Task, program: Sequence[str], batch: list[Case], failure: Failure, limit: float, seconds: float
+    task: StressTask, program: Sequence[str], batch: list[Case], failure: Failure, limit: float, seconds: float
 ) -> Iterator[Failure | None]:
     """Ever smaller failing inputs: fewer cases first, then smaller ones; each fails in the same way. None: not yet."""
     end = CLOCK.now() + seconds
@@ -387,7 +387,7 @@ def rule_task(
     states: Sequence[State] | None = None,
     parts: int = MOST_PARTS,
     words: Sequence[str] = WORDS,
-) -> Task:
+) -> StressTask:
     """The test of a program that reads a position of a rule, as the game writes it, and answers on one line.
 
     Args:    answers: "winner": the program says first or second; "value": the nim-value, in normal play alone;
@@ -474,7 +474,7 @@ def rule_task(
         line, expected = f"{re.escape(first)}|{line}", f"{first} (there is no move), {expected}"
     if answers == "winner" and spelt == WORDS:
         expected += " (--words names others)"
-    return Task(
+    return StressTask(
         rule.spec,
         small,
         random,
@@ -577,7 +577,7 @@ def partitions(total: int, most: int) -> Iterator[tuple[int, ...]]:
 # The verb `stress`: the smallest input on which a program fails, of a judge's format, a game or a rule.
 
 
-def format_task(judge: Judge, **options: str) -> Task:
+def format_task(judge: Judge, **options: str) -> StressTask:
     """The test of a program that reads a judge's format.
 
     >>> from grundy.judges import BY_NAME
@@ -596,7 +596,7 @@ def format_task(judge: Judge, **options: str) -> Task:
     def right(cases: Sequence[Any]) -> str:
         return answer(judge, inputs.write(cases), "<stress>", **options)
 
-    return Task(
+    return StressTask(
         judge.name,
         inputs.small,
         inputs.random,

@@ -36,7 +36,7 @@ from grundy.model.shapes import BitmaskMoves
 from grundy.runs.block_files import BlockFiles
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.durable import digest
-from grundy.runs.executor import Calls
+from grundy.runs.executor import FunctionExecutor
 from grundy.runs.memory import machine_memory, resident
 from grundy.runs.workers import answers
 
@@ -278,7 +278,7 @@ def piece_work(
     def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, None]:
         filling = _Filling(task, shared, allocate, saved)
         yield filling.chunk()
-        with Calls(cores, cluster) as pool:
+        with FunctionExecutor(cores, cluster) as pool:
             for _ in fill_pieces(
                 partial(filling.submit, pool, memory),
                 ALL,
@@ -363,7 +363,7 @@ class _Filling:
         low, size = (numbers[0] for numbers in tiling.numbers(piece))
         return (low + size) * (self.task.total // tiling.shape[0])
 
-    def submit(self, pool: Calls, memory: int | None, piece: int, at: int) -> Future[Any]:
+    def submit(self, pool: FunctionExecutor, memory: int | None, piece: int, at: int) -> Future[Any]:
         """Give a worker a piece, from a state on."""
         others = {str(one): kept for one, kept in self.kept.items() if one < piece}
         asked = self.task.shape, self.task.outcomes, self.cut.tiling.shifts

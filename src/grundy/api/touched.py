@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from grundy.api.turns import Choice
+from grundy.api.turns import TurnChoice
 from grundy.games.pieces import pieces_of
 from grundy.model.board import Board, Grid, Net, Piles, usual_board
 from grundy.model.option import State
@@ -22,7 +22,7 @@ def board_of(rule: Rule, states: tuple[State, ...]) -> Board | None:
     return usual_board(states, rule.space.part_name or "number") if board is None else board
 
 
-def ways_of(before: Component, left: Sequence[Component], choice: Choice, place: int) -> list[Way]:
+def ways_of(before: Component, left: Sequence[Component], choice: TurnChoice, place: int) -> list[Way]:
     """The items of a component's own board that a move touches, in one way or more; see `Played.ways`."""
     board = board_of(before.rule, before.states)
     after = board_of(left[0].rule, left[0].states) if len(left) == 1 else None

@@ -38,7 +38,7 @@ class Turn:
 
 
 @frozen
-class Choice:
+class TurnChoice:
     """One move: where, what it leaves of its part, the turn that follows and whether the same player has it."""
 
     move: Move
@@ -48,7 +48,7 @@ class Choice:
     next: Next = "opponent"
 
 
-def choices(turn: Turn, most: int = MOST_CHOICES) -> list[Choice]:
+def choices(turn: Turn, most: int = MOST_CHOICES) -> list[TurnChoice]:
     """All moves of a turn, each once, in the order of the parts and of their rules.
 
     Raises: OutOfReach: more than `most` moves, which nobody would look through.
@@ -80,10 +80,10 @@ def each_option(turn: Turn) -> Iterator[tuple[Part, Option]]:
                 yield part, option
 
 
-def choice_of(turn: Turn, part: Part, option: Option) -> Choice:
+def choice_of(turn: Turn, part: Part, option: Option) -> TurnChoice:
     """The choice of one of the options of a turn."""
     move = turn.position.move_of(part, part.rule.labels(option))
-    return Choice(move, part, option.parts, _after(turn, part, option), option.next)
+    return TurnChoice(move, part, option.parts, _after(turn, part, option), option.next)
 
 
 def _after(turn: Turn, part: Part, option: Option) -> Turn:
@@ -97,22 +97,24 @@ def answer(turn: Turn, options: SearchOptions = DEFAULT_OPTIONS) -> Result:
     return result_of(turn.position, turn.convention == "misere", turn.convention == "loopy", options)
 
 
-def winning(turn: Turn, listed: Sequence[Choice], options: SearchOptions = DEFAULT_OPTIONS) -> list[Choice]:
+def winning(turn: Turn, listed: Sequence[TurnChoice], options: SearchOptions = DEFAULT_OPTIONS) -> list[TurnChoice]:
     """Those of the listed moves that win. Raises OutOfReach."""
     moves = set(answer(turn, options).winning_moves) if listed else set()
     return [choice for choice in listed if choice.move in moves]
 
 
 def moves_that_win(
-    turn: Turn, listed: Sequence[Choice], options: SearchOptions = DEFAULT_OPTIONS
-) -> tuple[Result, list[Choice]]:
+    turn: Turn, listed: Sequence[TurnChoice], options: SearchOptions = DEFAULT_OPTIONS
+) -> tuple[Result, list[TurnChoice]]:
     """The result of the whole position, and the listed moves that win in it. Raises OutOfReach."""
     result = answer(turn, options)
     moves = set(islice(result.winning_moves, MOST_CHOICES))
     return result, [choice for choice in listed if choice.move in moves]
 
 
-def best(turn: Turn, listed: Sequence[Choice], random: Random, options: SearchOptions = DEFAULT_OPTIONS) -> Choice:
+def best(
+    turn: Turn, listed: Sequence[TurnChoice], random: Random, options: SearchOptions = DEFAULT_OPTIONS
+) -> TurnChoice:
     """A move of a perfect player: one that wins, else one that draws, else one that is hard to answer.
 
     Raises: OutOfReach.
@@ -126,8 +128,8 @@ def best(turn: Turn, listed: Sequence[Choice], random: Random, options: SearchOp
 
 
 def chosen(
-    turn: Turn, listed: Sequence[Choice], random: Random, blunder: float, options: SearchOptions = DEFAULT_OPTIONS
-) -> Choice:
+    turn: Turn, listed: Sequence[TurnChoice], random: Random, blunder: float, options: SearchOptions = DEFAULT_OPTIONS
+) -> TurnChoice:
     """The computer's move: at the rate `blunder` one that does not win, else a perfect one; too hard: any move."""
     try:
         if random.random() < blunder:
@@ -139,7 +141,7 @@ def chosen(
         return random.choice(list(listed))
 
 
-def hardest(listed: Sequence[Choice], random: Random, options: SearchOptions = DEFAULT_OPTIONS) -> Choice:
+def hardest(listed: Sequence[TurnChoice], random: Random, options: SearchOptions = DEFAULT_OPTIONS) -> TurnChoice:
     """The move, of some that are tried, after which the fewest moves win: all of them lose."""
     tried = random.sample(list(listed), min(TRAPS, len(listed)))
     end = time.process_time() + TRAP_SECONDS
@@ -154,7 +156,7 @@ def hardest(listed: Sequence[Choice], random: Random, options: SearchOptions = D
     return tried[min(scores)[1]] if scores else tried[0]
 
 
-def find(text: str, listed: Sequence[Choice]) -> list[Choice]:
+def find(text: str, listed: Sequence[TurnChoice]) -> list[TurnChoice]:
     """The moves that a person may mean: a number of the list, the words of a move, their start, or its numbers.
 
     >>> from grundy.games.heaps import nim
@@ -180,7 +182,7 @@ def find(text: str, listed: Sequence[Choice]) -> list[Choice]:
     return [choice for choice in listed if any(_begins(options, words) for options in _ways(choice))]
 
 
-def one_of(position: Position, listed: Sequence[Choice], move: Move | str | int) -> Choice:
+def one_of(position: Position, listed: Sequence[TurnChoice], move: Move | str | int) -> TurnChoice:
     """The listed move of a position that is meant by a move, or by what a person would type for it; see `find`.
 
     Raises: BadRule: there is none, or several may be meant.
@@ -206,7 +208,7 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[^\W_]+|[^\w\s,;:()\[\]'\"]", text.lower()))
 
 
-def _ways(choice: Choice) -> tuple[tuple[str, ...], ...]:
+def _ways(choice: TurnChoice) -> tuple[tuple[str, ...], ...]:
     """The ways to say a move: as a sentence, as labels, as the labels' values alone."""
     values = " ".join(str(value) for _, value in choice.move.labels)
     return _words(choice.move.sentence()), _words(str(choice.move)), _words(values)

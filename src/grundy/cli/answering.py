@@ -17,7 +17,7 @@ from grundy.text.terminal import as_typed
 
 if TYPE_CHECKING:
     from grundy.model.run import Run
-    from grundy.runs.estimate import Progress
+    from grundy.runs.estimate import RunProgress
     from grundy.runs.loop import Outcome
     from grundy.runs.resume import Resumable
     from grundy.runs.table_file import TableFile
@@ -44,7 +44,7 @@ class ProgressReport:
         self._drawn = False
 
     @contextmanager
-    def __call__(self) -> Iterator[Callable[[Progress], None]]:
+    def __call__(self) -> Iterator[Callable[[RunProgress], None]]:
         """What to call with each Progress of a phase."""
         moves = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         try:
@@ -57,7 +57,7 @@ class ProgressReport:
         self._clear()
         note(sentence)
 
-    def _draw(self, progress: Progress) -> None:
+    def _draw(self, progress: RunProgress) -> None:
         self._drawn = True
         draw(bar_line(progress, terminal_width(sys.stderr), _shows_bars()), CLEAR)
 
@@ -66,22 +66,22 @@ class ProgressReport:
             self._drawn = False
             draw("", CLEAR)
 
-    def _print(self, progress: Progress) -> None:
+    def _print(self, progress: RunProgress) -> None:
         now = CLOCK.now()
         if now - self._last >= EVERY:
             self._last = now
             self.say(f"{self._what}: {progress_line(progress)}")
 
 
-def bar_line(progress: Progress, width: int, marks: bool = True) -> str:
+def bar_line(progress: RunProgress, width: int, marks: bool = True) -> str:
     """A bar with what is done, the rate and the time left, in less than `width` characters.
 
-    >>> from grundy.runs.estimate import Progress
-    >>> bar_line(Progress(30, 120, "heaps", "", 3.0, 10.0, 9.0), 50)
+    >>> from grundy.runs.estimate import RunProgress
+    >>> bar_line(RunProgress(30, 120, "heaps", "", 3.0, 10.0, 9.0), 50)
     ' 25% ━━━━────────────  10 heaps/s  about 9 s left'
-    >>> bar_line(Progress(30, 0, "heaps", "heaps 0..29", 3.0, 10.0, None), 50)
+    >>> bar_line(RunProgress(30, 0, "heaps", "heaps 0..29", 3.0, 10.0, None), 50)
     '30 heaps  10 heaps/s  heaps 0..29'
-    >>> bar_line(Progress(0, 120, "heaps", "", 3.0, 0.0, None), 50)
+    >>> bar_line(RunProgress(0, 120, "heaps", "", 3.0, 0.0, None), 50)
     '0 heaps'
     """
     left = progress.known if progress.left is None else about_left(progress.left)
@@ -97,13 +97,13 @@ def bar_line(progress: Progress, width: int, marks: bool = True) -> str:
     return f"{share:4.0%} {one * full}{none * (wide - full)}  {rest}"[: width - 1]
 
 
-def progress_line(progress: Progress) -> str:
+def progress_line(progress: RunProgress) -> str:
     """The same in words.
 
-    >>> from grundy.runs.estimate import Progress
-    >>> progress_line(Progress(30, 120, "heaps", "", 3.0, 10.0, 9.0))
+    >>> from grundy.runs.estimate import RunProgress
+    >>> progress_line(RunProgress(30, 120, "heaps", "", 3.0, 10.0, 9.0))
     '25% of 120 heaps, 10 heaps/s, about 9 s left'
-    >>> progress_line(Progress(1030, 0, "cases", "", 3.0, 0.0, None))
+    >>> progress_line(RunProgress(1030, 0, "cases", "", 3.0, 0.0, None))
     '1,030 cases'
     """
     if not progress.rate and not progress.done and is_compiling():
@@ -119,7 +119,7 @@ def is_compiling() -> bool:
     return before is not None and before.is_compiling()
 
 
-def _rate(progress: Progress) -> str:
+def _rate(progress: RunProgress) -> str:
     """How fast it goes; "" where that is not known yet."""
     return f"{progress.rate:,.0f} {progress.unit}/s" if progress.rate else ""
 
@@ -135,7 +135,7 @@ def _shows_bars() -> bool:
 # A command that may take long: a bar, what is said when it stops, and its answer, which ends the run.
 
 
-class Answer(Session):
+class CommandOutput(Session):
     """What a command works out and prints; `answering` makes one.
 
     `usual` are limits that are asked for when the work begins: a store takes longer to load than most positions take.
@@ -212,7 +212,7 @@ def answering(
     *,
     remedy: str = "",
     bar: bool = True,
-) -> Iterator[Answer]:
+) -> Iterator[CommandOutput]:
     """The work and the answer of a command, recorded as one run, which is finished when the block ends.
 
     Args:    limits: where they are a function, they are asked for when the work begins.
@@ -221,7 +221,7 @@ def answering(
     Raises:  SystemExit: a person or a limit stopped the work; what is known and how to go on was said.
     """
     report = ProgressReport(as_typed(command))
-    answer = Answer(
+    answer = CommandOutput(
         limits if isinstance(limits, Limits) else Limits(),
         command=command,
         resumed=resumed,
@@ -244,7 +244,7 @@ def answering(
         raise SystemExit(answer.stopped.exit_status) from None
 
 
-def _note_stop(answer: Answer, outcome: Outcome, remedy: str) -> None:
+def _note_stop(answer: CommandOutput, outcome: Outcome, remedy: str) -> None:
     """Say once that work stopped, whoever stopped it."""
     from grundy.cli.runs import stopped_line
 

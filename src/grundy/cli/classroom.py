@@ -46,9 +46,9 @@ def class_(
     from grundy.web.classroom.run import teach
     from grundy.web.classroom.tasks import TASKS, tasks_of
     from grundy.web.classroom.words import require_word
-    from grundy.web.pool import Limits
+    from grundy.web.pool import PoolLimits
 
-    limits = Limits(seconds=read_duration(time_limit), memory=read_size(memory), ahead=0)
+    limits = PoolLimits(seconds=read_duration(time_limit), memory=read_size(memory), ahead=0)
     if workers is not None:
         limits = replace(limits, workers=workers)
     if word is not None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from grundy.api.play import Match, open_match
-from grundy.api.turns import Choice, find, without_options
+from grundy.api.turns import TurnChoice, find, without_options
 from grundy.api.work import solving
 from grundy.errors import GrundyError
 from grundy.notation.files import FILES
@@ -79,7 +79,7 @@ def _show_board(match: Match, screen: Screen) -> None:
         screen.show(Line("note", ""))
 
 
-def _show_moves(listed: list[Choice], chosen: list[Choice], screen: Screen) -> None:
+def _show_moves(listed: list[TurnChoice], chosen: list[TurnChoice], screen: Screen) -> None:
     """Numbered moves, in columns."""
     places = {choice.move: number for number, choice in enumerate(listed, 1)}
     shown = chosen[:MORE]

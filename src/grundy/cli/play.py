@@ -120,10 +120,10 @@ def serve(
         return
 
     from grundy.text.numbers import read_duration, read_size
-    from grundy.web.pool import Limits
+    from grundy.web.pool import PoolLimits
     from grundy.web.run import serve as run
 
-    limits = Limits(seconds=read_duration(time_limit), memory=read_size(memory))
+    limits = PoolLimits(seconds=read_duration(time_limit), memory=read_size(memory))
     if workers is not None:
         limits = replace(limits, workers=workers)
 

@@ -30,7 +30,7 @@ from grundy.engines.methods import METHODS, Method
 
 if TYPE_CHECKING:
     from grundy.api.option_outcomes import OptionOutcomes
-    from grundy.cli.answering import Answer
+    from grundy.cli.answering import CommandOutput
     from grundy.model.known import PartialAnswer
     from grundy.model.result import Result
     from grundy.model.rule import Position
@@ -265,7 +265,7 @@ def solve(
     wanted = [(what, path) for what, path in files if path is not None]
     proofs = Proofs()
     with ExitStack() as stack:
-        session: Answer | None = None
+        session: CommandOutput | None = None
         if given or wanted or cluster or any(may_take_long(component.rule, misere) for component in asked.components):
             from grundy.api.answers import keeping_values
             from grundy.cli.answering import answering

@@ -22,14 +22,14 @@ too many steps in one state; a value that does not fit the table; an option in a
 Spans = dict[str, Interval]
 
 
-class Num(NamedTuple):
+class LlvmNumber(NamedTuple):
     """A whole number: the LLVM i64 that holds it (none in rehearsal) and where it can lie."""
 
     llvm: Any
     span: Interval
 
 
-class Scope(NamedTuple):
+class ScopeEnd(NamedTuple):
     """Where the end of a scope is, and what the variables can be where it is left."""
 
     after: Any
@@ -69,7 +69,7 @@ class Emit:
         self.spans: Spans | None = {}
         self.slots: dict[str, Any] = {}
         self.prefix = ""  # of the names of variables and scopes: those of each function are its own
-        self.scopes: dict[str, Scope] = {}
+        self.scopes: dict[str, ScopeEnd] = {}
         self.sizes: dict[int, int] = {}  # of the bodies of loops, by their ids
         self.weight = 1  # of the loop's body that comes next, times the rounds of those round it that are written out
         self.cost: int = 0  # steps that one state can take, at most
@@ -156,8 +156,8 @@ class Emit:
     def i64(self, value: int) -> Any:
         return self.ir.Constant(self.ir.IntType(64), value)
 
-    def number_of(self, value: int) -> Num:
-        return Num(self.i64(value), exactly(value))
+    def number_of(self, value: int) -> LlvmNumber:
+        return LlvmNumber(self.i64(value), exactly(value))
 
     def fresh(self) -> Any:
         """A new place for a number."""
@@ -166,7 +166,7 @@ class Emit:
         with self.b.goto_block(self.entry):
             return self.b.alloca(self.ir.IntType(64))
 
-    def store(self, name: str, number: Num) -> None:
+    def store(self, name: str, number: LlvmNumber) -> None:
         name = self.prefix + name
         if self.spans is None:
             return
@@ -176,54 +176,54 @@ class Emit:
             self.b.store(number.llvm, self.slots[name])
         self.spans[name] = number.span
 
-    def load(self, name: str) -> Num:
+    def load(self, name: str) -> LlvmNumber:
         name = self.prefix + name
         if self.spans is None:
-            return Num(self.i64(0), ANY)  # never run
+            return LlvmNumber(self.i64(0), ANY)  # never run
         if not self.dry and name not in self.slots:  # its value is given further on, in an earlier turn of a loop
             self.slots[name] = self.fresh()
-        return Num(self.b.load(self.slots[name]) if not self.dry else None, self.spans.get(name, ANY))
+        return LlvmNumber(self.b.load(self.slots[name]) if not self.dry else None, self.spans.get(name, ANY))
 
     # --- arithmetic
 
-    def checked(self, exact: Interval, plain: str, careful: str, a: Num, b: Num) -> Num:
+    def checked(self, exact: Interval, plain: str, careful: str, a: LlvmNumber, b: LlvmNumber) -> LlvmNumber:
         """One of + - *: plain where it cannot leave 64 bits, checked where it can."""
         if exact.fits:
-            return Num(getattr(self.b, plain)(a.llvm, b.llvm, flags=["nsw"]), exact)
+            return LlvmNumber(getattr(self.b, plain)(a.llvm, b.llvm, flags=["nsw"]), exact)
         if self.dry:
-            return Num(None, exact.clip())
+            return LlvmNumber(None, exact.clip())
         pair = getattr(self.b, careful)(a.llvm, b.llvm)
         self.fail_if(self.b.extract_value(pair, 1), OVERFLOW)
-        return Num(self.b.extract_value(pair, 0), exact.clip())
+        return LlvmNumber(self.b.extract_value(pair, 0), exact.clip())
 
-    def add(self, a: Num, b: Num) -> Num:
+    def add(self, a: LlvmNumber, b: LlvmNumber) -> LlvmNumber:
         return self.checked(interval.add(a.span, b.span), "add", "sadd_with_overflow", a, b)
 
-    def subtract(self, a: Num, b: Num) -> Num:
+    def subtract(self, a: LlvmNumber, b: LlvmNumber) -> LlvmNumber:
         return self.checked(interval.subtract(a.span, b.span), "sub", "ssub_with_overflow", a, b)
 
-    def multiply(self, a: Num, b: Num) -> Num:
+    def multiply(self, a: LlvmNumber, b: LlvmNumber) -> LlvmNumber:
         return self.checked(interval.multiply(a.span, b.span), "mul", "smul_with_overflow", a, b)
 
-    def compare(self, how: str, a: Num, b: Num) -> Any:
+    def compare(self, how: str, a: LlvmNumber, b: LlvmNumber) -> Any:
         return self.b.icmp_signed(how, a.llvm, b.llvm)
 
     def select(self, condition: Any, yes: Any, no: Any) -> Any:
         return self.b.select(condition, yes, no)
 
-    def not_zero(self, divisor: Num) -> Num:
+    def not_zero(self, divisor: LlvmNumber) -> LlvmNumber:
         lo, hi = divisor.span
         if lo <= 0 <= hi:
             self.fail_if(self.b.icmp_signed("==", divisor.llvm, self.i64(0)), PYTHON)
-            divisor = Num(divisor.llvm, Interval(lo or 1, hi or -1) if lo or hi else ANY)
+            divisor = LlvmNumber(divisor.llvm, Interval(lo or 1, hi or -1) if lo or hi else ANY)
         return divisor
 
-    def divide(self, a: Num, b: Num) -> tuple[Num, Num]:
+    def divide(self, a: LlvmNumber, b: LlvmNumber) -> tuple[LlvmNumber, LlvmNumber]:
         """Quotient and remainder as Python has them: rounded down, and with the divisor's sign."""
         b = self.not_zero(b)
         quotient, remainder = interval.floor_divide(a.span, b.span), interval.modulo(a.span, b.span)
         if a.span.lo >= 0 and b.span.lo > 0:
-            return Num(self.b.udiv(a.llvm, b.llvm), quotient), Num(self.b.urem(a.llvm, b.llvm), remainder)
+            return LlvmNumber(self.b.udiv(a.llvm, b.llvm), quotient), LlvmNumber(self.b.urem(a.llvm, b.llvm), remainder)
         if not quotient.fits:  # only -2**63 // -1
             least = self.b.icmp_signed("==", a.llvm, self.i64(interval.MIN))
             self.fail_if(self.b.and_(least, self.b.icmp_signed("==", b.llvm, self.i64(-1))), OVERFLOW)
@@ -232,33 +232,33 @@ class Emit:
         off = self.b.and_(apart, self.b.icmp_signed("!=", r, self.i64(0)))
         q = self.select(off, self.b.sub(q, self.i64(1)), q)
         r = self.select(off, self.b.add(r, b.llvm), r)
-        return Num(q, quotient.clip()), Num(r, remainder)
+        return LlvmNumber(q, quotient.clip()), LlvmNumber(r, remainder)
 
-    def not_negative(self, by: Num) -> Num:
+    def not_negative(self, by: LlvmNumber) -> LlvmNumber:
         if by.span.lo < 0:
             self.fail_if(self.b.icmp_signed("<", by.llvm, self.i64(0)), PYTHON)
-            by = Num(by.llvm, by.span.meet(lo=0) if by.span.hi >= 0 else Interval(0, interval.MAX))
+            by = LlvmNumber(by.llvm, by.span.meet(lo=0) if by.span.hi >= 0 else Interval(0, interval.MAX))
         return by
 
-    def shift_left(self, a: Num, by: Num) -> Num:
+    def shift_left(self, a: LlvmNumber, by: LlvmNumber) -> LlvmNumber:
         by = self.not_negative(by)
         exact = interval.shift_left(a.span, by.span)
         if exact.fits and by.span.hi <= 63:
-            return Num(self.b.shl(a.llvm, by.llvm), exact)
+            return LlvmNumber(self.b.shl(a.llvm, by.llvm), exact)
         far = self.b.icmp_signed(">", by.llvm, self.i64(63))
         near = self.select(far, self.i64(63), by.llvm)
         moved = self.b.shl(a.llvm, near)
         lost = self.b.icmp_signed("!=", self.b.ashr(moved, near), a.llvm)
         some = self.b.icmp_signed("!=", a.llvm, self.i64(0))
         self.fail_if(self.b.or_(lost, self.b.and_(far, some)), OVERFLOW)
-        return Num(moved, exact.clip())
+        return LlvmNumber(moved, exact.clip())
 
-    def shift_right(self, a: Num, by: Num) -> Num:
+    def shift_right(self, a: LlvmNumber, by: LlvmNumber) -> LlvmNumber:
         by = self.not_negative(by)
         amount = by.llvm
         if by.span.hi > 63:
             amount = self.select(self.b.icmp_signed(">", amount, self.i64(63)), self.i64(63), amount)
-        return Num(self.b.ashr(a.llvm, amount), interval.shift_right(a.span, by.span))
+        return LlvmNumber(self.b.ashr(a.llvm, amount), interval.shift_right(a.span, by.span))
 
     def step(self) -> None:
         """Count one step of a loop that may run for ever."""

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from grundy.compile.subset import NotCompiled, Unfit, fitted
 from grundy.model.rule import Rule
-from grundy.reading.core import Body, Core, For, Let, Loop, Number, Site
+from grundy.reading.core import Body, Core, For, Let, Number, Site, While
 from grundy.reading.lower import lower, lower_canonical, lower_function
 from grundy.reading.source import NotRead, may_run_for_ever, source_of
 
@@ -88,7 +88,7 @@ def surely_ends(rule: Rule) -> bool:
     text."""
     core = fitted(lambda: form_of(rule))
     if not isinstance(core, Unfit):
-        return not any(isinstance(node, Loop) for node in nodes(core.body))
+        return not any(isinstance(node, While) for node in nodes(core.body))
     try:
         return not may_run_for_ever(source_of(rule.function))
     except NotRead:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from grundy.compile.emit import PYTHON, Emit, Num, Scope, join
+from grundy.compile.emit import PYTHON, Emit, LlvmNumber, ScopeEnd, join
 from grundy.compile.form import nodes
 from grundy.compile.labels import never_fails
 from grundy.compile.loops import counted, open_loop
@@ -23,10 +23,10 @@ from grundy.reading.core import (
     Label,
     Leave,
     Let,
-    Loop,
     Number,
     Renamed,
     Statement,
+    While,
     Word,
     Yield,
 )
@@ -53,10 +53,10 @@ def _statement(e: Emit, statement: Statement) -> None:
             e.weight, weight = e.weight * _size(e, statement), e.weight
             counted(e, value(e, low), value(e, high), step, lambda i: _turn(e, name, i, body))
             e.weight = weight
-        case Loop(test, body):
+        case While(test, body):
             open_loop(e, test, lambda: statements(e, body))
         case core.Scope(label, body):
-            scope = e.scopes[e.prefix + label] = Scope(e.block(), [])
+            scope = e.scopes[e.prefix + label] = ScopeEnd(e.block(), [])
             statements(e, body)
             last = e.spans
             e.go(scope.after)
@@ -74,7 +74,7 @@ def _statement(e: Emit, statement: Statement) -> None:
             statements(e, body)
 
 
-def _turn(e: Emit, name: str, i: Num, body: Sequence[Statement]) -> None:
+def _turn(e: Emit, name: str, i: LlvmNumber, body: Sequence[Statement]) -> None:
     e.store(name, i)
     statements(e, body)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from grundy.compile import emit
-from grundy.compile.emit import Emit, Num
+from grundy.compile.emit import Emit, LlvmNumber
 
 Way = Literal["window", "stamps8", "stamps16", "stamps32", "lines8", "lines16", "lines32", "normal", "misere"]
 FEW_OPTIONS = 8
@@ -25,7 +25,7 @@ class Keep:
         self.lines = way.startswith("lines")
         self.outcomes = way in ("normal", "misere")
         self.bits = 8 if way == "window" or self.outcomes else int("".join(filter(str.isdigit, way)))
-        self.look_up: Callable[[Emit, list[Num]], Any] = lambda e, numbers: None
+        self.look_up: Callable[[Emit, list[LlvmNumber]], Any] = lambda e, numbers: None
         self.table: Any = None
         self.index: Any = None
         self.stamps: Any = None
@@ -40,7 +40,7 @@ class Keep:
         """What the option is worth that leaves nothing: a P-position, but in misère play."""
         return e.i64({"normal": 1, "misere": 0}.get(self.way, 0))
 
-    def part(self, e: Emit, numbers: list[Num]) -> Any:
+    def part(self, e: Emit, numbers: list[LlvmNumber]) -> Any:
         """The value of a state of the table, or for outcomes whether it is a P-position."""
         return None if e.dry else self.look_up(e, numbers)
 

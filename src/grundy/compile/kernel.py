@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grundy.compile import emit, lines
-from grundy.compile.emit import Emit, Num
+from grundy.compile.emit import Emit, LlvmNumber
 from grundy.compile.form import form_of, place_of
 from grundy.compile.fuse import option, statements
 from grundy.compile.interval import Interval
@@ -67,7 +67,7 @@ def started(rule: Rule, play: Any, count_steps: bool) -> Emit:
     return Emit(place_of(rule.function), play, count_steps, option)
 
 
-def body_of(e: Emit, core: Core, coordinates: Sequence[Num], body: Body) -> None:
+def body_of(e: Emit, core: Core, coordinates: Sequence[LlvmNumber], body: Body) -> None:
     """Statements of the rule, for a state."""
     for name, number in zip(core.state, coordinates, strict=True):
         e.store(name, number)
@@ -81,7 +81,7 @@ def look(rule: Rule) -> Facts:
     """
     core = form_of(rule)
     e = started(rule, Keep("window", rule.arity, False), False)
-    body_of(e, core, [Num(None, Interval(0, SMALL - 1))] * rule.arity, core.body)
+    body_of(e, core, [LlvmNumber(None, Interval(0, SMALL - 1))] * rule.arity, core.body)
     found = split(core)
     only = bool(found.rays) and not found.rest
     return Facts(core, e.sums, e.options <= FEW_OPTIONS, e.cost > PROVED_STEPS, found.rays, only)
@@ -158,7 +158,7 @@ def assembly(
         _known_already(e, keep, sets, block, next_)
         if keep.outcomes:
             _along_rays(e, keep, sets, rays, coordinates)
-    held = [Num(one, span) for one in coordinates] or [Num(keep.index, span)]
+    held = [LlvmNumber(one, span) for one in coordinates] or [LlvmNumber(keep.index, span)]
     body_of(e, facts.core, held, body)
     e.go(finish)
 
@@ -248,7 +248,7 @@ class Box:
         b.branch(head)
 
 
-def _from_table(keep: Keep, box: Box, blocks: Blocks | None) -> Callable[[Emit, list[Num]], Any]:
+def _from_table(keep: Keep, box: Box, blocks: BlockLookup | None) -> Callable[[Emit, list[LlvmNumber]], Any]:
     """Looks options up in the table, those of blocks that may not be finished after a look at which are."""
 
     def inside(e: Emit, state: list[Any], ends: list[Any]) -> Any:
@@ -258,7 +258,7 @@ def _from_table(keep: Keep, box: Box, blocks: Blocks | None) -> Callable[[Emit, 
             all_ = below if all_ is None else e.b.and_(all_, below)
         return all_
 
-    def look_up(e: Emit, numbers: list[Num]) -> Any:
+    def look_up(e: Emit, numbers: list[LlvmNumber]) -> Any:
         b = e.b
         state = [number.llvm for number in numbers]
         place = box.place(e, state) if box.shape else state[0]
@@ -294,7 +294,7 @@ def _from_table(keep: Keep, box: Box, blocks: Blocks | None) -> Callable[[Emit, 
 
 
 @dataclass(frozen=True, slots=True)
-class Blocks:
+class BlockLookup:
     """What a kernel knows of the blocks of its table: which are done, by how many bits a state is shifted to give its
     block's number, the bits in which no state of a block that is surely there differs from `base`, where to say which
     block is missing, and whether only its own is surely there."""
@@ -307,12 +307,12 @@ class Blocks:
     apart: bool
 
 
-def _blocks(e: Emit, done: Any, shift: Any, first: Any, needed: Any, apart: bool) -> Blocks:
+def _blocks(e: Emit, done: Any, shift: Any, first: Any, needed: Any, apart: bool) -> BlockLookup:
     b = e.b
     inside = b.sub(b.shl(e.i64(1), shift), e.i64(1))
     if apart:
-        return Blocks(done, shift, first, b.not_(inside), needed, apart)
-    return Blocks(done, shift, e.i64(0), b.not_(b.or_(first, inside)), needed, apart)
+        return BlockLookup(done, shift, first, b.not_(inside), needed, apart)
+    return BlockLookup(done, shift, e.i64(0), b.not_(b.or_(first, inside)), needed, apart)
 
 
 def _known_already(e: Emit, keep: Keep, sets: list[Any], block: Any, next_: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grundy.compile.emit import Emit, Num, Spans, join
+from grundy.compile.emit import Emit, LlvmNumber, Spans, join
 from grundy.compile.interval import MAX, MIN, Interval
 from grundy.compile.values import branch
 from grundy.reading.core import Condition
@@ -40,7 +40,7 @@ def _turn(
     return [e.spans] if e.spans is not None else [], off
 
 
-def counted(e: Emit, first: Num, last: Num, by: int, each: Callable[[Num], None]) -> None:
+def counted(e: Emit, first: LlvmNumber, last: LlvmNumber, by: int, each: Callable[[LlvmNumber], None]) -> None:
     """for i in range(first, last, by): `each` gets i; steps down where by < 0."""
     if first.span.lo == first.span.hi and last.span.lo == last.span.hi:
         numbers = range(first.span.lo, last.span.lo, by)
@@ -56,7 +56,7 @@ def counted(e: Emit, first: Num, last: Num, by: int, each: Callable[[Num], None]
     def turn() -> list[Spans]:
         if trips > FEW_TRIPS:
             e.step()
-        each(Num(e.b.load(place), span))
+        each(LlvmNumber(e.b.load(place), span))
         return [e.spans] if e.spans is not None else []
 
     e.b.store(first.llvm, place)
@@ -75,14 +75,14 @@ def counted(e: Emit, first: Num, last: Num, by: int, each: Callable[[Num], None]
     e.go(again)
     e.at(again, ends)
     if ends is not None:
-        here = Num(e.b.load(place), span)
+        here = LlvmNumber(e.b.load(place), span)
         further = e.add(here, e.number_of(by)) if span.hi + by > MAX or span.lo + by < MIN else None
         e.b.store(further.llvm if further else e.b.add(here.llvm, e.i64(by), flags=["nsw"]), place)
     e.go(head)
     e.at(outside, dict(held))
 
 
-def _unrolled(e: Emit, numbers: range, each: Callable[[Num], None]) -> None:
+def _unrolled(e: Emit, numbers: range, each: Callable[[LlvmNumber], None]) -> None:
     """A short loop of constant bounds, written out: its numbers are constants, and each of its tests is predicted
     for itself."""
     weight, e.weight = e.weight, e.weight * max(len(numbers), 1)

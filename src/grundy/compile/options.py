@@ -17,7 +17,7 @@ from __future__ import annotations
 from inspect import isgeneratorfunction
 from typing import Any
 
-from grundy.compile.emit import Emit, Num
+from grundy.compile.emit import Emit, LlvmNumber
 from grundy.compile.form import form_of_canonical, form_of_split, place_of
 from grundy.compile.fuse import option
 from grundy.compile.kernel import Facts, body_of, look, started
@@ -57,7 +57,7 @@ class Writing:
         """What split yields are states, none of them a sum."""
         raise NotCompiled("to(...) in split is not compiled; write each state by itself")
 
-    def part(self, e: Emit, numbers: list[Num]) -> Any:
+    def part(self, e: Emit, numbers: list[LlvmNumber]) -> Any:
         """Write down the key of the state that stands for this one."""
         if self.canonical:
             numbers = _called(e, self.canonical, numbers)
@@ -78,7 +78,7 @@ def write(e: Emit, word: Any, out: Any, room: Any, place: Any) -> None:
     b.store(b.add(at, e.i64(1)), place)
 
 
-def _called(e: Emit, form: Form, numbers: list[Num]) -> list[Num]:
+def _called(e: Emit, form: Form, numbers: list[LlvmNumber]) -> list[LlvmNumber]:
     """A function of the user's for a state."""
     core, result = form
     outer, e.prefix = e.prefix, "canonical "
@@ -110,7 +110,7 @@ def parts_function(options: Emit, rule: Rule, key: Key) -> Any:
     b.store(e.i64(0), e.steps_slot)
     b.branch(body)  # so that what later joins the entry's variables stands before its end
     b.position_at_end(body)
-    whole = [Num(number, span) for number, span in zip(unpacked(e, key, state), key.span, strict=True)]
+    whole = [LlvmNumber(number, span) for number, span in zip(unpacked(e, key, state), key.span, strict=True)]
     if rule.split:
         core = form_of_split(rule, rule.split)
         body_of(e, core, whole, core.body)
@@ -139,7 +139,7 @@ class Listing:
         """What an option without parts adds: no key."""
         return e.i64(0)
 
-    def part(self, e: Emit, numbers: list[Num]) -> Any:
+    def part(self, e: Emit, numbers: list[LlvmNumber]) -> Any:
         """Write down the key of a part."""
         if not e.dry:
             key = packed(e, self.key, numbers)
@@ -184,7 +184,7 @@ def assembly(rule: Rule, key: Key, facts: Facts | None = None) -> str:
     b.store(e.i64(1), listing.place)
     b.branch(body)  # so that what later joins the entry's variables stands before its end
     b.position_at_end(body)
-    coordinates = [Num(number, span) for number, span in zip(unpacked(e, key, state), key.span, strict=True)]
+    coordinates = [LlvmNumber(number, span) for number, span in zip(unpacked(e, key, state), key.span, strict=True)]
     body_of(e, facts.core, coordinates, facts.core.body)
     e.go(finish)
     b.position_at_end(finish)

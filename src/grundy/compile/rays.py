@@ -45,7 +45,7 @@ Names = Mapping[str, str]  # the loop's variable, under all the names that it ha
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class RaySplit:
     """A rule's body: the rays that are in it, and the statements that are left."""
 
     rays: tuple[Ray, ...]
@@ -65,7 +65,7 @@ _Yields = list[tuple[list[_Upto], list[Line]]]
 """Options, each with what bounds the loop's variable there."""
 
 
-def split(core: Core) -> Split:
+def split(core: Core) -> RaySplit:
     """The rays of a rule.
 
     >>> a, b, k = map(Var, "abk")
@@ -75,10 +75,10 @@ def split(core: Core) -> Split:
     >>> split(Core(("a", "b"), (For("k", Const(1), Call("min", (a, b)), 1, diagonal),))).rays
     ()
     """
-    whole = Split((), core.body)
+    whole = RaySplit((), core.body)
     if any(isinstance(statement, Scope) for statement in core.body) or given_in(core.body) & set(core.state):
         return whole
-    reader = _Reader(core.state)
+    reader = _RayReader(core.state)
     rays: list[Ray] = []
     rest: list[Statement] = []
     given: set[str] = set()
@@ -91,10 +91,10 @@ def split(core: Core) -> Split:
             given |= given_in((statement,))
     if given & {node.name for node in nodes(tuple(rest)) if isinstance(node, Var)}:
         return whole  # what a loop's variable is afterwards may matter
-    return Split(tuple(dict.fromkeys(rays)), tuple(rest))
+    return RaySplit(tuple(dict.fromkeys(rays)), tuple(rest))
 
 
-class _Reader:
+class _RayReader:
     """What statements of a rule say, where `state` are the numbers of its state."""
 
     def __init__(self, state: tuple[str, ...]) -> None:

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grundy.compile import emit
-from grundy.compile.emit import Emit, Num
+from grundy.compile.emit import Emit, LlvmNumber
 from grundy.compile.interval import MAX, MIN, Interval
 from grundy.compile.keep import Keep, Way
 from grundy.compile.kernel import Facts, body_of, look, started
@@ -185,7 +185,7 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
     b.store(e.i64(0), e.steps_slot)
     keep.begin(e)
 
-    def look_up(e: Emit, state: list[Num]) -> Any:
+    def look_up(e: Emit, state: list[LlvmNumber]) -> Any:
         option = packed(e, key, state)
         b.store(b.or_(b.load(rising), b.zext(b.icmp_signed(">=", option, top), i64)), rising)
         known, missing = e.block(), e.block()
@@ -209,7 +209,7 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
         return b.sub(worth, e.i64(2))
 
     keep.look_up = look_up
-    coordinates = [Num(number, span) for number, span in zip(unpacked(e, key, top), key.span, strict=True)]
+    coordinates = [LlvmNumber(number, span) for number, span in zip(unpacked(e, key, top), key.span, strict=True)]
     body_of(e, facts.core, coordinates, facts.core.body)
     e.go(finish)
 
@@ -306,7 +306,7 @@ def _copied(e: Emit, table: _Cells, old: Any, count: Any) -> None:
     b.ret(e.i64(0))
 
 
-def packed(e: Emit, key: Key, state: list[Num]) -> Any:
+def packed(e: Emit, key: Key, state: list[LlvmNumber]) -> Any:
     """The key of an option; one that has none stops the kernel."""
     b = e.b
     if len(key.bits) == 1:

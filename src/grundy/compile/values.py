@@ -7,7 +7,7 @@ from typing import Any
 
 from grundy.compile import interval
 from grundy.compile.calls import called
-from grundy.compile.emit import PYTHON, Emit, Num, Spans, join
+from grundy.compile.emit import PYTHON, Emit, LlvmNumber, Spans, join
 from grundy.compile.interval import TRUTH, Interval
 from grundy.reading.core import (
     And,
@@ -35,7 +35,7 @@ MIRROR = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
-def value(e: Emit, number: Number) -> Num:
+def value(e: Emit, number: Number) -> LlvmNumber:
     """The number that a construct stands for."""
     match number:
         case Const(whole):
@@ -47,7 +47,7 @@ def value(e: Emit, number: Number) -> Num:
         case Unary(_, operand):
             one = value(e, operand)
             lo, hi = one.span
-            return Num(e.b.xor(one.llvm, e.i64(-1)), Interval(-hi - 1, -lo - 1))
+            return LlvmNumber(e.b.xor(one.llvm, e.i64(-1)), Interval(-hi - 1, -lo - 1))
         case Bin(sign, left, right):
             return _binary(e, sign, value(e, left), value(e, right))
         case Call(function, arguments):
@@ -60,13 +60,13 @@ def value(e: Emit, number: Number) -> Num:
             return _choice(e, condition, lambda: e.number_of(1), lambda: e.number_of(0))
 
 
-def _whole(e: Emit, whole: int) -> Num:
+def _whole(e: Emit, whole: int) -> LlvmNumber:
     if not interval.exactly(whole).fits:
         e.refuse(f"{whole} is not compiled; write a number of at most 63 bits")
     return e.number_of(whole)
 
 
-def _binary(e: Emit, sign: str, a: Num, b: Num) -> Num:
+def _binary(e: Emit, sign: str, a: LlvmNumber, b: LlvmNumber) -> LlvmNumber:
     match sign:
         case "+":
             return e.add(a, b)
@@ -83,15 +83,15 @@ def _binary(e: Emit, sign: str, a: Num, b: Num) -> Num:
         case ">>":
             return e.shift_right(a, b)
         case "&":
-            return Num(e.b.and_(a.llvm, b.llvm), interval.bit_and(a.span, b.span))
+            return LlvmNumber(e.b.and_(a.llvm, b.llvm), interval.bit_and(a.span, b.span))
         case "|":
-            return Num(e.b.or_(a.llvm, b.llvm), interval.bit_or(a.span, b.span))
+            return LlvmNumber(e.b.or_(a.llvm, b.llvm), interval.bit_or(a.span, b.span))
         case "^":
-            return Num(e.b.xor(a.llvm, b.llvm), interval.bit_xor(a.span, b.span))
+            return LlvmNumber(e.b.xor(a.llvm, b.llvm), interval.bit_xor(a.span, b.span))
     return _power(e, a, b)
 
 
-def _power(e: Emit, base: Num, exponent: Num) -> Num:
+def _power(e: Emit, base: LlvmNumber, exponent: LlvmNumber) -> LlvmNumber:
     if base.span == Interval(2, 2) and exponent.span.lo >= 0:
         return e.shift_left(e.number_of(1), exponent)
     times = exponent.span.lo
@@ -101,11 +101,11 @@ def _power(e: Emit, base: Num, exponent: Num) -> Num:
     for _ in range(times):
         result = e.multiply(result, base)
     if times == 2 and result.span.lo < 0:
-        result = Num(result.llvm, result.span.meet(lo=0))
+        result = LlvmNumber(result.llvm, result.span.meet(lo=0))
     return result
 
 
-def _choice(e: Emit, test: Condition, yes: Callable[[], Num], no: Callable[[], Num]) -> Num:
+def _choice(e: Emit, test: Condition, yes: Callable[[], LlvmNumber], no: Callable[[], LlvmNumber]) -> LlvmNumber:
     """One of two values, whichever a condition says."""
     place, after = e.fresh(), e.block()
     on, off = e.block(), e.block()
@@ -122,7 +122,7 @@ def _choice(e: Emit, test: Condition, yes: Callable[[], Num], no: Callable[[], N
         e.go(after)
     e.at(after, join(ends))
     span = spans[0].join(spans[-1]) if spans else TRUTH
-    return Num(e.b.load(place), span)
+    return LlvmNumber(e.b.load(place), span)
 
 
 # --- conditions
@@ -193,7 +193,7 @@ def _narrow(e: Emit, spans: Spans | None, number: Number, sign: str, other: Inte
             spans[key] = Interval(lo + (lo == other.lo), hi - (hi == other.lo))
 
 
-def _is_one_of(e: Emit, number: Num, numbers: tuple[int, ...]) -> Any:
+def _is_one_of(e: Emit, number: LlvmNumber, numbers: tuple[int, ...]) -> Any:
     different = dict.fromkeys(numbers)
     if len(different) > MOST_MEMBERS:
         e.refuse(f"'in' here is not compiled; write a tuple of up to {MOST_MEMBERS} numbers, or a loop")
@@ -203,7 +203,7 @@ def _is_one_of(e: Emit, number: Num, numbers: tuple[int, ...]) -> Any:
     return condition
 
 
-def _is_in_range(e: Emit, number: Num, low: Num, high: Num, step: int) -> Any:
+def _is_in_range(e: Emit, number: LlvmNumber, low: LlvmNumber, high: LlvmNumber, step: int) -> Any:
     if step > 0:
         inside = e.b.and_(e.compare(">=", number, low), e.compare("<", number, high))
     else:
@@ -219,7 +219,7 @@ def _is_in_range(e: Emit, number: Num, low: Num, high: Num, step: int) -> Any:
 # --- tuples from outside, as constants of the machine code
 
 
-def _item(e: Emit, numbers: tuple[int, ...], index: Num) -> Num:
+def _item(e: Emit, numbers: tuple[int, ...], index: LlvmNumber) -> LlvmNumber:
     """An item of a tuple."""
     if len(numbers) > MOST_NUMBERS:
         e.refuse(f"more than {MOST_NUMBERS:,} numbers from outside the rule are not compiled")
@@ -228,25 +228,25 @@ def _item(e: Emit, numbers: tuple[int, ...], index: Num) -> Num:
     return _fetch(e, numbers, _within(e, index, len(numbers)))
 
 
-def _within(e: Emit, index: Num, length: int) -> Num:
+def _within(e: Emit, index: LlvmNumber, length: int) -> LlvmNumber:
     """An index as Python takes it (from the end if negative), refused outside the sequence."""
     lo, hi = index.span
     if lo < 0:
         behind = e.b.add(index.llvm, e.i64(length))
-        index = Num(e.select(e.b.icmp_signed("<", index.llvm, e.i64(0)), behind, index.llvm), Interval(lo, hi))
+        index = LlvmNumber(e.select(e.b.icmp_signed("<", index.llvm, e.i64(0)), behind, index.llvm), Interval(lo, hi))
     if lo < 0 or hi >= length:
         e.fail_if(e.b.icmp_unsigned(">=", index.llvm, e.i64(length)), PYTHON)
     top = max(length - 1, 0)
-    return Num(index.llvm, Interval(max(lo, 0) if lo >= 0 else 0, min(hi, top) if 0 <= lo <= top else top))
+    return LlvmNumber(index.llvm, Interval(max(lo, 0) if lo >= 0 else 0, min(hi, top) if 0 <= lo <= top else top))
 
 
-def _fetch(e: Emit, numbers: tuple[int, ...], index: Num) -> Num:
+def _fetch(e: Emit, numbers: tuple[int, ...], index: LlvmNumber) -> LlvmNumber:
     """numbers[index], for an index that is known to be inside."""
     span = Interval(min(numbers, default=0), max(numbers, default=0))
     if index.span.lo == index.span.hi and index.span.lo < len(numbers):
         return e.number_of(numbers[index.span.lo])
     if e.dry:
-        return Num(None, span)
+        return LlvmNumber(None, span)
     ir = e.ir
     if numbers not in e.arrays:
         bits = next(bits for bits in (8, 16, 32, 64) if -(2 ** (bits - 1)) <= span.lo and span.hi < 2 ** (bits - 1))
@@ -258,4 +258,4 @@ def _fetch(e: Emit, numbers: tuple[int, ...], index: Num) -> Num:
         e.arrays[numbers] = held
     place = e.b.gep(e.arrays[numbers], [e.i64(0), index.llvm], inbounds=True)
     loaded = e.b.load(place)
-    return Num(loaded if loaded.type.width == 64 else e.b.sext(loaded, ir.IntType(64)), span)
+    return LlvmNumber(loaded if loaded.type.width == 64 else e.b.sext(loaded, ir.IntType(64)), span)

@@ -19,7 +19,7 @@ except ModuleNotFoundError as problem:
     raise ModuleNotFoundError(needs, name=problem.name) from problem
 
 from grundy.api.answers import bounded_by
-from grundy.api.turns import MOST_CHOICES, Choice, Turn, choice_of, choices, hardest, moves_that_win, options_of
+from grundy.api.turns import MOST_CHOICES, Turn, TurnChoice, choice_of, choices, hardest, moves_that_win, options_of
 from grundy.contrib.bounds import Bounds, bounds_of
 from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.errors import BadRule, BadText, OutOfReach
@@ -133,7 +133,7 @@ class _Place:
         return options_of(self.turn)
 
     @cached_property
-    def listed(self) -> list[Choice]:
+    def listed(self) -> list[TurnChoice]:
         assert self.turn is not None
         return [choice_of(self.turn, part, option) for part, option in self.options]
 
@@ -341,7 +341,7 @@ class PerfectBot(pyspiel.Bot):  # type: ignore[misc]
         return Random(f"{self._seed} {self._games} {state.history()}")
 
 
-def _seen(state: pyspiel.State) -> tuple[Turn, dict[Choice, int]]:
+def _seen(state: pyspiel.State) -> tuple[Turn, dict[TurnChoice, int]]:
     """The turn of a state, and the number of each of its moves as an action."""
     if isinstance(state, GrundyState):
         return state.turn(), {choice: number for number, choice in enumerate(state.place.listed)}

@@ -20,7 +20,7 @@ from grundy.text.reader import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class EntryKind:
     """Something that is one file.
 
     Fields:  summary: what it is. template: of its file. folder: of its file, below src/grundy; tests: of its test,
@@ -38,16 +38,16 @@ class Kind:
     try_it: str
 
 
-def _game(summary: str, template: str) -> Kind:
+def _game(summary: str, template: str) -> EntryKind:
     given, try_it = 'grundy.catalogue["$name"]', "./grundyw solve $name POSITION"
-    return Kind(summary, template, "games", "games", "faults_of_game", given, "\nimport grundy\n", try_it)
+    return EntryKind(summary, template, "games", "games", "faults_of_game", given, "\nimport grundy\n", try_it)
 
 
 KINDS = {
     "game": _game("a game of heaps", "game"),
     "coins": _game("a coin-turning game", "coins"),
     "board": _game("a game on a board of cells", "board"),
-    "format": Kind(
+    "format": EntryKind(
         "a judge's format",
         "format",
         "judges",
@@ -57,7 +57,7 @@ KINDS = {
         "\nfrom grundy.judges import judge_named\n",
         "./grundyw judge $name < FILE",
     ),
-    "engine": Kind(
+    "engine": EntryKind(
         "a closed form, or another engine",
         "engine",
         "engines/rows",

@@ -23,7 +23,7 @@ WAYS, LONGEST, WIDEST = 5, 200, 1_000  # ways down, moves of each, options that 
 MOST = 2_000  # positions below a state that is compared
 
 
-class Compared:
+class FormulaCheck:
     """A formula of a rule, and at how many states it was compared.
 
     Args:    formula: from a state to a number. right: from the nim-value of a state to what the formula then says.

@@ -39,9 +39,9 @@ def _evidence(rule: Rule, formula: Value, right: Callable[[Any], Any]) -> Callab
     theory = rule.theory
     assert theory
     if theory.carried:
-        from grundy.engines.carried import Compared
+        from grundy.engines.carried import FormulaCheck
 
-        return Compared(rule, formula, right).at
+        return FormulaCheck(rule, formula, right).at
     known = Evidence("proved", theory.source)
     return lambda states: known
 

@@ -19,7 +19,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import Chunk, mapped
 from grundy.runs.clock import CLOCK
-from grundy.runs.values import Pieces, values_of
+from grundy.runs.values import PackedValues, values_of
 
 if TYPE_CHECKING:
     from grundy.engines.heap.octal.values import NaiveTable
@@ -123,7 +123,7 @@ def one_by_one(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
 
     def work(states: States, saved: Mapping[str, Any] | None) -> Working:
         count = len(states)
-        pieces = Pieces((saved or {}).get("terms"))
+        pieces = PackedValues((saved or {}).get("terms"))
         values = values_of((saved or {}).get("terms"))
         evidence = evidence_from(saved["evidence"]) if values and saved else WHOLE_TABLE
         few = 1
@@ -179,7 +179,7 @@ def table(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
                 known.clear()
             return arrays[0]
 
-        pieces, state = Pieces(saved["terms"] if saved else None), saved or {}
+        pieces, state = PackedValues(saved["terms"] if saved else None), saved or {}
         for chunk in fill(ask, job(rule, count), allocate, cores=os.cpu_count() or 1)(saved):
             if chunk.done <= MOST_KEPT:
                 state = {**chunk.state, "terms": pieces.state(arrays[0][: chunk.done])}

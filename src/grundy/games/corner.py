@@ -40,7 +40,7 @@ def _near(a: int, b: int) -> int:
 
 
 @frozen
-class Piece:
+class CornerPiece:
     """Where a piece may go from (a, b), and what is proved of it."""
 
     moves: Callable[[int, int], Iterator[Square]]
@@ -94,11 +94,11 @@ def _by_value(
 
 
 PIECES = {
-    "king": Piece(
+    "king": CornerPiece(
         king, _by_value(king_value, "by induction: the nim-values of a king's squares repeat every two rows")
     ),
-    "rook": Piece(rook, _by_value(int.__xor__, "Bouton 1901: two piles of Nim", rook_moves)),
-    "queen": Piece(
+    "rook": CornerPiece(rook, _by_value(int.__xor__, "Bouton 1901: two piles of Nim", rook_moves)),
+    "queen": CornerPiece(
         queen,
         Theory(
             "Wythoff 1907: the P-positions are floor(k phi) and floor(k phi) + k",
@@ -106,7 +106,7 @@ PIECES = {
             is_p=wythoff_is_p,
         ),
     ),
-    "knight": Piece(
+    "knight": CornerPiece(
         knight, _by_value(knight_value, "by induction: a square four rows and four columns on is worth the same")
     ),
 }

@@ -27,7 +27,7 @@ GRAMMAR = "a formula of k that never falls: whole numbers and k with +, *, // by
 
 
 @frozen
-class Growth:
+class GrowthFunction:
     """A function of k that never falls, as Python writes it; called, its value."""
 
     text: str
@@ -41,7 +41,7 @@ def _compiled(text: str) -> CodeType:
     return compile(text, "<formula>", "eval")
 
 
-def dynamic_options(pile: int, most: int, *, after: Growth) -> Iterator[Option]:
+def dynamic_options(pile: int, most: int, *, after: GrowthFunction) -> Iterator[Option]:
     """Take at least one counter and at most `most`; whoever took k says that `after(k)` may be taken next."""
     for take in range(1, min(most, pile) + 1):
         left = pile - take
@@ -49,7 +49,7 @@ def dynamic_options(pile: int, most: int, *, after: Growth) -> Iterator[Option]:
 
 
 @cache
-def losing(after: Growth, upto: int) -> tuple[int, ...]:
+def losing(after: GrowthFunction, upto: int) -> tuple[int, ...]:
     """The piles up to a size that are lost where all but the whole pile may be taken, and the next one.
 
     1 is the first, and after H comes H + J, where J is the first of them with after(J) >= H; if there is none, H is the
@@ -57,7 +57,7 @@ def losing(after: Growth, upto: int) -> tuple[int, ...]:
 
     Raises: OutOfReach: too many.
 
-    >>> losing(Growth("2*k"), 50)
+    >>> losing(GrowthFunction("2*k"), 50)
     (1, 2, 3, 5, 8, 13, 21, 34, 55)
     """
     found = [1]
@@ -75,10 +75,10 @@ def losing(after: Growth, upto: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def terms(pile: int, after: Growth) -> Iterator[int]:
+def terms(pile: int, after: GrowthFunction) -> Iterator[int]:
     """A pile as a sum of lost piles, each the largest that fits what is left.
 
-    >>> list(terms(12, Growth("2*k")))
+    >>> list(terms(12, GrowthFunction("2*k")))
     [8, 3, 1]
     """
     for one in reversed(losing(after, pile)):
@@ -87,7 +87,7 @@ def terms(pile: int, after: Growth) -> Iterator[int]:
             yield one
 
 
-def last_term(pile: int, after: Growth) -> int:
+def last_term(pile: int, after: GrowthFunction) -> int:
     """The smallest of those; of a pile of 0, 0."""
     last = 0
     largest = losing(after, pile)[-1]
@@ -96,13 +96,13 @@ def last_term(pile: int, after: Growth) -> int:
     return min(terms(pile, after), default=last)
 
 
-def dynamic_is_p(state: Pile, after: Growth) -> bool:
+def dynamic_is_p(state: Pile, after: GrowthFunction) -> bool:
     """Whether even the smallest term is more than may be taken."""
     pile, most = state
     return not pile or last_term(pile, after) > most
 
 
-def dynamic_moves(state: Pile, after: Growth) -> Moves:
+def dynamic_moves(state: Pile, after: GrowthFunction) -> Moves:
     """The moves to P-positions: the last terms together, where the term before is more than may then be taken."""
     pile, most = state
     largest = losing(after, pile)[-1]  # which may be several terms, if it is the last of all, or none
@@ -137,7 +137,7 @@ def dynamic_moves(state: Pile, after: Growth) -> Moves:
     return Moves(len(found) + len(multiples) + whole, each)
 
 
-def dynamic_misere(state: Pile, after: Growth) -> tuple[bool, Moves]:
+def dynamic_misere(state: Pile, after: GrowthFunction) -> tuple[bool, Moves]:
     """Who wins where whoever takes the last counter loses, and how: as in normal play without that counter.
 
     Nobody takes it but where nothing else is left, as long as one counter may always be taken.
@@ -181,7 +181,7 @@ def _picture(states: States) -> Board:
 PILE = Space("pile and how many may be taken", "", is_pile, _read_pile, _write_pile, _picture)
 
 
-def dynamic_rule(name: str, after: Growth, source: str) -> Rule:
+def dynamic_rule(name: str, after: GrowthFunction, source: str) -> Rule:
     """The rule of one pile with such a function."""
     return Rule(
         name,
@@ -204,7 +204,7 @@ SCHWENK = "Schwenk 1970, Take-away games"
 WHINIHAN = "Whinihan 1963, Fibonacci Nim"
 fibonacci_nim = dynamic_rule(
     "fibonacci-nim",
-    Growth("2*k"),
+    GrowthFunction("2*k"),
     "Whinihan 1963: the smallest term of the pile as a sum of Fibonacci numbers that are not neighbours is more than "
     "may be taken",
 )
@@ -249,7 +249,7 @@ def dynamic_nim(after: str) -> Rule:
 @cache
 def _of_growth(written: str) -> Rule:
     source = f"{SCHWENK}: the smallest term of the pile as a sum of lost piles is more than may be taken"
-    return dynamic_rule(f"dynamic-nim:{written}", Growth(written), source)
+    return dynamic_rule(f"dynamic-nim:{written}", GrowthFunction(written), source)
 
 
 def _read_dynamic(text: Text | None) -> Rule | None:

@@ -16,7 +16,7 @@ Edges = Iterable[tuple[int, int]]
 
 
 @frozen
-class Family:
+class GraphFamily:
     """Graphs of one kind, by their numbers.
 
     mark    what stands between the numbers: 'x' for sides, ',' for others
@@ -61,16 +61,16 @@ def _generalized_petersen(n: int, k: int) -> Edges:
         yield from ((i, (i + 1) % n), (i, n + i), (n + i, n + (i + k) % n))
 
 
-def _on_board(steps: Sequence[tuple[int, int]], far: bool = False) -> Family:
+def _on_board(steps: Sequence[tuple[int, int]], far: bool = False) -> GraphFamily:
     def degree(r: int, c: int) -> int:
         return 2 * len(steps) * (max(r, c) if far else 1)
 
-    return Family("x", (0, 0), lambda r, c: r * c, lambda r, c: _steps(r, c, steps, far), degree, board=True)
+    return GraphFamily("x", (0, 0), lambda r, c: r * c, lambda r, c: _steps(r, c, steps, far), degree, board=True)
 
 
-FAMILIES: dict[str, Family] = {
+FAMILIES: dict[str, GraphFamily] = {
     "grid": _on_board(SIDES),
-    "torus": Family(
+    "torus": GraphFamily(
         "x", (3, 3), lambda r, c: r * c, lambda r, c: _steps(r, c, SIDES, round_=True), lambda r, c: 4, board=True
     ),
     "kings": _on_board(SIDES + CORNERS),
@@ -78,28 +78,28 @@ FAMILIES: dict[str, Family] = {
     "rooks": _on_board(SIDES, far=True),
     "bishops": _on_board(CORNERS, far=True),
     "knights": _on_board(JUMPS),
-    "path": Family("", (0,), lambda n: n, lambda n: zip(range(n), range(1, n), strict=False), lambda n: 2),
-    "cycle": Family("", (3,), lambda n: n, _ring, lambda n: 2),
-    "complete": Family("", (0,), lambda n: n, lambda n: combinations(range(n), 2), lambda n: n),
-    "bipartite": Family(
+    "path": GraphFamily("", (0,), lambda n: n, lambda n: zip(range(n), range(1, n), strict=False), lambda n: 2),
+    "cycle": GraphFamily("", (3,), lambda n: n, _ring, lambda n: 2),
+    "complete": GraphFamily("", (0,), lambda n: n, lambda n: combinations(range(n), 2), lambda n: n),
+    "bipartite": GraphFamily(
         ",", (0, 0), lambda m, n: m + n, lambda m, n: product(range(m), range(m, m + n)), lambda m, n: max(m, n)
     ),
-    "star": Family("", (0,), lambda n: n + 1, lambda n: ((0, i) for i in range(1, n + 1)), lambda n: 2),
-    "wheel": Family(
+    "star": GraphFamily("", (0,), lambda n: n + 1, lambda n: ((0, i) for i in range(1, n + 1)), lambda n: 2),
+    "wheel": GraphFamily(
         "", (3,), lambda n: n + 1, lambda n: [*((i + 1, j + 1) for i, j in _ring(n)), *((0, i + 1) for i in range(n))],
         lambda n: 4,
     ),
-    "cube": Family(
+    "cube": GraphFamily(
         "", (0,), lambda d: 1 << min(d, 40), lambda d: ((i, i ^ 1 << k) for i in range(1 << d) for k in range(d)),
         lambda d: d,
     ),
-    "petersen": Family(",", (3, 1), lambda n, k: 2 * n, _generalized_petersen, lambda n, k: 3),
+    "petersen": GraphFamily(",", (3, 1), lambda n, k: 2 * n, _generalized_petersen, lambda n, k: 3),
 }  # fmt: skip
 DEFAULTS = {"petersen": "5,2"}
 LETTERS = {"K": "complete", "C": "cycle", "P": "path", "Q": "cube", "W": "wheel", "S": "star"}  # K5, as books write it
 
 
-def _numbers(name: str, family: Family) -> Numbers:
+def _numbers(name: str, family: GraphFamily) -> Numbers:
     count = len(family.least)
     return family.mark, lambda found: found == count or (family.board and found == 1), _example(name)
 
@@ -118,7 +118,7 @@ def graph_meant(string: str) -> str | None:
 
 
 @frozen
-class Named:
+class NamedGraph:
     """A family with its numbers as text, of which one may be N: how its graphs grow."""
 
     name: str
@@ -155,7 +155,7 @@ class Named:
         return net_text(nodes, family.edges(*values))
 
 
-def read_named(text: Text, grows: bool) -> Named | None:
+def read_named(text: Text, grows: bool) -> NamedGraph | None:
     """A family and its numbers; with `grows`, exactly one kind of them is N. What is wrong is reported."""
     string = text.string.strip(" \t\r\n")
     start = text.string.find(string) if string else 0
@@ -166,7 +166,7 @@ def read_named(text: Text, grows: bool) -> Named | None:
         return None
     at = start + len(name) + 1
     if not colon and name in DEFAULTS and not grows:
-        return Named(name, ())
+        return NamedGraph(name, ())
     numbers = tuple(rest.split(family.mark)) if family.mark else (rest,)
     if family.board and len(numbers) == 1:
         numbers *= 2
@@ -183,21 +183,21 @@ def read_named(text: Text, grows: bool) -> Named | None:
     if not sound:
         text.report_at(at, what)
         return None
-    return Named(name, numbers if grows else tuple(str(int(number)) for number in numbers))
+    return NamedGraph(name, numbers if grows else tuple(str(int(number)) for number in numbers))
 
 
-def few_nodes(named: Named) -> int:
+def few_nodes(named: NamedGraph) -> int:
     """How many nodes a named graph may have where a search has to answer it."""
     return MOST_NODES
 
 
-def many_nodes(named: Named) -> int:
+def many_nodes(named: NamedGraph) -> int:
     """How many nodes it may have where the work is in proportion to its edges."""
     return MOST_OF_MULTIGRAPH
 
 
 def read_graph_text(
-    text: Text, read: Callable[[Text], NetText] = read_net, most: Callable[[Named], int] = few_nodes
+    text: Text, read: Callable[[Text], NetText] = read_net, most: Callable[[NamedGraph], int] = few_nodes
 ) -> tuple[NetText, str] | None:
     """A graph by its name or by its edges, and its name, if it has one; what is wrong is reported.
 
@@ -222,7 +222,7 @@ def read_graph_text(
     return found.graph(0, most(found)), found.text()
 
 
-def too_large(found: Named, n: int = 0, most: int = MOST_NODES) -> tuple[str, str] | None:
+def too_large(found: NamedGraph, n: int = 0, most: int = MOST_NODES) -> tuple[str, str] | None:
     """What was expected and what was found, if a graph is too large to be listed, N being n."""
     family, values = FAMILIES[found.name], found.values(n)
     if not values:
@@ -235,7 +235,7 @@ def too_large(found: Named, n: int = 0, most: int = MOST_NODES) -> tuple[str, st
     return None
 
 
-def _is_within_reach(text: Text, found: Named, most: int) -> bool:
+def _is_within_reach(text: Text, found: NamedGraph, most: int) -> bool:
     """Whether a graph is there and not too large to be listed; else that is reported."""
     if not found.numbers:
         return True

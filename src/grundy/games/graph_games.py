@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from grundy.errors import OutOfReach
 from grundy.games.entry import Fact, Game, or_growing
-from grundy.games.families import Named, few_nodes, graph_meant, many_nodes, read_graph_text, read_named, too_large
+from grundy.games.families import NamedGraph, few_nodes, graph_meant, many_nodes, read_graph_text, read_named, too_large
 from grundy.games.graph_rows import are_rows_and_rings, strips
 from grundy.model.board import Board, Grid, Net
 from grundy.model.option import Option, State, to
@@ -157,12 +157,12 @@ def _beside(cells: Sequence[Square]) -> set[tuple[int, int]]:
 
 
 def graph_space(
-    grows: Named | None,
+    grows: NamedGraph | None,
     kind: type,
     made: Callable[[Text, NetText, str], object | None],
     picture: Callable[[Any], Board],
     listed: Callable[[Text], NetText] = read_net,
-    most: Callable[[Named], int] = few_nodes,
+    most: Callable[[NamedGraph], int] = few_nodes,
 ) -> Space:
     """Graphs of a kind, as `made` makes them of what was read and its name; with a family that grows, also numbers that
     stand for its graphs. `listed` reads a list of edges; `most` says how many nodes a graph of a family may have."""
@@ -187,12 +187,12 @@ def graph_space(
     return Space("graph", "", holds, read, write, lambda states: picture(states[0]))
 
 
-def _as_graph(state: Any, grows: Named | None) -> Graph:
+def _as_graph(state: Any, grows: NamedGraph | None) -> Graph:
     return _grown(grows, state) if grows and isinstance(state, int) else state
 
 
 @lru_cache(maxsize=128)
-def _grown(grows: Named, n: int) -> Graph:
+def _grown(grows: NamedGraph, n: int) -> Graph:
     return graph_of(grows.graph(n, _most_nodes(grows)), grows.text(n))
 
 
@@ -220,7 +220,7 @@ def _edge_words(labels: dict[str, Any]) -> str:
     return f"take {_told(a)} and {_told(b)}"
 
 
-def graph_game(takes: Takes, name: str, grows: Named | None = None) -> Rule:
+def graph_game(takes: Takes, name: str, grows: NamedGraph | None = None) -> Rule:
     """The rule that takes a node with its neighbours, or the two ends of an edge."""
     of = node_options if takes == "neighbours" else edge_options
 
@@ -254,7 +254,7 @@ def graph_game(takes: Takes, name: str, grows: Named | None = None) -> Rule:
     return Rule(name, options, space=space, shape=heaps, format_move=words)
 
 
-def _most_nodes(named: Named) -> int:
+def _most_nodes(named: NamedGraph) -> int:
     """Those of rows and rings are heaps."""
     return many_nodes(named) if named.name in ("path", "cycle") else few_nodes(named)
 

@@ -14,7 +14,7 @@ from operator import eq
 from typing import Any
 
 from grundy.games.entry import Fact, Game, or_growing
-from grundy.games.families import Named, graph_meant, many_nodes, read_named
+from grundy.games.families import NamedGraph, graph_meant, many_nodes, read_named
 from grundy.games.graph_games import GROWS, graph_space, reached
 from grundy.model.board import Board, Net
 from grundy.model.option import Labels, Option, to
@@ -154,7 +154,7 @@ def _name(bush: Bush, node: int) -> str:
     return name_text(bush.nodes[{0: bush.ground, bush.ground: 0}.get(node, node)])
 
 
-def hackenbush_rule(name: str, grows: Named | None = None) -> Rule:
+def hackenbush_rule(name: str, grows: NamedGraph | None = None) -> Rule:
     """The rule that cuts an edge of a graph on the ground."""
 
     @lru_cache(maxsize=128)

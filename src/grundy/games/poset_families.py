@@ -15,7 +15,7 @@ from grundy.text.reader import Text
 
 
 @frozen
-class Family:
+class PosetFamily:
     """Orders of one kind, by their numbers.
 
     mark    what stands between the numbers; "" where there is one
@@ -108,23 +108,23 @@ def _fence(n: int) -> Relations:
 
 MOST_FACTORED = 10**12  # numbers whose divisors are found by trying
 
-FAMILIES: dict[str, Family] = {
-    "chomp": Family("x", 0, 1, lambda *sides: prod(sides), lambda *sides: _without_least(_grid(*sides))),
-    "schuh": Family("", 1, 1, lambda n: 0 if n <= MOST_FACTORED else n, lambda n: _without_least(_divisors(n))),
-    "subsets": Family("", 1, 1, lambda n: 1 << min(n, 40), _subsets),
-    "grid": Family("x", 0, 1, lambda *sides: prod(sides), _grid),
-    "divisors": Family("", 1, 1, lambda n: 0 if n <= MOST_FACTORED else n, _divisors),
-    "chain": Family("", 1, 0, lambda n: n, _grid),
-    "tree": Family(",", 2, 1, _tree_size, _tree),
-    "fence": Family("", 1, 0, lambda n: n, _fence),
+FAMILIES: dict[str, PosetFamily] = {
+    "chomp": PosetFamily("x", 0, 1, lambda *sides: prod(sides), lambda *sides: _without_least(_grid(*sides))),
+    "schuh": PosetFamily("", 1, 1, lambda n: 0 if n <= MOST_FACTORED else n, lambda n: _without_least(_divisors(n))),
+    "subsets": PosetFamily("", 1, 1, lambda n: 1 << min(n, 40), _subsets),
+    "grid": PosetFamily("x", 0, 1, lambda *sides: prod(sides), _grid),
+    "divisors": PosetFamily("", 1, 1, lambda n: 0 if n <= MOST_FACTORED else n, _divisors),
+    "chain": PosetFamily("", 1, 0, lambda n: n, _grid),
+    "tree": PosetFamily(",", 2, 1, _tree_size, _tree),
+    "fence": PosetFamily("", 1, 0, lambda n: n, _fence),
 }
 
 
-def _numbers(family: Family) -> Numbers:
+def _numbers(family: PosetFamily) -> Numbers:
     return family.mark, lambda found: found == family.count or (found > 0 and not family.count), _example(family, "4")
 
 
-def _example(family: Family, last: str) -> str:
+def _example(family: PosetFamily, last: str) -> str:
     return {"x": "2x3x", ",": "2,", "": ""}[family.mark] + last
 
 
@@ -132,7 +132,7 @@ NUMBERS = {name: _numbers(family) for name, family in FAMILIES.items()}
 
 
 @frozen
-class Named:
+class NamedPoset:
     """A family with its numbers as text, of which some may be N: how its orders grow."""
 
     name: str
@@ -148,7 +148,7 @@ class Named:
         return [n if number == "N" else int(number) for number in self.numbers]
 
 
-def read_named(text: Text, grows: bool) -> Named | None:
+def read_named(text: Text, grows: bool) -> NamedPoset | None:
     """A family and its numbers; with `grows`, one of them at least is N. What is wrong is reported."""
     string = text.string.strip(" \t\r\n")
     start = text.string.find(string) if string else 0
@@ -166,4 +166,4 @@ def read_named(text: Text, grows: bool) -> Named | None:
     if not sound:
         text.report_at(min(start + len(name) + 1, len(text.string)), what)
         return None
-    return Named(name, numbers if grows else tuple(str(int(number)) for number in numbers))
+    return NamedPoset(name, numbers if grows else tuple(str(int(number)) for number in numbers))

@@ -13,7 +13,7 @@ from typing import Any
 
 from grundy.errors import OutOfReach
 from grundy.games.entry import Fact, Game, or_growing
-from grundy.games.poset_families import FAMILIES, NUMBERS, Named, read_named
+from grundy.games.poset_families import FAMILIES, NUMBERS, NamedPoset, read_named
 from grundy.games.spelling import family_meant, report_family
 from grundy.model.board import Board, Grid, Net
 from grundy.model.option import Option, State, to
@@ -141,7 +141,7 @@ def symmetries(poset: Poset) -> tuple[tuple[int, ...], ...]:
 # The game.
 
 
-def poset_space(grows: Named | None = None) -> Space:
+def poset_space(grows: NamedPoset | None = None) -> Space:
     """Orders; with a family that grows, also numbers that stand for its orders."""
 
     def holds(state: State) -> bool:
@@ -176,13 +176,13 @@ def poset_space(grows: Named | None = None) -> Space:
 MOST_TOLD = f"an order of at most {MOST_NODES:,} elements"
 
 
-def _size(named: Named, n: int = 0) -> int:
+def _size(named: NamedPoset, n: int = 0) -> int:
     """About how many elements an order has, N being n; none where the family has none so small."""
     family, values = FAMILIES[named.name], named.values(n)
     return family.size(*values) if min(values) >= family.least else 0
 
 
-def _is_within_reach(text: Text, named: Named) -> bool:
+def _is_within_reach(text: Text, named: NamedPoset) -> bool:
     """Whether an order is there and not too large to be listed; else that is reported."""
     family, values = FAMILIES[named.name], named.values(0)
     at = text.string.find(":") + 1
@@ -197,7 +197,7 @@ def _is_within_reach(text: Text, named: Named) -> bool:
 
 
 @lru_cache(maxsize=128)
-def _order(named: Named, n: int = 0) -> Poset:
+def _order(named: NamedPoset, n: int = 0) -> Poset:
     """The order of a family, N being n; the empty one where the family has none so small.
 
     Raises:  OutOfReach: too large to be listed.
@@ -209,7 +209,7 @@ def _order(named: Named, n: int = 0) -> Poset:
     return poset_of(*family.order(*values), named.text(n)) if min(values) >= family.least else Poset((), ())
 
 
-def _as_poset(state: Any, grows: Named | None) -> Poset:
+def _as_poset(state: Any, grows: NamedPoset | None) -> Poset:
     return _order(grows, state) if grows and isinstance(state, int) else state
 
 
@@ -229,7 +229,7 @@ def _words(labels: dict[str, Any]) -> str:
     return f"take {'(' + ', '.join(map(str, name)) + ')' if isinstance(name, tuple) else name} and all above"
 
 
-def poset_game(name: str, grows: Named | None = None) -> Rule:
+def poset_game(name: str, grows: NamedPoset | None = None) -> Rule:
     """The rule that takes an element and all above it."""
 
     def options(state: Any) -> Iterator[Option]:

@@ -153,7 +153,7 @@ def power_in(n: int) -> int:
 
 
 @frozen
-class Kind:
+class AmountSet:
     """Numbers that may be subtracted: all of them up to n, and the nim-value by a theorem, if there is one."""
 
     numbers: Callable[[int], Iterator[int]]
@@ -163,16 +163,16 @@ class Kind:
 
 
 KINDS = {
-    "squares": Kind(squares),
-    "primes": Kind(primes),
-    "powers-of-2": Kind(powers, "no power of 2 is a multiple of 3: a heap of n is worth n mod 3", lambda n: n % 3),
-    "divisors": Kind(
+    "squares": AmountSet(squares),
+    "primes": AmountSet(primes),
+    "powers-of-2": AmountSet(powers, "no power of 2 is a multiple of 3: a heap of n is worth n mod 3", lambda n: n % 3),
+    "divisors": AmountSet(
         divisors,
         "by induction: the nim-value is one more than how often 2 divides n (OEIS A001511)",
         lambda n: power_in(n) + 1 if n else 0,
         lambda n, target: _divisor_moves(n, target, 1),
     ),
-    "proper-divisors": Kind(
+    "proper-divisors": AmountSet(
         proper_divisors,
         "by induction: the nim-value is how often 2 divides n (OEIS A007814)",
         lambda n: power_in(n) if n else 0,

@@ -7,12 +7,23 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from grundy.judges.judge import Batch, Batches, Columns, Judge, Option, Reading
+    from grundy.judges.judge import Batch, Batches, CaseColumns, FormatOption, Judge, Reading
 
     JUDGES: tuple[Judge, ...]
     BY_NAME: dict[str, Judge]
 
-__all__ = ["BY_NAME", "JUDGES", "NAMES", "Batch", "Batches", "Columns", "Judge", "Option", "Reading", "judge_named"]
+__all__ = [
+    "BY_NAME",
+    "JUDGES",
+    "NAMES",
+    "Batch",
+    "Batches",
+    "CaseColumns",
+    "FormatOption",
+    "Judge",
+    "Reading",
+    "judge_named",
+]
 
 PARTS = ("inputs", "judge")
 NAMES = tuple(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grundy.games.heaps import take_away
 from grundy.judges.inputs import Inputs, random_piles, smaller_piles, spaced, sums
-from grundy.judges.judge import Judge, Option, Reading
+from grundy.judges.judge import FormatOption, Judge, Reading
 from grundy.model.rule import Component
 from grundy.text.reader import ARGUMENT, Text, describe
 from grundy.text.rows import Rows
@@ -46,7 +46,7 @@ JUDGE = Judge(
     asks="winner",
     read=read,
     write=write,
-    options=(Option("starts", "the player who makes the first move", "1", ("1", "2")),),
+    options=(FormatOption("starts", "the player who makes the first move", "1", ("1", "2")),),
     inputs=Inputs(
         sums(0, 100),
         random_piles(0, 100),

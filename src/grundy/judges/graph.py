@@ -12,7 +12,7 @@ from typing import Any
 from grundy.games.graphs import graph_rule
 from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs
-from grundy.judges.judge import Judge, Option, Reading, lines_of
+from grundy.judges.judge import FormatOption, Judge, Reading, lines_of
 from grundy.model.convention import Convention
 from grundy.model.rule import Component
 from grundy.text.graphs import read_graph
@@ -85,7 +85,7 @@ JUDGE = Judge(
     asks="winner",
     read=read,
     write=lines_of("first", "second"),
-    options=(Option("play", "misere: whoever cannot move wins; loopy: cycles, and draws", "normal", PLAYS),),
+    options=(FormatOption("play", "misere: whoever cannot move wins; loopy: cycles, and draws", "normal", PLAYS),),
     inputs=Inputs(_small, _random, _smaller, _write, "first|second", "first or second"),
     answer_large=partial(answer, "graph"),
 )

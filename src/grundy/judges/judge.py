@@ -39,10 +39,10 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class CaseColumns:
     """The cases of an input of numbers below 2^64, of which there may be millions: a column for each number of a case.
 
-    >>> list(Columns((array("Q", [2, 3]), array("Q", [4, 5]))))
+    >>> list(CaseColumns((array("Q", [2, 3]), array("Q", [4, 5]))))
     [(2, 4), (3, 5)]
     """
 
@@ -82,7 +82,7 @@ class Batches:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class FormatOption:
     """A keyword of a format's reader and writer, and an option of the command `judge`.
 
     Fields:  summary: what it is for. default: its value where none is given. choices: its values, if they are few.
@@ -123,7 +123,7 @@ class Judge:
     asks: Literal["winner", "moves", "results", "nim-products", "nim-inverses"]
     read: Callable[..., Any]
     write: Callable[..., str]
-    options: tuple[Option, ...] = ()
+    options: tuple[FormatOption, ...] = ()
     inputs: Inputs | None = None
     read_large: Callable[..., Any] | None = None
     answer_large: Callable[[bytes], bytes | None] | None = None

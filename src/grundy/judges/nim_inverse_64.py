@@ -7,7 +7,7 @@ from itertools import count
 
 from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs
-from grundy.judges.judge import Columns, Judge
+from grundy.judges.judge import CaseColumns, Judge
 from grundy.judges.nim_product_64 import (
     columns_of,
     random_numbers,
@@ -20,11 +20,11 @@ from grundy.text.reader import Text
 from grundy.text.rows import NumberLines
 
 
-def read(text: Text) -> Columns:
+def read(text: Text) -> CaseColumns:
     return read_columns(text, ("a number A",), least=1)
 
 
-def read_large(lines: NumberLines) -> Columns | None:
+def read_large(lines: NumberLines) -> CaseColumns | None:
     return columns_of(lines, 1, least=1)
 
 

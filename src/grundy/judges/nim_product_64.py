@@ -9,30 +9,30 @@ from random import Random
 
 from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs, spaced
-from grundy.judges.judge import Columns, Judge
+from grundy.judges.judge import CaseColumns, Judge
 from grundy.text.reader import Text
 from grundy.text.rows import MOST_64, NumberLines, Rows
 
 Case = tuple[int, ...]
 
 
-def read(text: Text) -> Columns:
+def read(text: Text) -> CaseColumns:
     return read_columns(text, ("a number A", "a number B"))
 
 
-def read_columns(text: Text, whats: Sequence[str], least: int = 0) -> Columns:
+def read_columns(text: Text, whats: Sequence[str], least: int = 0) -> CaseColumns:
     """T, and T lines with a number for each of these names."""
     rows = Rows(text)
     columns = rows.columns("the number of cases", whats, least)
     rows.finish()
-    return Columns(columns)
+    return CaseColumns(columns)
 
 
-def read_large(lines: NumberLines) -> Columns | None:
+def read_large(lines: NumberLines) -> CaseColumns | None:
     return columns_of(lines, 2)
 
 
-def columns_of(lines: NumberLines, each: int, least: int = 0) -> Columns | None:
+def columns_of(lines: NumberLines, each: int, least: int = 0) -> CaseColumns | None:
     """T, and T lines of so many numbers; None for anything else."""
     numbers = lines.numbers
     sizes = lines.lengths
@@ -40,10 +40,10 @@ def columns_of(lines: NumberLines, each: int, least: int = 0) -> Columns | None:
         return None
     if least and numbers[1:].min() < least:
         return None
-    return Columns(tuple(numbers[1 + place :: each] for place in range(each)))
+    return CaseColumns(tuple(numbers[1 + place :: each] for place in range(each)))
 
 
-def write(reading: Columns, answers: Sequence[int]) -> str:
+def write(reading: CaseColumns, answers: Sequence[int]) -> str:
     """A line for each case."""
     lines = [str(answer) for _, answer in zip(range(len(reading)), answers, strict=True)]
     return "\n".join((*lines, ""))

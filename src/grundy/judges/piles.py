@@ -10,7 +10,7 @@ from grundy.games.heaps import nim, take_away
 from grundy.games.rows import sequential_nim
 from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs, random_piles, smaller_piles, spaced, sums
-from grundy.judges.judge import Batch, Batches, Judge, Option, Reading, lines_of
+from grundy.judges.judge import Batch, Batches, FormatOption, Judge, Reading, lines_of
 from grundy.model.rule import Component, Rule
 from grundy.text.notation import read_set
 from grundy.text.reader import ARGUMENT, Text, describe
@@ -92,9 +92,9 @@ JUDGE = Judge(
     read=read,
     write=write,
     options=(
-        Option("game", _GAMES, "nim", metavar="GAME"),
-        Option("answers", "first and second, or A and B", "words", tuple(_WORDS), "AB"),
-        Option("play", "misere: whoever cannot move wins", "normal", ("normal", "misere")),
+        FormatOption("game", _GAMES, "nim", metavar="GAME"),
+        FormatOption("answers", "first and second, or A and B", "words", tuple(_WORDS), "AB"),
+        FormatOption("play", "misere: whoever cannot move wins", "normal", ("normal", "misere")),
     ),
     inputs=Inputs(
         sums(0, 10**9),

@@ -16,7 +16,7 @@ from grundy.text.numbers import shown
 
 
 @frozen
-class Formula:
+class UserFormula:
     """A formula of a user's.
 
     name        what it says: "value" or "is_p"
@@ -42,7 +42,7 @@ class Formula:
             raise BadRule(f"{who} {shown(found)}")
         return found
 
-    def bound(self, parameters: dict[str, Any]) -> Formula:
+    def bound(self, parameters: dict[str, Any]) -> UserFormula:
         """The same with other parameters of the rule."""
         taken = {name: parameters.get(name, value) for name, value in self.parameters}
         return replace(self, parameters=tuple(taken.items()))
@@ -75,7 +75,7 @@ def carried(
     return Theory(source.strip(), value=formulas.get("value"), is_p=formulas.get("is_p"), carried=True)
 
 
-def _formula(name: str, what: str, function: Callable[..., Any], arity: int, defaults: dict[str, Any]) -> Formula:
+def _formula(name: str, what: str, function: Callable[..., Any], arity: int, defaults: dict[str, Any]) -> UserFormula:
     if not callable(function):
         raise BadRule(f"{name}: expected a function of a state as {what}, found {function!r}")
     taken = parameters_of(function, f"{name}: {what}")
@@ -89,14 +89,14 @@ def _formula(name: str, what: str, function: Callable[..., Any], arity: int, def
             f"{name}: expected {what} to take the {arity} argument{'s' * (arity > 1)} of a state{more}, "
             f"found {what}{inspect.signature(function)}"
         )
-    return Formula(what, function, arity, tuple((one, defaults[one]) for one in named))
+    return UserFormula(what, function, arity, tuple((one, defaults[one]) for one in named))
 
 
 def bound(theory: Theory | None, parameters: dict[str, Any]) -> Theory | None:
     """A theorem for other parameters of its rule."""
     if theory is None or not theory.carried:
         return theory
-    assert isinstance(theory.value, Formula | None) and isinstance(theory.is_p, Formula | None)
+    assert isinstance(theory.value, UserFormula | None) and isinstance(theory.is_p, UserFormula | None)
     value, is_p = (one and one.bound(parameters) for one in (theory.value, theory.is_p))
     return replace(theory, value=value, is_p=is_p)
 

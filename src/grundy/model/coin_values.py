@@ -25,7 +25,7 @@ MOST_BITS = 1 << 29  # of memory
 
 
 @frozen
-class Formula:
+class CoinFormula:
     """The values of single heads of a family in closed form, where a move turns at most three coins or a run.
 
     value        of a head at a place
@@ -43,7 +43,7 @@ class Formula:
 
 
 @frozen
-class Kind:
+class CoinSets:
     """Sets of one kind, of which a coin is the last and which change the value of a row by a number.
 
     count    (last, total) -> how many they are
@@ -59,15 +59,15 @@ class Heads:
 
     MADE_OF = ("turns", "formula")  # all else follows from these (reading/identity.py)
 
-    def __init__(self, turns: Turning, formula: Formula | None) -> None:
+    def __init__(self, turns: Turning, formula: CoinFormula | None) -> None:
         self.turns, self.formula = turns, formula
-        self._sums = _Sums(turns)
+        self._sums = _CoinSums(turns)
         self.value = formula.value if formula else self._sums.value
         self._kinds = [self._so_many(count - 1) for count in turns.counts]
         if turns.distances:
-            self._kinds.append(Kind(lambda last, total: len(self._spread(last, total)), self._spread))
+            self._kinds.append(CoinSets(lambda last, total: len(self._spread(last, total)), self._spread))
         if turns.runs:
-            self._kinds.append(Kind(lambda last, total: len(self._starts_of(last, total)), self._runs))
+            self._kinds.append(CoinSets(lambda last, total: len(self._starts_of(last, total)), self._runs))
         self._before = [0]  # the XOR of the values before each coin
         self._starts: dict[int, list[int]] = {0: [0]}  # the coins before which it is so much
 
@@ -87,27 +87,27 @@ class Heads:
         """Those sets, in the order of their coins."""
         return merge(*[kind.each(last, total) for kind in self._kinds])
 
-    def _so_many(self, others: int) -> Kind:
+    def _so_many(self, others: int) -> CoinSets:
         """The sets of the last coin and so many others."""
         value, formula, sums = self.value, self.formula, self._sums
         if others == 0:
-            return Kind(
+            return CoinSets(
                 lambda last, total: int(value(last) == total),
                 lambda last, total: ((last,),) if value(last) == total else (),
             )
         if formula and others == 1:
             places = formula.places
-            return Kind(
+            return CoinSets(
                 lambda last, total: sum([place < last for place in places(total ^ value(last))]),
                 lambda last, total: ((last, place) for place in places(total ^ value(last)) if place < last),
             )
         if formula:
             count, pairs = formula.pair_count, formula.pairs
-            return Kind(
+            return CoinSets(
                 lambda last, total: count(last, total ^ value(last)),
                 lambda last, total: ((last, *pair) for pair in pairs(last, total ^ value(last))),
             )
-        return Kind(
+        return CoinSets(
             lambda last, total: sums.count(last, total ^ value(last), others),
             lambda last, total: ((last, *rest) for rest in sums.each(last, total ^ value(last), others)),
         )
@@ -132,7 +132,7 @@ class Heads:
         return [first for first in starts if last + 1 - first not in counts] if counts else starts
 
 
-class _Sums:
+class _CoinSums:
     """The values of the first coins, one after the other, and the XORs that so many of them have.
 
     `_of[n][j]` is the set of the XORs of exactly j of the values of the coins 0..n-1: bit i for the number i.
@@ -281,22 +281,22 @@ def _triplets_pair_count(below: int, total: int) -> int:
     return int(total == 0) + with_zero + _odious_pair_count(below - 2, total)
 
 
-FORMULAS: dict[Turning, Formula] = {
-    Turning(counts=(1, 2)): Formula(
+FORMULAS: dict[Turning, CoinFormula] = {
+    Turning(counts=(1, 2)): CoinFormula(
         "a head at coin n is a heap of n", lambda n: n + 1, lambda v: (v - 1,) if v else ()
     ),
-    Turning(counts=(2,)): Formula("a head at coin n is a heap of n - 1", lambda n: n, lambda v: (v,)),
-    Turning(counts=(1, 2, 3)): Formula(
+    Turning(counts=(2,)): CoinFormula("a head at coin n is a heap of n - 1", lambda n: n, lambda v: (v,)),
+    Turning(counts=(1, 2, 3)): CoinFormula(
         "a head at coin n is worth the n-th odious number", odious, _odious_place, _odious_pairs, _odious_pair_count
     ),
-    Turning(counts=(3,)): Formula(
+    Turning(counts=(3,)): CoinFormula(
         "a head at coin n is worth 0 up to coin 2, then the (n - 2)-th odious number",
         lambda n: odious(n - 2) if n > 1 else 0,
         _triplets_places,
         _triplets_pairs,
         _triplets_pair_count,
     ),
-    Turning(runs=True): Formula(
+    Turning(runs=True): CoinFormula(
         "a head at coin n is worth the largest power of 2 that divides n", lambda n: n + 1 & -(n + 1), lambda v: ()
     ),
 }

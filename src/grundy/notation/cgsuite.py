@@ -52,7 +52,7 @@ def read_position(text: Text) -> Position | None:
     >>> print(read_position(Text('game.heap.Kayles(7) + *3 + *5', "<argument>")))
     kayles(7) + nim(3 5)
     """
-    reader = _Reader(text)
+    reader = _CgsuiteReader(text)
     try:
         terms = [term for term in reader.terms() if term is not None]
     except _Wrong:
@@ -69,7 +69,7 @@ def read_rule(text: Text) -> Rule | None:
     >>> read_rule(Text("game.heap.Subtraction([7, 2, 3])", "<argument>")).spec
     'take-away:2,3,7'
     """
-    reader = _Reader(text)
+    reader = _CgsuiteReader(text)
     try:
         rule = reader.ruleset()
         if not reader.ends():
@@ -84,7 +84,7 @@ class _Wrong(Exception):
 
 
 @dataclass
-class _Reader:
+class _CgsuiteReader:
     """Where reading stands in a text."""
 
     text: Text

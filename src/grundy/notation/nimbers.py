@@ -20,7 +20,7 @@ _RANKS = {"(": 0, "+": 1, "-": 1, "^": 1, "*": 2, "/": 2}
 _OPERAND = "a number, '(' or a function"
 
 
-class _Open(NamedTuple):
+class _PendingMark(NamedTuple):
     """A mark that waits for what is to the right of it: an operator, or a bracket and the function before it."""
 
     mark: str
@@ -40,7 +40,7 @@ def evaluate(text: Text, functions: Mapping[str, tuple[int, Callable[..., int]]]
     4
     """
     values: list[int] = []
-    marks: list[_Open] = []
+    marks: list[_PendingMark] = []
     at, wants_value = 0, True
 
     def refuse(offset: int, expected: str, found: str | None = None) -> None:
@@ -72,7 +72,7 @@ def evaluate(text: Text, functions: Mapping[str, tuple[int, Callable[..., int]]]
         at = found.end()
         if wants_value:
             if token == "(":
-                marks.append(_Open("(", start))
+                marks.append(_PendingMark("(", start))
             elif token.isascii() and token.isdigit():
                 value = number(token)
                 if value is None:
@@ -84,7 +84,7 @@ def evaluate(text: Text, functions: Mapping[str, tuple[int, Callable[..., int]]]
                 assert bracket is not None
                 if bracket[1] != "(":
                     refuse(bracket.start(1), "'('")
-                marks.append(_Open("(", start, token, len(values)))
+                marks.append(_PendingMark("(", start, token, len(values)))
                 at = bracket.end()
             else:
                 refuse(start, f"{_OPERAND} ({', '.join(functions)})" if token.isalpha() and functions else _OPERAND)
@@ -100,7 +100,7 @@ def evaluate(text: Text, functions: Mapping[str, tuple[int, Callable[..., int]]]
             continue
         apply(_RANKS.get(token, 1))
         if token in _RANKS and token != "(":
-            marks.append(_Open(token, start))
+            marks.append(_PendingMark(token, start))
             wants_value = True
         elif token == "," and marks and marks[-1].name:
             wants_value = True

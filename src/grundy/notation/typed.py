@@ -32,10 +32,10 @@ from grundy.notation import TYPED
 from grundy.text.formulas import (
     FUNCTIONS,
     MOST_EXPONENT,
-    Formula,
     Formulas,
+    FormulaText,
+    FormulaValues,
     Token,
-    Values,
     Wrong,
     read_condition,
     read_expression,
@@ -167,7 +167,7 @@ def _require_natural(reader: Formulas, steps: list[Step]) -> None:
     natural = {
         name
         for name, what in steps
-        if isinstance(what, Values)
+        if isinstance(what, FormulaValues)
         and all(number.text.isdecimal() for number in (what.numbers[:1] if what.through else what.numbers))
         and (what.through or all(int(number.text) <= MOST_EXPONENT for number in what.numbers))
     }
@@ -197,14 +197,14 @@ def _amounts(reader: Formulas, tokens: list[Token], steps: list[Step]) -> tuple[
     match steps:
         case [] if tokens[2].kind == "number":
             found: tuple[int, ...] | None = (int(words[2]),)
-        case [(name, Values(_, _, constant))] if name == words[2]:
+        case [(name, FormulaValues(_, _, constant))] if name == words[2]:
             found = constant
         case _:
             return None
     return found if found and min(found) >= 1 else None
 
 
-def _part(reader: Formulas) -> tuple[Formula, ...]:
+def _part(reader: Formulas) -> tuple[FormulaText, ...]:
     if len(reader.names) == 1:
         return (read_expression(reader),)
     reader.take("(", f"'(' and {len(reader.names)} numbers")
@@ -255,7 +255,7 @@ def _listed(numbers: tuple[int, ...]) -> str:
 PARAMETERS = {1: ("n",), 2: ("a", "b"), 3: ("a", "b", "c"), 4: ("a", "b", "c", "d")}
 MOST_SORTED = 8  # numbers of a set with names in it that are put in order one by one, as a compiled rule has to
 
-Step = tuple[str, Values | Formula]  # a name and its set, or "" and a condition
+Step = tuple[str, FormulaValues | FormulaText]  # a name and its set, or "" and a condition
 
 OURS = "  # not typed"  # a condition of ours, which nobody has to see true and false: one of the function's `guards`
 _MADE = count(1)
@@ -265,7 +265,7 @@ _MADE = count(1)
 class Clause:
     """Parts that a move leaves (each as many numbers as the state has), under what, for which values."""
 
-    parts: tuple[tuple[Formula, ...], ...]
+    parts: tuple[tuple[FormulaText, ...], ...]
     steps: tuple[Step, ...]
     amounts: tuple[int, ...] | None = None  # it takes one of these, and says nothing else
 
@@ -314,24 +314,24 @@ def _inside(lines: Sequence[str]) -> list[str]:
     return [f"    {line}" for line in lines]
 
 
-def _formulas(clause: Clause) -> Iterator[Formula]:
+def _formulas(clause: Clause) -> Iterator[FormulaText]:
     for part in clause.parts:
         yield from part
     for _, what in clause.steps:
-        yield from what.numbers if isinstance(what, Values) else (what,)
+        yield from what.numbers if isinstance(what, FormulaValues) else (what,)
 
 
 def _clause_lines(state: Sequence[str], clause: Clause) -> list[str]:
     lines = _option(state, clause)
     for depth, (name, what) in reversed(list(enumerate(clause.steps))):
-        if isinstance(what, Formula):
+        if isinstance(what, FormulaText):
             lines = [f"if {what.text}:", *_inside(lines)]
         else:
             lines = _loop(local_name(name), what, lines, depth)
     return lines
 
 
-def _loop(name: str, values: Values, body: list[str], depth: int) -> list[str]:
+def _loop(name: str, values: FormulaValues, body: list[str], depth: int) -> list[str]:
     """A loop over a set: each of its numbers once, in rising order."""
     texts = [formula.text for formula in values.numbers]
     if values.through:
@@ -392,7 +392,7 @@ def _known(state: Sequence[str], clause: Clause) -> tuple[set[str], set[str]]:
     """Texts of numbers that are at least 0, and of those that are below the state's, which need not be asked."""
     least, below, n = set(state), set(), state[0]
     for name, what in clause.steps:
-        if isinstance(what, Values):
+        if isinstance(what, FormulaValues):
             first = min(what.constant) if what.constant is not None else None
             if first is None and what.through and what.numbers[0].text.isdecimal():
                 first = int(what.numbers[0].text)

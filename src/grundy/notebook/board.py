@@ -9,7 +9,7 @@ from grundy.errors import BadRule, GrundyError
 from grundy.model.rule import Position
 
 if TYPE_CHECKING:
-    from grundy.notebook.widget import Board
+    from grundy.notebook.widget import BoardWidget
 
 
 def board(
@@ -22,7 +22,7 @@ def board(
     blunder: float = 0.0,
     seconds: float = 5.0,
     seed: int | None = None,
-) -> Board:
+) -> BoardWidget:
     """A board to play on in a notebook: a press chooses a move, moves that win are marked, and grundy answers.
 
     Parameters
@@ -66,7 +66,7 @@ def board(
     """
     match = play(position, misere, loopy, blunder=blunder, seed=seed)
     try:
-        from grundy.notebook.widget import Board
+        from grundy.notebook.widget import BoardWidget
         from grundy.web.questions import MOST_LISTED
     except ImportError as problem:
         text = f"grundy.board needs anywidget ({problem.name} is missing): pip install anywidget"
@@ -74,4 +74,4 @@ def board(
     if not seconds > 0:
         raise BadRule(f"expected a time in seconds, more than 0, found {seconds!r}")
     match.most = MOST_LISTED
-    return Board(match, computer=computer, marked=marked, seconds=seconds)
+    return BoardWidget(match, computer=computer, marked=marked, seconds=seconds)

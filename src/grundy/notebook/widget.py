@@ -23,7 +23,7 @@ from grundy.show.text import Line
 from grundy.web.handlers import look_at
 
 
-class Board(anywidget.AnyWidget):
+class BoardWidget(anywidget.AnyWidget):
     """A board to play on in a notebook; made by `board`.
 
     Attributes
@@ -69,7 +69,7 @@ class Board(anywidget.AnyWidget):
         self.on_msg(self._asked)
 
     def __repr__(self) -> str:
-        return f"Board({shortened(self.position)!r}, {counted(len(self.history), 'move')} made)"
+        return f"BoardWidget({shortened(self.position)!r}, {counted(len(self.history), 'move')} made)"
 
     def _ipython_display_(self) -> None:
         """Show the picture, and then the widget, which hides the picture where it runs.
@@ -117,7 +117,7 @@ class Board(anywidget.AnyWidget):
             self._now.answer()
             self._show()
 
-    def undo(self) -> Board:
+    def undo(self) -> BoardWidget:
         """Take back the last move, and the computer's answer with it."""
         self._now.undo()
         self._show()

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from grundy.oeis.compare import Comparison, check
 from grundy.oeis.files import BFile, read_bfile
-from grundy.oeis.index import Match, Matches, find
+from grundy.oeis.index import EntryMatch, Matches, find
 from grundy.oeis.submission import Submission, write
 
-__all__ = ["BFile", "Comparison", "Match", "Matches", "Submission", "check", "find", "read_bfile", "write"]
+__all__ = ["BFile", "Comparison", "EntryMatch", "Matches", "Submission", "check", "find", "read_bfile", "write"]

@@ -31,7 +31,7 @@ HEAD = 256  # bytes of a copy that say what it is of
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class EntryMatch:
     """An entry that has some values.
 
     Attributes
@@ -69,7 +69,7 @@ class Matches:
         How many there are.
     """
 
-    listed: tuple[Match, ...]
+    listed: tuple[EntryMatch, ...]
     count: int
 
     def lines(self) -> Iterator[str]:
@@ -122,18 +122,18 @@ def find(values: Iterable[SupportsIndex], oeis: str | Path | None = None) -> Mat
     needle = b",%b," % b",".join(words[first : first + COMPARED])
     count = 0
 
-    def fitting() -> Iterator[Match]:
+    def fitting() -> Iterator[EntryMatch]:
         nonlocal count
         for line in _lines_with(_text_of(path, STRIPPED), needle):
             number, _, terms = line.rstrip(b"\r").partition(b" ,")
             fit = _fit(words, terms.split(b",")[:-1], first)
             if fit:
                 count += 1
-                yield Match(number.decode(), "", *fit)
+                yield EntryMatch(number.decode(), "", *fit)
 
     best = nsmallest(MOST_LISTED, fitting(), key=lambda one: (-one.equal, abs(one.shift), one.number))
     names = _names({one.number for one in best}, path)
-    return Matches(tuple(Match(m.number, names.get(m.number, ""), m.shift, m.equal) for m in best), count)
+    return Matches(tuple(EntryMatch(m.number, names.get(m.number, ""), m.shift, m.equal) for m in best), count)
 
 
 def _lines_with(text: Iterable[bytes], needle: bytes) -> Iterator[bytes]:

@@ -13,7 +13,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.proof.plain_shape import plain_shape, remark_of
 from grundy.proof.write import (
-    Moves,
+    CertificateMoves,
     Parity,
     Window,
     arithmetic_certificate,
@@ -110,7 +110,7 @@ def _take_away(rule: Rule, amounts: tuple[int, ...], found: Repetition, known: S
     from grundy.engines.heap.take_away import TakeAwayValues as Engine
 
     engine = Engine(amounts)
-    moves, longest = Moves((), amounts), amounts[-1]
+    moves, longest = CertificateMoves((), amounts), amounts[-1]
     needed = max(found.preperiod, 1) + found.period + longest
     if needed <= MOST_LISTED or found.preperiod < 1:
         _bounded(rule, needed, 10 * MOST_LISTED)
@@ -130,7 +130,7 @@ def _take_away(rule: Rule, amounts: tuple[int, ...], found: Repetition, known: S
 
 def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: PeriodResult) -> Iterator[str]:
     space, checkpoints = result.space, result.checkpoints
-    moves, parts, longest = Moves(shape.digits), max(shape.parts, 1), len(shape.digits) - 1
+    moves, parts, longest = CertificateMoves(shape.digits), max(shape.parts, 1), len(shape.digits) - 1
     needed = parts * (max(found.preperiod, 1) + found.period) + longest
     if space is None:
         from grundy.answering.sequence import values_found
@@ -176,7 +176,9 @@ def parity_of(shape: Digits, values: Sequence[int]) -> Parity | None:
     return Parity(space.mask, space.twist) if space else None
 
 
-def _windows(rule: Rule, stored: StoredValues, parity: Parity, moves: Moves, found: Repetition) -> Iterator[str]:
+def _windows(
+    rule: Rule, stored: StoredValues, parity: Parity, moves: CertificateMoves, found: Repetition
+) -> Iterator[str]:
     """A certificate by windows of a code with a sparse space: its heaps are computed once more, in a window."""
     from grundy.engines.heap.octal.sparse.states import near_witnesses, states
     from grundy.engines.heap.octal.sparse.stored_values import NEAR
@@ -205,7 +207,12 @@ def _windows(rule: Rule, stored: StoredValues, parity: Parity, moves: Moves, fou
 
 
 def _far_windows(
-    rule: Rule, stored: StoredValues, parity: Parity, moves: Moves, found: Repetition, checkpoints: Checkpoints
+    rule: Rule,
+    stored: StoredValues,
+    parity: Parity,
+    moves: CertificateMoves,
+    found: Repetition,
+    checkpoints: Checkpoints,
 ) -> Iterator[str]:
     """The same of a longer period, with a state after each mark of the search's trail."""
     from grundy.engines.heap.octal.sparse.states import far_states, near_witnesses

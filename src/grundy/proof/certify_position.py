@@ -12,8 +12,8 @@ from grundy.engines.search.driver import BoardSearch
 from grundy.errors import OutOfReach
 from grundy.model.rule import Position
 from grundy.model.shapes import Subsets
-from grundy.proof.net import Net, claims, net, nim_values
-from grundy.proof.positions import MOST_MOVES, Claims, Gathered, squares, told_once
+from grundy.proof.net import MoveGraph, claims, net, nim_values
+from grundy.proof.positions import MOST_MOVES, ClaimCollector, Claims, squares, told_once
 from grundy.proof.write import heap_line, node_lines, position_certificate, value_certificate
 from grundy.runs.chunk import Chunk, mapped
 
@@ -76,7 +76,7 @@ def _of_nodes(position: Position) -> Generator[Chunk, None, list[str]]:
     return list(value_certificate(lines_of(found), said(found.start), value, told, f"{position}"))
 
 
-def lines_of(found: Net) -> list[str]:
+def lines_of(found: MoveGraph) -> list[str]:
     """The lines that say the moves of a net."""
     return [heap_line(found.moves)] if found.moves else list(node_lines(found.after, found.names))
 
@@ -101,7 +101,7 @@ def proof_of_sets(position: Position, shape: Subsets, options: SearchOptions) ->
     field, read = shape.field(state)
     board = prepare(field, widen=False)
     search = BoardSearch(board, memory=options.memory, method=options.method, part_values=options.part_values)
-    gathered = Gathered(Claims(board, search))
+    gathered = ClaimCollector(Claims(board, search))
     moves = gathered.claims.moves
     if len(moves) > MOST_MOVES:
         raise OutOfReach(f"a certificate of {len(moves):,} moves, more than {MOST_MOVES:,}")

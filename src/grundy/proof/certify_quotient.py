@@ -8,7 +8,7 @@ from grundy.model.shapes import Digits, TakeAway
 from grundy.proof.certify_table import listed_nodes
 from grundy.proof.keep import Certificate, quotient_claim
 from grundy.proof.plain_shape import plain_shape, remark_of
-from grundy.proof.write import Moves, heap_line, quotient_certificate
+from grundy.proof.write import CertificateMoves, heap_line, quotient_certificate
 
 MOST_ORDER = 4_000  # FORMAT.md allows no more, and a line no more than 100,000 characters
 
@@ -22,9 +22,9 @@ def certify_quotient(found: Quotient) -> Certificate:
         raise OutOfReach(f"a certificate of {found.order:,} elements: expected at most {MOST_ORDER:,}")
     match plain_shape(found.rule):
         case TakeAway(amounts) if amounts:
-            moves = [heap_line(Moves((), amounts))]
+            moves = [heap_line(CertificateMoves((), amounts))]
         case Digits() as shape if not shape.repeat and not shape.unequal and max(shape.digits) < 64:
-            moves = [heap_line(Moves(shape.digits))]
+            moves = [heap_line(CertificateMoves(shape.digits))]
         case _:
             moves = listed_nodes(found.rule, (found.to + 1,))
     repeats = found.repetition

@@ -14,7 +14,7 @@ from grundy.model.shapes import BitmaskMoves, Digits, Riders, TakeAway
 from grundy.proof.certify import parity_of
 from grundy.proof.plain_shape import plain_shape, remark_of
 from grundy.proof.positions import MOST_MOVES
-from grundy.proof.write import Moves, Parity, heap_line, mask_lines, node_lines, table_certificate
+from grundy.proof.write import CertificateMoves, Parity, heap_line, mask_lines, node_lines, table_certificate
 
 MOST_ENTRIES = 20_000_000
 SPLIT = "no certificate says who wins {} from a table of outcomes: where parts are split it takes nim-values"
@@ -75,12 +75,12 @@ def _moves(rule: Rule, first: Sequence[int], sides: tuple[int, ...], outcomes: b
     shape = plain_shape(rule)
     match shape:
         case TakeAway(amounts) if amounts:
-            return [heap_line(Moves((), amounts))], None
+            return [heap_line(CertificateMoves((), amounts))], None
         case Digits() if not shape.repeat and not shape.unequal and 0 < max(shape.digits) < 64:
             if shape.parts > 1 and outcomes:
                 raise OutOfReach(SPLIT.format(rule.spec))
             listed = first[:SEARCHED] if shape.parts == 2 and max(shape.digits) < 8 else []
-            return [heap_line(Moves(shape.digits))], parity_of(shape, listed)
+            return [heap_line(CertificateMoves(shape.digits))], parity_of(shape, listed)
         case BitmaskMoves(bits, moves) if len(moves) <= MOST_MOVES and bits:
             possible = [move for move in dict.fromkeys(moves) if not move[0] & move[1]]
             return list(mask_lines((), bits, possible)), None

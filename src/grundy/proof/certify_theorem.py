@@ -13,15 +13,15 @@ from grundy.proof.keep import Certificate
 from grundy.proof.write import remark_line
 from grundy.theorems.formulas import normal
 from grundy.theorems.linear import (
-    And,
-    Clause,
+    AllOf,
+    AnyOf,
     Compare,
     Congruent,
     Exists,
     Formula,
     Linear,
-    Not,
-    Or,
+    MoveSchema,
+    Negation,
     renamed,
     renamed_formula,
 )
@@ -80,18 +80,18 @@ def certificate(theorem: Theorem, remark: str = "") -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Denied:
+class NoSolution:
     """For no numbers of these names all conditions are satisfied."""
 
     names: tuple[str, ...]
     conditions: tuple[Condition, ...]
 
 
-Condition: TypeAlias = Compare | Congruent | Denied
+Condition: TypeAlias = Compare | Congruent | NoSolution
 PlainMove = tuple[tuple[str, ...], list[Condition], tuple[tuple[Linear, ...], ...]]
 
 
-def plain_moves(clause: Clause, names: Sequence[str]) -> Iterator[PlainMove]:
+def plain_moves(clause: MoveSchema, names: Sequence[str]) -> Iterator[PlainMove]:
     """A clause as moves each of which has conditions that are all to be satisfied, and no other formulas."""
     own = {name: f"{name}." for name in clause.bound}
     guard = renamed_formula(normal(clause.guard), own)
@@ -105,10 +105,10 @@ def _cases(formula: Formula, fresh: Iterator[int]) -> Iterator[tuple[tuple[str, 
     match formula:
         case Compare() | Congruent():
             yield (), [formula]
-        case And(formulas):
+        case AllOf(formulas):
             for cases in product(*(list(_cases(each, fresh)) for each in formulas)):
                 yield tuple(name for bound, _ in cases for name in bound), [one for _, each in cases for one in each]
-        case Or(formulas):
+        case AnyOf(formulas):
             for each in formulas:
                 yield from _cases(each, fresh)
         case Exists(names, inner):
@@ -116,14 +116,14 @@ def _cases(formula: Formula, fresh: Iterator[int]) -> Iterator[tuple[tuple[str, 
             own = {name: f"{name}.{place}" for name in names}
             for bound, conditions in _cases(renamed_formula(inner, own), fresh):
                 yield (*own.values(), *bound), conditions
-        case Not(Compare(left, _)):  # an equation
+        case Negation(Compare(left, _)):  # an equation
             yield (), [Compare(left + 1, "<=")]
             yield (), [Compare(-left + 1, "<=")]
-        case Not(Congruent(left, modulus)):
+        case Negation(Congruent(left, modulus)):
             for rest in range(1, modulus):
                 yield (), [Congruent(left + rest, modulus)]
-        case Not(inner):  # a quantifier: each of its cases is denied
-            yield (), [Denied(bound, tuple(conditions)) for bound, conditions in _cases(inner, fresh)]
+        case Negation(inner):  # a quantifier: each of its cases is denied
+            yield (), [NoSolution(bound, tuple(conditions)) for bound, conditions in _cases(inner, fresh)]
 
 
 def _condition(condition: Condition, order: Sequence[str]) -> Iterator[str]:
@@ -133,7 +133,7 @@ def _condition(condition: Condition, order: Sequence[str]) -> Iterator[str]:
             yield _line("at-most" if relation == "<=" else "is-zero", _numbers(left, order))
         case Congruent(left, modulus):
             yield _line("multiple", [modulus, *_numbers(left, order)])
-        case Denied(names, conditions):
+        case NoSolution(names, conditions):
             yield _line("none", [len(names), len(conditions)])
             for each in conditions:
                 yield from _condition(each, (*order, *names))

@@ -11,7 +11,7 @@ from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
 from grundy.proof.plain_shape import plain_shape, remark_of
-from grundy.proof.write import Moves, Parity, Window, values_certificate
+from grundy.proof.write import CertificateMoves, Parity, Window, values_certificate
 
 if TYPE_CHECKING:
     from grundy.engines.heap.octal.sparse.stored_values import StoredValues
@@ -81,7 +81,9 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     tries = near_witnesses(stored_by(shape, *result.space, listed), reach)  # the same for a longer range
     window = Window(length, reach, Parity(*result.space, tries))
     states = _states(stored, window, size, heaps)
-    yield from values_certificate(Moves(shape.digits), shape.unequal, window, listed, states, remark_of(rule))
+    yield from values_certificate(
+        CertificateMoves(shape.digits), shape.unequal, window, listed, states, remark_of(rule)
+    )
 
 
 def _states(stored: StoredValues, window: Window, size: int, heaps: int) -> Iterator[tuple[int, str, list[int]]]:

@@ -77,7 +77,7 @@ class Refused(Exception):
         self.line = line
 
 
-class State(NamedTuple):
+class HeapState(NamedTuple):
     """The values of the last heaps before `heap`; `line` is where it stands.
 
     digest    of the values from the state before to this one; none in a certificate of a period
@@ -89,7 +89,7 @@ class State(NamedTuple):
     digest: str = ""
 
 
-class Certificate(NamedTuple):
+class ParsedCertificate(NamedTuple):
     """What a certificate says, read and not yet checked. Names as in FORMAT.md.
 
     digits    what each number of counters taken may leave, bit j: j non-empty heaps; empty if there are amounts
@@ -114,7 +114,7 @@ class Certificate(NamedTuple):
     tries: tuple[int, ...]
     values: list[int]
     starts: list[tuple[int, int]]
-    states: list[State]
+    states: list[HeapState]
     unequal: bool = False
 
     @property
@@ -147,7 +147,7 @@ class Certificate(NamedTuple):
         return _line_of(self.starts, heap)
 
 
-class Move(NamedTuple):
+class MaskMove(NamedTuple):
     """A move of a set of places: it needs all of `need` and none of `off`, and leads to (set & ~clear) ^ flip."""
 
     need: int
@@ -164,14 +164,14 @@ class Claim(NamedTuple):
     line: int
 
 
-class Game(NamedTuple):
+class GameCertificate(NamedTuple):
     """What a certificate of a position or a strategy says, read and not yet checked. Names as in FORMAT.md.
 
     A position is a sum of parts, each a number: a set of places, a node, a heap. `moves` knows what may be done in one.
     `value` is the nim-value; of a strategy 0 where the second player wins, else 1, and claims are of lost positions.
     """
 
-    moves: Masks | Nodes | Heaps
+    moves: MaskMoves | Nodes | Heaps
     strategy: bool
     misere: bool
     state: tuple[int, ...]
@@ -184,7 +184,7 @@ class Game(NamedTuple):
         return len(self.claims)
 
 
-class Growth(NamedTuple):
+class GrowthCertificate(NamedTuple):
     """What a certificate of values that grow says, read and not yet checked. Names as in FORMAT.md."""
 
     spared: tuple[int, ...]
@@ -217,10 +217,10 @@ class Arithmetic(NamedTuple):
         return len(self.values)
 
 
-class Table(NamedTuple):
+class TableCertificate(NamedTuple):
     """What a certificate of a table says, read and not yet checked. Names as in FORMAT.md; `folder` is where it was."""
 
-    moves: Heaps | Masks | Nodes | Riders
+    moves: Heaps | MaskMoves | Nodes | RiderMoves
     misere: bool
     outcomes: bool
     shape: tuple[int, ...]
@@ -412,7 +412,7 @@ def _read(lines: _Reader) -> Claims:
     if mask:
         first = twist & next(take for take, digit in enumerate(digits) if digit > 3)
         _check_rare(rare, [n for n, v in enumerate(values) if n and _mixed(v, n, mask, twist) == first], rare_line)
-    states: list[State] = []
+    states: list[HeapState] = []
     while method == "window" and lines.words[0] == "state":
         line, heap = lines.one("state", 1, MOST_HEAP)
         if heap <= (states[-1].heap if states else size) or heap < length:
@@ -420,15 +420,15 @@ def _read(lines: _Reader) -> Claims:
         if (len(states) + 1) * length > MOST_VALUES:
             raise Refused(f"more than {MOST_VALUES} values in states", line)
         digest = _digest(lines) if claims_values else ""
-        states.append(State(heap, lines.values(heap - length, heap, line)[0], line, digest))
+        states.append(HeapState(heap, lines.values(heap - length, heap, line)[0], line, digest))
     lines.end()
-    return Certificate(
+    return ParsedCertificate(
         digits, amounts, period, preperiod, method, length, mask, twist, reach, rare, tries, values, starts, states,
         unequal,
     )  # fmt: skip
 
 
-def _read_growth(lines: _Reader) -> Growth:
+def _read_growth(lines: _Reader) -> GrowthCertificate:
     line, words = lines.take("all-but")
     spared = tuple(_numbers(line, words))
     if any(a >= b for a, b in pairwise((0, *spared))) or max(spared, default=0) > MOST_TAKEN:
@@ -439,7 +439,7 @@ def _read_growth(lines: _Reader) -> Growth:
     line, size = lines.one("values", 1, MOST_VALUES)
     values, starts = lines.values(0, size, line)
     lines.end()
-    return Growth(spared, period, preperiod, saltus, values, starts)
+    return GrowthCertificate(spared, period, preperiod, saltus, values, starts)
 
 
 def _read_arithmetic(lines: _Reader) -> Arithmetic:
@@ -464,11 +464,11 @@ def _read_arithmetic(lines: _Reader) -> Arithmetic:
     return Arithmetic(digits, period, preperiod, saltus, fold, values, starts)
 
 
-def _read_game(lines: _Reader, kind: str) -> Game:
+def _read_game(lines: _Reader, kind: str) -> GameCertificate:
     strategy, misere = kind == "strategy", False
     if strategy:
         misere = lines.word("play", ("normal", "misere")) == "misere"
-    moves: Masks | Nodes | Heaps
+    moves: MaskMoves | Nodes | Heaps
     match lines.words[0]:
         case "places":
             moves = _read_masks(lines)
@@ -497,15 +497,15 @@ def _read_game(lines: _Reader, kind: str) -> Game:
             words = words[:1]
         claims.append(Claim(moves.state(line, words), worth, line))
     lines.end()
-    return Game(moves, strategy, misere, state, value, tuple(claims))
+    return GameCertificate(moves, strategy, misere, state, value, tuple(claims))
 
 
-def _read_table(lines: _Reader) -> Table:
+def _read_table(lines: _Reader) -> TableCertificate:
     misere = lines.word("play", ("normal", "misere")) == "misere"
     outcomes = lines.word("holds", ("values", "outcomes")) == "outcomes"
     if misere and not outcomes:
         raise Refused("expected outcomes in misere play", lines.line)
-    moves: Heaps | Masks | Nodes | Riders
+    moves: Heaps | MaskMoves | Nodes | RiderMoves
     match lines.words[0]:
         case "places":
             moves = _read_masks(lines)
@@ -517,7 +517,7 @@ def _read_table(lines: _Reader) -> Table:
             vectors = tuple(zip(numbers[::2], numbers[1::2], strict=False))
             if len(numbers) != 2 * len(vectors) or not 1 <= len(vectors) <= MOST_RIDERS or (0, 0) in vectors:
                 raise Refused(f"expected from 1 to {MOST_RIDERS} pairs of numbers, none 0 0", line)
-            moves = Riders(vectors)
+            moves = RiderMoves(vectors)
         case _:
             moves = Heaps(*_moves(lines))
     splits = isinstance(moves, Heaps) and max(moves.digits, default=0) > 3
@@ -532,11 +532,11 @@ def _read_table(lines: _Reader) -> Table:
         _check_mask(moves.digits, mask, twist, line)
     line, words = lines.take("shape")
     shape = tuple(_numbers(line, words))
-    sides = 2 if isinstance(moves, Riders) else len(shape) if isinstance(moves, Nodes) else 1
+    sides = 2 if isinstance(moves, RiderMoves) else len(shape) if isinstance(moves, Nodes) else 1
     if not 1 <= len(shape) == sides <= 4 or not 1 <= prod(shape) <= MOST_ENTRIES:
         raise Refused(f"expected the sides of a table of at most {MOST_ENTRIES} entries", line)
     if prod(shape) > (
-        1 << moves.places if isinstance(moves, Masks) else moves.size if isinstance(moves, Nodes) else MOST_ENTRIES
+        1 << moves.places if isinstance(moves, MaskMoves) else moves.size if isinstance(moves, Nodes) else MOST_ENTRIES
     ):
         raise Refused("expected no more entries than there are sets of places, or nodes", line)
     line, width = lines.one("bytes", 1, 4)
@@ -549,7 +549,7 @@ def _read_table(lines: _Reader) -> Table:
             raise Refused(f"expected {'a file name' if form is FILE else '64 digits 0-9a-f'} after '{word}'", line)
         found.append(words[0])
     lines.end()
-    return Table(moves, misere, outcomes, shape, width, (mask, twist), *found)
+    return TableCertificate(moves, misere, outcomes, shape, width, (mask, twist), *found)
 
 
 def _check_mask(digits: Sequence[int], mask: int, twist: int, line: int) -> None:
@@ -558,7 +558,7 @@ def _check_mask(digits: Sequence[int], mask: int, twist: int, line: int) -> None
         raise Refused(f"expected a mask from 1 to below {VALUES} and a twist that fits the digits", line)
 
 
-def _read_masks(lines: _Reader) -> Masks:
+def _read_masks(lines: _Reader) -> MaskMoves:
     _, places = lines.one("places", 1, MOST_PLACES)
     squares: tuple[tuple[int, int], ...] = ()
     if lines.words[0] == "squares":
@@ -567,11 +567,11 @@ def _read_masks(lines: _Reader) -> Masks:
         squares = tuple(zip(numbers[::2], numbers[1::2], strict=False))
         if len(numbers) != 2 * places or len(set(squares)) < places or max(numbers) >= MOST_PLACES:
             raise Refused(f"expected {places} different squares, row and column of each below {MOST_PLACES}", line)
-    moves: list[Move] = []
+    moves: list[MaskMove] = []
     line, count = lines.one("moves", 0, MOST_MOVES)
     for _ in range(count):
         line, words = lines.take("move")
-        move = Move(*_sets(line, words, 4, places))
+        move = MaskMove(*_sets(line, words, 4, places))
         if move.need & move.off:
             raise Refused("expected a move that is possible: it needs a place that must be off", line)
         # its highest place that changes must go from on to off, whatever the others are: then play ends
@@ -580,7 +580,7 @@ def _read_masks(lines: _Reader) -> Masks:
         moves.append(move)
     if len(set(moves)) < count:
         raise Refused("expected each move once", line)
-    return Masks(places, squares, moves)
+    return MaskMoves(places, squares, moves)
 
 
 def _read_nodes(lines: _Reader) -> Nodes:
@@ -717,7 +717,7 @@ def _primes(number: int) -> Iterator[int]:
         yield number
 
 
-def _check_repetition(c: Certificate) -> None:
+def _check_repetition(c: ParsedCertificate) -> None:
     """The octal periodicity theorem: steps 2 to 5 of the methods pairs and mask."""
     g, p, e, size = c.values, c.period, c.preperiod, len(c.values)
     needed = c.parts * max(e, 1) + c.parts * p + c.longest
@@ -735,7 +735,7 @@ def _check_repetition(c: Certificate) -> None:
             raise Refused(f"the period {p} is not the least: {part} is one")
 
 
-def _check_length(c: Certificate) -> None:
+def _check_length(c: ParsedCertificate) -> None:
     """Step 2 of the method window: a window has all that decides a step, and no step has a pair of equal heaps."""
     length, size, furthest = c.length, len(c.values), max((c.reach, *c.rare[-1:]))
     needed = c.longest + furthest + 1
@@ -745,7 +745,7 @@ def _check_length(c: Certificate) -> None:
         raise Refused(f"heaps are to differ, so that {needed + furthest} values are to be listed, found {size}")
 
 
-def _check_return(c: Certificate) -> None:
+def _check_return(c: ParsedCertificate) -> None:
     """A window comes again: steps 2, 4 and 5 of the method window."""
     p, e, length, size = c.period, c.preperiod, c.length, len(c.values)
     _check_length(c)
@@ -755,7 +755,7 @@ def _check_return(c: Certificate) -> None:
     if c.twist and p % 2:
         raise Refused(f"a period of {p} with a twist: expected an even one")
     states = {state.heap: state for state in c.states}
-    states.setdefault(size, State(size, c.values[size - length :], 0))
+    states.setdefault(size, HeapState(size, c.values[size - length :], 0))
     if start not in states or start + p != c.size:
         raise Refused(f"expected the states {start} and {start + p}, the second as the last")
     once, again = states[start].values, states[start + p].values
@@ -775,7 +775,7 @@ def _check_return(c: Certificate) -> None:
 # Each value is the mex of the values of the options: all heaps at once, a bit of a large integer for each.
 
 
-def _wrong_by_bits(c: Certificate, low: int, high: int) -> int | None:
+def _wrong_by_bits(c: ParsedCertificate, low: int, high: int) -> int | None:
     """The least heap of low..high - 1 that is not the mex of its options' values, or None; digits below 8 or amounts.
 
     place[v] has the bits of the heaps >= 1 with value v. Moved by s bits they are the heaps from which taking s leaves
@@ -826,7 +826,7 @@ def _wrong_by_bits(c: Certificate, low: int, high: int) -> int | None:
     return worst if worst < high else None
 
 
-def _search(c: Certificate, place: dict[int, int], v: int, missing: int, low: int, worst: int) -> int:
+def _search(c: ParsedCertificate, place: dict[int, int], v: int, missing: int, low: int, worst: int) -> int:
     """Those of the heaps `missing` from which no split gives v; all below `worst`."""
     g, split = c.values, c.taking(2)
     for count, a in enumerate(chain(c.tries, range(1, 2_000))):
@@ -933,7 +933,7 @@ def _by_digits(
     return options
 
 
-def _check_values(c: Certificate, first: int, stop: int) -> None:
+def _check_values(c: ParsedCertificate, first: int, stop: int) -> None:
     """Step 1: the values of heaps first..stop - 1."""
     g, parts = c.values, c.parts
     heaps: Iterable[int] = range(first, stop)
@@ -953,7 +953,7 @@ def _check_values(c: Certificate, first: int, stop: int) -> None:
 # From one state to the next.
 
 
-def _check_stretch(c: Certificate, before: State, after: State) -> None:
+def _check_stretch(c: ParsedCertificate, before: HeapState, after: HeapState) -> None:
     """Step 3 of the method window: good steps lead from one state to the next."""
     one, split, fixed = c.taking(1), c.taking(2), c.values
     lags = [(take, 0) for take in one] + [(take + r, fixed[r]) for r in c.rare for take in split]
@@ -1013,7 +1013,7 @@ def _bytes(values: Sequence[int]) -> bytes:
 # Values that grow: any number may be taken but a few.
 
 
-def _check_growth(c: Growth, first: int, stop: int) -> None:
+def _check_growth(c: GrowthCertificate, first: int, stop: int) -> None:
     g, p, e, s, size = c.values, c.period, c.preperiod, c.saltus, len(c.values)
     reach = max(c.spared, default=0)
     near_by = [take for take in range(1, reach + 1) if take not in set(c.spared)]
@@ -1343,10 +1343,10 @@ class Nodes:
         return f"{len(self._after)} nodes with {count} moves" + (f": {_shown(each, count, '; ', digest)}" * (count > 0))
 
 
-class Masks:
+class MaskMoves:
     """Sets of places: a move clears some, where others allow it."""
 
-    def __init__(self, places: int, squares: tuple[tuple[int, int], ...], moves: Sequence[Move]) -> None:
+    def __init__(self, places: int, squares: tuple[tuple[int, int], ...], moves: Sequence[MaskMove]) -> None:
         self.places, self.moves = places, moves
         self.splits = not any(move.off or move.flip for move in moves)
         self._ways = _ways(squares) if self.splits else []
@@ -1417,7 +1417,7 @@ class Masks:
         return f"{count} moves on sets of {self.places} places" + f": {_shown(each, count, '; ', digest)}" * (count > 0)
 
 
-class Riders:
+class RiderMoves:
     """Two numbers: a move takes a positive multiple of one of these vectors, while both stay 0 or more."""
 
     def __init__(self, vectors: tuple[tuple[int, int], ...]) -> None:
@@ -1446,7 +1446,7 @@ def _piles(total: int, heaps: int) -> Iterator[tuple[int, ...]]:
 class _Sums:
     """Positions, which are sums of parts, as they are played, and the claims about them."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: GameCertificate) -> None:
         self._moves, self._claims, self._strategy, self._misere = game.moves, game.claims, game.strategy, game.misere
         self._numbers: dict[Hashable, int] = {}  # of the forms of the parts in claims; their claims' own for values
         self._kept: dict[int, int] = {}
@@ -1559,7 +1559,9 @@ class _Sums:
         return next(self.options(state), None) is None
 
     def _told(self, state: tuple[int, ...]) -> str:
-        return " + ".join(f"{part:x}" if isinstance(self._moves, Masks) else str(part) for part in state) or "the end"
+        return (
+            " + ".join(f"{part:x}" if isinstance(self._moves, MaskMoves) else str(part) for part in state) or "the end"
+        )
 
 
 def _ways(squares: tuple[tuple[int, int], ...]) -> list[tuple[tuple[int, ...], int]]:
@@ -1575,7 +1577,7 @@ def _ways(squares: tuple[tuple[int, int], ...]) -> list[tuple[tuple[int, ...], i
     return found
 
 
-def _shapes_tell_all(squares: tuple[tuple[int, int], ...], moves: Sequence[Move]) -> bool:
+def _shapes_tell_all(squares: tuple[tuple[int, int], ...], moves: Sequence[MaskMove]) -> bool:
     """Whether parts of one shape have the same moves.
 
     So it is if each move, taken in any way to squares that are all there, is a move, the only one with that NEED, that
@@ -1609,7 +1611,7 @@ def _cornered(turned: int, side: int) -> int:
     return turned >> (min(i // side for i in cells) * side + min(i % side for i in cells))
 
 
-def _check_game(game: Game, first: int, stop: int) -> None:
+def _check_game(game: GameCertificate, first: int, stop: int) -> None:
     sums = _Sums(game)
     for number in range(first, stop):
         sums.check(number)
@@ -1629,7 +1631,7 @@ def _check_game(game: Game, first: int, stop: int) -> None:
 # Tables: each entry by the entries that moves lead to.
 
 
-def _entries(c: Table) -> Sequence[int]:
+def _entries(c: TableCertificate) -> Sequence[int]:
     """The entries of the file, which is as the certificate says; of outcomes 1 for lost, 0 for won."""
     size = -(-c.size // 8) if c.outcomes else c.size
     shape = (size,) if c.outcomes else c.shape
@@ -1659,7 +1661,7 @@ def _entries(c: Table) -> Sequence[int]:
     return bits[: c.size]
 
 
-def _check_table(c: Table, first: int, stop: int) -> None:
+def _check_table(c: TableCertificate, first: int, stop: int) -> None:
     entries = _entries(c)
     if isinstance(c.moves, Heaps) and not c.outcomes:
         _check_values(_as_certificate(c, c.moves, entries), first, stop)
@@ -1674,7 +1676,7 @@ def _check_table(c: Table, first: int, stop: int) -> None:
             raise Refused(f"entry {n}: {entry} is not the least number that no option has")
 
 
-def _as_certificate(c: Table, moves: Heaps, entries: Sequence[int]) -> Certificate:
+def _as_certificate(c: TableCertificate, moves: Heaps, entries: Sequence[int]) -> ParsedCertificate:
     """A table of heaps as the values of a period of which nothing is claimed."""
     values = list(entries)
     if max(values) >= VALUES:
@@ -1684,20 +1686,20 @@ def _as_certificate(c: Table, moves: Heaps, entries: Sequence[int]) -> Certifica
         first = twist & next(take for take, digit in enumerate(moves.digits) if digit > 3)
         rare = [n for n, value in enumerate(values) if n and _mixed(value, n, mask, twist) == first]
     method = "mask" if mask else "pairs"
-    return Certificate(
+    return ParsedCertificate(
         moves.digits, moves.amounts, 1, 0, method, 0, mask, twist, 0, tuple(rare), (), values, [(0, 0)], []
     )
 
 
-def _left_of_table(c: Table, entries: Sequence[int]) -> Callable[[int], set[int]]:
+def _left_of_table(c: TableCertificate, entries: Sequence[int]) -> Callable[[int], set[int]]:
     """What the entries of the options of a state are."""
     moves = c.moves
-    if isinstance(moves, Masks):
+    if isinstance(moves, MaskMoves):
         each = moves.moves
         return lambda n: {
             entries[(n & ~clear) ^ flip] for need, off, clear, flip in each if n & need == need and not n & off
         }
-    if not isinstance(moves, Riders):
+    if not isinstance(moves, RiderMoves):
         options, nothing = moves.options, int(c.outcomes and not c.misere)
         return lambda n: {
             entries[left[0]] if len(left) == 1 else reduce(xor, (entries[part] for part in left), nothing)
@@ -1763,7 +1765,7 @@ class Step(NamedTuple):
     parts: tuple[tuple[tuple[dict[int, int], int], ...], ...]
 
 
-class Theorem(NamedTuple):
+class TheoremCertificate(NamedTuple):
     """What a certificate of a theorem says, read and not yet checked. Names as in FORMAT.md; -1 is the output '-'."""
 
     misere: bool
@@ -1959,7 +1961,7 @@ def _only(system: System, track: int, number: int) -> Reads:
     return Reads((track,), rows, {len(rows) - 1})
 
 
-def _claimed(c: Theorem, outputs: set[int]) -> Reads:
+def _claimed(c: TheoremCertificate, outputs: set[int]) -> Reads:
     """The positions of which the automaton says one of these, or of which it accepts the value on the last track."""
     tracks = len(c.arrows[0])
     count = next(k for k in range(1, 20) if c.system.digits**k == tracks)
@@ -2004,7 +2006,7 @@ def _put(condition: Condition, variable: int, given: dict[int, int], constant: i
     return relation, modulus, {one: t for one, t in left.items() if t}, already + times * constant
 
 
-def _ready(c: Theorem, move: Step) -> tuple[list[Condition], list[list[int]]]:
+def _ready(c: TheoremCertificate, move: Step) -> tuple[list[Condition], list[list[int]]]:
     """The conditions with a variable for each number of a part, without bound variables that an equation gives."""
     conditions, parts, fresh = list(move.conditions), [], c.numbers + move.bound
     for sums in move.parts:
@@ -2037,7 +2039,7 @@ def _possible(conditions: Iterable[Condition]) -> bool:
     return bool(reduce(_both, [_satisfies(System(2, 0), condition) for condition in conditions]).accepts)
 
 
-def _check_moves(c: Theorem) -> None:
+def _check_moves(c: TheoremCertificate) -> None:
     """Every move leads to positions, and lowers the first line of the measure that it changes."""
     for number, move in enumerate(c.moves, 1):
         for sums in move.parts:
@@ -2114,7 +2116,7 @@ def _walked(system: System, tracks: int, automata: Sequence[Reads], says: Callab
     return _explored(tuple(range(tracks)), ((0,) * len(automata), (0,) * tracks), after, accepts)
 
 
-def _check_theorem(c: Theorem) -> None:
+def _check_theorem(c: TheoremCertificate) -> None:
     """Play ends, and at every position the claim is what the rule makes of it at the options. Raises Refused."""
     if c.arrows[0][0] != 0:
         raise Refused("zeros in front of a number must lead back to state 0")
@@ -2154,7 +2156,7 @@ def _check_theorem(c: Theorem) -> None:
         raise Refused("at some position the claim is not what the options make of it")
 
 
-def _check_graph(c: Theorem, parts: list[list[list[int]]], guards: list[list[Reads]]) -> None:
+def _check_graph(c: TheoremCertificate, parts: list[list[list[int]]], guards: list[list[Reads]]) -> None:
     """The same where the value has a track: of each position it is the least that no option has. Raises Refused."""
     graph, value, lower = _claimed(c, {1}), c.numbers, c.numbers + 1  # tracks of the two last, in what follows
     far = 10_000  # above all other variables
@@ -2184,7 +2186,7 @@ def _check_graph(c: Theorem, parts: list[list[list[int]]], guards: list[list[Rea
         raise Refused("some position has no value")
 
 
-def _read_theorem(lines: _Reader) -> Theorem:
+def _read_theorem(lines: _Reader) -> TheoremCertificate:
     misere = lines.word("play", ("normal", "misere")) == "misere"
     _, numbers = lines.one("numbers", 1, MOST_NUMBERS)
     _, count = lines.one("moves", 0, MOST_STEPS)
@@ -2230,7 +2232,7 @@ def _read_theorem(lines: _Reader) -> Theorem:
         outputs.append(output)
         arrows.append(tuple(after))
     lines.end()
-    return Theorem(misere, numbers, moves, tuple(measure), system, words[0], tuple(outputs), tuple(arrows))
+    return TheoremCertificate(misere, numbers, moves, tuple(measure), system, words[0], tuple(outputs), tuple(arrows))
 
 
 def _read_step(lines: _Reader, numbers: int) -> Step:
@@ -2289,7 +2291,7 @@ def _integers(line: int, words: Sequence[str], count: int) -> list[int]:
     return [int(word) for word in words]
 
 
-def _moves_told(c: Theorem, digest: str) -> str:
+def _moves_told(c: TheoremCertificate, digest: str) -> str:
     numbers = [f"x{place + 1}" for place in range(c.numbers)]
     position = _state_told(numbers)
 
@@ -2330,14 +2332,14 @@ def _condition_told(names: Mapping[int, str], condition: Condition) -> str:
     return f"{left} {relation} {right}"
 
 
-def _theorem_claimed(c: Theorem) -> str:
+def _theorem_claimed(c: TheoremCertificate) -> str:
     play = "misere" if c.misere else "normal"
     what = "which positions are lost for who is to move" if c.claims == "p-positions" else "the nim-values"
     where = f"{len(c.outputs)} states in the system {c.system.a} {c.system.b}"
     return f"an automaton of {where} gives {what}, in {play} play, for all positions"
 
 
-class Quotient(NamedTuple):
+class QuotientCertificate(NamedTuple):
     """What a certificate of a misère quotient says, read and not yet checked. Names as in FORMAT.md.
 
     moves: heaps by digits or amounts, or nodes; element: of each heap, or node.
@@ -2357,7 +2359,7 @@ class Quotient(NamedTuple):
         return 1
 
 
-def _read_quotient(lines: _Reader) -> Quotient:
+def _read_quotient(lines: _Reader) -> QuotientCertificate:
     moves = _read_nodes(lines) if lines.words[0] == "nodes" else Heaps(*_moves(lines))
     _, period = lines.one("period", 0, MOST_VALUES)
     _, preperiod = lines.one("preperiod", 0, MOST_VALUES if period else 0)
@@ -2380,10 +2382,10 @@ def _read_quotient(lines: _Reader) -> Quotient:
     if isinstance(moves, Nodes) and (period or size != moves.size):
         raise Refused("expected an element for each node, and no period", line)
     lines.end()
-    return Quotient(moves, period, preperiod, frozenset(p), product, element, starts)
+    return QuotientCertificate(moves, period, preperiod, frozenset(p), product, element, starts)
 
 
-def _check_quotient(c: Quotient) -> None:
+def _check_quotient(c: QuotientCertificate) -> None:
     """The steps 1 to 6 of FORMAT.md."""
     product, order = c.product, len(c.product)
     if product[0] != list(range(order)) or any(product[x][y] != product[y][x] for x in range(order) for y in range(x)):
@@ -2426,7 +2428,7 @@ def _check_quotient(c: Quotient) -> None:
         _check_repetition(_as_period(c))
 
 
-def _check_sums(c: Quotient, heaps: list[tuple[int, frozenset[int]]]) -> None:
+def _check_sums(c: QuotientCertificate, heaps: list[tuple[int, frozenset[int]]]) -> None:
     """Every sum that is not in P, and is not over, has a move into P. Raises Refused."""
 
     def moved(beside: frozenset[int], x: int) -> frozenset[int]:
@@ -2448,11 +2450,13 @@ def _check_sums(c: Quotient, heaps: list[tuple[int, frozenset[int]]]) -> None:
     raise Refused(f"more than {MOST_SUMS} kinds of sums")
 
 
-def _as_period(c: Quotient) -> Certificate:
+def _as_period(c: QuotientCertificate) -> ParsedCertificate:
     """The elements as the values of a period."""
     assert isinstance(c.moves, Heaps)
     digits, amounts = c.moves.digits, c.moves.amounts
-    return Certificate(digits, amounts, c.period, c.preperiod, "pairs", 0, 0, 0, 0, (), (), c.element, c.starts, [])
+    return ParsedCertificate(
+        digits, amounts, c.period, c.preperiod, "pairs", 0, 0, 0, 0, (), (), c.element, c.starts, []
+    )
 
 
 Places = tuple[int, ...]  # in increasing order
@@ -2516,7 +2520,7 @@ def _signs(piece: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
 class Changes:
     """Sets of places with the moves of Masks."""
 
-    def __init__(self, masks: Masks) -> None:
+    def __init__(self, masks: MaskMoves) -> None:
         self.places, self.rule, self._masks = masks.places, masks.rule, masks
 
     def possible(self, on: frozenset[int]) -> tuple[Iterable[Change], Callable[[Change], bool]]:
@@ -2544,12 +2548,12 @@ class Changes:
         return self._masks.told((sum(1 << place for place in on),))
 
 
-def _change(move: Move) -> Change:
+def _change(move: MaskMove) -> Change:
     need, off, clear, flip = (tuple(_bits(places)) for places in move)
     return need, off, clear, flip
 
 
-class Symmetry(NamedTuple):
+class SymmetryCertificate(NamedTuple):
     """What a certificate of a symmetry says, read and not yet checked. Names as in FORMAT.md.
 
     opening: the first player's move, and its line; image: of each place.
@@ -2567,7 +2571,7 @@ class Symmetry(NamedTuple):
         return 1
 
 
-def _read_symmetry(lines: _Reader) -> Symmetry:
+def _read_symmetry(lines: _Reader) -> SymmetryCertificate:
     moves: Pieces | Changes
     if lines.words[0] == "places":
         masks = _read_masks(lines)
@@ -2586,7 +2590,7 @@ def _read_symmetry(lines: _Reader) -> Symmetry:
     line, _ = lines.one("images", moves.places, moves.places)
     image, starts = lines.values(0, moves.places, line)
     lines.end()
-    return Symmetry(moves, start, opening, image, starts)
+    return SymmetryCertificate(moves, start, opening, image, starts)
 
 
 def _read_pieces(lines: _Reader) -> Pieces:
@@ -2611,7 +2615,7 @@ def _read_pieces(lines: _Reader) -> Pieces:
     return Pieces(sides[1], rows, pieces)
 
 
-def _check_symmetry(c: Symmetry) -> None:
+def _check_symmetry(c: SymmetryCertificate) -> None:
     """The steps 1 to 4 of FORMAT.md."""
     image, on = c.image, c.start
     for place, other in enumerate(image):
@@ -2637,7 +2641,7 @@ def _check_symmetry(c: Symmetry) -> None:
             raise Refused(f"{told} may be no answer to it: they touch")
 
 
-def _symmetry_claimed(c: Symmetry) -> str:
+def _symmetry_claimed(c: SymmetryCertificate) -> str:
     by = "answering each move with its image"
     if c.opening:
         need, *_ = c.opening[0]
@@ -2756,7 +2760,17 @@ def _graph_told(c: Matching, digest: str) -> str:
 
 
 Sums = dict[tuple[int, int], int]
-Claims = Certificate | Growth | Arithmetic | Game | Table | Theorem | Quotient | Symmetry | Matching
+Claims = (
+    ParsedCertificate
+    | GrowthCertificate
+    | Arithmetic
+    | GameCertificate
+    | TableCertificate
+    | TheoremCertificate
+    | QuotientCertificate
+    | SymmetryCertificate
+    | Matching
+)
 
 
 def check(certificate: Claims, i: int = 1, k: int = 1) -> None:
@@ -2766,25 +2780,25 @@ def check(certificate: Claims, i: int = 1, k: int = 1) -> None:
     """
     c = certificate
     first, stop = c.size * (i - 1) // k, c.size * i // k
-    if isinstance(c, Game):
+    if isinstance(c, GameCertificate):
         _check_game(c, first, stop)
         return
-    if isinstance(c, Table):
+    if isinstance(c, TableCertificate):
         _check_table(c, first, stop)
         return
-    if isinstance(c, Growth):
+    if isinstance(c, GrowthCertificate):
         _check_growth(c, first, stop)
         return
     if isinstance(c, Arithmetic):
         _check_arithmetic(c, first, stop)
         return
-    if isinstance(c, Theorem):
+    if isinstance(c, TheoremCertificate):
         _check_theorem(c)
         return
-    if isinstance(c, Quotient):
+    if isinstance(c, QuotientCertificate):
         _check_quotient(c)
         return
-    if isinstance(c, Symmetry):
+    if isinstance(c, SymmetryCertificate):
         _check_symmetry(c)
         return
     if isinstance(c, Matching):
@@ -2801,7 +2815,7 @@ def check(certificate: Claims, i: int = 1, k: int = 1) -> None:
         _check_length(c)
     size = len(c.values)
     _check_values(c, first, min(stop, size))
-    for before, after in pairwise([State(size, c.values[size - c.length :], 0), *c.states]):
+    for before, after in pairwise([HeapState(size, c.values[size - c.length :], 0), *c.states]):
         if first <= before.heap < stop:
             _check_stretch(c, before, after)
 
@@ -2809,13 +2823,13 @@ def check(certificate: Claims, i: int = 1, k: int = 1) -> None:
 def rule(certificate: Claims, digest: str = "") -> str:
     """The moves in words, as they were used: all, or the first ones, their number and `digest`, that of their lines."""
     c = certificate
-    if isinstance(c, Game | Table | Quotient | Symmetry):
+    if isinstance(c, GameCertificate | TableCertificate | QuotientCertificate | SymmetryCertificate):
         return c.moves.rule(digest)
     if isinstance(c, Matching):
         return _graph_told(c, digest)
-    if isinstance(c, Theorem):
+    if isinstance(c, TheoremCertificate):
         return _moves_told(c, digest)
-    if isinstance(c, Growth):
+    if isinstance(c, GrowthCertificate):
         spared = _shown(map(str, c.spared), len(c.spared), " and ", digest)
         return f"take any number{' but ' * bool(spared)}{spared}"
     if isinstance(c, Arithmetic):
@@ -2847,24 +2861,24 @@ def _shown(moves: Iterable[str], count: int, between: str, digest: str) -> str:
 def claim(certificate: Claims) -> str:
     """What the certificate claims, in words."""
     c = certificate
-    if isinstance(c, Growth | Arithmetic):
+    if isinstance(c, GrowthCertificate | Arithmetic):
         return f"least period {c.period}, least pre-period {c.preperiod}, saltus {c.saltus}, in {c.size} heaps"
-    if isinstance(c, Theorem):
+    if isinstance(c, TheoremCertificate):
         return _theorem_claimed(c)
-    if isinstance(c, Quotient):
+    if isinstance(c, QuotientCertificate):
         size = f"{len(c.product)} elements, {len(c.p)} in P"
         heaps = f"all heaps: those below {len(c.element)} repeat with period {c.period} from {c.preperiod} on"
         return f"the misere quotient has {size}, for {heaps if c.period else f'{len(c.element)} heaps'}"
-    if isinstance(c, Symmetry):
+    if isinstance(c, SymmetryCertificate):
         return _symmetry_claimed(c)
     if isinstance(c, Matching):
         return _matching_claimed(c)
-    if isinstance(c, Table):
+    if isinstance(c, TableCertificate):
         holds = "who is lost" if c.outcomes else "the nim-values"
         sides = "x".join(map(str, c.shape))
         play = "misere" if c.misere else "normal"
         return f"{c.file}, SHA-256 {c.digest}, holds {holds} in {play} play, for {sides} states"
-    if isinstance(c, Game):
+    if isinstance(c, GameCertificate):
         wins = "first" if c.value else "second"
         told = c.moves.told(c.state)
         if c.strategy:
@@ -2913,7 +2927,7 @@ def opened(path: str) -> tuple[Claims, list[str]]:
     with open(path, encoding="latin-1", newline="\n") as stream:
         lines = _Reader(stream)
         certificate = _read(lines)
-    if isinstance(certificate, Table):  # the table lies beside it
+    if isinstance(certificate, TableCertificate):  # the table lies beside it
         certificate = certificate._replace(folder=dirname(path))
     told = [
         f"{name}: {rule(certificate, lines.moves.hexdigest())}",

@@ -18,7 +18,7 @@ from grundy.model.option import State
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.proof.plain_shape import left_of, plain_shape
-from grundy.proof.write import Moves
+from grundy.proof.write import CertificateMoves
 from grundy.runs.chunk import Chunk
 
 MOST_NODES = 200_000
@@ -34,7 +34,7 @@ Nodes = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Net:
+class MoveGraph:
     """What may be played from a position.
 
     after    for each node what each move leaves: smaller nodes
@@ -46,7 +46,7 @@ class Net:
     after: list[list[Nodes]]
     start: Nodes
     names: tuple[str, ...] = ()
-    moves: Moves | None = None
+    moves: CertificateMoves | None = None
 
     def options(self, state: Nodes) -> list[Nodes]:
         """What the moves from a sum of nodes lead to."""
@@ -63,7 +63,7 @@ class Net:
         return tuple(sorted(node for node in nodes if self.after[node]))
 
 
-def net(position: Position) -> Generator[Chunk, None, Net]:
+def net(position: Position) -> Generator[Chunk, None, MoveGraph]:
     """The nodes that can be reached in the parts of a position, as work in chunks.
 
     Raises:  OutOfReach: too many. BadRule: play may not end, or a move does more than leave parts.
@@ -89,7 +89,7 @@ def net(position: Position) -> Generator[Chunk, None, Net]:
         ) from None
 
 
-def _of_heaps(parts: list[tuple[Rule, State]]) -> Net | None:
+def _of_heaps(parts: list[tuple[Rule, State]]) -> MoveGraph | None:
     """Heaps of one rule whose moves a line of the certificate says."""
     rules = {rule for rule, _ in parts}
     if len(rules) != 1:
@@ -99,10 +99,10 @@ def _of_heaps(parts: list[tuple[Rule, State]]) -> Net | None:
     match plain_shape(rule):
         case TakeAway(amounts) if amounts:
             digits: tuple[int, ...] = ()
-            moves, most = Moves((), amounts), LARGEST[0]
+            moves, most = CertificateMoves((), amounts), LARGEST[0]
         case Digits() as shape if not shape.repeat and not shape.unequal and 0 < max(shape.digits) < 64:
             amounts, digits = (), shape.digits
-            moves, most = Moves(digits), LARGEST[shape.parts] if len(digits) <= MOST_DIGITS else -1
+            moves, most = CertificateMoves(digits), LARGEST[shape.parts] if len(digits) <= MOST_DIGITS else -1
         case _:
             return None
     if len(heaps) < len(parts) or max(heaps, default=0) > most:
@@ -119,7 +119,7 @@ def _of_heaps(parts: list[tuple[Rule, State]]) -> Net | None:
         count += len(left)
         _require(len(after), count)
         after.append(left)
-    return Net(after, Net(after, ()).alive(heaps), (), moves)
+    return MoveGraph(after, MoveGraph(after, ()).alive(heaps), (), moves)
 
 
 def _piles(total: int, digit: int) -> Iterator[Nodes]:
@@ -138,7 +138,7 @@ def _piles(total: int, digit: int) -> Iterator[Nodes]:
                     begun += [((*chosen, heap), left - heap) for heap in range(least, left // more + 1)]
 
 
-def _listed(parts: list[tuple[Rule, State]]) -> Generator[Chunk, None, Net]:
+def _listed(parts: list[tuple[Rule, State]]) -> Generator[Chunk, None, MoveGraph]:
     """All states that can be reached, each after those that its moves leave."""
     numbers: dict[Rule, dict[State, int]] = {}
     names: list[str] = []
@@ -173,7 +173,7 @@ def _listed(parts: list[tuple[Rule, State]]) -> Generator[Chunk, None, Net]:
             names.append(f"{rule.spec}({rule.space.describe(state)})")
             moves = [tuple(sorted([known[part] for part in left])) for left in opened.pop(state)]
             after.append(list(dict.fromkeys(moves)))
-    return Net(after, Net(after, ()).alive(numbers[rule][state] for rule, state in parts), tuple(names))
+    return MoveGraph(after, MoveGraph(after, ()).alive(numbers[rule][state] for rule, state in parts), tuple(names))
 
 
 def _left(rule: Rule, state: State) -> list[tuple[State, ...]]:
@@ -195,7 +195,7 @@ def _require(nodes: int, options: int) -> None:
         )
 
 
-def nim_values(net: Net) -> list[int]:
+def nim_values(net: MoveGraph) -> list[int]:
     """The nim-value of each node, by the definition."""
     values: list[int] = []
     for options in net.after:
@@ -209,7 +209,7 @@ def nim_values(net: Net) -> list[int]:
     return values
 
 
-def claims(net: Net, values: list[int]) -> list[tuple[int, int]]:
+def claims(net: MoveGraph, values: list[int]) -> list[tuple[int, int]]:
     """Nodes with their values that prove the value of the position, each after those that prove it: few of them."""
 
     def worth(nodes: Nodes) -> int:

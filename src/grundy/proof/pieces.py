@@ -40,9 +40,9 @@ class Workers:
 def pieces_of(certificate: check.Claims) -> list[tuple[int, int]]:
     """Into which segments a certificate is cut; always the same, so that a run is resumed by any number of workers."""
     match certificate:
-        case check.Certificate(method="window"):  # a stretch between two states is checked as a whole
+        case check.ParsedCertificate(method="window"):  # a stretch between two states is checked as a whole
             count = len(certificate.states) + 1
-        case check.Game():
+        case check.GameCertificate():
             count = -(-certificate.size // CLAIMS)
         case _:
             count = PIECES

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from grundy.engines.search import plain
 from grundy.engines.search.board import Board, moved
-from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.engines.search.tables import Gathering
 from grundy.errors import OutOfReach
 from grundy.model.shapes import BitmaskMove
@@ -148,7 +148,7 @@ class Claims:
         return (yield from self._value((key,)))
 
     def _value(self, keys: Keys) -> Generator[Chunk, None, int]:
-        questions = [Question(moved(key, self.board.order)) for key in keys if key not in self.values]
+        questions = [BoardQuestion(moved(key, self.board.order)) for key in keys if key not in self.values]
         total = 0
         for value in (yield from self.search.answers(questions)) if questions else []:
             total ^= value
@@ -177,7 +177,7 @@ class Claims:
             whole = key
         if not unknown:
             return value == 0
-        (right,) = yield from self.search.answers([Question(moved(whole, self.board.order), value)])
+        (right,) = yield from self.search.answers([BoardQuestion(moved(whole, self.board.order), value)])
         return bool(right)
 
     def _said(self, keys: Iterable[int]) -> int:
@@ -310,7 +310,7 @@ BUDGET = 0.1  # seconds that a chunk shall take
 ALL_TURNS = 0xFF
 
 
-class Gathered:
+class ClaimCollector:
     """The claims of a set, by kernels where these know the board and have searched it; else in plain Python.
 
     claims   those in plain Python, which ask the search what its tables do not say

@@ -9,11 +9,11 @@ from typing import Generic, TypeVar
 
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.board import Board, as_sets, falls, moved, prepare, side_by_side
-from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.errors import OutOfReach
 from grundy.model.rule import Position
 from grundy.proof.certify_position import lines_of, run_anew, said
-from grundy.proof.net import Net, Nodes, net, nim_values
+from grundy.proof.net import MoveGraph, Nodes, net, nim_values
 from grundy.proof.positions import MOST_MOVES, Claims, squares
 from grundy.proof.write import mask_lines, strategy_certificate
 from grundy.runs.chunk import Chunk
@@ -96,7 +96,7 @@ def _written(
     return list(strategy_certificate(moves, misere, root, first, list(lost), f"{position}"))
 
 
-def on_nodes(found: Net, misere: bool) -> Play[Nodes]:
+def on_nodes(found: MoveGraph, misere: bool) -> Play[Nodes]:
     """The game of a net. In normal play two equal nodes are worth nothing together, and nim-values say who wins."""
     values = [] if misere else nim_values(found)
     wins: dict[Nodes, bool] = {}
@@ -121,7 +121,7 @@ def on_nodes(found: Net, misere: bool) -> Play[Nodes]:
     return Play(found.options, key, key, lost, lambda state: False, sum, misere)
 
 
-def _first_wins(found: Net, root: Nodes, wins: dict[Nodes, bool]) -> bool:
+def _first_wins(found: MoveGraph, root: Nodes, wins: dict[Nodes, bool]) -> bool:
     """Who wins misère play of a sum of nodes, by all sums that a search meets."""
     path = [root]
     options: dict[Nodes, list[Nodes]] = {}
@@ -173,7 +173,7 @@ def on_sets(gathered: Claims, misere: bool) -> Play[int]:
     def lost(state: int) -> Answer:
         if not misere and not gathered.keys(state):
             return True
-        question = Question(moved(state, board.order), None if misere else 0)
+        question = BoardQuestion(moved(state, board.order), None if misere else 0)
         (found,) = yield from gathered.search.answers([question])
         return bool(found) != misere
 

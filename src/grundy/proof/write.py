@@ -18,7 +18,7 @@ LONGEST_REMARK = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
+class CertificateMoves:
     """The moves as a certificate carries them: digits of a finite code, or the amounts that may be taken."""
 
     digits: tuple[int, ...] = ()
@@ -45,7 +45,7 @@ def sealed(lines: Iterable[str]) -> bytes:
     return text + f"sha256 {hashlib.sha256(text).hexdigest()}\n".encode("ascii")
 
 
-def heap_line(moves: Moves) -> str:
+def heap_line(moves: CertificateMoves) -> str:
     """The line that says the moves of heaps."""
     return " ".join(["digits", *map(str, moves.digits)] if moves.digits else ["amounts", *map(str, moves.amounts)])
 
@@ -325,14 +325,14 @@ def primes(number: int) -> Iterator[int]:
 
 
 def period_certificate(
-    moves: Moves, found: Repetition, values: Sequence[int], parity: Parity | None = None, remark: str = ""
+    moves: CertificateMoves, found: Repetition, values: Sequence[int], parity: Parity | None = None, remark: str = ""
 ) -> Iterator[str]:
     """The lines of a certificate that a sequence of nim-values is periodic, with all values that prove it.
 
     Args:    found: with saltus 0. values: as many as the proof needs, or more; without a parity, all pairs are
              looked at by who checks it. remark: for people; a checker skips it.
 
-    >>> lines = list(period_certificate(Moves((0, 3)), Repetition(2, 0), [0, 1, 0, 1]))
+    >>> lines = list(period_certificate(CertificateMoves((0, 3)), Repetition(2, 0), [0, 1, 0, 1]))
     >>> lines[2], lines[-2:]
     ('digits 0 3', ['0 0 1 0 1', 'end'])
     """
@@ -345,7 +345,7 @@ def period_certificate(
 
 
 def window_certificate(
-    moves: Moves,
+    moves: CertificateMoves,
     found: Repetition,
     window: Window,
     values: Sequence[int],
@@ -390,7 +390,9 @@ def arithmetic_certificate(
     >>> list(arithmetic_certificate((0, 8), Repetition(3, 1, 1), 1, [0, 0, 0]))[3:7]
     ['period 3', 'preperiod 1', 'saltus 1', 'fold 1']
     """
-    yield from _growing("arithmetic", heap_line(Moves(tuple(digits))), found, [f"fold {fold}"], values, remark)
+    yield from _growing(
+        "arithmetic", heap_line(CertificateMoves(tuple(digits))), found, [f"fold {fold}"], values, remark
+    )
 
 
 def _growing(
@@ -412,7 +414,7 @@ def _growing(
 
 
 def values_certificate(
-    moves: Moves,
+    moves: CertificateMoves,
     unequal: bool,
     window: Window,
     values: Sequence[int],
@@ -425,7 +427,7 @@ def values_certificate(
              listed. values: as for `window_certificate`. states: (n, the SHA-256 of the values from the state before to
              this one, the values of heaps n - window.length..n - 1).
 
-    >>> list(values_certificate(Moves((4,)), True, Window(0, 0, Parity(1, 0)), [0, 0, 0, 1], []))[2:-3]
+    >>> list(values_certificate(CertificateMoves((4,)), True, Window(0, 0, Parity(1, 0)), [0, 0, 0, 1], []))[2:-3]
     ['digits 4', 'unequal', 'method mask 1 0', 'rare 1 2']
     """
     assert window.parity
@@ -452,7 +454,7 @@ def values_certificate(
     yield "end"
 
 
-def _head(moves: Moves, found: Repetition, method: str, remark: str) -> Iterator[str]:
+def _head(moves: CertificateMoves, found: Repetition, method: str, remark: str) -> Iterator[str]:
     yield "grundy-certificate 1"
     if remark:
         yield remark_line(remark)
@@ -463,7 +465,7 @@ def _head(moves: Moves, found: Repetition, method: str, remark: str) -> Iterator
     yield f"method {method}"
 
 
-def _sparse(moves: Moves, parity: Parity | None, values: Sequence[int]) -> Iterator[str]:
+def _sparse(moves: CertificateMoves, parity: Parity | None, values: Sequence[int]) -> Iterator[str]:
     if parity is None:
         return
     mask, twist = parity.mask, parity.twist

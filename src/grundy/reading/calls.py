@@ -24,9 +24,9 @@ from grundy.reading.source import source_of
 from grundy.reading.values import (
     INT,
     Items,
-    Num,
+    NumberValue,
     OptionValue,
-    Span,
+    RangeValue,
     Test,
     Value,
     from_outside,
@@ -40,7 +40,7 @@ BY_PLACE = "give each argument by its place, with no name"
 YOUR_OWN = "write numbers, and functions of your own, made with def"
 
 
-class Calls(Loops):
+class CallReader(Loops):
     """Methods, options and helpers."""
 
     arity = 1  # numbers of a state
@@ -53,12 +53,12 @@ class Calls(Loops):
         """`x.bit_length()`, `x.bit_count()` and `bin(x).count("1")`."""
         if function.attr in ("bit_length", "bit_count") and not node.args and not node.keywords:
             number = self.number(self.value(function.value), function.value)
-            return Num(Call(function.attr, (number,)), INT, True)
+            return NumberValue(Call(function.attr, (number,)), INT, True)
         inner = function.value
         if function.attr == "count" and isinstance(inner, ast.Call) and self.callee(inner.func) is bin:
             match node.args, inner.args, node.keywords, inner.keywords:
                 case [ast.Constant("1")], [one], [], []:
-                    return Num(Call("bit_count", (self.number(self.value(one), one),)), INT, True)
+                    return NumberValue(Call("bit_count", (self.number(self.value(one), one),)), INT, True)
         self.refuse(node, "write it with numbers alone")
 
     def arguments(self, node: ast.Call) -> list[Value]:
@@ -97,7 +97,7 @@ class Calls(Loops):
             value = self.value(each.value)
             if isinstance(value, Items) and value.kind != "set":
                 return tuple(value.items)
-            if isinstance(value, Span):
+            if isinstance(value, RangeValue):
                 return (value,)
             self.refuse(each, "write the parts one by one, or a range")
 
@@ -112,7 +112,7 @@ class Calls(Loops):
         labels: list[tuple[str, Label]] = []
         for keyword, values in zip(node.keywords, found[len(node.args) :], strict=True):
             label = label_of(values[0])
-            if label is None and self.wide and isinstance(values[0], Num):
+            if label is None and self.wide and isinstance(values[0], NumberValue):
                 label = values[0].number
             if label is None:
                 self.refuse(keyword.value, "a label is a number, a condition, text, None or a tuple of these")
@@ -134,15 +134,15 @@ class Calls(Loops):
 
     def part(self, value: Value, node: ast.AST, is_star: bool = False) -> tuple[Number, ...] | Each:
         """A state that is left."""
-        if isinstance(value, Span) and is_star and self.arity == 1:
+        if isinstance(value, RangeValue) and is_star and self.arity == 1:
             return Each(value.low, value.high, value.step)
-        if self.arity == 1 and isinstance(value, Num) and value.kind == INT:
+        if self.arity == 1 and isinstance(value, NumberValue) and value.kind == INT:
             return (value.number,)
         if self.arity > 1 and isinstance(value, Items) and value.kind == "tuple" and len(value.items) == self.arity:
-            numbers = [item.number for item in value.items if isinstance(item, Num) and item.kind == INT]
+            numbers = [item.number for item in value.items if isinstance(item, NumberValue) and item.kind == INT]
             if len(numbers) == self.arity:
                 return tuple(numbers)
-        if isinstance(value, Num | Test):
+        if isinstance(value, NumberValue | Test):
             self.refuse(node, "a condition is no state: write int(...), or 1 if ... else 0")
         self.refuse(node, "a state here is a number" if self.arity == 1 else f"a state here is {self.arity} numbers")
 
@@ -181,7 +181,7 @@ class Calls(Loops):
         last = body[-1]
         if len(returns) == 1 and isinstance(last, ast.Return) and last.value is not None:
             if not self.block(body[:-1]):
-                return Num(Const(0))
+                return NumberValue(Const(0))
             return self.value(last.value)
         goes_on: list[bool] = []
 
@@ -192,7 +192,7 @@ class Calls(Loops):
         self.scoped(label, work)
         if goes_on[0]:
             self.refuse(frame.source.tree, "it may return nothing: write return with a value at its end")
-        return frame.result if frame.result is not None else Num(Const(0))
+        return frame.result if frame.result is not None else NumberValue(Const(0))
 
     def returned(self, node: ast.Return) -> bool:
         """`return` of a helper, not as its last statement."""

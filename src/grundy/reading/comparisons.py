@@ -18,7 +18,7 @@ from grundy.reading.tuples import Tuples
 from grundy.reading.values import (
     Items,
     OneOf,
-    Span,
+    RangeValue,
     Value,
     bit,
     chosen,
@@ -121,7 +121,7 @@ class Comparisons(Tuples):
         """Whether a value is one of others."""
         number = number_of(one)
         match two:
-            case Span(low, high, step) if number is not None:
+            case RangeValue(low, high, step) if number is not None:
                 return InRange(number, low, high, step, site)
             case Items() if number is not None and (numbers := numbers_of(two)) is not None:
                 if isinstance(number, Const):

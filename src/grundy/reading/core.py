@@ -246,7 +246,7 @@ class For:
 
 
 @frozen
-class Loop:
+class While:
     """`while`: the test before each turn, then the body."""
 
     test: Condition
@@ -317,7 +317,7 @@ class Renamed:
     handlers: tuple[tuple[tuple[str, ...], Body], ...]
 
 
-Statement: TypeAlias = Let | If | For | Loop | Scope | Leave | Yield | Fail | Renamed
+Statement: TypeAlias = Let | If | For | While | Scope | Leave | Yield | Fail | Renamed
 Body: TypeAlias = tuple[Statement, ...]
 
 

@@ -27,7 +27,7 @@ from grundy.model.option import as_option
 from grundy.model.rule import Rule
 from grundy.reading.core import Cmp, Condition, Const, Core, Site
 from grundy.reading.lower import lower
-from grundy.reading.python import Writer, function_by
+from grundy.reading.python import PythonWriter, function_by
 from grundy.reading.remember import remembered
 from grundy.reading.source import NotRead
 
@@ -52,7 +52,7 @@ Outcome = tuple[list[Any], type[BaseException] | None]
 
 
 @dataclass(slots=True)
-class Seen:
+class ConditionCoverage:
     """The first states at which a condition was true, was false, or had sides that differ by -1, 0 or 1."""
 
     site: Site
@@ -83,7 +83,7 @@ class Seen:
 class Coverage:
     """What was seen of each condition; at how many states rule and core form were compared, and where they differ."""
 
-    seen: tuple[Seen, ...]
+    seen: tuple[ConditionCoverage, ...]
     compared: int
     differs: State | None
 
@@ -328,7 +328,7 @@ class _Watch:
 
     def __init__(self, core: Core) -> None:
         writer = _Watched(self)
-        self.seen: list[Seen] = writer.seen
+        self.seen: list[ConditionCoverage] = writer.seen
         self._function = function_by(core, writer)
         self.state: State = ()
         self.steps = self.spent = 0
@@ -371,12 +371,12 @@ class _Watch:
         return holds
 
 
-class _Watched(Writer):
+class _Watched(PythonWriter):
     """The core form as Python that tells of each condition with a place, and of each turn of a loop."""
 
     def __init__(self, watch: _Watch) -> None:
         super().__init__()
-        self.seen: list[Seen] = []
+        self.seen: list[ConditionCoverage] = []
         self._places: dict[Site, int] = {}
         self.held |= {"see": watch.see, "step": watch.step}
 
@@ -386,7 +386,7 @@ class _Watched(Writer):
             return super().condition(condition)
         place = self._places.setdefault(site, len(self.seen))
         if place == len(self.seen):
-            self.seen.append(Seen(site))
+            self.seen.append(ConditionCoverage(site))
         if isinstance(condition, Cmp):
             one, two = f"x{place}", f"y{place}"
             left, right = self.number(condition.left), self.number(condition.right)

@@ -29,7 +29,7 @@ from grundy.reading.values import (
     INT,
     TRUTH,
     Items,
-    Num,
+    NumberValue,
     OneOf,
     Test,
     TextValue,
@@ -224,7 +224,7 @@ class Expressions(Comparisons):
         natural = is_natural(one) and (is_natural(two) or sign == ">>") and sign in KEEPS_NATURAL
         natural = natural or (sign == "&" and (is_natural(one) or is_natural(two)))
         natural = natural or (sign == "%" and (plain(two) or 0) > 0)
-        return Num(combined(sign, left, right), result, natural)
+        return NumberValue(combined(sign, left, right), result, natural)
 
     def unary(self, node: ast.expr, operator: ast.unaryop, operand: ast.expr) -> Value:
         """`not`, `-`, `+` and `~`."""
@@ -233,12 +233,12 @@ class Expressions(Comparisons):
         value = self.value(operand)
         number = self.number(value, operand)
         if isinstance(operator, ast.USub):
-            return Num(negated(number))
+            return NumberValue(negated(number))
         if isinstance(operator, ast.UAdd):
-            return Num(number, INT, is_natural(value))
+            return NumberValue(number, INT, is_natural(value))
         if kind_of(value) != INT:
             self.refuse(node, "write not, or 1 - x, of a condition")
-        return Num(Unary("~", number))
+        return NumberValue(Unary("~", number))
 
     def either(self, node: ast.BoolOp) -> Value:
         """`and` and `or`: the first value that decides, or the last."""
@@ -270,7 +270,7 @@ class Expressions(Comparisons):
                 self.emit(If(test if is_and else negation(test), tuple(rest)))
 
         steps(0)
-        return Num(Var(name), kind, all(map(is_natural, values)))
+        return NumberValue(Var(name), kind, all(map(is_natural, values)))
 
     def conditional(self, node: ast.expr, test: ast.expr, one_node: ast.expr, two_node: ast.expr) -> Value:
         """`one if test else two`."""
@@ -296,10 +296,12 @@ class Expressions(Comparisons):
         if not before and not other:
             if isinstance(one, Test) and isinstance(two, Test):
                 return Test(compared("!=", picked(condition, left, right), Const(0)))
-            return Num(picked(condition, left, right), joint_kind([one, two]), is_natural(one) and is_natural(two))
+            return NumberValue(
+                picked(condition, left, right), joint_kind([one, two]), is_natural(one) and is_natural(two)
+            )
         name = self.fresh("t")
         self.emit(If(condition, (*before, Let(name, left)), (*other, Let(name, right))))
-        return Num(Var(name), joint_kind([one, two]))
+        return NumberValue(Var(name), joint_kind([one, two]))
 
     def _rows(
         self, node: ast.expr, condition: Condition, ways: list[tuple[list[Statement], Value]], one: Items, two: Items
@@ -318,7 +320,7 @@ class Expressions(Comparisons):
             numbers = [self.number(item, node) for item in row.items]
             bodies.append((*before, *map(Let, names, numbers)))
         self.emit(If(condition, *bodies))
-        return Items(tuple(Num(Var(name), kind) for name, kind in zip(names, kinds, strict=True)), one.kind)
+        return Items(tuple(NumberValue(Var(name), kind) for name, kind in zip(names, kinds, strict=True)), one.kind)
 
     def _labels(self, node: ast.expr, condition: Condition, ways: list[tuple[list[Statement], Value]]) -> Value:
         (before, one), (other, two) = ways
@@ -350,7 +352,7 @@ class Expressions(Comparisons):
                 found.append(str(piece.value))
                 continue
             value = next(values)
-            if not isinstance(value, Num) or value.kind != INT:
+            if not isinstance(value, NumberValue) or value.kind != INT:
                 self.refuse(node)
             found.append(value.number)
         return TextValue(Joined(tuple(found)) if fields else Word("".join(map(str, found))))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from grundy.reading.calls import BY_PLACE, NEXT, YOUR_OWN, Calls
+from grundy.reading.calls import BY_PLACE, NEXT, YOUR_OWN, CallReader
 from grundy.reading.comparisons import negation
 from grundy.reading.core import (
     At,
@@ -27,9 +27,9 @@ from grundy.reading.values import (
     INT,
     Constants,
     Items,
-    Num,
+    NumberValue,
     OneOf,
-    Span,
+    RangeValue,
     Test,
     TextValue,
     Value,
@@ -53,7 +53,7 @@ INSTEAD_OF: dict[int, str] = {
 }
 
 
-class Functions(Calls):
+class Functions(CallReader):
     """Calls."""
 
     def call(self, node: ast.Call) -> Value:
@@ -80,7 +80,7 @@ def _range(r: Functions, node: ast.Call, _: Any) -> Value:
     if not step:
         r.refuse(node, "write a constant step that is not 0")
     low, high = (Const(0), numbers[0]) if len(numbers) == 1 else numbers[:2]
-    return Span(low, high, step)
+    return RangeValue(low, high, step)
 
 
 def _len(r: Functions, node: ast.Call, _: Any) -> Value:
@@ -91,11 +91,11 @@ def _len(r: Functions, node: ast.Call, _: Any) -> Value:
     match value:
         case Items(items):
             r.dropped(value, argument)
-            return Num(Const(len(items)))
+            return NumberValue(Const(len(items)))
         case OneOf(rows, index):
-            return Num(At(tuple(map(len, rows)), index), INT, True)
-        case Span(Const(low), Const(high), step):
-            return Num(Const(len(range(low, high, step))))
+            return NumberValue(At(tuple(map(len, rows)), index), INT, True)
+        case RangeValue(Const(low), Const(high), step):
+            return NumberValue(Const(len(range(low, high, step))))
     r.refuse(node, "write the number itself, as high - low")
 
 
@@ -117,14 +117,14 @@ def _extreme(r: Functions, node: ast.Call, function: Any) -> Value:
     numbers = [r.number(value, node) for value in values]
     if not numbers:
         r.emit(Fail("ValueError", (), r.site(node)))
-        return Num(Const(0))
+        return NumberValue(Const(0))
     if len(numbers) == 1:
         return values[0]
     natural = (all if name == "min" else any)(map(is_natural, values))
     known = [number.value for number in numbers if isinstance(number, Const)]
     if len(known) == len(numbers) and joint_kind(values) == INT:
-        return Num(Const(min(known) if name == "min" else max(known)))
-    return Num(Call(name, tuple(numbers)), joint_kind(values), natural)
+        return NumberValue(Const(min(known) if name == "min" else max(known)))
+    return NumberValue(Call(name, tuple(numbers)), joint_kind(values), natural)
 
 
 def _extreme_of_loop(r: Functions, node: ast.Call, argument: ast.expr, name: str, whole: Value | None = None) -> Value:
@@ -146,7 +146,7 @@ def _extreme_of_loop(r: Functions, node: ast.Call, argument: ast.expr, name: str
     else:
         r.iterate(argument, turn, (), True)
     r.emit(If(compared("==", Var(met), Const(0)), (Fail("ValueError", (), r.site(node)),)))
-    return Num(Var(best))
+    return NumberValue(Var(best))
 
 
 def _sum(r: Functions, node: ast.Call, _: Any) -> Value:
@@ -170,11 +170,11 @@ def _summed(r: Functions, argument: ast.expr, number: Callable[[Value], Number],
         more = number(value)
         if more != number_of(value):
             r.dropped(value, argument)
-        natural.append(is_natural(Num(more)) or is_natural(value))
+        natural.append(is_natural(NumberValue(more)) or is_natural(value))
         r.emit(Let(total, combined("+", Var(total), more)))
 
     r.iterate(argument, turn, (), True)
-    return Num(Var(total), INT, all(natural))
+    return NumberValue(Var(total), INT, all(natural))
 
 
 def _any(r: Functions, node: ast.Call, function: Any) -> Value:
@@ -204,12 +204,12 @@ def _any(r: Functions, node: ast.Call, function: Any) -> Value:
 
 def _abs(r: Functions, node: ast.Call, _: Any) -> Value:
     _, (number,) = r.numbers(node, 1, 1)
-    return Num(Const(abs(number.value)) if isinstance(number, Const) else Call("abs", (number,)), INT, True)
+    return NumberValue(Const(abs(number.value)) if isinstance(number, Const) else Call("abs", (number,)), INT, True)
 
 
 def _int(r: Functions, node: ast.Call, _: Any) -> Value:
     (value,), (number,) = r.numbers(node, 1, 1)
-    return Num(number, INT, is_natural(value))
+    return NumberValue(number, INT, is_natural(value))
 
 
 def _bool(r: Functions, node: ast.Call, _: Any) -> Value:
@@ -228,7 +228,7 @@ def _divmod(r: Functions, node: ast.Call, _: Any) -> Value:
     by = plain(values[1]) or 0
     quotient = r.fixed_number(combined("//", one, two))
     rest = r.fixed_number(combined("%", one, two))
-    return Items((Num(quotient, INT, is_natural(values[0]) and by > 0), Num(rest, INT, by > 0)))
+    return Items((NumberValue(quotient, INT, is_natural(values[0]) and by > 0), NumberValue(rest, INT, by > 0)))
 
 
 def _sorted(r: Functions, node: ast.Call, _: Any) -> Value:
@@ -250,8 +250,8 @@ def _tuple(r: Functions, node: ast.Call, function: Any) -> Value:
     else:
         value = r.value(argument)
     kind: Any = "tuple" if function is tuple else "list"
-    if isinstance(value, Span):
-        low, high = plain(Num(value.low)), plain(Num(value.high))
+    if isinstance(value, RangeValue):
+        low, high = plain(NumberValue(value.low)), plain(NumberValue(value.high))
         if low is not None and high is not None and len(range(low, high, value.step)) <= 2**16:
             return Items(Constants(tuple(range(low, high, value.step))), kind)
     if not isinstance(value, Items):
@@ -274,8 +274,8 @@ def _plain_call(name: str) -> Callable[[Functions, ast.Call, Any], Value]:
         _, numbers = r.numbers(node, 1 if name == "isqrt" else 0, 1 if name == "isqrt" else 20)
         known = [number.value for number in numbers if isinstance(number, Const)]
         if len(known) == len(numbers) and not (name == "isqrt" and known[0] < 0):
-            return Num(Const(function(*known)))
-        return Num(Call(name, tuple(numbers)), INT, True)
+            return NumberValue(Const(function(*known)))
+        return NumberValue(Call(name, tuple(numbers)), INT, True)
 
     return work
 
@@ -283,7 +283,7 @@ def _plain_call(name: str) -> Callable[[Functions, ast.Call, Any], Value]:
 def _str(r: Functions, node: ast.Call, _: Any) -> Value:
     (argument,) = r.one(node)
     value = r.value(argument)
-    if not isinstance(value, Num) or value.kind != INT:
+    if not isinstance(value, NumberValue) or value.kind != INT:
         r.refuse(node, _TEXT)
     return TextValue(Joined((value.number,)))
 

@@ -11,16 +11,16 @@ from types import FunctionType
 from grundy.reading.core import At, Const, For, Number, Var, Yield
 from grundy.reading.expressions import Expressions
 from grundy.reading.safe import is_safe_body
-from grundy.reading.source import Source
+from grundy.reading.source import FunctionSource
 from grundy.reading.values import (
     INT,
     Constants,
     Items,
     Listed,
-    Num,
+    NumberValue,
     OneOf,
     OptionValue,
-    Span,
+    RangeValue,
     Value,
     chosen,
     combined,
@@ -77,7 +77,7 @@ class Loops(Expressions):
         """Write what a helper does where it is called; what it returns, or None of a generator."""
         raise NotImplementedError
 
-    def frame_of(self, source: Source, end: str, deliver: Deliver | None) -> Frame:
+    def frame_of(self, source: FunctionSource, end: str, deliver: Deliver | None) -> Frame:
         """A function that is going to be read. Raises NotRead: some statement in it is read nowhere."""
         tree = source.tree
         for statement in tree.body:
@@ -161,7 +161,7 @@ class Loops(Expressions):
         count, item = self._items(whole, node.args[0])
         place = Const(start)
         return self._counted(
-            node, count, lambda i: Items((Num(combined("+", i, place), INT, start >= 0), item(i))), body
+            node, count, lambda i: Items((NumberValue(combined("+", i, place), INT, start >= 0), item(i))), body
         )
 
     def call_turns(self, target: ast.expr, over: ast.expr) -> None:
@@ -178,15 +178,15 @@ class Loops(Expressions):
     def over(self, value: Value, node: ast.expr, body: Body, name: str = "") -> bool:
         """Write a loop over a range or a tuple; whether there surely is a first turn. `name`: of the turn's number."""
         match value:
-            case Span(low, high, step):
-                least = plain(Num(low)) if step > 0 else plain(Num(combined("+", high, Const(1))))
+            case RangeValue(low, high, step):
+                least = plain(NumberValue(low)) if step > 0 else plain(NumberValue(combined("+", high, Const(1))))
                 natural = least is not None and least >= 0
                 name = self.fresh(name or self._called.get(node, "k"))
                 self.steady.add(name)
                 with self.into([]) as turn:
-                    self.turn(body, Num(Var(name), INT, natural))
+                    self.turn(body, NumberValue(Var(name), INT, natural))
                 self.emit(For(name, low, high, step, tuple(turn)))
-                ends = plain(Num(low)), plain(Num(high))
+                ends = plain(NumberValue(low)), plain(NumberValue(high))
                 return ends[0] is not None and ends[1] is not None and bool(range(ends[0], ends[1], step))
             case OneOf(rows, index):
                 flat = tuple(number for row in rows for number in row)
@@ -194,9 +194,9 @@ class Loops(Expressions):
                 start = self.temporary(At(tuple(sum(lengths[:place]) for place in range(len(rows))), index))
                 natural = min(flat, default=0) >= 0
                 self.over(
-                    Span(Const(0), At(lengths, index), 1),
+                    RangeValue(Const(0), At(lengths, index), 1),
                     node,
-                    lambda i: body(Num(At(flat, combined("+", start, self.number(i, node))), INT, natural)),
+                    lambda i: body(NumberValue(At(flat, combined("+", start, self.number(i, node))), INT, natural)),
                     "place",
                 )
                 return min(lengths) > 0
@@ -218,7 +218,7 @@ class Loops(Expressions):
                 assert number is not None
                 body(item(number))
 
-            self.over(Span(Const(0), Const(count), 1), node, turn, "place")
+            self.over(RangeValue(Const(0), Const(count), 1), node, turn, "place")
         return count > 0
 
     def _items(self, value: Value, node: ast.expr) -> tuple[int, Callable[[Number], Value]]:
@@ -231,7 +231,7 @@ class Loops(Expressions):
 
     def _picked(self, items: tuple[Value, ...] | Constants, place: Number, node: ast.expr) -> Value:
         if isinstance(items, Constants):
-            return Num(At(items.numbers, place), INT, min(items.numbers) >= 0)
+            return NumberValue(At(items.numbers, place), INT, min(items.numbers) >= 0)
         rows = [item for item in items if isinstance(item, Items)]
         if rows:
             lengths = {len(row.items) for row in rows}
@@ -248,22 +248,22 @@ class Loops(Expressions):
         constants = tuple(number.value for number in numbers if isinstance(number, Const))
         kind, natural = joint_kind(items), all(map(is_natural, items))
         if len(constants) == len(numbers):
-            return Num(At(constants, place), kind, natural)
-        return Num(chosen(tuple(numbers), place), kind, natural)
+            return NumberValue(At(constants, place), kind, natural)
+        return NumberValue(chosen(tuple(numbers), place), kind, natural)
 
     def reverse(self, value: Value, node: ast.expr) -> Value:
         """`reversed`: of a range that from its last number to its first."""
         if isinstance(value, Items) and value.kind != "set":
             return Items(value.items[::-1], value.kind) if numbers_of(value) else self._turned(value, node)
-        if not isinstance(value, Span):
+        if not isinstance(value, RangeValue):
             self.refuse(node, "write a range or a tuple")
         fixed = self.fixed(value, node)
-        assert isinstance(fixed, Span)
+        assert isinstance(fixed, RangeValue)
         low, high, step = fixed.low, fixed.high, fixed.step
         # an empty range gives a first number that is already beyond the end
         inside = combined("-", combined("-", high, low), Const(1 if step > 0 else -1))
         last = combined("+", low, combined("*", combined("//", inside, Const(step)), Const(step)))
-        return Span(last, combined("-", low, Const(1 if step > 0 else -1)), -step)
+        return RangeValue(last, combined("-", low, Const(1 if step > 0 else -1)), -step)
 
     def _turned(self, row: Items, node: ast.expr) -> Items:
         fixed = self.fixed(row, node)

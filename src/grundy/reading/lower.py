@@ -21,12 +21,12 @@ from typing import Any, TypeVar
 
 from grundy.model.rule import Rule
 from grundy.reading.comparisons import negation
-from grundy.reading.core import Body, Condition, Core, Fail, Loop, Number, Renamed, Statement, Truth, Var, Yield
+from grundy.reading.core import Body, Condition, Core, Fail, Number, Renamed, Statement, Truth, Var, While, Yield
 from grundy.reading.functions import Functions
 from grundy.reading.loops import stored
 from grundy.reading.run import error_named
-from grundy.reading.source import NotRead, Source, source_of
-from grundy.reading.values import INT, Items, Num, OptionValue, TextValue, Value, from_outside
+from grundy.reading.source import FunctionSource, NotRead, source_of
+from grundy.reading.values import INT, Items, NumberValue, OptionValue, TextValue, Value, from_outside
 from grundy.reading.writing import Frame, Mixed
 
 RAISED = (
@@ -103,7 +103,7 @@ def lower_condition(tree: ast.expr, text: str, file: str, names: tuple[str, ...]
     shell.args.args = [ast.arg(name) for name in names]
     shell.body = [ast.If(tree, [ast.Expr(ast.Yield(ast.Constant(0)))], [])]
     ast.fix_missing_locations(shell)
-    source = Source(shell, vars(builtins), file, tuple(text.splitlines()))
+    source = FunctionSource(shell, vars(builtins), file, tuple(text.splitlines()))
     try:
         return _Lowering(False).condition_alone(source)
     except RecursionError:
@@ -129,11 +129,11 @@ class _Lowering(Functions):
         self.returns_options = not is_generator
         return self._function(source, given)
 
-    def condition_alone(self, source: Source) -> Core:
+    def condition_alone(self, source: FunctionSource) -> Core:
         """A condition in a function of its own."""
         return self._function(source, {})
 
-    def _function(self, source: Source, given: dict[str, Value]) -> Core:
+    def _function(self, source: FunctionSource, given: dict[str, Value]) -> Core:
         end = self.label("end")
         self.frame = frame = self.frame_of(source, end, None if self.returns_options else self.option)
         arguments = source.tree.args
@@ -145,7 +145,7 @@ class _Lowering(Functions):
                 made = self.fresh(name)
                 if frame.stores[name] == 1:
                     self.steady.add(made)
-                frame.bindings[name] = Num(Var(made))
+                frame.bindings[name] = NumberValue(Var(made))
                 frame.assigned.add(name)
         for name, value in given.items():
             self.store(name, value, source.tree)
@@ -156,11 +156,11 @@ class _Lowering(Functions):
         """The numbers of a state, of which the function's one parameter is the tuple."""
         made = [self.fresh(f"{name}.{number}") for number in range(self.arity)]
         self.steady.update(made)
-        frame.bindings[name] = Items(tuple(Num(Var(one)) for one in made))
+        frame.bindings[name] = Items(tuple(NumberValue(Var(one)) for one in made))
         frame.assigned.add(name)
         return made
 
-    def _whole(self, source: Source) -> bool:
+    def _whole(self, source: FunctionSource) -> bool:
         goes_on = self.block(source.tree.body)
         if goes_on and self.returns_options:
             source.refuse(source.tree, "it may return nothing: write yield for each option")
@@ -181,11 +181,11 @@ class _Lowering(Functions):
             names = self._state(frame, names[0])
         else:
             for name in names:
-                frame.bindings[name] = Num(Var(self.fresh(name)))
+                frame.bindings[name] = NumberValue(Var(self.fresh(name)))
                 frame.assigned.add(name)
         self.inside.append(function)
         value = self._body(frame, source.tree.body, False, label)
-        if arity == 1 and (not isinstance(value, Num) or value.kind != INT):
+        if arity == 1 and (not isinstance(value, NumberValue) or value.kind != INT):
             source.refuse(source.tree, "return a number: write int(...) round a condition")
         if value is None or (arity > 1 and not isinstance(value, Items)):
             source.refuse(source.tree, f"return a state of {arity} numbers")
@@ -193,7 +193,7 @@ class _Lowering(Functions):
         assert isinstance(numbers, tuple)
         return Core(tuple(names), tuple(self.out)), numbers
 
-    def _with_parameters(self, source: Source, rule: Rule) -> tuple[Source, dict[str, Value]]:
+    def _with_parameters(self, source: FunctionSource, rule: Rule) -> tuple[FunctionSource, dict[str, Value]]:
         """The source with the values of its parameters, as other names from outside; those that it changes apart."""
         held = {**(getattr(rule.function, "__kwdefaults__", None) or {}), **dict(rule.parameters)}
         changed = stored(source.tree.body)
@@ -319,7 +319,7 @@ class _Lowering(Functions):
                         self.out.extend(before)
                         self.branches(negation(condition), lambda: self.leave(over), lambda: True, given[::-1])
                         self._turn(body, after)
-                    self.emit(Loop(Truth(True), tuple(turn)))
+                    self.emit(While(Truth(True), tuple(turn)))
                     return False
 
                 self.scoped(over, turns)
@@ -327,7 +327,7 @@ class _Lowering(Functions):
                 self.frame.assigned = known | given[0]
                 with self.into(turn):
                     self._turn(body, after)
-                self.emit(Loop(condition, tuple(turn)))
+                self.emit(While(condition, tuple(turn)))
             self.frame.assigned = known | given[1]
             return not _is_always(condition) and self.block(others)
 

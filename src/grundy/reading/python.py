@@ -31,7 +31,6 @@ from grundy.reading.core import (
     Label,
     Leave,
     Let,
-    Loop,
     Not,
     Number,
     Or,
@@ -42,6 +41,7 @@ from grundy.reading.core import (
     Truth,
     Unary,
     Var,
+    While,
     Word,
     Yield,
 )
@@ -57,14 +57,14 @@ def function_of(core: Core) -> Function:
     >>> list(function_of(halve)(9))
     [Option(parts=(4,), labels=(), next='opponent')]
     """
-    return function_by(core, Writer())
+    return function_by(core, PythonWriter())
 
 
 class _NotWritten(Exception):
     """What no expression of Python's is."""
 
 
-def function_by(core: Core, writer: Writer) -> Function:
+def function_by(core: Core, writer: PythonWriter) -> Function:
     """The function that a writer writes."""
     try:
         text = writer.text(core)
@@ -92,7 +92,7 @@ class _Loop:
         self.through: dict[str, None] = {}
 
 
-class Writer:
+class PythonWriter:
     """The lines of a function; `held` has what they need."""
 
     def __init__(self) -> None:
@@ -140,7 +140,7 @@ class Writer:
             case If(test, body, others):
                 lines = [f"if {self.condition(test)}:", *_inside(self.lines(body, loops, is_last))]
                 return [*lines, "else:", *_inside(self.lines(others, loops, is_last))] if others else lines
-            case For() | Loop():
+            case For() | While():
                 return self.loop(statement, loops, "", ())
             case Scope(label, body):
                 return self.scope(label, body, loops, is_last)
@@ -159,7 +159,7 @@ class Writer:
                     lines += [f"except ({kinds},):", *_inside(self.lines(others, loops) or ["raise"])]
                 return lines
 
-    def loop(self, statement: For | Loop, loops: list[_Loop], breaks: str, others: Body) -> list[str]:
+    def loop(self, statement: For | While, loops: list[_Loop], breaks: str, others: Body) -> list[str]:
         """A loop; its `break` goes to the end of the scope of that label, and what follows in the scope is its else."""
         head, body = self.head(statement)
         here = _Loop(breaks)
@@ -171,9 +171,9 @@ class Writer:
             lines += ["else:", *_inside(self.lines(others, loops))]
         return [*lines, *self.went_through(here, loops)]
 
-    def head(self, statement: For | Loop) -> tuple[str, Body]:
+    def head(self, statement: For | While) -> tuple[str, Body]:
         """The first line of a loop, and what is done in each turn."""
-        if isinstance(statement, Loop):
+        if isinstance(statement, While):
             return f"while {self.condition(statement.test)}:", statement.body
         low, high = self.number(statement.low), self.number(statement.high)
         return f"for {self.name(statement.name)} in range({low}, {high}, {statement.step}):", statement.body
@@ -186,7 +186,7 @@ class Writer:
         if is_last and not loops:
             self._ends.add(label)
             return self.lines(body, loops, True)
-        if body and isinstance(body[0], For | Loop) and not _leaves(body[1:], label):
+        if body and isinstance(body[0], For | While) and not _leaves(body[1:], label):
             return self.loop(body[0], loops, label, body[1:])
         here = _Loop(label)
         lines = ["while True:", *_inside([*self.lines(body, [*loops, here]), "break"])]
@@ -291,7 +291,7 @@ def _leaves(body: Body, label: str) -> bool:
             case If(_, one, two):
                 if _leaves((*one, *two), label):
                     return True
-            case For(body=inner) | Loop(body=inner) | Scope(body=inner) | Renamed(body=inner):
+            case For(body=inner) | While(body=inner) | Scope(body=inner) | Renamed(body=inner):
                 if _leaves(inner, label):
                     return True
     return False

@@ -38,7 +38,6 @@ from grundy.reading.core import (
     Label,
     Leave,
     Let,
-    Loop,
     Not,
     Number,
     Or,
@@ -49,6 +48,7 @@ from grundy.reading.core import (
     Truth,
     Unary,
     Var,
+    While,
     Word,
     Yield,
 )
@@ -170,7 +170,7 @@ def _statement(statement: Statement, known: Variables) -> Generator[Option, None
                 left = yield from _body(body, known)
                 if left:
                     return left
-        case Loop(test, body):
+        case While(test, body):
             while holds(test, known):
                 left = yield from _body(body, known)
                 if left:

@@ -63,7 +63,7 @@ class NotRead(OutOfReach):
 
 
 @frozen
-class Source:
+class FunctionSource:
     """A function as a tree; `outside` has what each name means that is not the function's own."""
 
     tree: ast.FunctionDef
@@ -84,7 +84,7 @@ class Source:
         raise NotRead(self.site(node), why, what or NAMED.get(type(node), ""))
 
 
-def source_of(function: Any) -> Source:
+def source_of(function: Any) -> FunctionSource:
     """A function's text. Raises NotRead: it is no plain function, or the text is not there, or is another one."""
     if type(function) is not FunctionType:
         raise NotRead(Site("<no file>", 1, 1, repr(function)[:LONGEST]), "write a plain function, with def")
@@ -108,10 +108,10 @@ def source_of(function: Any) -> Source:
         found = next((tree for tree, other in named if outside(other).digest == runs), None)
     if found is None:
         raise NotRead(site, "its source text is not the one it was made from: start again")
-    return Source(found, _outside(function), file, lines, getattr(function, "guards", frozenset()))
+    return FunctionSource(found, _outside(function), file, lines, getattr(function, "guards", frozenset()))
 
 
-def may_run_for_ever(source: Source) -> bool:
+def may_run_for_ever(source: FunctionSource) -> bool:
     """Whether a function has a `while`, or calls another, so far as its text shows: of one that is not read."""
     for node in (node for statement in source.tree.body for node in ast.walk(statement)):
         if isinstance(node, ast.While):

@@ -22,9 +22,9 @@ from grundy.reading.values import (
     INT,
     Constants,
     Items,
-    Num,
+    NumberValue,
     OneOf,
-    Span,
+    RangeValue,
     Test,
     TextValue,
     Value,
@@ -39,12 +39,12 @@ from grundy.reading.values import (
     picked,
     plain,
 )
-from grundy.reading.writing import Writer, shows_numbers
+from grundy.reading.writing import StatementWriter, shows_numbers
 
 MOST_SORTED = 8
 
 
-class Tuples(Writer):
+class Tuples(StatementWriter):
     """Values side by side."""
 
     def value(self, node: ast.expr) -> Value:
@@ -98,7 +98,7 @@ class Tuples(Writer):
         index = number_of(place)
         if index is None:
             self.refuse(node)
-        if isinstance(whole, Span) and isinstance(whole.low, Const) and isinstance(whole.high, Const):
+        if isinstance(whole, RangeValue) and isinstance(whole.low, Const) and isinstance(whole.high, Const):
             whole = items_of(range(whole.low.value, whole.high.value, whole.step)) or whole
         if isinstance(whole, OneOf):
             return self._table_item(whole, index)
@@ -111,7 +111,9 @@ class Tuples(Writer):
             return whole.items[known]
         numbers = numbers_of(whole)
         if numbers is not None:
-            return Num(At(numbers, index), joint_kind(whole.items) if numbers else INT, min(numbers, default=0) >= 0)
+            return NumberValue(
+                At(numbers, index), joint_kind(whole.items) if numbers else INT, min(numbers, default=0) >= 0
+            )
         words = [item.label for item in whole.items if isinstance(item, TextValue) and isinstance(item.label, Word)]
         if words and len(words) == length:
             return TextValue(self._one_of(words, self.fixed_number(At(tuple(range(length)), index))))
@@ -121,7 +123,7 @@ class Tuples(Writer):
         if None not in rows and not has_bools(*whole.items):
             return OneOf(tuple(row for row in rows if row is not None), at)
         items = [self.number(item, node) for item in whole.items]
-        return Num(chosen(tuple(items), at), joint_kind(whole.items), all(map(is_natural, whole.items)))
+        return NumberValue(chosen(tuple(items), at), joint_kind(whole.items), all(map(is_natural, whole.items)))
 
     def _one_of(self, words: Sequence[Label], at: Number) -> Label:
         """The word at a place that is inside."""
@@ -145,7 +147,7 @@ class Tuples(Writer):
         place = self.temporary(picked(compared("<", at, Const(0)), below, at))
         outside = self.joined(False, [([], compared("<", place, Const(0))), ([], compared(">=", place, length))])
         self.emit(If(outside, (Fail("IndexError"),)))
-        return Num(At(flat, combined("+", At(starts, table.index), place)), INT, min(flat, default=0) >= 0)
+        return NumberValue(At(flat, combined("+", At(starts, table.index), place)), INT, min(flat, default=0) >= 0)
 
     def cut(self, node: ast.expr, whole: Value, cut: ast.Slice) -> Value:
         """A slice with constant bounds."""
@@ -184,7 +186,7 @@ class Tuples(Writer):
                 pair = (held[place], held[place + 1])
                 least, most = [self.temporary(Call(name, pair)) for name in ("min", "max")]
                 held[place], held[place + 1] = (most, least) if descending else (least, most)
-        return Items(tuple(Num(number, INT, natural) for number in held), "list")
+        return Items(tuple(NumberValue(number, INT, natural) for number in held), "list")
 
 
 def order_of_set(numbers: Sequence[int]) -> tuple[int, ...] | None:
@@ -210,4 +212,4 @@ def has_bools(*values: Value) -> bool:
     """Whether some of the items are conditions, of which Python has True and False."""
     rows = (value.items if isinstance(value, Items) else (value,) for value in values)
     items = (item for row in rows if not isinstance(row, Constants) for item in row)
-    return any(isinstance(item, Test) or (isinstance(item, Num) and item.kind != INT) for item in items)
+    return any(isinstance(item, Test) or (isinstance(item, NumberValue) and item.kind != INT) for item in items)

@@ -53,7 +53,7 @@ COMPARED: dict[str, Callable[[int, int], bool]] = {
 
 
 @frozen
-class Num:
+class NumberValue:
     """A number; `kind` says whether Python has an int or a bool there, `natural` that it is never negative."""
 
     number: Number
@@ -71,7 +71,7 @@ class Test:
 Kind: TypeAlias = Literal["tuple", "list", "set", "named"]
 
 
-class Constants(Sequence["Num"]):
+class Constants(Sequence["NumberValue"]):
     """Numbers in a row, of which each is made a value when somebody looks at it: there may be a million of them."""
 
     __slots__ = ("numbers",)
@@ -82,16 +82,16 @@ class Constants(Sequence["Num"]):
     def __len__(self) -> int:
         return len(self.numbers)
 
-    def __iter__(self) -> Iterator[Num]:
-        return (Num(Const(number)) for number in self.numbers)
+    def __iter__(self) -> Iterator[NumberValue]:
+        return (NumberValue(Const(number)) for number in self.numbers)
 
     @overload
-    def __getitem__(self, place: int) -> Num: ...
+    def __getitem__(self, place: int) -> NumberValue: ...
     @overload
     def __getitem__(self, place: slice) -> Constants: ...
-    def __getitem__(self, place: int | slice) -> Num | Constants:
+    def __getitem__(self, place: int | slice) -> NumberValue | Constants:
         found = self.numbers[place]
-        return Constants(found) if isinstance(found, tuple) else Num(Const(found))
+        return Constants(found) if isinstance(found, tuple) else NumberValue(Const(found))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Constants) and self.numbers == other.numbers
@@ -109,7 +109,7 @@ class Items:
 
 
 @frozen
-class Span:
+class RangeValue:
     """range(low, high, step)."""
 
     low: Number
@@ -151,12 +151,12 @@ class OptionValue:
     labels: tuple[tuple[str, Label], ...]
 
 
-Value: TypeAlias = Num | Test | Items | Span | OneOf | Listed | TextValue | OptionValue
+Value: TypeAlias = NumberValue | Test | Items | RangeValue | OneOf | Listed | TextValue | OptionValue
 
 
 def plain(value: Value) -> int | None:
     """The number that a value is known to be."""
-    if isinstance(value, Num) and isinstance(value.number, Const):
+    if isinstance(value, NumberValue) and isinstance(value.number, Const):
         return value.number.value
     if isinstance(value, Test) and isinstance(value.condition, Truth):
         return int(value.condition.holds)
@@ -175,7 +175,7 @@ def numbers_of(value: Value) -> tuple[int, ...] | None:
 
 def kind_of(value: Value) -> str:
     """Whether Python has an int or a bool there."""
-    return value.kind if isinstance(value, Num) else TRUTH
+    return value.kind if isinstance(value, NumberValue) else TRUTH
 
 
 def joint_kind(values: Iterable[Value]) -> str:
@@ -187,12 +187,16 @@ def joint_kind(values: Iterable[Value]) -> str:
 def is_natural(value: Value) -> bool:
     """Whether a number is never negative."""
     known = plain(value)
-    return known >= 0 if known is not None else isinstance(value, Test) or (isinstance(value, Num) and value.natural)
+    return (
+        known >= 0
+        if known is not None
+        else isinstance(value, Test) or (isinstance(value, NumberValue) and value.natural)
+    )
 
 
 def number_of(value: Value) -> Number | None:
     """A value as a number, if it is one or a condition."""
-    if isinstance(value, Num):
+    if isinstance(value, NumberValue):
         return value.number
     return bit(value.condition) if isinstance(value, Test) else None
 
@@ -207,11 +211,11 @@ def condition_of(value: Value, site: Site | None) -> Condition | None:
     match value:
         case Test(condition):
             return condition
-        case Num(number):
+        case NumberValue(number):
             return compared("!=", number, Const(0), site)
         case Items(items):
             return Truth(bool(items))
-        case Span(low, high, step):
+        case RangeValue(low, high, step):
             return compared("<" if step > 0 else ">", low, high, site)
         case TextValue(Word(word)):
             return Truth(bool(word))
@@ -262,7 +266,7 @@ def chosen(numbers: tuple[Number, ...], index: Number) -> Number:
 def label_of(value: Value) -> Label | None:
     """A value as a label; None if it is none."""
     match value:
-        case Num(number, kind) if kind != EITHER:
+        case NumberValue(number, kind) if kind != EITHER:
             return number if kind == INT else Flag(compared("!=", number, Const(0)))
         case Test(condition):
             return Flag(condition)
@@ -302,13 +306,13 @@ def from_outside(held: Any, room: int = MOST_NUMBERS) -> Value | None:
     """What a rule reads from outside as a value; None if it is no number, text, tuple, list, set or range of these."""
     kind = type(held)
     if kind is int:
-        return Num(Const(held))
+        return NumberValue(Const(held))
     if kind is bool:
         return Test(Truth(held))
     if held is None or kind in (str, float, bytes):
         return TextValue(Word(held))
     if kind is range:
-        return Span(Const(held.start), Const(held.stop), held.step)
+        return RangeValue(Const(held.start), Const(held.stop), held.step)
     row: Kind | None = "named" if _is_named(held) else _KINDS.get(kind)
     if row is not None and len(held) <= room:
         if set(map(type, held)) == {int}:  # a table may be long

@@ -22,7 +22,6 @@ from grundy.reading.core import (
     Label,
     Leave,
     Let,
-    Loop,
     Not,
     Number,
     Or,
@@ -31,20 +30,21 @@ from grundy.reading.core import (
     Statement,
     Truth,
     Var,
+    While,
     Word,
 )
 from grundy.reading.safe import is_safe
-from grundy.reading.source import NAMED, Source
+from grundy.reading.source import NAMED, FunctionSource
 from grundy.reading.values import (
     EITHER,
     TRUTH,
     Constants,
     Items,
     Listed,
-    Num,
+    NumberValue,
     OneOf,
     OptionValue,
-    Span,
+    RangeValue,
     Test,
     TextValue,
     Value,
@@ -96,7 +96,7 @@ class Frame:
     outer     what is around a comprehension, which has names of its own
     """
 
-    source: Source
+    source: FunctionSource
     own: frozenset[str]
     stores: Counter[str]
     deliver: Callable[[Value, ast.AST], None] | None
@@ -116,7 +116,7 @@ class Mixed(Exception):
         super().__init__(name)
 
 
-class Writer:
+class StatementWriter:
     """Statements as they are written; `out` has those of the body that is being written."""
 
     wide = False  # whether what machine code alone can do is read, see `lower`
@@ -154,7 +154,7 @@ class Writer:
         self._written += 1
         if self._written > MOST_STATEMENTS:
             self.refuse(self.frame.source.tree, f"it has more than {MOST_STATEMENTS:,} steps: write it shorter")
-        if isinstance(statement, Let | For | Loop) and statement.site is None:
+        if isinstance(statement, Let | For | While) and statement.site is None:
             statement = replace(statement, site=self.here)
         self.out.append(statement)
 
@@ -190,14 +190,14 @@ class Writer:
     def fixed(self, value: Value, node: ast.AST, name: str = "t") -> Value:
         """The same value, worked out here: whatever comes after changes it no more."""
         match value:
-            case Num(number):
+            case NumberValue(number):
                 return replace(value, number=self.fixed_number(number, name))
             case Test(Truth()) | OneOf() | Listed() | Items(Constants()):
                 return value
-            case Span(low, high, step):
-                return Span(self.fixed_number(low), self.fixed_number(high), step)
+            case RangeValue(low, high, step):
+                return RangeValue(self.fixed_number(low), self.fixed_number(high), step)
             case Test(condition):
-                return Num(self.temporary(bit(condition), name), TRUTH, True)
+                return NumberValue(self.temporary(bit(condition), name), TRUTH, True)
             case Items(items):
                 return replace(value, items=tuple([self.fixed(item, node, name) for item in items]))
             case TextValue(label):
@@ -218,14 +218,14 @@ class Writer:
     def dropped(self, value: Value, node: ast.AST) -> None:
         """Work a value out, and forget it: it may fail."""
         match value:
-            case Num(number):
+            case NumberValue(number):
                 if not is_safe(number):
                     self.temporary(number)
             case Test(Truth()) | OneOf() | Listed() | Items(Constants()) | TextValue(Word()):
                 pass
-            case Span(low, high):
-                self.dropped(Num(low), node)
-                self.dropped(Num(high), node)
+            case RangeValue(low, high):
+                self.dropped(NumberValue(low), node)
+                self.dropped(NumberValue(high), node)
             case Test(condition):
                 self.temporary(bit(condition))
             case Items(items):
@@ -352,14 +352,14 @@ class Writer:
     def _slots(self, value: Value, name: str, node: ast.AST) -> Value:
         """Variables of their own for all of a value, since the name is given another one elsewhere."""
         match value:
-            case Num(number, kind):
+            case NumberValue(number, kind):
                 made = self.fresh(name)
                 self.emit(Let(made, number))
-                return Num(Var(made), EITHER if made in self.mixed else kind)
+                return NumberValue(Var(made), EITHER if made in self.mixed else kind)
             case Test(condition):
                 made = self.fresh(name)
                 self.emit(Let(made, bit(condition)))
-                return Num(Var(made), EITHER if made in self.mixed else TRUTH)
+                return NumberValue(Var(made), EITHER if made in self.mixed else TRUTH)
             case Items(items, "tuple" | "list"):
                 held = [self.fixed(item, node) for item in items]
                 return replace(value, items=tuple([self._slots(item, name, node) for item in held]))
@@ -367,20 +367,20 @@ class Writer:
 
     def _put(self, held: Value, value: Value, node: ast.AST) -> None:
         match held, value:
-            case Num(Var(name), kind), Num(number, other) if kind == other:
+            case NumberValue(Var(name), kind), NumberValue(number, other) if kind == other:
                 self.emit(Let(name, number))
-            case Num(Var(name), kind), Test(condition) if kind == TRUTH:
+            case NumberValue(Var(name), kind), Test(condition) if kind == TRUTH:
                 self.emit(Let(name, bit(condition)))
             case Items(places, kind), Items(items, other) if kind == other and len(places) == len(items):
                 items = tuple([self.fixed(item, node) for item in items])
                 for place, item in zip(places, items, strict=True):
                     self._put(place, item, node)
-            case Num(Var(name), kind), Num() | Test():
+            case NumberValue(Var(name), kind), NumberValue() | Test():
                 if not self.wide:
                     self.refuse(node, KINDS)
                 if kind != EITHER:
                     raise Mixed(name)
-                number = value.number if isinstance(value, Num) else bit(value.condition)
+                number = value.number if isinstance(value, NumberValue) else bit(value.condition)
                 self.emit(Let(name, number))
             case _:
                 self.refuse(node, "give this value a name of its own")

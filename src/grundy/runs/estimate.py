@@ -118,7 +118,7 @@ def of_forecast(forecast: Forecast, done: int, seconds: float, rate: float) -> E
 
 
 @frozen
-class Mark:
+class WorkSample:
     """How much was done, and how much memory was held, at a moment."""
 
     moment: float
@@ -138,7 +138,7 @@ class Estimator:
 
     def __init__(self, start: float) -> None:
         self._start = start
-        self._marks: list[Mark] = []  # since the phase began, where more was done than before
+        self._marks: list[WorkSample] = []  # since the phase began, where more was done than before
         self._phase: tuple[tuple[int, ...], int] = (), 0
         self._told = 0.0  # when there was a forecast first
 
@@ -153,7 +153,7 @@ class Estimator:
             marks.clear()
             self._phase = phase
         if not marks or chunk.done > marks[-1].done:
-            marks.append(Mark(now, chunk.done, memory_in_use()))
+            marks.append(WorkSample(now, chunk.done, memory_in_use()))
         if len(marks) > MOST_MARKS:
             del marks[1:-1:2]
         if chunk.done >= chunk.total or len(marks) < 4 or now - marks[0].moment < LEAST:
@@ -161,7 +161,7 @@ class Estimator:
         return of_pace(marks, chunk, seconds)
 
 
-def of_pace(marks: Sequence[Mark], chunk: Chunk, seconds: float) -> Estimate:
+def of_pace(marks: Sequence[WorkSample], chunk: Chunk, seconds: float) -> Estimate:
     """Work of which it is known how much there is in all. Time may grow as a power of what is done, which the later
     half of the marks tells from the one before; the first ones, when things were made ready, do not count."""
     last = marks[-1]
@@ -183,7 +183,7 @@ def of_pace(marks: Sequence[Mark], chunk: Chunk, seconds: float) -> Estimate:
     return Estimate(bounds, (last.memory, int(grown)), seconds, f"{last.done:,} of {chunk.total:,} {chunk.unit} done")
 
 
-def _until(marks: Sequence[Mark], moment: float) -> Mark:
+def _until(marks: Sequence[WorkSample], moment: float) -> WorkSample:
     """The last mark up to a moment; not the last of all."""
     return max((mark for mark in marks[:-1] if mark.moment <= moment), key=lambda mark: mark.moment)
 
@@ -231,7 +231,7 @@ WINDOW = 10.0  # seconds over which the rate is taken: short enough to follow, l
 
 
 @frozen
-class Progress:
+class RunProgress:
     """How far work is, for whoever draws it.
 
     done, total, unit, known   as in the chunk
@@ -256,7 +256,7 @@ class Meter:
     >>> meter.read(Chunk(100, 400, "heaps", {}), 1.0).rate       # the first chunk only sets the mark
     0.0
     >>> meter.read(Chunk(200, 400, "heaps", {}), 2.0)
-    Progress(done=200, total=400, unit='heaps', known='', seconds=2.0, rate=100.0, left=None)
+    RunProgress(done=200, total=400, unit='heaps', known='', seconds=2.0, rate=100.0, left=None)
     """
 
     def __init__(self, start: float) -> None:
@@ -266,7 +266,7 @@ class Meter:
         self.estimate: Estimate | None = None  # the last one
         self.is_sure = False  # it will not get better by waiting
 
-    def read(self, chunk: Chunk, now: float) -> Progress:
+    def read(self, chunk: Chunk, now: float) -> RunProgress:
         """The progress at the moment `now`, in seconds of the clock that gave `start`."""
         marks = self._marks
         if not marks or now - marks[-1][0] >= 0.1:
@@ -279,4 +279,4 @@ class Meter:
         left = self.estimate.middle if self.estimate else None
         self.is_sure |= chunk.forecast is not None
         seconds = now - self._start
-        return Progress(chunk.done, chunk.total, chunk.unit, chunk.describe(), seconds, rate, left)
+        return RunProgress(chunk.done, chunk.total, chunk.unit, chunk.describe(), seconds, rate, left)

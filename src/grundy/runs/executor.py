@@ -17,7 +17,7 @@ from grundy.runs.workers import TICK, Elsewhere, answers
 Call = tuple[int, str, str, Sequence[Any]]  # its number, module, function, arguments
 
 
-class Calls(Executor):
+class FunctionExecutor(Executor):
     """Answers functions of modules, whose arguments and what they return go through JSON.
 
     Args:    cores, cluster: whose processes answer, as `runs.workers.answers` has it.

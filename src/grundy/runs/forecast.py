@@ -21,7 +21,7 @@ SMALL, SMALL_FACTOR = 3000.0, 30.0  # units where every smaller case took less t
 
 
 @frozen
-class Case:
+class SmallerCase:
     """What a smaller case took: units and seconds, and whether it came to its end."""
 
     size: int
@@ -60,11 +60,11 @@ class Forecast:
         return max(low, done), high
 
 
-def growing(cases: Sequence[Case], size: int) -> tuple[float, float]:
+def growing(cases: Sequence[SmallerCase], size: int) -> tuple[float, float]:
     """The middle and the factor of what a case of some size takes, after smaller ones: a line through the logarithms
     of the last of them, which counts as steep as is usual where there are few.
 
-    >>> middle, factor = growing([Case(n, 2**n, 1.0, True) for n in range(20)], 24)
+    >>> middle, factor = growing([SmallerCase(n, 2**n, 1.0, True) for n in range(20)], 24)
     >>> round(middle / 2**24, 1), round(factor, 1)
     (0.9, 7.2)
     """

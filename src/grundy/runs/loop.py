@@ -19,7 +19,7 @@ from grundy.model.frozen import frozen
 from grundy.model.known import Known, tell, told
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.clock import CLOCK, Letter, Mailbox
-from grundy.runs.estimate import Estimate, Meter, Progress, about_left
+from grundy.runs.estimate import Estimate, Meter, RunProgress, about_left
 from grundy.runs.memory import memory_in_use
 
 Status: TypeAlias = Literal["finished", "interrupted", "terminated", "out of time", "out of memory", "estimated"]
@@ -207,7 +207,7 @@ def run_with_limits(
     begun: Chunk | None = None,
     note: Callable[[Chunk], None] | None = None,
     save: Callable[[Chunk], None] | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[RunProgress], None] | None = None,
     say: Callable[[str], None] | None = None,
     time_limit: float | None = None,
     memory: int | None = None,
@@ -291,7 +291,7 @@ def _watch(
     saver: _Saver,
     meter: Meter,
     start: float,
-    progress: Callable[[Progress], None] | None,
+    progress: Callable[[RunProgress], None] | None,
     say: Callable[[str], None],
     time_limit: float | None,
     memory: int | None,

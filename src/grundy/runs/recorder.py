@@ -14,7 +14,7 @@ from grundy.model.run import UNIDENTIFIED, Run, RunStatus
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.clock import CLOCK
-from grundy.runs.estimate import Progress
+from grundy.runs.estimate import RunProgress
 from grundy.runs.lock import Lock, take
 from grundy.runs.loop import LONG, Outcome, Status, run_with_limits
 from grundy.runs.resume import NOT_COMPARED, Resumable, other_source
@@ -129,7 +129,7 @@ class Recorder:
         work: Work,
         report: Report | None = None,
         *,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[RunProgress], None] | None = None,
         time_limit: float | None = None,
         memory: int | None = None,
         needs: int = 0,

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 from grundy.errors import Stopped, Terminated
 from grundy.runs.chunk import Work, in_phase
 from grundy.runs.clock import CLOCK
-from grundy.runs.estimate import Estimated, Progress
+from grundy.runs.estimate import Estimated, RunProgress
 from grundy.runs.loop import Outcome, Status, run_with_limits
 
 if TYPE_CHECKING:  # what is not recorded need not wait for SQLite
@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # what is not recorded need not wait for SQLite
     from grundy.runs.resume import Resumable
     from grundy.runs.table_file import TableFile
 
-Show: TypeAlias = Callable[[], AbstractContextManager[Callable[[Progress], None] | None]]
+Show: TypeAlias = Callable[[], AbstractContextManager[Callable[[RunProgress], None] | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ class Limits:
 
 
 def _followed(
-    show: Callable[[Progress], None], report: Report, then: Progress
-) -> tuple[Callable[[Progress], None], Report]:
+    show: Callable[[RunProgress], None], report: Report, then: RunProgress
+) -> tuple[Callable[[RunProgress], None], Report]:
     """What shows work without the time that is left, and its report, which shows `then` before it begins."""
 
     def reported(value: Any) -> tuple[Any, Any]:
@@ -69,7 +69,7 @@ class Session:
     resumed : Resumable, optional
         A run that was stopped and goes on.
     show : callable, optional
-        Makes a context manager whose value, unless it is None, is called with each `Progress`.
+        Makes a context manager whose value, unless it is None, is called with each `RunProgress`.
     warn : callable, optional
         Called with sentences for a person: how long work will take, what cannot be recorded.
     """
@@ -139,7 +139,7 @@ class Session:
         with self._show() as shown:
             progress, reported = shown, report
             if shown is not None and report is not None and then:
-                progress, reported = _followed(shown, report, Progress(0, 0, "", then, self.seconds, 0.0, None))
+                progress, reported = _followed(shown, report, RunProgress(0, 0, "", then, self.seconds, 0.0, None))
             if self._recorder is None:
                 outcome = run_with_limits(
                     work,

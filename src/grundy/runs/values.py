@@ -30,7 +30,7 @@ def unpacked(state: Mapping[str, Any]) -> list[int]:
     return values.tolist()
 
 
-class Pieces:
+class PackedValues:
     """Values that become more, in JSON's types: pieces that are full are packed once."""
 
     def __init__(self, state: Mapping[str, Any] | None = None) -> None:
@@ -44,9 +44,9 @@ class Pieces:
 
 
 def values_of(state: Mapping[str, Any] | None) -> list[int]:
-    """The values that `Pieces` made a state of; none of no state.
+    """The values that `PackedValues` made a state of; none of no state.
 
-    >>> values_of(Pieces().state([3, 0, 2**40]))
+    >>> values_of(PackedValues().state([3, 0, 2**40]))
     [3, 0, 1099511627776]
     """
     return [value for piece in (state or {"pieces": []})["pieces"] for value in unpacked(piece)]

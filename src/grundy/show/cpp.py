@@ -352,7 +352,7 @@ def _sides(sign: str) -> tuple[int, int]:
     return (_ATOM, _ATOM) if level is None else (level, level + 1)
 
 
-class Formula(Cpp):
+class CppFormula(Cpp):
     """A formula over natural numbers up to some bounds, of which no step leaves 64 bits."""
 
     def __init__(self, tables: Tables, bounds: Bounds) -> None:

@@ -20,13 +20,13 @@ from grundy.reading.core import (
     Label,
     Leave,
     Let,
-    Loop,
     Number,
     Renamed,
     Scope,
     Site,
     Statement,
     Var,
+    While,
     Word,
     Yield,
 )
@@ -188,7 +188,7 @@ Move winning_move(const std::vector<State> &states) {{
                     first, *rest = self.statement(others[0], where)
                     return [*lines[:-1], f"}} else {first}", *rest]
                 return [*lines[:-1], *self.inside("} else", self.block(others, where))]
-            case Loop(test, body):
+            case While(test, body):
                 return self.inside(f"while ({self.condition(test)})", self.turn(body, where))
             case For():
                 return self.loop(statement, where)
@@ -207,7 +207,7 @@ Move winning_move(const std::vector<State> &states) {{
     def scope(self, label: str, body: Body, where: _Where) -> list[str]:
         if where.is_last and not where.breaks:
             return self.block(body, _Where(ends=where.ends | {label}, is_last=True))
-        if len(body) == 1 and isinstance(body[0], For | Loop):
+        if len(body) == 1 and isinstance(body[0], For | While):
             lines = self.statement(body[0], _Where(ends=where.ends, left_by=label))
         else:
             lines = self.block(body, replace(where, is_last=False))

@@ -16,7 +16,7 @@ from grundy.model.pattern import Pattern
 from grundy.reading.core import Core, Number
 from grundy.reading.formulas import formula_of
 from grundy.reading.source import NotRead
-from grundy.show.cpp import Formula, NoCpp, headers, helpers, literal, most_argument, of_whole, table_type
+from grundy.show.cpp import CppFormula, NoCpp, headers, helpers, literal, most_argument, of_whole, table_type
 from grundy.show.cpp_moves import cpp_moves
 from grundy.show.python_moves import python_moves
 from grundy.text.terminal import printable
@@ -153,7 +153,7 @@ def _formula(
     read = formula_of(form.expression, dict(form.tables))
     most = None if form.last else most_argument(read, arguments)
     ends = form.last or [_LARGEST if most is None else most] * len(arguments)
-    written = Formula(tables, dict(zip(arguments, ends, strict=True)))
+    written = CppFormula(tables, dict(zip(arguments, ends, strict=True)))
     return (written.number(read) if isinstance(read, Number) else written.condition(read)), most
 
 

@@ -21,7 +21,6 @@ from grundy.reading.core import (
     If,
     In,
     InRange,
-    Loop,
     Not,
     Number,
     Or,
@@ -30,9 +29,10 @@ from grundy.reading.core import (
     Truth,
     Unary,
     Var,
+    While,
     Yield,
 )
-from grundy.reading.python import Writer
+from grundy.reading.python import PythonWriter
 from grundy.reading.safe import is_safe_label
 from grundy.show.moves import FAILS, OPPOSITE, Names, NotWritten, parts_of, require_moves, turns
 
@@ -88,7 +88,7 @@ def python_options(core: Core) -> str:
     return text
 
 
-class _InPython(Writer):
+class _InPython(PythonWriter):
     """Writes a core form for people: with the names of the rule, and brackets only where they are needed."""
 
     def __init__(self) -> None:
@@ -145,8 +145,8 @@ class _InPython(Writer):
     def _inside(self, lines: list[str]) -> list[str]:
         return [f"    {line}" for line in lines] or ["    pass"]
 
-    def head(self, statement: For | Loop) -> tuple[str, Body]:
-        if isinstance(statement, Loop):
+    def head(self, statement: For | While) -> tuple[str, Body]:
+        if isinstance(statement, While):
             return super().head(statement)
         name, numbers, body = turns(statement)
         if numbers is not None:

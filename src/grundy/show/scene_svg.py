@@ -23,7 +23,7 @@ PARTS = 6  # that have a class of their own
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownScene:
     """What each item of a scene is."""
 
     scene: Scene
@@ -65,7 +65,7 @@ def scene_svg(scene: Scene, title: str, last: Sequence[Item] = (), pointed: bool
     board = scene.board
     if board is None or too_large(board):
         return ""
-    shown = Shown(scene, last, pointed)
+    shown = ShownScene(scene, last, pointed)
     match board:
         case Grid():
             size, body = _grid(board, shown)
@@ -83,7 +83,7 @@ def scene_svg(scene: Scene, title: str, last: Sequence[Item] = (), pointed: bool
     return f'{head} {view} font-family="system-ui, sans-serif" font-size="13">{"".join(body)}</svg>'
 
 
-def _grid(board: Grid, shown: Shown) -> Drawn:
+def _grid(board: Grid, shown: ShownScene) -> Drawn:
     columns = len(board.rows[0]) if board.rows else 0
     if not columns:
         return None, []
@@ -158,7 +158,7 @@ def _piece(one: Laid, last: Collection[Item]) -> str:
     return f'<g class="domino p{one.player}{newest}" data-move="{one.move}">{"".join(drawn)}</g>'
 
 
-def _piles(board: Piles, shown: Shown) -> Drawn:
+def _piles(board: Piles, shown: ShownScene) -> Drawn:
     if not board.sizes:
         return None, []
     pins = shown.scene.pieces == "pins"
@@ -184,7 +184,7 @@ def _piles(board: Piles, shown: Shown) -> Drawn:
     return (wide + 8, high * len(board.sizes) + 4), body
 
 
-def _counter(shown: Shown, pile: int, number: int, size: int, x: float, y: float, called: str) -> str:
+def _counter(shown: ShownScene, pile: int, number: int, size: int, x: float, y: float, called: str) -> str:
     one = f"{pile},{number}"
     there = sum(f"{pile},{n}" not in shown.scene.gone for n in range(1, size + 1))
     pointer = shown.pointer(one, f"{called}, counter {number} of {there}")
@@ -201,7 +201,7 @@ def _counter(shown: Shown, pile: int, number: int, size: int, x: float, y: float
     return f'<g class="{shown.classes("counter", one)}" {pointer}>{circles}</g>'
 
 
-def _bar(shown: Shown, one: Item, label: str, left: float, y: float, size: int) -> str:
+def _bar(shown: ShownScene, one: Item, label: str, left: float, y: float, size: int) -> str:
     """A pile that is too large to be drawn counter by counter, with its number."""
     place = f'x="{left:g}" y="{y - 11:g}" width="112" height="22" rx="11"'
     number = f"{size:,}" if size < 10**9 else f"{len(str(size))} digits"
@@ -210,7 +210,7 @@ def _bar(shown: Shown, one: Item, label: str, left: float, y: float, size: int) 
     return f'<g class="{shown.classes("bar", one)}" {shown.pointer(one, label)}>{whole}</g>'
 
 
-def _cuts(shown: Shown, pile: int, size: int, left: float, y: float, step: float, high: float) -> str:
+def _cuts(shown: ShownScene, pile: int, size: int, left: float, y: float, step: float, high: float) -> str:
     """A line between neighbours that belong to different parts."""
     part = {one: n for n, items in enumerate(shown.scene.parts) for one in items}
     cuts = [

@@ -33,7 +33,7 @@ ACROSS, UP, MARGIN = 64, 72, 30  # from node to node, from layer to layer, round
 BEND = 26  # by how much parallel edges part
 
 
-class State(Protocol):
+class ItemState(Protocol):
     """What the items of a graph that is played on are."""
 
     def classes(self, kind: str, one: str) -> str:
@@ -55,7 +55,7 @@ class Plain(NamedTuple):
         return item(one, label, self.pointed)
 
 
-def ground_picture(net: Net, state: State) -> Drawn:
+def ground_picture(net: Net, state: ItemState) -> Drawn:
     """The nodes in layers by their distance from the ground, each above what it stands on; the ground is a line."""
     assert net.ground is not None
     spots, width = _places(net, net.ground)
@@ -158,7 +158,7 @@ PETAL, WIDE = 52, 16  # how far a line from a node to itself reaches, and how wi
 Place = tuple[float, float]
 
 
-def net_picture(net: Net, notes: Sequence[str], pointed: bool, state: State | None = None) -> Drawn:
+def net_picture(net: Net, notes: Sequence[str], pointed: bool, state: ItemState | None = None) -> Drawn:
     """Nodes on the ground in layers; without a cycle each above all it leads to; else so that lines are seen."""
     if not net.nodes:
         return None, []
@@ -212,7 +212,7 @@ def net_picture(net: Net, notes: Sequence[str], pointed: bool, state: State | No
     return (width, height), body
 
 
-def _as(state: State, arc: tuple[int, int], path: str) -> str:
+def _as(state: ItemState, arc: tuple[int, int], path: str) -> str:
     """A line or arrow with the classes of its arc."""
     kind = "arc" if 'class="arc"' in path else "line"
     return path.replace(f'class="{kind}"', f'class="{state.classes(kind, f"{arc[0] + 1},{arc[1] + 1}")}"', 1)

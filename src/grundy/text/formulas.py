@@ -56,17 +56,17 @@ FUNCTIONS = {
 }
 
 
-class Formula(NamedTuple):
+class FormulaText(NamedTuple):
     """A number or a condition in Python, and whether it may divide by 0."""
 
     text: str
     divides: bool = False
 
 
-class Values(NamedTuple):
+class FormulaValues(NamedTuple):
     """The numbers of a set, or of one the first and the last; and the set itself where no name is in it."""
 
-    numbers: tuple[Formula, ...]
+    numbers: tuple[FormulaText, ...]
     through: bool
     constant: tuple[int, ...] | None
 
@@ -129,13 +129,13 @@ def tokens_of(string: str) -> Iterator[Token]:
     yield Token("end", "", len(string))
 
 
-def read_formula(text: Text, names: Mapping[str, str]) -> Formula | None:
+def read_formula(text: Text, names: Mapping[str, str]) -> FormulaText | None:
     """The formula that a text is, to its end: a number, a condition or a case; of what is wrong None, reported to it.
 
     Args:    names: those that are known, and what Python is to call them.
 
     >>> read_formula(Text("n % 3 if n % 7 = 0 else xor(n, 1)", "<argument>"), {"n": "n"})
-    Formula(text='(n % 3) if (n % 7) == 0 else (n ^ 1)', divides=False)
+    FormulaText(text='(n % 3) if (n % 7) == 0 else (n ^ 1)', divides=False)
     """
     reader = Formulas(text, list(tokens_of(text.string)), bound=dict(names))
     try:
@@ -147,7 +147,7 @@ def read_formula(text: Text, names: Mapping[str, str]) -> Formula | None:
     return formula
 
 
-def read_case(reader: Formulas) -> Formula:
+def read_case(reader: Formulas) -> FormulaText:
     """A number or a condition; or several, all but the last with 'if' and a condition, and 'else' between them."""
     texts: list[str] = []
     divides = False
@@ -156,7 +156,7 @@ def read_case(reader: Formulas) -> Formula:
         texts.append(value.text)
         divides |= value.divides
         if not reader.takes("if"):
-            return Formula("".join(texts), divides)
+            return FormulaText("".join(texts), divides)
         condition = read_condition(reader)
         divides |= condition.divides
         reader.take("else")
@@ -173,7 +173,7 @@ def read_name(reader: Formulas, taken: Container[str], expected: str) -> str:
     return token.text
 
 
-def read_set(reader: Formulas) -> Values:
+def read_set(reader: Formulas) -> FormulaValues:
     """The values of a set."""
     if reader.takes("{"):
         start = reader.read
@@ -183,22 +183,22 @@ def read_set(reader: Formulas) -> Values:
         plain = all(token.kind == "number" or token.text == "," for token in reader.tokens[start : reader.read])
         reader.take("}", "',' or '}'")
         constant = tuple(sorted({int(member.text) for member in members})) if plain else None
-        return Values(tuple(members), False, constant)
+        return FormulaValues(tuple(members), False, constant)
     first = read_expression(reader)
     reader.take("..", "'..' and the last number, or a set in '{' and '}'")
     last = read_expression(reader)
     numbers = range(0)
     if first.text.isdecimal() and last.text.isdecimal():
         numbers = range(int(first.text), int(last.text) + 1)
-    return Values((first, last), True, tuple(numbers) if 0 < len(numbers) <= MOST_LISTED else None)
+    return FormulaValues((first, last), True, tuple(numbers) if 0 < len(numbers) <= MOST_LISTED else None)
 
 
-def read_condition(reader: Formulas) -> Formula:
+def read_condition(reader: Formulas) -> FormulaText:
     """Comparisons joined by 'and', those by 'or'; 'and' binds closer."""
     return _joined_by_words(reader, bare=False)
 
 
-def _joined_by_words(reader: Formulas, bare: bool) -> Formula:
+def _joined_by_words(reader: Formulas, bare: bool) -> FormulaText:
     """The same; `bare`: or one number."""
     texts: list[str] = []
     divides = False
@@ -208,11 +208,11 @@ def _joined_by_words(reader: Formulas, bare: bool) -> Formula:
         texts += [test.text, joint]
         divides |= test.divides
         if not joint:
-            return Formula(" ".join(texts).rstrip(), divides)
+            return FormulaText(" ".join(texts).rstrip(), divides)
         bare = False
 
 
-def _comparison(reader: Formulas, bare: bool = False) -> Formula:
+def _comparison(reader: Formulas, bare: bool = False) -> FormulaText:
     numbers = [read_expression(reader)]
     texts = [numbers[0].text]
     while mark := reader.takes(*_COMPARE):
@@ -226,12 +226,12 @@ def _comparison(reader: Formulas, bare: bool = False) -> Formula:
         for place, number in enumerate(numbers)
         if place > 1 and number.divides
     ]
-    return Formula("".join(before) + " ".join(texts), any(number.divides for number in numbers))
+    return FormulaText("".join(before) + " ".join(texts), any(number.divides for number in numbers))
 
 
-def read_expression(reader: Formulas) -> Formula:
+def read_expression(reader: Formulas) -> FormulaText:
     """Sums and products, by two stacks: values, and the marks that wait for what follows them."""
-    values: list[Formula] = []
+    values: list[FormulaText] = []
     waiting: list[tuple[str, int]] = []  # a mark, '(' or a function's name; for a function, how many values were there
 
     def settle(rank: int) -> None:
@@ -239,7 +239,7 @@ def read_expression(reader: Formulas) -> Formula:
             mark = waiting.pop()[0]
             if mark == "negative":
                 value = values.pop()
-                values.append(Formula(f"-{value.text}", value.divides))
+                values.append(FormulaText(f"-{value.text}", value.divides))
             else:
                 right, left = values.pop(), values.pop()
                 values.append(_joined(mark, left, right))
@@ -295,22 +295,22 @@ def _rank(mark: str) -> int:
     return _NEGATIVE if mark == "negative" else _RANKS.get(mark, 0)
 
 
-def _value(reader: Formulas) -> Formula:
+def _value(reader: Formulas) -> FormulaText:
     token = reader.here()
     if token.kind == "number":
         if len(token.text) > MOST_DIGITS:
             raise reader.wrong(f"a number of at most {MOST_DIGITS} digits")
         reader.read += 1
-        return Formula(str(int(token.text)))
+        return FormulaText(str(int(token.text)))
     if token.kind == "name" and token.text not in _WORDS:
         if token.text not in reader.bound:
             raise reader.wrong(f"a number or a name that is known here ({', '.join(sorted(reader.bound))})")
         reader.read += 1
-        return Formula(reader.bound[token.text])
+        return FormulaText(reader.bound[token.text])
     raise reader.wrong("a number, a name or '('")
 
 
-def _power(reader: Formulas, base: Formula) -> Formula:
+def _power(reader: Formulas, base: FormulaText) -> FormulaText:
     """A power of a number or a name, whose exponent is one: neither is a power, so that no number has no end."""
     reader.take("**")
     token = reader.here()
@@ -319,16 +319,16 @@ def _power(reader: Formulas, base: Formula) -> Formula:
         raise reader.wrong(f"an exponent that is a number up to {MOST_EXPONENT:,} or a name")
     if token.kind == "name":
         reader.exponents.append(token)
-    return Formula(f"({base.text} ** {_value(reader).text})")
+    return FormulaText(f"({base.text} ** {_value(reader).text})")
 
 
-def _joined(mark: str, left: Formula, right: Formula) -> Formula:
+def _joined(mark: str, left: FormulaText, right: FormulaText) -> FormulaText:
     by_number = right.text.isdecimal() and int(right.text) > 0
     divides = left.divides or right.divides or (mark in ("//", "%") and not by_number)
-    return Formula(f"({left.text} {mark} {right.text})", divides)
+    return FormulaText(f"({left.text} {mark} {right.text})", divides)
 
 
-def _called(reader: Formulas, name: str, values: list[Formula]) -> Formula:
+def _called(reader: Formulas, name: str, values: list[FormulaText]) -> FormulaText:
     function = FUNCTIONS[name]
     if len(values) < function.least or (function.most is not None and len(values) > function.most):
         reader.read -= 1
@@ -339,4 +339,4 @@ def _called(reader: Formulas, name: str, values: list[Formula]) -> Formula:
             text = f"({text} ^ {other})" if name == "xor" else f"{name}({text}, {other})"
     else:
         text = f"{name}({', '.join((text, *others))})"
-    return Formula(text, any(value.divides for value in values))
+    return FormulaText(text, any(value.divides for value in values))

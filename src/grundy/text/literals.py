@@ -90,7 +90,7 @@ class _Literals:
         self.wrong = False
 
     def read(self) -> list[Any]:
-        stack: list[_Open] = [_Open("", 0)]
+        stack: list[_OpenBracket] = [_OpenBracket("", 0)]
         offset = 0
         while True:
             match = _TOKEN.match(self.text.string, offset)
@@ -118,7 +118,7 @@ class _Literals:
             elif token in ("(", "{") or token.startswith("frozenset("):
                 if len(stack) > MOST_NESTING:
                     return self._lose(start, f"at most {MOST_NESTING} brackets in each other", describe(token))
-                stack.append(_Open(token[0], start))
+                stack.append(_OpenBracket(token[0], start))
             else:
                 open_.add(self._leaf(token, start))
 
@@ -127,7 +127,7 @@ class _Literals:
         self.text.report_at(offset, expected, found)
         return []
 
-    def _close(self, open_: _Open) -> Any:
+    def _close(self, open_: _OpenBracket) -> Any:
         values = open_.values
         if open_.bracket == "{":
             return frozenset(values)
@@ -161,7 +161,7 @@ class _Literals:
         return None
 
 
-class _Open:
+class _OpenBracket:
     """What stands before the reader: an open bracket, or the text itself."""
 
     __slots__ = ("bracket", "comma", "ready", "start", "values")

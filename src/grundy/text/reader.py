@@ -58,7 +58,7 @@ class Text:
         if not isinstance(data, str | bytes):
             raise TypeError(f"expected text, found {data!r} ({type(data).__name__})")
         characters = data if isinstance(data, str) else data.decode("utf-8", "surrogateescape")
-        self._whole = _Whole(characters.removeprefix("\ufeff"), name)
+        self._whole = _SharedText(characters.removeprefix("\ufeff"), name)
         self.string = self._whole.string
         self.start = 0
         self._line_starts: list[int] | None = None
@@ -187,7 +187,7 @@ class Text:
             self.report(self.place(last)[0] + 1, 1, expected, END_OF_INPUT)
 
 
-class _Whole:
+class _SharedText:
     """What all parts of a text share."""
 
     __slots__ = ("_starts", "found", "name", "string")

@@ -16,7 +16,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class ValueColumns:
     """What stands in a text: the names of a head, if there is one, and rows of numbers; or the letters of outcomes."""
 
     head: tuple[str, ...]
@@ -24,7 +24,7 @@ class Columns:
     letters: str = ""
 
 
-def read_columns(text: Text) -> Columns | None:
+def read_columns(text: Text) -> ValueColumns | None:
     """The rows of numbers of a text; what is wrong is reported to it, and then None returned.
 
     A row is a line, or where there are brackets what stands in the innermost ones. Lines that begin with # are left
@@ -68,7 +68,7 @@ def read_columns(text: Text) -> Columns | None:
     if not rows:
         text.report_end(EXPECTED)
         return None
-    return Columns(head, rows) if whole else None
+    return ValueColumns(head, rows) if whole else None
 
 
 def _has_outcomes(string: str) -> bool:
@@ -77,7 +77,7 @@ def _has_outcomes(string: str) -> bool:
     return first[:2] == ["n", "outcome"] or (bool(first) and bool(_LETTERS.fullmatch(first[0])))
 
 
-def _read_outcomes(text: Text) -> Columns | None:
+def _read_outcomes(text: Text) -> ValueColumns | None:
     """The letters of outcomes of 0, 1, 2, ...; what is wrong is reported to the text, and then None returned."""
     head: tuple[str, ...] = ()
     letters, whole = "", True
@@ -97,7 +97,7 @@ def _read_outcomes(text: Text) -> Columns | None:
     if not letters and whole:
         text.report_end(OUTCOMES)
         return None
-    return Columns(head, [], letters) if whole else None
+    return ValueColumns(head, [], letters) if whole else None
 
 
 def _rows(string: str) -> list[tuple[int, str]]:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from grundy.theorems.limits import CELLS_A_STATE, MOST_CELLS, TooLarge, require_states, require_time
+from grundy.theorems.limits import CELLS_A_STATE, MOST_CELLS, AutomatonTooLarge, require_states, require_time
 
 if TYPE_CHECKING:
     import numpy as np
@@ -358,7 +358,7 @@ class Automaton:
         import numpy as np
 
         if self.states * self.digits ** len(names) > MOST_CELLS:
-            raise TooLarge(f"{self.states:,} states over {len(names)} tracks of {self.digits} digits")
+            raise AutomatonTooLarge(f"{self.states:,} states over {len(names)} tracks of {self.digits} digits")
         each = letters(self.digits, len(names))
         number = np.zeros(len(each), np.int64)
         for name in self.names:
@@ -416,7 +416,7 @@ def product(one: Automaton, two: Automaton, combine: Callable[[Any, Any], Any], 
     one, two = one.over(names), two.over(names)
     asked = Pairs(one.next, two.next, (dead_one, dead_two) if both else (-1, -1))
     if asked.sink > MOST_CELLS:
-        raise TooLarge(f"the product of {one.states:,} and {two.states:,} states")
+        raise AutomatonTooLarge(f"the product of {one.states:,} and {two.states:,} states")
     rows, codes = pairs(asked)
     left, right = np.divmod(np.minimum(codes, asked.sink - 1), two.states)
     outputs = np.where(codes == asked.sink, 0, combine(one.outputs[left], two.outputs[right]))

@@ -13,13 +13,13 @@ from grundy.text.formulas import read_formula
 from grundy.text.literals import NOT_READ, python_expression
 from grundy.text.reader import Text
 from grundy.theorems.automata import distinguished
-from grundy.theorems.decide import Claim, Counterexample, decide, shown, smallest
+from grundy.theorems.decide import Counterexample, TheoremClaim, decide, shown, smallest
 from grundy.theorems.formulas import automaton, spread
 from grundy.theorems.inequalities import either
 from grundy.theorems.linear import Exists, Formula, Linear, Relation, options, variable
 from grundy.theorems.measure import Measure
-from grundy.theorems.numbers import NotFollowed
-from grundy.theorems.numeration import System
+from grundy.theorems.numbers import NotPresburger
+from grundy.theorems.numeration import NumerationSystem
 from grundy.theorems.theorem import Theorem
 from grundy.theorems.walk import walk
 
@@ -46,7 +46,7 @@ def read_claim(text: str, names: Sequence[str]) -> Formula:
         raise
     try:
         walked = walk(lower_condition(tree.body, written, "<claim>", tuple(called)), tuple(called.values()))
-    except (NotRead, NotFollowed) as refused:
+    except (NotRead, NotPresburger) as refused:
         why = f" ({refused.why})" if refused.why else ""
         what = refused.site.text if isinstance(refused, NotRead) else refused.what
         raise OutOfReach(f"<claim>: {what!r} is not linear{why}") from None
@@ -64,8 +64,8 @@ def decide_claim(
              else decides a claim, and without such moves it is decided by itself.
     """
     if known is None:
-        one = spread(System(2), automaton(System(2), formula), relation.names)
-        claim = Claim(relation, System(2), "set", one.where(1), misere)
+        one = spread(NumerationSystem(2), automaton(NumerationSystem(2), formula), relation.names)
+        claim = TheoremClaim(relation, NumerationSystem(2), "set", one.where(1), misere)
         found = decide(claim, measure.terms)
         if found is None:
             return Theorem(claim, measure)
@@ -81,7 +81,7 @@ def decide_claim(
     return Counterexample(position, _differs(position, not known.is_p(*position)))
 
 
-def _first_wrong(claim: Claim, known: tuple[int, ...]) -> tuple[int, ...] | None:
+def _first_wrong(claim: TheoremClaim, known: tuple[int, ...]) -> tuple[int, ...] | None:
     """The first position before a known one of which a claim is false, by the definition.
 
     The known one is the first by a measure that is not the sum, and another may be smaller in itself. None if there
@@ -108,7 +108,7 @@ def _of_sum(total: int, count: int) -> Iterator[tuple[int, ...]]:
         yield from ((first, *rest) for rest in _of_sum(total - first, count - 1))
 
 
-def _loses(claim: Claim, position: tuple[int, ...], known: Memo) -> Evaluation:
+def _loses(claim: TheoremClaim, position: tuple[int, ...], known: Memo) -> Evaluation:
     """Whether who is to move loses: see grundy.model.definition.settle. No move leaves two parts."""
     moves = False
     for option in options(claim.relation, position):

@@ -22,18 +22,18 @@ from grundy.theorems.automata import (
     projected,
     shortest,
 )
-from grundy.theorems.formulas import Moves, automaton, exists, moves_of, reached, spread, union
+from grundy.theorems.formulas import MoveFormulas, automaton, exists, moves_of, reached, spread, union
 from grundy.theorems.inequalities import at_most, both, either, is_zero
 from grundy.theorems.linear import Compare, Formula, Linear, Relation, linear, number, variable
 from grundy.theorems.measure import Highest
-from grundy.theorems.numeration import System, exclusive_or, valid
+from grundy.theorems.numeration import NumerationSystem, exclusive_or, valid
 
 What: TypeAlias = Literal["p-positions", "nim-values"]
 VALUE = "a value"  # the track of the value, where values are unbounded; no variable of a rule has such a name
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class TheoremClaim:
     """What is said of all positions of a rule.
 
     kind       "set": the automaton accepts the P-positions. "values": its outputs are the nim-values. "graph": it
@@ -42,7 +42,7 @@ class Claim:
     """
 
     relation: Relation
-    system: System
+    system: NumerationSystem
     kind: Literal["set", "values", "graph"]
     automaton: Automaton
     misere: bool = False
@@ -74,7 +74,7 @@ class Claim:
             raise ValueError("P-positions of sums do not follow from the P-positions of their parts")
         if self.misere and self.kind != "set":
             raise ValueError("misère play has P-positions, and no nim-values")
-        if sums and self.kind == "graph" and self.system != System(2):
+        if sums and self.kind == "graph" and self.system != NumerationSystem(2):
             raise ValueError("values of sums are added digit by digit in base 2")
         whole = minimal(tracks, self.system.digits, self.automaton.next, self.automaton.outputs)
         if whole.next[0, 0] != 0:
@@ -93,7 +93,7 @@ class Counterexample:
     text: str
 
 
-def decide(claim: Claim, order: Sequence[Highest] = ()) -> Counterexample | None:
+def decide(claim: TheoremClaim, order: Sequence[Highest] = ()) -> Counterexample | None:
     """None if the claim is true of all positions, provided that every move leads to a state and play ends.
 
     Args:    order: of P-positions, what is to be least at the counter-example. If every move lowers it, the claim is
@@ -104,7 +104,7 @@ def decide(claim: Claim, order: Sequence[Highest] = ()) -> Counterexample | None
     return _decide_values(claim) if claim.kind == "values" else _decide_graph(claim)
 
 
-def clauses(relation: Relation) -> list[Moves]:
+def clauses(relation: Relation) -> list[MoveFormulas]:
     """The clauses, ready for automata."""
     return [moves_of(clause, relation.names) for clause in relation.clauses]
 
@@ -114,12 +114,12 @@ def on_part(one: Automaton, relation: Relation, tracks: tuple[str, ...], **more:
     return one.renamed({**dict(zip(relation.names, tracks, strict=True)), **more})
 
 
-def on_parts(claim: Claim, moves: Moves, accepted: Automaton) -> list[Automaton]:
+def on_parts(claim: TheoremClaim, moves: MoveFormulas, accepted: Automaton) -> list[Automaton]:
     """What the parts of an option of this clause must be, for it to be in a set."""
     return [on_part(accepted, claim.relation, part) for part in moves.parts]
 
 
-def _decide_set(claim: Claim, order: Sequence[Highest]) -> Counterexample | None:
+def _decide_set(claim: TheoremClaim, order: Sequence[Highest]) -> Counterexample | None:
     relation, system, accepted = claim.relation, claim.system, claim.automaton
     every = valid(system, relation.names)
     found = [
@@ -158,7 +158,7 @@ def _xor(left: Any, right: Any) -> Any:
     return np.where((left < 0) | (right < 0), -1, left ^ right)
 
 
-def _decide_values(claim: Claim) -> Counterexample | None:
+def _decide_values(claim: TheoremClaim) -> Counterexample | None:
     relation, system, whole = claim.relation, claim.system, claim.automaton
     ready = clauses(relation)
     totals = [total(claim, moves) if moves.parts else None for moves in ready]
@@ -186,7 +186,7 @@ def _decide_values(claim: Claim) -> Counterexample | None:
     return Counterexample(position, f"{shown(position)} has a larger nim-value than any that is claimed")
 
 
-def total(claim: Claim, moves: Moves) -> Automaton:
+def total(claim: TheoremClaim, moves: MoveFormulas) -> Automaton:
     """What gives the value of an option of this clause, over the names of its parts, of which there is one at least."""
     found = on_part(claim.automaton, claim.relation, moves.parts[0])
     for part in moves.parts[1:]:
@@ -194,7 +194,7 @@ def total(claim: Claim, moves: Moves) -> Automaton:
     return found
 
 
-def graph_parts(claim: Claim, moves: Moves, value: str) -> tuple[list[str], list[Automaton]]:
+def graph_parts(claim: TheoremClaim, moves: MoveFormulas, value: str) -> tuple[list[str], list[Automaton]]:
     """Names for the values of the parts of an option, and what they must be for their XOR to be on this track."""
     if not moves.parts:
         return [], [automaton(claim.system, Compare(variable(value), "=="))]
@@ -210,7 +210,7 @@ def graph_parts(claim: Claim, moves: Moves, value: str) -> tuple[list[str], list
     return [*names, *sums[1:-1]], found
 
 
-def _decide_graph(claim: Claim) -> Counterexample | None:
+def _decide_graph(claim: TheoremClaim) -> Counterexample | None:
     relation, system, graph = claim.relation, claim.system, claim.automaton
     tracks = (*relation.names, VALUE)
     found = [
@@ -231,7 +231,7 @@ def _decide_graph(claim: Claim) -> Counterexample | None:
     return None if position is None else Counterexample(position, f"{shown(position)} has no nim-value")
 
 
-def _first(claim: Claim, false: Automaton) -> tuple[int, ...] | None:
+def _first(claim: TheoremClaim, false: Automaton) -> tuple[int, ...] | None:
     """The numbers of the shortest word that is accepted."""
     if empty(false):
         return None
@@ -240,7 +240,7 @@ def _first(claim: Claim, false: Automaton) -> tuple[int, ...] | None:
     return tuple(claim.system.read(word) for word in words)
 
 
-def smallest(system: System, one: Automaton, order: Sequence[Highest] = ()) -> tuple[int, ...] | None:
+def smallest(system: NumerationSystem, one: Automaton, order: Sequence[Highest] = ()) -> tuple[int, ...] | None:
     """The numbers that are accepted of which the terms of the order are least, then their sum, then each by itself.
 
     Words of the fewest digits are soon found, but (1, 2) is a smaller pair than (3, 3), and both have two in base 2.
@@ -255,7 +255,7 @@ def smallest(system: System, one: Automaton, order: Sequence[Highest] = ()) -> t
     return tuple(least[-len(one.names) :])
 
 
-def _least(system: System, one: Automaton, term: Highest) -> int:
+def _least(system: NumerationSystem, one: Automaton, term: Highest) -> int:
     """The least number that a term, which is never below 0, has where something is accepted."""
     words = shortest(exists(system, [name for name in one.names if name != VALUE], [_is(term, variable(VALUE))], [one]))
     assert words is not None

@@ -8,28 +8,28 @@ from itertools import product as combinations
 
 from grundy.theorems.automata import Automaton, conjunction, difference, disjunction, projected
 from grundy.theorems.linear import (
-    And,
-    Clause,
+    AllOf,
+    AnyOf,
     Compare,
     Congruent,
     Exists,
     Formula,
     Linear,
-    Not,
-    Or,
+    MoveSchema,
+    Negation,
     Relation,
     free_names,
     renamed,
     renamed_formula,
     variable,
 )
-from grundy.theorems.numeration import System, atom, valid
+from grundy.theorems.numeration import NumerationSystem, atom, valid
 
 MOST_CASES = 24  # into which a conjunction of alternatives is taken apart
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
+class MoveFormulas:
     """A clause, ready for automata: every number of a part is a variable.
 
     guard    formulas over the state, the parts and `inner`
@@ -44,7 +44,7 @@ class Moves:
     line: int
 
 
-def moves_of(clause: Clause, names: Sequence[str]) -> Moves:
+def moves_of(clause: MoveSchema, names: Sequence[str]) -> MoveFormulas:
     """The clause with a name for each number of a part, and without bound names that an equation gives."""
     bound = {name: f"{name}." for name in clause.bound}  # a state's number may have the same name
     guard = [renamed_formula(normal(clause.guard), bound)]
@@ -62,23 +62,23 @@ def moves_of(clause: Clause, names: Sequence[str]) -> Moves:
     kept = {*names, *(name for part in parts for name in part)}
     inner = tuple(name for name in bound.values() if name not in kept)
     inner, formulas = substituted(inner, guard)
-    return Moves(tuple(formulas), tuple(parts), inner, clause.line)
+    return MoveFormulas(tuple(formulas), tuple(parts), inner, clause.line)
 
 
 def normal(formula: Formula, negated: bool = False) -> Formula:
-    """The same with `Not` only before equations, congruences and quantifiers, and no And within And, no Or within Or.
+    """The same with `Negation` only before equations, congruences and quantifiers, and no `AllOf` or `AnyOf` nested.
 
     >>> from grundy.theorems.linear import linear
-    >>> str(normal(Not(And((Compare(linear([("n", 1)], -3), "<="), Congruent(linear([("n", 1)]), 2))))))
+    >>> str(normal(Negation(AllOf((Compare(linear([("n", 1)], -3), "<="), Congruent(linear([("n", 1)]), 2))))))
     'n >= 4 or not (n ≡ 0 (mod 2))'
     """
     match formula:
         case Compare(left, "<="):
             return Compare(-left + 1, "<=") if negated else formula
-        case Not(inner):
+        case Negation(inner):
             return normal(inner, not negated)
-        case And(formulas) | Or(formulas):
-            kind = And if isinstance(formula, And) != negated else Or
+        case AllOf(formulas) | AnyOf(formulas):
+            kind = AllOf if isinstance(formula, AllOf) != negated else AnyOf
             found: list[Formula] = []
             for each in formulas:
                 one = normal(each, negated)
@@ -86,7 +86,7 @@ def normal(formula: Formula, negated: bool = False) -> Formula:
             return found[0] if len(found) == 1 else kind(tuple(found))
         case Exists(names, inner):
             formula = Exists(names, normal(inner))
-    return Not(formula) if negated else formula
+    return Negation(formula) if negated else formula
 
 
 def substituted(names: Iterable[str], formulas: Iterable[Formula]) -> tuple[tuple[str, ...], list[Formula]]:
@@ -94,7 +94,7 @@ def substituted(names: Iterable[str], formulas: Iterable[Formula]) -> tuple[tupl
     left = list(names)
     found: list[Formula] = []
     for formula in formulas:
-        found.extend(formula.formulas if isinstance(formula, And) else [formula])
+        found.extend(formula.formulas if isinstance(formula, AllOf) else [formula])
     again = True
     while again:
         again = False
@@ -121,9 +121,9 @@ def substituted(names: Iterable[str], formulas: Iterable[Formula]) -> tuple[tupl
 def _binds(formula: Formula, names: set[str]) -> bool:
     """Whether a quantifier within binds one of these names, so that nothing with them can be put there."""
     match formula:
-        case Not(inner):
+        case Negation(inner):
             return _binds(inner, names)
-        case And(formulas) | Or(formulas):
+        case AllOf(formulas) | AnyOf(formulas):
             return any(_binds(each, names) for each in formulas)
         case Exists(bound, inner):
             return not names.isdisjoint(bound) or _binds(inner, names)
@@ -137,20 +137,20 @@ def _with(formula: Formula, name: str, given: Linear) -> Formula:
             return Compare(left.put(name, given), relation)
         case Congruent(left, modulus):
             return Congruent(left.put(name, given), modulus)
-        case Not(inner):
-            return Not(_with(inner, name, given))
-        case And(formulas):
-            return And(tuple(_with(each, name, given) for each in formulas))
-        case Or(formulas):
-            return Or(tuple(_with(each, name, given) for each in formulas))
+        case Negation(inner):
+            return Negation(_with(inner, name, given))
+        case AllOf(formulas):
+            return AllOf(tuple(_with(each, name, given) for each in formulas))
+        case AnyOf(formulas):
+            return AnyOf(tuple(_with(each, name, given) for each in formulas))
         case Exists(bound, inner):
             return formula if name in bound else Exists(bound, _with(inner, name, given))
 
 
-def automaton(system: System, formula: Formula) -> Automaton:
+def automaton(system: NumerationSystem, formula: Formula) -> Automaton:
     """The automaton of a formula over its free variables, by name.
 
-    >>> two = System(2)
+    >>> two = NumerationSystem(2)
     >>> third = automaton(two, Congruent(variable("n"), 3))
     >>> [third.output([two.write(n)]) for n in range(7)]
     [1, 0, 0, 1, 0, 0, 1]
@@ -158,22 +158,22 @@ def automaton(system: System, formula: Formula) -> Automaton:
     return _automaton(system, normal(formula))
 
 
-def _automaton(system: System, formula: Formula) -> Automaton:
+def _automaton(system: NumerationSystem, formula: Formula) -> Automaton:
     match formula:
         case Compare() | Congruent():
             return atom(system, formula)
-        case Not(inner):
+        case Negation(inner):
             found = _automaton(system, inner)
             return difference(valid(system, found.names), found)
-        case And(formulas):
+        case AllOf(formulas):
             return joined(system, [_automaton(system, each) for each in formulas])
-        case Or(formulas):
+        case AnyOf(formulas):
             return union(system, [_automaton(system, each) for each in formulas], tuple(sorted(free_names(formula))))
         case Exists(names, inner):
             return exists(system, names, [inner], [])
 
 
-def union(system: System, automata: Sequence[Automaton], names: tuple[str, ...]) -> Automaton:
+def union(system: NumerationSystem, automata: Sequence[Automaton], names: tuple[str, ...]) -> Automaton:
     """What one of them accepts, over these tracks; of none, nothing."""
     every = valid(system, names)
     found = difference(every, every)
@@ -182,12 +182,12 @@ def union(system: System, automata: Sequence[Automaton], names: tuple[str, ...])
     return found
 
 
-def spread(system: System, one: Automaton, names: tuple[str, ...]) -> Automaton:
+def spread(system: NumerationSystem, one: Automaton, names: tuple[str, ...]) -> Automaton:
     """The same over these tracks, in this order: any number stands on those that it lacks."""
     return one if one.names == names else conjunction(valid(system, names), one)
 
 
-def joined(system: System, automata: Sequence[Automaton]) -> Automaton:
+def joined(system: NumerationSystem, automata: Sequence[Automaton]) -> Automaton:
     """What all of them accept, over the tracks of all: small ones first, and such that share tracks."""
     left = sorted(automata, key=lambda each: (len(each.names), each.states))
     if not left:
@@ -200,7 +200,7 @@ def joined(system: System, automata: Sequence[Automaton]) -> Automaton:
 
 
 def exists(
-    system: System, names: Iterable[str], formulas: Sequence[Formula], automata: Sequence[Automaton]
+    system: NumerationSystem, names: Iterable[str], formulas: Sequence[Formula], automata: Sequence[Automaton]
 ) -> Automaton:
     """For some numbers of these names all formulas are true and all automata accept: over the other names.
 
@@ -220,20 +220,22 @@ def exists(
 
 def _cases(formulas: list[Formula]) -> list[list[Formula]]:
     """Lists of formulas, one of which is true as a whole if and only if all of these are."""
-    plain = [one for one in formulas if not isinstance(one, Or)]
-    alternatives = [one.formulas for one in formulas if isinstance(one, Or)]
+    plain = [one for one in formulas if not isinstance(one, AnyOf)]
+    alternatives = [one.formulas for one in formulas if isinstance(one, AnyOf)]
     count = 1
     for each in alternatives:
         count *= len(each)
     if not alternatives or count > MOST_CASES:
         return [formulas]
     return [
-        [*plain, *(inner for one in choice for inner in (one.formulas if isinstance(one, And) else (one,)))]
+        [*plain, *(inner for one in choice for inner in (one.formulas if isinstance(one, AllOf) else (one,)))]
         for choice in combinations(*alternatives)
     ]
 
 
-def _exists(system: System, names: list[str], formulas: list[Formula], automata: Sequence[Automaton]) -> Automaton:
+def _exists(
+    system: NumerationSystem, names: list[str], formulas: list[Formula], automata: Sequence[Automaton]
+) -> Automaton:
     """Variables are eliminated one by one, each time the one that leaves the fewest tracks."""
     pool = [_automaton(system, formula) for formula in formulas] + list(automata)
     left = [name for name in names if any(name in one.names for one in pool)]
@@ -252,7 +254,11 @@ def _exists(system: System, names: list[str], formulas: list[Formula], automata:
 
 
 def reached(
-    system: System, relation: Relation, moves: Moves, automata: Sequence[Automaton], more: Sequence[str] = ()
+    system: NumerationSystem,
+    relation: Relation,
+    moves: MoveFormulas,
+    automata: Sequence[Automaton],
+    more: Sequence[str] = (),
 ) -> Automaton:
     """The states from which a move of this clause leads to what automata over the parts' names accept.
 

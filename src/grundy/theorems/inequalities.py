@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import product
 from math import gcd
 
-from grundy.theorems.linear import FALSE, TRUE, And, Compare, Congruent, Formula, Linear, Not, Or, linear
+from grundy.theorems.linear import FALSE, TRUE, AllOf, AnyOf, Compare, Congruent, Formula, Linear, Negation, linear
 
 MOST_ROWS = 200  # inequalities while variables are eliminated; beyond them nothing is excluded
 
@@ -54,15 +54,15 @@ def congruent(left: Linear, modulus: int) -> Formula:
 
 def both(formulas: Iterable[Formula]) -> Formula:
     """All of these."""
-    return _joined(formulas, And, FALSE)
+    return _joined(formulas, AllOf, FALSE)
 
 
 def either(formulas: Iterable[Formula]) -> Formula:
     """One of these at least."""
-    return _joined(formulas, Or, TRUE)
+    return _joined(formulas, AnyOf, TRUE)
 
 
-def _joined(formulas: Iterable[Formula], join: type[And | Or], decides: Formula) -> Formula:
+def _joined(formulas: Iterable[Formula], join: type[AllOf | AnyOf], decides: Formula) -> Formula:
     found: dict[Formula, None] = {}
     for formula in formulas:
         if formula == decides:
@@ -78,14 +78,14 @@ def negated(formula: Formula) -> Formula:
             return at_most_zero(-left + 1)
         case Congruent(left, 2):
             return congruent(left + 1, 2)
-        case Not(inner):
+        case Negation(inner):
             return inner
-        case And(formulas):
+        case AllOf(formulas):
             return either(map(negated, formulas))
-        case Or(formulas):
+        case AnyOf(formulas):
             return both(map(negated, formulas))
         case _:
-            return Not(formula)
+            return Negation(formula)
 
 
 def impossible(formulas: Iterable[Formula]) -> bool:
@@ -99,7 +99,7 @@ def impossible(formulas: Iterable[Formula]) -> bool:
     """
     rows: set[Linear] = set()
     for formula in formulas:
-        for each in formula.formulas if isinstance(formula, And) else (formula,):
+        for each in formula.formulas if isinstance(formula, AllOf) else (formula,):
             if each == FALSE:
                 return True
             if isinstance(each, Compare):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.theorems.automata import Automaton, letters, minimal
 from grundy.theorems.limits import require_time
-from grundy.theorems.numeration import System
+from grundy.theorems.numeration import NumerationSystem
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,7 +30,7 @@ class _Short(Exception):
 class _Ending:
     """Digits of all tracks that are put behind a beginning: what they add to its numbers."""
 
-    def __init__(self, system: System, word: tuple[tuple[int, ...], ...]) -> None:
+    def __init__(self, system: NumerationSystem, word: tuple[tuple[int, ...], ...]) -> None:
         length = len(word[0])
         weights = list(islice(system.weights(), length + 1))
         self.word = word
@@ -43,7 +43,7 @@ class _Ending:
         self.may_follow = [[_follows(system, state, digits) for state in (0, 1)] for digits in word]
 
 
-def _follows(system: System, state: int, digits: tuple[int, ...]) -> bool:
+def _follows(system: NumerationSystem, state: int, digits: tuple[int, ...]) -> bool:
     for digit in digits:
         state = system.follow(state, digit)
         if state < 0:
@@ -60,7 +60,7 @@ class _Observed:
     after     of each state, the beginning with each letter more, -1 where it begins no number
     """
 
-    def __init__(self, system: System, table: NDArray[Any], most: int) -> None:
+    def __init__(self, system: NumerationSystem, table: NDArray[Any], most: int) -> None:
         import numpy as np
 
         self.system, self.table, self.most = system, table, most
@@ -165,7 +165,7 @@ class _Observed:
         raise _Short
 
 
-def learn(system: System, names: tuple[str, ...], table: NDArray[Any], most: int) -> Automaton | None:
+def learn(system: NumerationSystem, names: tuple[str, ...], table: NDArray[Any], most: int) -> Automaton | None:
     """An automaton that says what is in a table; None if the table is too small to see one, or it has too many states.
 
     Raises TooLarge where the time is over (limits.most_states).
@@ -174,7 +174,7 @@ def learn(system: System, names: tuple[str, ...], table: NDArray[Any], most: int
     most     states
 
     >>> import numpy as np
-    >>> learn(System(3), ("n",), np.arange(300) % 2, 10).states
+    >>> learn(NumerationSystem(3), ("n",), np.arange(300) % 2, 10).states
     2
     """
     try:
@@ -191,7 +191,7 @@ def learn(system: System, names: tuple[str, ...], table: NDArray[Any], most: int
 
 
 def _nearest_difference(
-    system: System, after: NDArray[Any], outputs: NDArray[Any], table: NDArray[Any]
+    system: NumerationSystem, after: NDArray[Any], outputs: NDArray[Any], table: NDArray[Any]
 ) -> tuple[int, ...] | None:
     """Where an automaton and a table differ, with the least largest number; looked for in boxes that grow."""
     import numpy as np
@@ -207,7 +207,9 @@ def _nearest_difference(
         side *= 2
 
 
-def outputs_in_box(system: System, after: NDArray[Any], outputs: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+def outputs_in_box(
+    system: NumerationSystem, after: NDArray[Any], outputs: NDArray[Any], shape: tuple[int, ...]
+) -> NDArray[Any]:
     """What an automaton says of all numbers of a box."""
     import numpy as np
 
@@ -224,7 +226,7 @@ def outputs_in_box(system: System, after: NDArray[Any], outputs: NDArray[Any], s
 
 
 @lru_cache(maxsize=64)
-def _digits(system: System, count: int) -> NDArray[np.int64]:
+def _digits(system: NumerationSystem, count: int) -> NDArray[np.int64]:
     """The digits of 0..count-1, at equal length: words in their order are numbers in their order."""
     import numpy as np
 

@@ -38,7 +38,7 @@ NEVER = Until()
 _until: ContextVar[Until] = ContextVar("_until", default=NEVER)
 
 
-class TooLarge(Exception):
+class AutomatonTooLarge(Exception):
     """An automaton would have more states or arrows than are worth their time; another system or rule may do."""
 
 
@@ -59,11 +59,11 @@ def most_states(count: int, until: Until = NEVER) -> Iterator[None]:
 def require_time() -> None:
     """Refuse to go on where the time is over. Raises TooLarge."""
     if _until.get().is_over():
-        raise TooLarge("out of time")
+        raise AutomatonTooLarge("out of time")
 
 
 def require_states(count: int, what: str, *given: object) -> None:
     """Refuse more states than are to be looked at, or a moment too late. Raises TooLarge, with `what` formatted."""
     require_time()
     if count > _most_states.get():
-        raise TooLarge(f"more than {_most_states.get():,} states: {what.format(*given)}")
+        raise AutomatonTooLarge(f"more than {_most_states.get():,} states: {what.format(*given)}")

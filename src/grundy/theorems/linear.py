@@ -81,7 +81,7 @@ class Congruent:
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Negation:
     formula: Formula
 
     def __str__(self) -> str:
@@ -89,7 +89,7 @@ class Not:
 
 
 @dataclass(frozen=True, slots=True)
-class And:
+class AllOf:
     """All of these are true; of none, true."""
 
     formulas: tuple[Formula, ...] = ()
@@ -99,7 +99,7 @@ class And:
 
 
 @dataclass(frozen=True, slots=True)
-class Or:
+class AnyOf:
     """One of these is true at least; of none, false."""
 
     formulas: tuple[Formula, ...] = ()
@@ -119,12 +119,12 @@ class Exists:
         return f"for some {', '.join(self.names)}: {self.formula}"
 
 
-Formula = Compare | Congruent | Not | And | Or | Exists
-TRUE, FALSE = And(), Or()
+Formula = Compare | Congruent | Negation | AllOf | AnyOf | Exists
+TRUE, FALSE = AllOf(), AnyOf()
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class MoveSchema:
     """For all values of the bound names for which the guard is true, an option has these parts.
 
     Each part has as many numbers as a state; `line` is where the rule's text or file says so, 0 where it has no lines.
@@ -147,7 +147,7 @@ class Relation:
     """The moves of a rule; `names` are the numbers of a state."""
 
     names: tuple[str, ...]
-    clauses: tuple[Clause, ...]
+    clauses: tuple[MoveSchema, ...]
 
     def __repr__(self) -> str:
         return f"Relation({str(self)!r})"
@@ -184,9 +184,9 @@ def free_names(formula: Formula) -> frozenset[str]:
     match formula:
         case Compare(left, _) | Congruent(left, _):
             return frozenset(name for name, _ in left.terms)
-        case Not(inner):
+        case Negation(inner):
             return free_names(inner)
-        case And(formulas) | Or(formulas):
+        case AllOf(formulas) | AnyOf(formulas):
             return frozenset().union(*map(free_names, formulas))
         case Exists(names, inner):
             return free_names(inner) - set(names)
@@ -204,12 +204,12 @@ def renamed_formula(formula: Formula, names: Mapping[str, str]) -> Formula:
             return Compare(renamed(left, names), relation)
         case Congruent(left, modulus):
             return Congruent(renamed(left, names), modulus)
-        case Not(inner):
-            return Not(renamed_formula(inner, names))
-        case And(formulas):
-            return And(tuple(renamed_formula(each, names) for each in formulas))
-        case Or(formulas):
-            return Or(tuple(renamed_formula(each, names) for each in formulas))
+        case Negation(inner):
+            return Negation(renamed_formula(inner, names))
+        case AllOf(formulas):
+            return AllOf(tuple(renamed_formula(each, names) for each in formulas))
+        case AnyOf(formulas):
+            return AnyOf(tuple(renamed_formula(each, names) for each in formulas))
         case Exists(bound, inner):
             outer = {old: new for old, new in names.items() if old not in bound}
             own = {name: _unlike(name, {*outer.values(), *bound}) for name in bound if name in outer.values()}
@@ -238,11 +238,11 @@ def holds(formula: Formula, values: Mapping[str, int], bound: int | None = None)
             return found <= 0 if relation == "<=" else found == 0
         case Congruent(left, modulus):
             return left.value(values) % modulus == 0
-        case Not(inner):
+        case Negation(inner):
             return not holds(inner, values, bound)
-        case And(formulas):
+        case AllOf(formulas):
             return all(holds(each, values, bound) for each in formulas)
-        case Or(formulas):
+        case AnyOf(formulas):
             return any(holds(each, values, bound) for each in formulas)
         case Exists(names, inner):
             if bound is None:
@@ -261,8 +261,8 @@ def options(relation: Relation, state: tuple[int, ...]) -> Iterator[tuple[tuple[
     Raises: ValueError: no inequality says how large a bound name may be.
 
     >>> k = variable("k")
-    >>> guard = And((Compare(number(1) - k, "<="), Compare(k - variable("n"), "<=")))
-    >>> list(options(Relation(("n",), (Clause(("k",), guard, ((variable("n") - k,),)),)), (2,)))
+    >>> guard = AllOf((Compare(number(1) - k, "<="), Compare(k - variable("n"), "<=")))
+    >>> list(options(Relation(("n",), (MoveSchema(("k",), guard, ((variable("n") - k,),)),)), (2,)))
     [((1,),), ((0,),)]
     """
     here = dict(zip(relation.names, state, strict=True))
@@ -277,7 +277,7 @@ def leads(relation: Relation, state: tuple[int, ...], option: tuple[tuple[int, .
     for clause in relation.clauses:
         if len(clause.parts) == len(option):
             wanted = zip(chain.from_iterable(clause.parts), chain.from_iterable(option), strict=True)
-            guard = And((*(Compare(part - given, "==") for part, given in wanted), clause.guard))
+            guard = AllOf((*(Compare(part - given, "==") for part, given in wanted), clause.guard))
             if any(True for _ in solutions(guard, here, clause.bound)):
                 return True
     return False
@@ -312,9 +312,9 @@ def _bounds(formula: Formula, name: str, known: Mapping[str, int]) -> tuple[floa
     match formula:
         case Compare(left, relation):
             sides = [_side(row, name, known) for row in ((left, -left) if relation == "==" else (left,))]
-        case And(formulas):
+        case AllOf(formulas):
             sides = [_bounds(each, name, known) for each in formulas]
-        case Or(formulas):
+        case AnyOf(formulas):
             open_ = [(low, high) for low, high in (_bounds(each, name, known) for each in formulas) if low <= high]
             return min((low for low, _ in open_), default=1), max((high for _, high in open_), default=0)
         case _:
@@ -350,7 +350,7 @@ def _sum(terms: Iterable[tuple[str, int]], constant: int) -> str:
 
 
 def _bracketed(formula: Formula) -> str:
-    several = isinstance(formula, Exists) or (isinstance(formula, And | Or) and len(formula.formulas) > 1)
+    several = isinstance(formula, Exists) or (isinstance(formula, AllOf | AnyOf) and len(formula.formulas) > 1)
     return f"({formula})" if several else str(formula)
 
 

@@ -10,15 +10,15 @@ from typing import TypeAlias
 from grundy.theorems.automata import shortest
 from grundy.theorems.formulas import automaton, joined
 from grundy.theorems.inequalities import at_most, either, impossible, is_zero
-from grundy.theorems.linear import Clause, Compare, Formula, Linear, Relation, free_names, linear, number, variable
-from grundy.theorems.numeration import System
+from grundy.theorems.linear import Compare, Formula, Linear, MoveSchema, Relation, free_names, linear, number, variable
+from grundy.theorems.numeration import NumerationSystem
 
 MOST_COEFFICIENT = 3
-_SYSTEM = System(2)  # any one will do: what is decided here is about all numbers
+_SYSTEM = NumerationSystem(2)  # any one will do: what is decided here is about all numbers
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class InvalidMove:
     """A move that leads to no state, or that no measure was found for: numbers, and a sentence."""
 
     position: tuple[int, ...]
@@ -56,7 +56,7 @@ def witness(formulas: list[Formula]) -> dict[str, int] | None:
     return None if words is None else {name: _SYSTEM.read(word) for name, word in zip(one.names, words, strict=True)}
 
 
-def negative(relation: Relation) -> Fault | None:
+def negative(relation: Relation) -> InvalidMove | None:
     """A move to what is no state, because a number in it is negative."""
     for clause in relation.clauses:
         for part in clause.parts:
@@ -67,7 +67,7 @@ def negative(relation: Relation) -> Fault | None:
     return None
 
 
-def measure_of(relation: Relation) -> Measure | Fault:
+def measure_of(relation: Relation) -> Measure | InvalidMove:
     """A measure that every move lowers: one sum with small coefficients, or several, until no move is left.
 
     If one is left, no measure of this kind exists with the coefficients that were tried: to take first one that no
@@ -102,7 +102,7 @@ def measure_of(relation: Relation) -> Measure | Fault:
     return Measure(tuple(terms) or ((linear((name, 1) for name in relation.names),),))
 
 
-_Left: TypeAlias = tuple[Clause, "tuple[Linear, ...]", "list[Formula]"]
+_Left: TypeAlias = tuple[MoveSchema, "tuple[Linear, ...]", "list[Formula]"]
 
 
 def _serves(term: Highest, relation: Relation, left: list[_Left]) -> bool:
@@ -172,12 +172,14 @@ def _after(term: Linear, relation: Relation, part: tuple[Linear, ...]) -> Linear
     return found
 
 
-def _fault(relation: Relation, clause: Clause, found: dict[str, int], part: tuple[Linear, ...], what: str) -> Fault:
+def _fault(
+    relation: Relation, clause: MoveSchema, found: dict[str, int], part: tuple[Linear, ...], what: str
+) -> InvalidMove:
     free = {name for one in (*part, *(linear([(name, 1)]) for name in relation.names)) for name, _ in one.terms}
     values = {**dict.fromkeys(free | free_names(clause.guard), 0), **found}
     position = tuple(values[name] for name in relation.names)
     there = tuple(term.value(values) for term in part)
-    return Fault(position, clause.line, f"at {_shown(position)} a move leads to {_shown(there)}, {what}")
+    return InvalidMove(position, clause.line, f"at {_shown(position)} a move leads to {_shown(there)}, {what}")
 
 
 def _shown(state: tuple[int, ...]) -> str:

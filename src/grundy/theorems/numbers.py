@@ -24,17 +24,17 @@ from grundy.reading.core import (
     Unary,
     Var,
 )
-from grundy.reading.python import Writer
+from grundy.reading.python import PythonWriter
 from grundy.reading.run import CALLED
 from grundy.theorems.inequalities import both, either, negated
 from grundy.theorems.linear import FALSE, TRUE, Formula, Linear, number
-from grundy.theorems.symbolic import LARGEST_RANGE, Case, Extremum, NotLinear, Span, Value
+from grundy.theorems.symbolic import LARGEST_RANGE, CodePath, Extremum, NotLinear, NumberRange, Value
 
 MOST_ITEMS = 64  # of a tuple that an open index is tried in
 LOST = "it is set in a loop, or not at all"
 
 
-class NotFollowed(Exception):
+class NotPresburger(Exception):
     """The rule does what is not linear: `site` says where, `what` what it is, `why` why not."""
 
     def __init__(self, site: Site | None, what: str, why: str) -> None:
@@ -42,7 +42,7 @@ class NotFollowed(Exception):
         super().__init__(f"{site}: {what!r} is not linear{': ' if why else ''}{why}")
 
 
-class Numbers:
+class NumberReader:
     """What the numbers and the conditions of a core form are."""
 
     def __init__(self) -> None:
@@ -50,25 +50,25 @@ class Numbers:
         self.asked: dict[Site, list[tuple[Formula, ...]]] = {}  # what is true where a condition is asked, and holds
         self.given: tuple[Formula, ...] = ()  # what conditions before it in the same `and` or `or` have decided
 
-    def refused(self, what: Number | Condition | None = None, why: str = "") -> NotFollowed:
+    def refused(self, what: Number | Condition | None = None, why: str = "") -> NotPresburger:
         """What to raise where something is not linear."""
-        return NotFollowed(self.here, words(what) if what is not None else self.here.text if self.here else "", why)
+        return NotPresburger(self.here, words(what) if what is not None else self.here.text if self.here else "", why)
 
-    def numbers(self, values: Iterable[Number], case: Case) -> Iterator[tuple[Case, tuple[Value, ...]]]:
+    def numbers(self, values: Iterable[Number], case: CodePath) -> Iterator[tuple[CodePath, tuple[Value, ...]]]:
         """Several numbers, case by case."""
-        found: list[tuple[Case, tuple[Value, ...]]] = [(case, ())]
+        found: list[tuple[CodePath, tuple[Value, ...]]] = [(case, ())]
         for value in values:
             found = [(last, (*before, one)) for each, before in found for last, one in self.number(value, each)]
         yield from found
 
-    def number(self, value: Number, case: Case) -> Iterator[tuple[Case, Value]]:
+    def number(self, value: Number, case: CodePath) -> Iterator[tuple[CodePath, Value]]:
         """A number, case by case. Raises NotFollowed: it is not linear."""
         try:
             yield from self._number(value, case)
         except NotLinear as problem:
             raise self.refused(value, problem.why) from None
 
-    def _number(self, value: Number, case: Case) -> Iterator[tuple[Case, Value]]:
+    def _number(self, value: Number, case: CodePath) -> Iterator[tuple[CodePath, Value]]:
         match value:
             case Const(constant):
                 yield case, number(constant)
@@ -97,7 +97,7 @@ class Numbers:
                 for last, formula in self.condition(condition, case):
                     yield last, number(int(formula == TRUE)) if formula in (TRUE, FALSE) else formula
 
-    def condition(self, condition: Condition, case: Case) -> Iterator[tuple[Case, Formula]]:
+    def condition(self, condition: Condition, case: CodePath) -> Iterator[tuple[CodePath, Formula]]:
         """A condition as a formula, case by case. Raises NotFollowed: it is not linear."""
         site = getattr(condition, "site", None)
         self.here = site or self.here
@@ -110,7 +110,7 @@ class Numbers:
             self.here = site or self.here
             raise self.refused(condition, problem.why) from None
 
-    def _condition(self, condition: Condition, case: Case) -> Iterator[tuple[Case, Formula]]:
+    def _condition(self, condition: Condition, case: CodePath) -> Iterator[tuple[CodePath, Formula]]:
         match condition:
             case Truth(holds):
                 yield case, TRUE if holds else FALSE
@@ -131,7 +131,7 @@ class Numbers:
                             yield from path.within(whole, several)
             case And(conditions) | Or(conditions):
                 join, decides = (both, FALSE) if isinstance(condition, And) else (either, TRUE)
-                found: list[tuple[Case, tuple[Formula, ...]]] = [(case, ())]
+                found: list[tuple[CodePath, tuple[Formula, ...]]] = [(case, ())]
                 for operand in conditions:
                     found = [
                         (last, (*before, formula))
@@ -143,8 +143,8 @@ class Numbers:
                 yield from ((last, negated(formula)) for last, formula in self.condition(inner, case))
 
     def _next(
-        self, condition: Condition, case: Case, before: tuple[Formula, ...], decides: Formula
-    ) -> list[tuple[Case, Formula]]:
+        self, condition: Condition, case: CodePath, before: tuple[Formula, ...], decides: Formula
+    ) -> list[tuple[CodePath, Formula]]:
         """A condition after others of an `and` or `or`; where one of them decides it is asked no more."""
         if decides in before:
             return [(case, decides)]
@@ -155,7 +155,7 @@ class Numbers:
         return found
 
 
-def _called(function: str, several: Sequence[Value], case: Case) -> Iterator[tuple[Case, Value]]:
+def _called(function: str, several: Sequence[Value], case: CodePath) -> Iterator[tuple[CodePath, Value]]:
     """What a function of Python's gives."""
     known = [one.constant for one in several if isinstance(one, Linear) and not one.terms]
     if len(known) == len(several) and not (function == "isqrt" and known[0] < 0):
@@ -169,8 +169,8 @@ def _called(function: str, several: Sequence[Value], case: Case) -> Iterator[tup
         raise NotLinear
 
 
-def _extremum(least: bool, several: Sequence[Value], case: Case) -> Iterator[tuple[Case, Value]]:
-    found: list[tuple[Case, tuple[Linear, ...]]] = [(case, ())]
+def _extremum(least: bool, several: Sequence[Value], case: CodePath) -> Iterator[tuple[CodePath, Value]]:
+    found: list[tuple[CodePath, tuple[Linear, ...]]] = [(case, ())]
     for value in several:
         if isinstance(value, Extremum) and value.least is least:
             found = [(each, (*before, *value.members)) for each, before in found]
@@ -179,7 +179,7 @@ def _extremum(least: bool, several: Sequence[Value], case: Case) -> Iterator[tup
     yield from ((last, _settled(last, least, members)) for last, members in found)
 
 
-def _settled(case: Case, least: bool, members: tuple[Linear, ...]) -> Linear | Extremum:
+def _settled(case: CodePath, least: bool, members: tuple[Linear, ...]) -> Linear | Extremum:
     """The extremum without those that are never it."""
     kept = list(dict.fromkeys(members))
     for member in list(kept):
@@ -189,7 +189,7 @@ def _settled(case: Case, least: bool, members: tuple[Linear, ...]) -> Linear | E
     return kept[0] if len(kept) == 1 else Extremum(least, tuple(kept))
 
 
-def _item(row: tuple[int, ...], place: Value, case: Case) -> Iterator[tuple[Case, Value]]:
+def _item(row: tuple[int, ...], place: Value, case: CodePath) -> Iterator[tuple[CodePath, Value]]:
     """The item at a place, which must surely be one of the row's."""
     match place:
         case Linear((), at) if -len(row) <= at < len(row):
@@ -215,16 +215,16 @@ def constant_range(low: Value, high: Value, step: int) -> range | None:
     return None
 
 
-def spans(low: Value, high: Value, step: int, case: Case) -> Iterator[tuple[Case, Span]]:
+def spans(low: Value, high: Value, step: int, case: CodePath) -> Iterator[tuple[CodePath, NumberRange]]:
     """range(low, high, step), case by case."""
     for each, near in case.sum(low, number(0)):
         for last, far in each.sum(high, number(-1 if step > 0 else 1)):
             if not isinstance(near, Linear | Extremum) or not isinstance(far, Linear | Extremum):
                 raise NotLinear
-            yield last, Span(near, far, step) if step > 0 else Span(far, near, -step, True)
+            yield last, NumberRange(near, far, step) if step > 0 else NumberRange(far, near, -step, True)
 
 
-class _Words(Writer):
+class _Words(PythonWriter):
     """Numbers and conditions as a rule writes them."""
 
     def name(self, name: str) -> str:

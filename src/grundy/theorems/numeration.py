@@ -15,7 +15,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from grundy.theorems.automata import Automaton, conjunction, letters, minimal, product, projected
-from grundy.theorems.limits import TooLarge, require_states
+from grundy.theorems.limits import AutomatonTooLarge, require_states
 from grundy.theorems.linear import Compare, Congruent, Linear, variable
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ CONSTANT = "a constant"  # the track of a larger one; no variable of a rule has 
 
 
 @dataclass(frozen=True, slots=True)
-class System:
+class NumerationSystem:
     """A numeration system, by the recurrence of its weights."""
 
     a: int
@@ -42,7 +42,7 @@ class System:
     def name(self) -> str:
         """As people call it.
 
-        >>> System(2).name, System(1, 1).name, System(3, -1).name
+        >>> NumerationSystem(2).name, NumerationSystem(1, 1).name, NumerationSystem(3, -1).name
         ('base 2', 'Fibonacci', 'U(i+1) = 3 U(i) - U(i-1)')
         """
         if self.b == 0:
@@ -81,7 +81,7 @@ class System:
     def write(self, number: int) -> list[int]:
         """The digits of a number, most significant first; of 0, none.
 
-        >>> System(1, 1).write(11), System(10).write(2026), System(2, 1).write(6)
+        >>> NumerationSystem(1, 1).write(11), NumerationSystem(10).write(2026), NumerationSystem(2, 1).write(6)
         ([1, 0, 1, 0, 0], [2, 0, 2, 6], [2, 0])
         """
         if self.b == 0:
@@ -139,25 +139,25 @@ def _from_base(digits: list[int], base: int) -> int:
     return number
 
 
-BASES = tuple(System(base) for base in range(2, 17))
+BASES = tuple(NumerationSystem(base) for base in range(2, 17))
 QUADRATIC = (
-    System(1, 1),
-    System(2, 1),
-    System(3, -1),
-    System(3, 1),
-    System(2, 2),
-    System(4, -1),
-    System(4, 1),
-    System(3, 2),
-    System(4, -2),
-    System(3, 3),
-    System(5, -1),
-    System(5, 1),
+    NumerationSystem(1, 1),
+    NumerationSystem(2, 1),
+    NumerationSystem(3, -1),
+    NumerationSystem(3, 1),
+    NumerationSystem(2, 2),
+    NumerationSystem(4, -1),
+    NumerationSystem(4, 1),
+    NumerationSystem(3, 2),
+    NumerationSystem(4, -2),
+    NumerationSystem(3, 3),
+    NumerationSystem(5, -1),
+    NumerationSystem(5, 1),
 )
 
 
 @cache
-def valid(system: System, names: tuple[str, ...]) -> Automaton:
+def valid(system: NumerationSystem, names: tuple[str, ...]) -> Automaton:
     """The words that are numbers on every track."""
     import numpy as np
 
@@ -172,7 +172,7 @@ def valid(system: System, names: tuple[str, ...]) -> Automaton:
 
 
 @cache
-def atom(system: System, formula: Compare | Congruent) -> Automaton:
+def atom(system: NumerationSystem, formula: Compare | Congruent) -> Automaton:
     """The automaton of a comparison or congruence over its variables, for words that are numbers."""
     names = tuple(name for name, _ in formula.left.terms)
     if isinstance(formula, Compare) and names and abs(formula.left.constant) > LARGEST_CONSTANT:
@@ -184,18 +184,18 @@ def atom(system: System, formula: Compare | Congruent) -> Automaton:
     return product(valid(system, names), found, lambda one, two: one & two, both=True)
 
 
-def _sums(system: System, left: Linear) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _sums(system: NumerationSystem, left: Linear) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """What letters add to a linear term: the different sums, and which of them each letter has."""
     import numpy as np
 
     if system.digits ** len(left.terms) > 1_000_000:
-        raise TooLarge(f"{len(left.terms)} variables in one comparison, of {system.digits} digits each")
+        raise AutomatonTooLarge(f"{len(left.terms)} variables in one comparison, of {system.digits} digits each")
     added = letters(system.digits, len(left.terms)) @ np.array([times for _, times in left.terms], np.int64)
     found = np.unique(added, return_inverse=True)
     return found[0], found[1].reshape(-1)
 
 
-def _compared(system: System, formula: Compare, names: tuple[str, ...]) -> Automaton:
+def _compared(system: NumerationSystem, formula: Compare, names: tuple[str, ...]) -> Automaton:
     """Words whose numbers satisfy it; the state is (p, q), two running weights.
 
     Once some digits are read and i more follow, what was read is worth p U(i) + b q U(i-1), and a letter that adds d
@@ -251,7 +251,7 @@ def _compared(system: System, formula: Compare, names: tuple[str, ...]) -> Autom
     return minimal(names, system.digits, after, np.array([accepted(state) for state in order], np.int32))
 
 
-def _compared_with_digits(system: System, formula: Compare) -> Automaton:
+def _compared_with_digits(system: NumerationSystem, formula: Compare) -> Automaton:
     """The same with the digits of the constant on a track of their own: as many states as digits, not as numbers."""
     left, constant = formula.left, formula.left.constant
     moved = left - constant + variable(CONSTANT) * (1 if constant > 0 else -1)
@@ -259,7 +259,7 @@ def _compared_with_digits(system: System, formula: Compare) -> Automaton:
     return projected(fixed, CONSTANT)
 
 
-def _only(system: System, number: int) -> Automaton:
+def _only(system: NumerationSystem, number: int) -> Automaton:
     """The words of one positive number, on the track CONSTANT."""
     import numpy as np
 
@@ -271,7 +271,7 @@ def _only(system: System, number: int) -> Automaton:
     return minimal((CONSTANT,), system.digits, after, (np.arange(none + 1) == behind).astype(np.int32))
 
 
-def _congruent(system: System, left: Linear, modulus: int, names: tuple[str, ...]) -> Automaton:
+def _congruent(system: NumerationSystem, left: Linear, modulus: int, names: tuple[str, ...]) -> Automaton:
     """Words whose numbers give a multiple; the state is the two running weights, modulo."""
     import numpy as np
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.theorems.automata import Automaton, empty
 from grundy.theorems.learn import learn
-from grundy.theorems.limits import TooLarge
-from grundy.theorems.numeration import System
+from grundy.theorems.limits import AutomatonTooLarge
+from grundy.theorems.numeration import NumerationSystem
 from grundy.theorems.search import MOST_VALUES, SYSTEMS, of_numbers
 from grundy.theorems.statement import about_set, about_values
 
@@ -21,7 +21,7 @@ CASES = 4  # entries of the table for each arrow of an automaton, else it says n
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ObservedAutomaton:
     """An automaton that gives all entries of a table.
 
     system      in which it reads
@@ -29,14 +29,17 @@ class Seen:
     text        what it says, in a sentence
     """
 
-    system: System
+    system: NumerationSystem
     automaton: Automaton
     text: str
 
 
 def seen_in(
-    table: NDArray[Any], names: tuple[str, ...], what: str = "a P-position", systems: Sequence[System] = SYSTEMS
-) -> Iterator[Seen | None]:
+    table: NDArray[Any],
+    names: tuple[str, ...],
+    what: str = "a P-position",
+    systems: Sequence[NumerationSystem] = SYSTEMS,
+) -> Iterator[ObservedAutomaton | None]:
     """For each numeration system the automaton that gives the table, None where there is none that is small.
 
     Whoever asks may stop between two systems.
@@ -48,7 +51,7 @@ def seen_in(
         yield _seen(table, names, what, system)
 
 
-def _seen(table: NDArray[Any], names: tuple[str, ...], what: str, system: System) -> Seen | None:
+def _seen(table: NDArray[Any], names: tuple[str, ...], what: str, system: NumerationSystem) -> ObservedAutomaton | None:
     arrows = system.digits**table.ndim
     most = min(MOST_STATES, table.size // (CASES * arrows))
     if most < 2 or int(table.max(initial=0)) >= MOST_VALUES:
@@ -61,6 +64,6 @@ def _seen(table: NDArray[Any], names: tuple[str, ...], what: str, system: System
         if found is None or (what and empty(found)):
             return None
         text = about_set(system, found, what) if what else about_values(system, found)
-    except TooLarge:
+    except AutomatonTooLarge:
         return None
-    return Seen(system, found, text)
+    return ObservedAutomaton(system, found, text)

@@ -19,15 +19,15 @@ from grundy.reading.cover import require_covered, seen_both_ways
 from grundy.reading.lower import lower
 from grundy.reading.source import NotRead
 from grundy.theorems.inequalities import at_most, at_most_zero, both, is_zero, negated
-from grundy.theorems.limits import TooLarge, most_states
+from grundy.theorems.limits import AutomatonTooLarge, most_states
 from grundy.theorems.linear import (
-    And,
-    Clause,
+    AllOf,
+    AnyOf,
     Exists,
     Formula,
     Linear,
-    Not,
-    Or,
+    MoveSchema,
+    Negation,
     Relation,
     leads,
     linear,
@@ -36,8 +36,8 @@ from grundy.theorems.linear import (
     variable,
 )
 from grundy.theorems.measure import witness
-from grundy.theorems.numbers import NotFollowed
-from grundy.theorems.walk import Fault, walk
+from grundy.theorems.numbers import NotPresburger
+from grundy.theorems.walk import InvalidState, walk
 
 # ---- The moves that a rule carries as data, as clauses
 
@@ -54,7 +54,7 @@ def of_shape(shape: Shape | None) -> Relation | None:
     """
     match shape:
         case TakeAway(amounts):
-            clauses = [Clause((), at_most(number(take), HEAP), ((HEAP - take,),)) for take in amounts]
+            clauses = [MoveSchema((), at_most(number(take), HEAP), ((HEAP - take,),)) for take in amounts]
         case Digits() if shape.parts <= len(PARTS):
             clauses = list(_digits(shape))
         case _:
@@ -62,7 +62,7 @@ def of_shape(shape: Shape | None) -> Relation | None:
     return Relation(("n",), tuple(clauses))
 
 
-def _digits(shape: Digits) -> Iterator[Clause]:
+def _digits(shape: Digits) -> Iterator[MoveSchema]:
     """A clause for each number of heaps that some take may leave; takes that recur have a variable of their own."""
     for take, digit in enumerate(shape.digits):
         yield from _left(number(take), (), digit, shape.unequal)
@@ -74,7 +74,7 @@ def _digits(shape: Digits) -> Iterator[Clause]:
             yield from _left(linear([("t", len(shape.repeat))], first), ("t",), digit, shape.unequal)
 
 
-def _left(take: Linear, bound: tuple[str, ...], digit: int, unequal: bool, *guards: Formula) -> Iterator[Clause]:
+def _left(take: Linear, bound: tuple[str, ...], digit: int, unequal: bool, *guards: Formula) -> Iterator[MoveSchema]:
     """Moves that take so many and leave so many heaps as the digit says, in rising order, none empty.
 
     Where a take may leave one heap or none, the one may be empty.
@@ -82,7 +82,7 @@ def _left(take: Linear, bound: tuple[str, ...], digit: int, unequal: bool, *guar
     rest = HEAP - take
     for parts in (parts for parts in range(digit.bit_length()) if digit >> parts & 1):
         if parts == 0 and not digit & 2:
-            yield Clause(bound, both((is_zero(rest), *guards)), ())
+            yield MoveSchema(bound, both((is_zero(rest), *guards)), ())
         elif parts:
             names = PARTS[: parts - 1]
             heaps = [*map(variable, names)]
@@ -90,7 +90,7 @@ def _left(take: Linear, bound: tuple[str, ...], digit: int, unequal: bool, *guar
             order = [at_most(one + int(unequal), two) for one, two in pairwise(heaps)]
             least = 0 if parts == 1 and digit & 1 else 1
             guard = both((*guards, at_most_zero(-heaps[0] + least), *order))
-            yield Clause((*bound, *names), guard, tuple((heap,) for heap in heaps))
+            yield MoveSchema((*bound, *names), guard, tuple((heap,) for heap in heaps))
 
 
 WORK = 8_000  # options, of all states together
@@ -106,7 +106,7 @@ READS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ReadingComparison:
     """At how many states, with numbers up to which; in how many of them all options (elsewhere the first).
 
     `conditions` has how many of the rule's code were seen true and false there; None of a rule that is data.
@@ -128,7 +128,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RuleReading:
     """What a rule says.
 
     relation   its moves, all of them
@@ -139,13 +139,13 @@ class Reading:
     """
 
     relation: Relation
-    faults: tuple[Fault, ...] = ()
-    compared: Compared = Compared()
+    faults: tuple[InvalidState, ...] = ()
+    compared: ReadingComparison = ReadingComparison()
     core: Core | None = field(default=None, repr=False)
     asked: Mapping[Site, Sequence[tuple[Formula, ...]]] = field(default_factory=dict, repr=False)
 
 
-def reading(rule: Rule) -> Reading:
+def reading(rule: Rule) -> RuleReading:
     """The moves of a rule as a relation, from its data or its source, compared with what it does.
 
     Raises: OutOfReach: something in it is not linear, with the line. BadRule: the code does something else than what
@@ -166,7 +166,7 @@ def reading(rule: Rule) -> Reading:
     return replace(found, compared=replace(compared, conditions=len(covered.seen)))
 
 
-def state_where(found: Reading, site: Site, wanted: bool) -> tuple[int, ...] | bool:
+def state_where(found: RuleReading, site: Site, wanted: bool) -> tuple[int, ...] | bool:
     """A state at which a condition is asked and true, or false: False if there is none, True if that is not known."""
     ways = found.asked.get(site, ())
     unknown = not 0 < len(ways) <= MOST_WAYS
@@ -174,7 +174,7 @@ def state_where(found: Reading, site: Site, wanted: bool) -> tuple[int, ...] | b
         try:
             with most_states(MOST_STATES):
                 numbers = witness([formula if wanted else negated(formula), *given])
-        except TooLarge:
+        except AutomatonTooLarge:
             unknown = True
             continue
         if numbers is not None:
@@ -182,22 +182,22 @@ def state_where(found: Reading, site: Site, wanted: bool) -> tuple[int, ...] | b
     return unknown
 
 
-def uncompared(rule: Rule) -> Reading:
+def uncompared(rule: Rule) -> RuleReading:
     """The same, not yet compared."""
     relation = of_shape(rule.shape)
     if relation is not None:
-        return Reading(relation)
+        return RuleReading(relation)
     try:
         core = lower(rule)
         walked = walk(core)
-    except (NotRead, NotFollowed) as refused:
+    except (NotRead, NotPresburger) as refused:
         raise OutOfReach(_refusal(rule, refused)) from None
     except RecursionError:
         raise OutOfReach(f"{rule.spec}: it cannot be read: it is nested too deeply") from None
-    return Reading(Relation(walked.names, walked.clauses), walked.faults, core=core, asked=walked.asked)
+    return RuleReading(Relation(walked.names, walked.clauses), walked.faults, core=core, asked=walked.asked)
 
 
-def compare(rule: Rule, relation: Relation, telling: Iterable[tuple[int, ...]] = ()) -> Compared:
+def compare(rule: Rule, relation: Relation, telling: Iterable[tuple[int, ...]] = ()) -> ReadingComparison:
     """Ask the rule for its options of states chosen as traps, and the relation for its own.
 
     Args:   telling: states that tell a misreading.
@@ -222,10 +222,10 @@ def compare(rule: Rule, relation: Relation, telling: Iterable[tuple[int, ...]] =
             raise BadRule(f"{rule.spec}: what was read of it is not what it does at {argument!r}; read as {relation}")
         whole += complete
         largest = max(largest, *state)
-    return Compared(len(states), largest, whole)
+    return ReadingComparison(len(states), largest, whole)
 
 
-def _refusal(rule: Rule, refused: NotRead | NotFollowed) -> str:
+def _refusal(rule: Rule, refused: NotRead | NotPresburger) -> str:
     """Where something stands that is not read, or not linear, and what to write instead."""
     what = f"is not linear{refused.why and f' ({refused.why})'}: what is read are {READS}"
     text, site = refused.what, refused.site
@@ -288,9 +288,9 @@ def _loops(bound: tuple[str, ...]) -> int:
 def _depth(formula: Formula) -> int:
     """How many loops within loops a condition is."""
     match formula:
-        case Not(inner):
+        case Negation(inner):
             return _depth(inner)
-        case And(formulas) | Or(formulas):
+        case AllOf(formulas) | AnyOf(formulas):
             return max(map(_depth, formulas), default=0)
         case Exists(names, inner):
             return _loops(names) + _depth(inner)
@@ -300,9 +300,9 @@ def _depth(formula: Formula) -> int:
 def _size(formula: Formula) -> int:
     """How many comparisons a condition has."""
     match formula:
-        case Not(inner) | Exists(_, inner):
+        case Negation(inner) | Exists(_, inner):
             return _size(inner)
-        case And(formulas) | Or(formulas):
+        case AllOf(formulas) | AnyOf(formulas):
             return sum(map(_size, formulas))
     return 1
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from grundy.errors import OutOfReach
 from grundy.runs.chunk import Chunk
 from grundy.theorems.automata import Automaton, conjunction, empty, product
-from grundy.theorems.decide import VALUE, Claim, Counterexample, What, decide
+from grundy.theorems.decide import VALUE, Counterexample, TheoremClaim, What, decide
 from grundy.theorems.learn import learn
-from grundy.theorems.limits import NEVER, TooLarge, Until, most_states
+from grundy.theorems.limits import NEVER, AutomatonTooLarge, Until, most_states
 from grundy.theorems.linear import Relation
-from grundy.theorems.measure import Fault, measure_of, negative
-from grundy.theorems.numeration import BASES, QUADRATIC, System, valid
+from grundy.theorems.measure import InvalidMove, measure_of, negative
+from grundy.theorems.numeration import BASES, QUADRATIC, NumerationSystem, valid
 from grundy.theorems.theorem import Theorem
 
 if TYPE_CHECKING:
@@ -23,8 +23,12 @@ if TYPE_CHECKING:
 
 FillBox: TypeAlias = "Callable[[tuple[int, ...], bool], NDArray[np.int64]]"  # of a box; whether outcomes are enough
 
-SYSTEMS = (System(2), System(3), System(1, 1), *BASES[2:], *QUADRATIC[1:])
-GRAPH_SYSTEMS = (System(2), System(3), System(1, 1))  # for values without bound, whose track adds to the others
+SYSTEMS = (NumerationSystem(2), NumerationSystem(3), NumerationSystem(1, 1), *BASES[2:], *QUADRATIC[1:])
+GRAPH_SYSTEMS = (
+    NumerationSystem(2),
+    NumerationSystem(3),
+    NumerationSystem(1, 1),
+)  # for values without bound, whose track adds to the others
 SIZES = {1: (200, 1_200, 8_000, 60_000), 2: (36, 64, 150, 240, 400), 3: (10, 33, 66), 4: (6, 17, 24)}
 EFFORTS = ((40, 4_000), (100, 20_000), (400, 60_000), (1_500, 200_000))  # states learnt, and of a decision
 PATIENCE, PATIENCE_MANY = 2, 1  # tables to which nim-values are looked for, few or many, after the P-positions
@@ -45,7 +49,7 @@ class Open:
     """
 
     reason: str
-    fault: Fault | None = None
+    fault: InvalidMove | None = None
     failed: Counterexample | None = None
 
 
@@ -66,7 +70,7 @@ class Wish:
 
     what: What | None = None
     misere: bool = False
-    systems: tuple[System, ...] = SYSTEMS
+    systems: tuple[NumerationSystem, ...] = SYSTEMS
     sizes: tuple[int, ...] | None = None
     until: Until = NEVER
 
@@ -85,7 +89,7 @@ def prove(
     """
     fault = negative(relation)
     measure = fault or measure_of(relation)
-    if isinstance(measure, Fault):
+    if isinstance(measure, InvalidMove):
         return Open(measure.text, fault=measure)
     sums = any(len(clause.parts) > 1 for clause in relation.clauses)
     if wish.misere and sums:
@@ -116,7 +120,7 @@ def prove(
                     soon = kind == "graph" and wish.what is None
                     with most_states(min(effort, SOON) if soon else effort, wish.until):
                         failed = decide(claim)
-                except TooLarge:
+                except AutomatonTooLarge:
                     continue
                 if failed is None:
                     theorem = Theorem(claim, measure)
@@ -149,9 +153,11 @@ def _known(tries: int, found: Theorem | None) -> str:
     return f"{tries} claims decided" + (", the P-positions proved" if found else "")
 
 
-def _claims(relation: Relation, kind: Kind, wish: Wish, values: NDArray[Any], sums: bool, most: int) -> Iterator[Claim]:
+def _claims(
+    relation: Relation, kind: Kind, wish: Wish, values: NDArray[Any], sums: bool, most: int
+) -> Iterator[TheoremClaim]:
     """The claims that a table suggests, small ones of the usual systems first."""
-    found: list[tuple[int, int, Claim]] = []
+    found: list[tuple[int, int, TheoremClaim]] = []
     names, table, systems = relation.names, values, wish.systems
     if kind == "set":
         table = values == 0
@@ -166,7 +172,7 @@ def _claims(relation: Relation, kind: Kind, wish: Wish, values: NDArray[Any], su
         claimed = of_numbers(system, learnt, kind)
         if claimed is None:
             continue
-        claim = Claim(relation, system, kind, claimed, wish.misere)
+        claim = TheoremClaim(relation, system, kind, claimed, wish.misere)
         size = int(claim.automaton.next.size)
         if size <= FEW_CELLS:
             yield claim
@@ -176,7 +182,7 @@ def _claims(relation: Relation, kind: Kind, wish: Wish, values: NDArray[Any], su
         yield claim
 
 
-def of_numbers(system: System, learnt: Automaton, kind: Kind) -> Automaton | None:
+def of_numbers(system: NumerationSystem, learnt: Automaton, kind: Kind) -> Automaton | None:
     """What was learnt, of words that are numbers alone, as no table says anything of others; None if a number lacks."""
     import numpy as np
 

@@ -14,7 +14,7 @@ from grundy.theorems.decide import VALUE, shown
 from grundy.theorems.formulas import automaton, spread
 from grundy.theorems.inequalities import both, congruent, either, is_zero
 from grundy.theorems.linear import FALSE, Compare, Formula, Linear, holds, linear, number, variable
-from grundy.theorems.numeration import System, exclusive_or, valid
+from grundy.theorems.numeration import NumerationSystem, exclusive_or, valid
 from grundy.theorems.theorem import Theorem
 
 MOST_MODULUS, MOST_RESTS = 8, 12  # of residues of several numbers, and how many a sentence names
@@ -39,7 +39,7 @@ def statement(theorem: Theorem) -> str:
     return about_set(theorem.system, theorem.p_positions)
 
 
-def about_values(system: System, one: Automaton) -> str:
+def about_values(system: NumerationSystem, one: Automaton) -> str:
     """What an automaton whose outputs are nim-values says, in a sentence."""
     called = state(one.names)
     said = [(value, condition(system, one.where(value))) for value in range(int(one.outputs.max()) + 1)]
@@ -49,7 +49,7 @@ def about_values(system: System, one: Automaton) -> str:
     return f"{first}the nim-values are what this automaton says: {table(system, one)}"
 
 
-def about_set(system: System, one: Automaton, what: str = "a P-position") -> str:
+def about_set(system: NumerationSystem, one: Automaton, what: str = "a P-position") -> str:
     """What an automaton that accepts a set says of its members, in a sentence."""
     text = condition(system, one)
     ordered, colon, form = text.partition(": ")
@@ -63,7 +63,7 @@ def state(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"({', '.join(names)})"
 
 
-def condition(system: System, one: Automaton) -> str:
+def condition(system: NumerationSystem, one: Automaton) -> str:
     """The words for what an automaton accepts; "" if no words are found."""
     for text, make in _candidates(system, one):
         if empty(distinguished(one, spread(system, make(), one.names))):
@@ -74,7 +74,7 @@ def condition(system: System, one: Automaton) -> str:
 Candidate = tuple[str, Callable[[], Automaton]]
 
 
-def _candidates(system: System, one: Automaton) -> Iterator[Candidate]:
+def _candidates(system: NumerationSystem, one: Automaton) -> Iterator[Candidate]:
     """Sentences that might fit, the plainest first."""
     names = one.names
     yield f"there is no such {state(names)}", partial(automaton, system, FALSE)
@@ -94,7 +94,7 @@ def _candidates(system: System, one: Automaton) -> Iterator[Candidate]:
     yield from _digits_of_one(system, one) if len(names) == 1 else _digits_of_several(system, names)
 
 
-def _linear_of_one(system: System, one: Automaton) -> Iterator[tuple[str, Formula]]:
+def _linear_of_one(system: NumerationSystem, one: Automaton) -> Iterator[tuple[str, Formula]]:
     """Few numbers, and congruences, as the first numbers suggest them."""
     (name,) = one.names
     first = [one.output([system.write(n)]) == 1 for n in range(400)]
@@ -117,7 +117,7 @@ def _linear_of_one(system: System, one: Automaton) -> Iterator[tuple[str, Formul
         yield text, formula
 
 
-def _digits_of_one(system: System, one: Automaton) -> Iterator[Candidate]:
+def _digits_of_one(system: NumerationSystem, one: Automaton) -> Iterator[Candidate]:
     """Sentences about digits, each as it is and with 0 changed."""
     (name,) = one.names
     zero = one.output([[]]) == 1
@@ -140,7 +140,7 @@ def _as_it_is(made: Automaton) -> Automaton:
 Machine = tuple[str, Step, tuple[int, ...]]
 
 
-def _digit_machines(system: System, one: Automaton, here: str) -> Iterator[Machine]:
+def _digit_machines(system: NumerationSystem, one: Automaton, here: str) -> Iterator[Machine]:
     """Small automata that have words: from a state and a digit to a state, from 0 on; and the states that accept."""
     yield f"{here} ends in an even number of zeros", _tail_of((0,)), (1,)
     yield f"{here} ends in an odd number of zeros", _tail_of((0,)), (2,)
@@ -162,7 +162,7 @@ def _digit_machines(system: System, one: Automaton, here: str) -> Iterator[Machi
             yield f"the digits of {here} add up to {rest} modulo {modulus}", _sum_of(modulus), (rest,)
 
 
-def _sets(system: System, one: Automaton) -> list[tuple[int, ...]]:
+def _sets(system: NumerationSystem, one: Automaton) -> list[tuple[int, ...]]:
     """Sets of digits that a sentence may be about: all where there are few, else those that numbers suggest."""
     digits = range(system.digits)
     if system.digits <= 4:
@@ -206,7 +206,7 @@ def _tail_of(some: Sequence[int]) -> Step:
     )
 
 
-def _linear_of_several(system: System, one: Automaton) -> Iterator[tuple[str, Formula]]:
+def _linear_of_several(system: NumerationSystem, one: Automaton) -> Iterator[tuple[str, Formula]]:
     """Sums, equal numbers and congruences of several numbers, and residues as the first numbers suggest them."""
     names = one.names
     every = [variable(name) for name in names]
@@ -241,10 +241,10 @@ def _linear_of_several(system: System, one: Automaton) -> Iterator[tuple[str, Fo
             yield f"|{names[0]} - {names[1]}| = {gap}", either([is_zero(a - b - gap), is_zero(b - a - gap)])
 
 
-def _digits_of_several(system: System, names: tuple[str, ...]) -> Iterator[Candidate]:
+def _digits_of_several(system: NumerationSystem, names: tuple[str, ...]) -> Iterator[Candidate]:
     called = _called(system)
     listed = ", ".join(names)
-    if system == System(2):
+    if system == NumerationSystem(2):
         nim = f"{' XOR '.join(names)} = 0"
         yield nim, partial(_machine, system, names, lambda state, read: state or sum(read) % 2, (0,))
     for modulus in range(2, len(names) + 2):
@@ -262,7 +262,7 @@ def _sums_of(modulus: int) -> Step:
     return lambda state, read: state or int(sum(read) % modulus > 0)
 
 
-def _shifted(system: System, names: tuple[str, ...], end: int) -> Automaton:
+def _shifted(system: NumerationSystem, names: tuple[str, ...], end: int) -> Automaton:
     """One number ends in an even (1) or odd (2) number of zeros, the other is it with one zero more; and (0, 0).
 
     The larger is read a digit ahead: what it read last is what the smaller must read now.
@@ -282,7 +282,7 @@ def _shifted(system: System, names: tuple[str, ...], end: int) -> Automaton:
     return disjunction(up, spread(system, down, names))
 
 
-def _machine(system: System, names: tuple[str, ...], step: Step, accepted: Sequence[int]) -> Automaton:
+def _machine(system: NumerationSystem, names: tuple[str, ...], step: Step, accepted: Sequence[int]) -> Automaton:
     """The automaton of a step function, on words that are numbers."""
     import numpy as np
 
@@ -307,7 +307,7 @@ def _function(theorem: Theorem) -> str:
     system, names, graph = theorem.system, theorem.relation.names, theorem.claim.automaton
     value = variable(VALUE)
     if len(names) > 1:
-        if system == System(2) and len(names) == 2:
+        if system == NumerationSystem(2) and len(names) == 2:
             made = exclusive_or((names[0], names[1], VALUE))
             if empty(distinguished(graph, spread(system, made, graph.names))):
                 return f"the nim-value of ({', '.join(names)}) is {' XOR '.join(names)}"
@@ -346,8 +346,8 @@ def _by_rest(name: str, off: list[int], modulus: int, early: list[int]) -> str:
     return f"the nim-value of {name}{where} is {whole}{first}"
 
 
-def _called(system: System) -> str:
-    return {System(2): "binary"}.get(
+def _called(system: NumerationSystem) -> str:
+    return {NumerationSystem(2): "binary"}.get(
         system, system.name if system.b == 0 or system.a < 3 else f"the system {system.name}"
     )
 
@@ -357,7 +357,7 @@ def _listed(numbers: Iterable[int], word: str = "or") -> str:
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {word} {texts[-1]}"
 
 
-def _expression(system: System, one: Automaton) -> str:
+def _expression(system: NumerationSystem, one: Automaton) -> str:
     """A regular expression for the digits of one number, if it is short; "" if not."""
     if len(one.names) != 1 or one.states > FEW_STATES + 1 or system.digits > 10:
         return ""
@@ -388,7 +388,7 @@ def _grouped(text: str) -> str:
     return f"({text})" if "|" in text else text
 
 
-def table(system: System, one: Automaton) -> str:
+def table(system: NumerationSystem, one: Automaton) -> str:
     """An automaton in words: where each digit leads from each state, and what is said at the end."""
     if one.states * one.next.shape[1] > 80:
         tracks = " and ".join(one.names)

@@ -20,14 +20,14 @@ from grundy.theorems.inequalities import (
 from grundy.theorems.linear import (
     FALSE,
     TRUE,
-    And,
+    AllOf,
+    AnyOf,
     Compare,
     Congruent,
     Exists,
     Formula,
     Linear,
-    Not,
-    Or,
+    Negation,
     linear,
     number,
 )
@@ -68,7 +68,7 @@ class Remainder:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class NumberRange:
     """The numbers low, low + step, ... up to high, or where `down` the numbers high, high - step, ... down to low."""
 
     low: Linear | Extremum
@@ -79,24 +79,24 @@ class Span:
 
 Number: TypeAlias = Linear | Extremum | Remainder
 Value: TypeAlias = "Number | Formula"  # a formula is 1 where it is true, else 0
-CONDITIONS = (Compare, Congruent, Not, And, Or, Exists)
+CONDITIONS = (Compare, Congruent, Negation, AllOf, AnyOf, Exists)
 
 
 @dataclass(frozen=True, slots=True)
-class Quotient:
+class DivisionName:
     """A name for of // by, `of` being at least 0."""
 
     name: str
     of: Linear
     by: int
 
-    def formula(self) -> And:
+    def formula(self) -> AllOf:
         rest = self.of - linear([(self.name, self.by)])
-        return And((at_most_zero(-rest), at_most_zero(rest - (self.by - 1))))
+        return AllOf((at_most_zero(-rest), at_most_zero(rest - (self.by - 1))))
 
 
 @dataclass(frozen=True)
-class Case:
+class CodePath:
     """One way that the code may be gone: the values of its names, under these conditions.
 
     `bound` are the names that loops give, `quotients` those that divisions give: each has exactly one value.
@@ -105,13 +105,13 @@ class Case:
     known: Mapping[str, Value]
     conditions: tuple[Formula, ...] = ()
     bound: tuple[str, ...] = ()
-    quotients: tuple[Quotient, ...] = ()
+    quotients: tuple[DivisionName, ...] = ()
     names: Iterator[str] = field(default_factory=lambda: iter(()), compare=False, repr=False)  # for quotients
 
-    def with_name(self, name: str, value: Value) -> Case:
+    def with_name(self, name: str, value: Value) -> CodePath:
         return replace(self, known={**self.known, name: value})
 
-    def also(self, formula: Formula) -> Case | None:
+    def also(self, formula: Formula) -> CodePath | None:
         """The same, where a formula is true as well; None where it cannot be."""
         if formula == TRUE:
             return self
@@ -128,7 +128,7 @@ class Case:
     def not_negative(self, value: Linear) -> bool:
         return self.surely(at_most_zero(-value))
 
-    def quotient(self, of: Linear, by: int) -> tuple[Case, Linear]:
+    def quotient(self, of: Linear, by: int) -> tuple[CodePath, Linear]:
         """of // by, rounded down as Python does; `by` is at least 1.
 
         What is divided may be negative: a multiple of `by` is added to it, and taken off again from the quotient.
@@ -150,10 +150,10 @@ class Case:
             if (known.of, known.by) == (rest, by):
                 return self, whole + linear([(known.name, 1)])
         name = next(self.names)
-        made = replace(self, quotients=(*self.quotients, Quotient(name, rest, by)))
+        made = replace(self, quotients=(*self.quotients, DivisionName(name, rest, by)))
         return made, whole + linear([(name, 1)])
 
-    def plain(self, value: Value) -> Iterator[tuple[Case, Linear]]:
+    def plain(self, value: Value) -> Iterator[tuple[CodePath, Linear]]:
         """A number without `min`, `max` or `%`, case by case."""
         match value:
             case Linear():
@@ -180,7 +180,7 @@ class Case:
             case _:
                 raise NotLinear
 
-    def sum(self, one: Value, two: Value, times: int = 1) -> Iterator[tuple[Case, Number]]:
+    def sum(self, one: Value, two: Value, times: int = 1) -> Iterator[tuple[CodePath, Number]]:
         """one + times * two."""
         for case, scaled in self.product(two, number(times)):
             if isinstance(scaled, Extremum) and isinstance(one, Linear):
@@ -192,7 +192,7 @@ class Case:
                     for third, right in again.plain(scaled):
                         yield third, left + right
 
-    def product(self, one: Value, two: Value) -> Iterator[tuple[Case, Number]]:
+    def product(self, one: Value, two: Value) -> Iterator[tuple[CodePath, Number]]:
         if not _is_constant(two):
             one, two = two, one
         if not (isinstance(two, Linear) and _is_constant(two)):
@@ -206,7 +206,7 @@ class Case:
             for case, value in self.plain(one):
                 yield case, value * factor
 
-    def combined(self, sign: str, one: Value, two: Value) -> Iterator[tuple[Case, Value]]:
+    def combined(self, sign: str, one: Value, two: Value) -> Iterator[tuple[CodePath, Value]]:
         """What a binary operator gives."""
         if isinstance(one, Linear) and isinstance(two, Linear) and not one.terms and not two.terms:
             yield self, _of_constants(sign, one.constant, two.constant)
@@ -237,7 +237,7 @@ class Case:
             case _:
                 raise NotLinear
 
-    def compared(self, sign: str, one: Value, two: Value) -> Iterator[tuple[Case, Formula]]:
+    def compared(self, sign: str, one: Value, two: Value) -> Iterator[tuple[CodePath, Formula]]:
         """What a comparison says, one of < <= > >= == !=."""
         if sign in ("==", "!="):
             for case, formula in self.equal(one, two):
@@ -247,7 +247,7 @@ class Case:
             one, two = two, one
         yield from self._at_most(one, two, int(sign in ("<", ">")))
 
-    def _at_most(self, one: Value, two: Value, off: int) -> Iterator[tuple[Case, Formula]]:
+    def _at_most(self, one: Value, two: Value, off: int) -> Iterator[tuple[CodePath, Formula]]:
         """one + off <= two."""
         for remainder, limit, below in ((one, two, True), (two, one, False)):
             if isinstance(remainder, Remainder) and isinstance(limit, Linear) and not limit.terms:
@@ -263,7 +263,7 @@ class Case:
                 case Linear():
                     yield case, at_most_zero(difference + off)
 
-    def equal(self, one: Value, two: Value) -> Iterator[tuple[Case, Formula]]:
+    def equal(self, one: Value, two: Value) -> Iterator[tuple[CodePath, Formula]]:
         """Whether two numbers are the same."""
         match one, two:
             case (_, Linear((), value)) if isinstance(one, CONDITIONS):
@@ -283,9 +283,9 @@ class Case:
                 case Linear():
                     yield case, is_zero(difference)
 
-    def member(self, one: Value, row: Iterable[int]) -> Iterator[tuple[Case, Formula]]:
+    def member(self, one: Value, row: Iterable[int]) -> Iterator[tuple[CodePath, Formula]]:
         """Whether a number is one of several."""
-        found: list[tuple[Case, list[Formula]]] = [(self, [])]
+        found: list[tuple[CodePath, list[Formula]]] = [(self, [])]
         for each in row:
             found = [
                 (again, [*before, formula])
@@ -294,7 +294,7 @@ class Case:
             ]
         yield from ((case, either(formulas)) for case, formulas in found)
 
-    def turn(self, span: Span, turn: Linear) -> Iterator[tuple[Case, Linear]]:
+    def turn(self, span: NumberRange, turn: Linear) -> Iterator[tuple[CodePath, Linear]]:
         """The number of a turn of a loop over a span, by a variable that nothing else is known of."""
         members = [span.low] if isinstance(span.low, Linear) else span.low.members
         natural = [self.not_negative(member) for member in members]
@@ -306,7 +306,7 @@ class Case:
         else:
             yield from ((case, low + turn * span.step) for case, low in self.plain(span.low))
 
-    def within(self, value: Linear, span: Span) -> Iterator[tuple[Case, Formula]]:
+    def within(self, value: Linear, span: NumberRange) -> Iterator[tuple[CodePath, Formula]]:
         """Whether a number is one of a span."""
         for case, low in self._at_most(span.low, value, 0):
             for again, high in case._at_most(value, span.high, 0):

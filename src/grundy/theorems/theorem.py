@@ -12,11 +12,11 @@ from grundy.errors import OutOfReach
 from grundy.model.convention import nim_sum
 from grundy.model.rule import Rule
 from grundy.theorems.automata import Automaton, completions
-from grundy.theorems.decide import VALUE, Claim, What, clauses, graph_parts, on_parts, total
+from grundy.theorems.decide import VALUE, TheoremClaim, What, clauses, graph_parts, on_parts, total
 from grundy.theorems.formulas import exists, spread
 from grundy.theorems.linear import Compare, Relation, variable
 from grundy.theorems.measure import Measure
-from grundy.theorems.numeration import System
+from grundy.theorems.numeration import NumerationSystem
 
 Option = tuple[tuple[int, ...], ...]  # the parts of it
 
@@ -28,7 +28,7 @@ class Theorem:
     Only grundy.theorems.search makes one, once the claim is decided.
     """
 
-    claim: Claim
+    claim: TheoremClaim
     measure: Measure
 
     def __repr__(self) -> str:
@@ -50,7 +50,7 @@ class Theorem:
         return self.claim.what
 
     @property
-    def system(self) -> System:
+    def system(self) -> NumerationSystem:
         """In which the automaton reads."""
         return self.claim.system
 

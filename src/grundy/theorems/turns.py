@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from grundy.theorems.inequalities import at_most, both, either, negated
-from grundy.theorems.linear import And, Compare, Formula, Linear, variable
-from grundy.theorems.symbolic import Case, Extremum, NotLinear
+from grundy.theorems.linear import AllOf, Compare, Formula, Linear, variable
+from grundy.theorems.symbolic import CodePath, Extremum, NotLinear
 
 
-def reached(name: str, low: Linear | Extremum, before: Case, left: Iterable[Case]) -> Formula:
+def reached(name: str, low: Linear | Extremum, before: CodePath, left: Iterable[CodePath]) -> Formula:
     """That no turn before this one leaves the loop, of a loop whose turns are low, low + 1, ...
 
     Each way out must have one condition, or none, besides those of ways before it; else nothing without a quantifier
@@ -19,8 +19,8 @@ def reached(name: str, low: Linear | Extremum, before: Case, left: Iterable[Case
     Raises:  NotLinear: a way out is of another kind.
 
     >>> from grundy.theorems.linear import number
-    >>> k, here = variable("k"), Case({})
-    >>> out = Case({}, conditions=(at_most(variable("b") + 1, k),))  # if k > b: break
+    >>> k, here = variable("k"), CodePath({})
+    >>> out = CodePath({}, conditions=(at_most(variable("b") + 1, k),))  # if k > b: break
     >>> str(reached("k", number(1), here, [out]))
     'k <= 1 or k <= b + 1'
     """
@@ -60,4 +60,4 @@ def _never_before(name: str, low: Linear, conditions: Sequence[Formula]) -> Form
 
 
 def _flat(formulas: Iterable[Formula]) -> list[Formula]:
-    return [one for each in formulas for one in (each.formulas if isinstance(each, And) else (each,))]
+    return [one for each in formulas for one in (each.formulas if isinstance(each, AllOf) else (each,))]

@@ -14,12 +14,12 @@ from grundy.reading.core import (
     If,
     Leave,
     Let,
-    Loop,
     Renamed,
     Scope,
     Site,
     Statement,
     Var,
+    While,
 )
 
 
@@ -47,7 +47,7 @@ class Read:
             case For(name, low, high, _, body):
                 turn = self._body(body, later) - {name}
                 return _variables((low, high)) | later | (self._body(body, later | turn) - {name})
-            case Loop(test, body):
+            case While(test, body):
                 turn = later | _variables(test)
                 return turn | self._body(body, turn | self._body(body, turn))
             case Scope(label, body):
@@ -110,7 +110,7 @@ def carried(body: Body, before: frozenset[str] = frozenset()) -> dict[str, froze
             case For(name, body=repeated):
                 inner = carried(repeated, here | {name})
                 inner[""] = inner.get("", frozenset()) | here | {name}
-            case Loop(_, repeated):
+            case While(_, repeated):
                 inner = carried(repeated, here)
                 inner[""] = inner.get("", frozenset()) | here
             case Scope(label, scoped):

@@ -27,11 +27,11 @@ from grundy.reading.core import (
     Label,
     Leave,
     Let,
-    Loop,
     Renamed,
     Scope,
     Site,
     Statement,
+    While,
     Word,
     Yield,
 )
@@ -40,17 +40,17 @@ from grundy.reading.safe import is_safe_label
 from grundy.theorems.inequalities import at_most, at_most_zero, both, either, negated
 from grundy.theorems.linear import (
     TRUE,
-    Clause,
     Exists,
     Formula,
     Linear,
+    MoveSchema,
     number,
     renamed,
     renamed_formula,
     variable,
 )
-from grundy.theorems.numbers import NotFollowed, Numbers, constant_range, spans
-from grundy.theorems.symbolic import LARGEST_RANGE, Case, NotLinear, Span, Value
+from grundy.theorems.numbers import NotPresburger, NumberReader, constant_range, spans
+from grundy.theorems.symbolic import LARGEST_RANGE, CodePath, NotLinear, NumberRange, Value
 from grundy.theorems.turns import reached
 from grundy.theorems.variables import Read, carried, is_index
 from grundy.theorems.ways import apart, beyond, is_bit, joint_bit, names_in, own_names, shown
@@ -63,7 +63,7 @@ OPEN_PARTS = "how many parts are left is not a constant"
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class InvalidState:
     """What no state may do: for all values of the bound names where the formula is true, `text` is what is wrong."""
 
     bound: tuple[str, ...]
@@ -77,8 +77,8 @@ class Walked:
     """What a rule says: its clauses, and what must not happen."""
 
     names: tuple[str, ...]
-    clauses: tuple[Clause, ...]
-    faults: tuple[Fault, ...]
+    clauses: tuple[MoveSchema, ...]
+    faults: tuple[InvalidState, ...]
     asked: Mapping[Site, Sequence[tuple[Formula, ...]]] = field(default_factory=dict, compare=False)
 
 
@@ -86,7 +86,7 @@ class Walked:
 class Way:
     """How statements may be left: "" at their end, or the label of the scope to whose end it goes."""
 
-    case: Case
+    case: CodePath
     ended: str = ""
 
 
@@ -96,23 +96,23 @@ def walk(core: Core, names: tuple[str, ...] = ()) -> Walked:
     Args:    names: what the numbers of the state are called, if otherwise than in the core form; some may be the same.
     Raises: NotFollowed: something is not linear, with the place.
     """
-    return _Walk(core, names or core.state).walked()
+    return _LinearWalk(core, names or core.state).walked()
 
 
-class _Walk(Numbers):
+class _LinearWalk(NumberReader):
     def __init__(self, core: Core, names: tuple[str, ...]) -> None:
         super().__init__()
         self.core, self.names = core, names
         self.taken = set(names)  # names of the relation
         self.steps = 0
-        self.clauses: dict[Clause, None] = {}
-        self.faults: dict[Fault, None] = {}
+        self.clauses: dict[MoveSchema, None] = {}
+        self.faults: dict[InvalidState, None] = {}
         self.read = Read(core).after
         self.later: dict[str, frozenset[str]] = {}  # by label, what is read after its scope
 
     def walked(self) -> Walked:
         known: dict[str, Value] = {own: variable(name) for own, name in zip(self.core.state, self.names, strict=True)}
-        self.block(self.core.body, Case(known, names=self.fresh("q")))
+        self.block(self.core.body, CodePath(known, names=self.fresh("q")))
         return Walked(self.names, tuple(self.clauses), tuple(self.faults), self.asked)
 
     def fresh(self, start: str) -> Iterator[str]:
@@ -125,7 +125,7 @@ class _Walk(Numbers):
 
     # Statements
 
-    def block(self, body: Body, case: Case) -> list[Way]:
+    def block(self, body: Body, case: CodePath) -> list[Way]:
         """Go through statements; the ways in which they may be left."""
         ways, over = [Way(case)], list[Way]()
         for statement in body:
@@ -144,7 +144,7 @@ class _Walk(Numbers):
             over += [way for way in after if way.ended]
         return over + ways
 
-    def statement(self, statement: Statement, case: Case) -> Sequence[Way]:
+    def statement(self, statement: Statement, case: CodePath) -> Sequence[Way]:
         later = self.read[id(statement)]
         match statement:
             case Let(name, value):
@@ -158,7 +158,7 @@ class _Walk(Numbers):
                 return self.joined(case, ways, later)
             case For():
                 return self.every(statement, case)
-            case Loop():
+            case While():
                 return self.while_(statement, case)
             case Scope(label, body):
                 self.later[label] = later
@@ -178,7 +178,7 @@ class _Walk(Numbers):
 
     # Ways that come together
 
-    def joined(self, outer: Case, ways: Sequence[Way], later: frozenset[str]) -> Sequence[Way]:
+    def joined(self, outer: CodePath, ways: Sequence[Way], later: frozenset[str]) -> Sequence[Way]:
         """All the ways on from a case as one, if they go to the same place with values that can be said there.
 
         A way that fails is not among them: that it is never gone is proved by itself.
@@ -200,13 +200,13 @@ class _Walk(Numbers):
                 return ways
         return [Way(replace(outer, known=known), ended)]
 
-    def live(self, case: Case, later: frozenset[str]) -> Case:
+    def live(self, case: CodePath, later: frozenset[str]) -> CodePath:
         """The case without the names that nothing reads any more."""
         return replace(case, known={name: value for name, value in case.known.items() if name in later})
 
     # Loops
 
-    def while_(self, loop: Loop, case: Case) -> list[Way]:
+    def while_(self, loop: While, case: CodePath) -> list[Way]:
         """A loop whose condition is known before every turn."""
         ways: list[Way] = []
         here = [case]
@@ -224,7 +224,7 @@ class _Walk(Numbers):
             ways += [way for way in after if way.ended]
         return ways
 
-    def every(self, loop: For, case: Case) -> list[Way]:
+    def every(self, loop: For, case: CodePath) -> list[Way]:
         """A loop: over constants turn by turn, over an open range once for all turns."""
         ways: list[Way] = []
         for each, (low, high) in self.numbers((loop.low, loop.high), case):
@@ -241,18 +241,18 @@ class _Walk(Numbers):
             ways += map(Way, here)
         return ways
 
-    def turns(self, loop: For, span: Span, outer: Case) -> list[Way]:
+    def turns(self, loop: For, span: NumberRange, outer: CodePath) -> list[Way]:
         """The body of a loop over an open range, for any turn of it; how the loop may be left."""
         changed = {loop.name, *carried(loop.body).get("", ())}
         outer = replace(outer, known={name: value for name, value in outer.known.items() if name not in changed})
         called = loop.name.partition(".")[0].rstrip("_")
         name = next(self.fresh(called if called.isidentifier() else "k"))
         turn = variable(name)
-        paths: list[Case] = []
+        paths: list[CodePath] = []
         falls = False  # whether the variable falls from turn to turn
         for each, value in replace(outer, bound=(*outer.bound, name)).turn(span, turn):
             falls = span.down and value == turn
-            for inside, formula in each.within(value, Span(span.low, span.high)):
+            for inside, formula in each.within(value, NumberRange(span.low, span.high)):
                 path = inside.also(formula)
                 if path is not None:
                     paths.append(path.with_name(loop.name, value))
@@ -280,11 +280,11 @@ class _Walk(Numbers):
         loop: str,
         name: str,
         falls: bool,
-        span: Span,
-        outer: Case,
-        path: Case,
-        own: list[Case],
-        leaving: list[Case],
+        span: NumberRange,
+        outer: CodePath,
+        path: CodePath,
+        own: list[CodePath],
+        leaving: list[CodePath],
     ) -> Formula:
         """That no turn before this one leaves the loop; without a quantifier where that is known to say it."""
         if own == leaving and not span.down and path.known[loop] == variable(name):  # else it counts the turns
@@ -304,13 +304,13 @@ class _Walk(Numbers):
             found.append(Exists(bound, both((renamed_formula(whole, here), earlier))))
         return negated(either(found))
 
-    def one_for_all(self, outer: Case, left: list[Way], ways: list[Way]) -> list[Way]:
+    def one_for_all(self, outer: CodePath, left: list[Way], ways: list[Way]) -> list[Way]:
         """The ways out of a loop, those of all turns together where the turn matters no more.
 
         Args:    left: those of any turn. ways: those of the turn that is the first to leave.
         """
         found: list[Way] = []
-        groups: dict[tuple[str, tuple[tuple[str, Value], ...]], list[Case]] = {}
+        groups: dict[tuple[str, tuple[tuple[str, Value], ...]], list[CodePath]] = {}
         for way in ways:
             case = self.live(way.case, self.later[way.ended])
             if any(own_names(outer, [case]) & names_in(value) for value in case.known.values()):
@@ -327,7 +327,7 @@ class _Walk(Numbers):
 
     # Options
 
-    def option(self, made: Yield, case: Case) -> None:
+    def option(self, made: Yield, case: CodePath) -> None:
         """One option: a clause for each case of its numbers."""
         if made.next != "opponent":
             raise self.refused(why=WHO)
@@ -340,14 +340,14 @@ class _Walk(Numbers):
                 raise self.refused(why=OPEN_PARTS)
             parts.append(part)
         for each, found in self.numbers([one for part in parts for one in part], case):
-            ways: list[tuple[Case, list[Linear]]] = [(each, [])]
+            ways: list[tuple[CodePath, list[Linear]]] = [(each, [])]
             for value in found:
                 ways = [(last, [*before, plain]) for one, before in ways for last, plain in one.plain(value)]
             for last, values in ways:
                 left = iter(values)
                 self.clause(last, tuple(tuple(islice(left, len(part))) for part in parts))
 
-    def require_label(self, label: Label, case: Case) -> None:
+    def require_label(self, label: Label, case: CodePath) -> None:
         """Refuse a label that may fail: one that is no number which is followed."""
         match label:
             case Word():
@@ -366,7 +366,7 @@ class _Walk(Numbers):
             case _:
                 list(self.number(label, case))
 
-    def clause(self, case: Case, parts: tuple[tuple[Linear, ...], ...]) -> None:
+    def clause(self, case: CodePath, parts: tuple[tuple[Linear, ...], ...]) -> None:
         for part in parts:
             for value in part:
                 if not case.not_negative(value):
@@ -375,7 +375,7 @@ class _Walk(Numbers):
         short = self.short(bound)
         moved = tuple(tuple(renamed(value, short) for value in part) for part in parts)
         guard = both(renamed_formula(formula, short) for formula in conditions)
-        self.clauses[Clause(tuple(short.values()), guard, moved, self.here.line if self.here else 0)] = None
+        self.clauses[MoveSchema(tuple(short.values()), guard, moved, self.here.line if self.here else 0)] = None
 
     def short(self, bound: Sequence[str]) -> dict[str, str]:
         """Bound names as they were written, with a number only where a clause has two of them."""
@@ -386,11 +386,11 @@ class _Walk(Numbers):
             found[name] = next(each for each in free if each not in (*self.names, *found.values()))
         return found
 
-    def fault(self, case: Case, formula: Formula, text: str) -> None:
+    def fault(self, case: CodePath, formula: Formula, text: str) -> None:
         path = case.also(formula)
         if path is not None:
             conditions, bound = shown(path, set())
-            self.faults[Fault(bound, both(conditions), text, self.here.line if self.here else 0)] = None
+            self.faults[InvalidState(bound, both(conditions), text, self.here.line if self.here else 0)] = None
 
 
-__all__ = ["Fault", "NotFollowed", "Walked", "walk"]
+__all__ = ["InvalidState", "NotPresburger", "Walked", "walk"]

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from grundy.theorems.inequalities import at_most_zero, both, either, implied, impossible, needed, negated
-from grundy.theorems.linear import FALSE, TRUE, And, Exists, Formula, Linear, free_names, number
-from grundy.theorems.symbolic import CONDITIONS, Case, Extremum, Quotient, Remainder, Value
+from grundy.theorems.linear import FALSE, TRUE, AllOf, Exists, Formula, Linear, free_names, number
+from grundy.theorems.symbolic import CONDITIONS, CodePath, DivisionName, Extremum, Remainder, Value
 
 
-def own_names(outer: Case, cases: Iterable[Case]) -> set[str]:
+def own_names(outer: CodePath, cases: Iterable[CodePath]) -> set[str]:
     """The names of turns and quotients that a case within another has for itself."""
     before = {*outer.bound, *(quotient.name for quotient in outer.quotients)}
     return {name for case in cases for name in (*case.bound, *(each.name for each in case.quotients))} - before
 
 
-def apart(outer: Case, inner: Case, formula: Formula) -> tuple[tuple[str, ...], Formula]:
+def apart(outer: CodePath, inner: CodePath, formula: Formula) -> tuple[tuple[str, ...], Formula]:
     """The names of a case within another, and that it is given and a formula true in it."""
     made = [quotient for quotient in inner.quotients if quotient not in outer.quotients]
     whole = both([*inner.conditions[len(outer.conditions) :], *(each.formula() for each in made), formula])
     return (*inner.bound[len(outer.bound) :], *(each.name for each in made)), whole
 
 
-def beyond(outer: Case, inner: Case, formula: Formula) -> Formula:
+def beyond(outer: CodePath, inner: CodePath, formula: Formula) -> Formula:
     """The same as a formula about the names of the outer case."""
     if formula in inner.conditions:
         formula = TRUE
@@ -36,7 +36,7 @@ def is_bit(value: Value) -> bool:
     return isinstance(value, CONDITIONS) or (isinstance(value, Linear) and not value.terms and value.constant in (0, 1))
 
 
-def joint_bit(outer: Case, cases: Sequence[Case], values: Sequence[Value]) -> Value:
+def joint_bit(outer: CodePath, cases: Sequence[CodePath], values: Sequence[Value]) -> Value:
     """A value that is 0 or 1 in each of the cases, of which exactly one is given."""
     met: dict[bool, list[Formula]] = {True: [], False: []}
     for case, value in zip(cases, values, strict=True):
@@ -61,13 +61,13 @@ def names_in(value: Value) -> set[str]:
     return set(free_names(value))
 
 
-def shown(case: Case, used: set[str]) -> tuple[tuple[Formula, ...], tuple[str, ...]]:
+def shown(case: CodePath, used: set[str]) -> tuple[tuple[Formula, ...], tuple[str, ...]]:
     """What is true in a case, and the names bound in it; without what follows from the rest.
 
     A quotient that nothing asks about any more is left out with its inequalities: it always has a value.
     """
     made = {quotient.name for quotient in case.quotients}
-    flat = [inner for each in case.conditions for inner in (each.formulas if isinstance(each, And) else (each,))]
+    flat = [inner for each in case.conditions for inner in (each.formulas if isinstance(each, AllOf) else (each,))]
     plain = needed(formula for formula in flat if not free_names(formula) & made)
     # where conditions alone keep a number from being negative, the inequalities of its quotient imply them: they stay
     always = [quotient for quotient in case.quotients if at_most_zero(-quotient.of) == TRUE]
@@ -75,7 +75,7 @@ def shown(case: Case, used: set[str]) -> tuple[tuple[Formula, ...], tuple[str, .
     asking = [formula for formula in flat if free_names(formula) & made and not implied(implying, formula)]
     conditions = [each for each in flat if each in plain or each in asking]
     used = used.union(*map(free_names, conditions))
-    kept: list[Quotient] = []
+    kept: list[DivisionName] = []
     for quotient in reversed(case.quotients):
         if quotient.name in used:
             used |= names_in(quotient.of)

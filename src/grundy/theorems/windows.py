@@ -19,7 +19,17 @@ from functools import partial
 from grundy.errors import OutOfReach
 from grundy.theorems.decide import What
 from grundy.theorems.inequalities import both, either
-from grundy.theorems.linear import Compare, Exists, Formula, Not, Relation, leads, options, renamed_formula, variable
+from grundy.theorems.linear import (
+    Compare,
+    Exists,
+    Formula,
+    Negation,
+    Relation,
+    leads,
+    options,
+    renamed_formula,
+    variable,
+)
 from grundy.theorems.measure import witness
 
 FIRST = 12  # heaps at which most other rules are told from these without an automaton
@@ -136,8 +146,8 @@ def window_theorem(relation: Relation) -> WindowTheorem | None:
 
     faults = (  # without them, and as 0 leaves none, what each heap leaves has no gap, by induction
         [option(HEAP, LEFT), after(HEAP, LEFT, 0)],  # it leaves no smaller heap
-        [option(NEXT, LEFT), succeeds(HEAP, NEXT), after(LEFT, HEAP), Not(option(HEAP, LEFT))],  # low falls
-        [option(HEAP, LEFT), succeeds(HEAP, NEXT), succeeds(LEFT, ABOVE), Not(option(NEXT, ABOVE))],  # it leaps
+        [option(NEXT, LEFT), succeeds(HEAP, NEXT), after(LEFT, HEAP), Negation(option(HEAP, LEFT))],  # low falls
+        [option(HEAP, LEFT), succeeds(HEAP, NEXT), succeeds(LEFT, ABOVE), Negation(option(NEXT, ABOVE))],  # it leaps
     )
     return None if any(witness(fault) is not None for fault in faults) else WindowTheorem(relation)
 

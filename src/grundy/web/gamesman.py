@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
-from grundy.api.turns import Choice, Turn
+from grundy.api.turns import Turn, TurnChoice
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.compound import remoteness_below, remoteness_of
 from grundy.model.convention import Winner
@@ -63,7 +63,7 @@ def remoteness_near(turn: Turn, moves: int) -> int | None:
         return None
 
 
-def solved_position(turn: Turn, listed: Sequence[Choice], lengths: Mapping[Hashable, int]) -> dict[str, Any]:
+def solved_position(turn: Turn, listed: Sequence[TurnChoice], lengths: Mapping[Hashable, int]) -> dict[str, Any]:
     """The object of a position of which the remoteness is known, as of all below it."""
     misere = turn.convention == "misere"
 
@@ -80,7 +80,7 @@ def solved_position(turn: Turn, listed: Sequence[Choice], lengths: Mapping[Hasha
 
 
 def unsolved_position(
-    turn: Turn, listed: Sequence[Choice], winner: Winner | None, wins: Mapping[Move, bool | None]
+    turn: Turn, listed: Sequence[TurnChoice], winner: Winner | None, wins: Mapping[Move, bool | None]
 ) -> dict[str, Any]:
     """The object of one that is too large for that.
 
@@ -95,7 +95,7 @@ def unsolved_position(
     return _told(turn, listed, (value, DRAWN if value == "draw" else UNKNOWN), left)
 
 
-def _told(turn: Turn, listed: Sequence[Choice], whole: Valued, left: Sequence[Valued]) -> dict[str, Any]:
+def _told(turn: Turn, listed: Sequence[TurnChoice], whole: Valued, left: Sequence[Valued]) -> dict[str, Any]:
     """The object of a position.
 
     Args:    left: what each move leaves, for whoever is to move then.
@@ -121,6 +121,6 @@ def _best(left: Sequence[Valued], value: GameValue) -> int:
     return max(numbers) if value == "win" else min(numbers)
 
 
-def _left(turn: Turn, choice: Choice) -> Hashable:
+def _left(turn: Turn, choice: TurnChoice) -> Hashable:
     """What a move leaves, as the parts are counted: a position that is shown may leave out parts without moves."""
     return multiset_after(dict(turn.position.multiset()), (choice.part.rule, choice.part.state), choice.left)

@@ -11,7 +11,7 @@ from typing import Any
 from grundy.api.answers import result_of
 from grundy.api.play import Match, written
 from grundy.api.scenes import Played, begun, left_of
-from grundy.api.turns import Choice, Turn, choices, chosen, moves_that_win, without_options
+from grundy.api.turns import Turn, TurnChoice, choices, chosen, moves_that_win, without_options
 from grundy.api.turns import answer as answer_of
 from grundy.api.work import made_by, solving
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
@@ -165,7 +165,7 @@ def gamesman(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> di
     return unsolved_position(turn, listed, result.winner, wins)
 
 
-def _drawn(match: Match, played: Played, first: int) -> tuple[dict[str, Any], list[Choice] | None]:
+def _drawn(match: Match, played: Played, first: int) -> tuple[dict[str, Any], list[TurnChoice] | None]:
     """What is shown of a game without knowing who wins, and its moves; None where they are too many."""
     start, position = match.turns[0].position, match.position
     told: dict[str, Any] = {
@@ -176,7 +176,7 @@ def _drawn(match: Match, played: Played, first: int) -> tuple[dict[str, Any], li
         "refused": None,
     }
     try:
-        listed: list[Choice] | None = _listed(match.turns[-1])
+        listed: list[TurnChoice] | None = _listed(match.turns[-1])
     except OutOfReach as problem:
         listed, told["refused"] = None, without_options(str(problem))
     unplayed = len(played.scenes) == len(start.components) and not match.made
@@ -212,14 +212,14 @@ def _history(match: Match, first: int) -> list[dict[str, Any]]:
     return found
 
 
-def _is_won(result: Result | None, choice: Choice, good: Collection[Move]) -> bool | None:
+def _is_won(result: Result | None, choice: TurnChoice, good: Collection[Move]) -> bool | None:
     """Whether a move wins; None: nobody knows."""
     if result is None or (choice.move not in good and not result.winning_moves.exact):
         return None
     return choice.move in good
 
 
-def _listed(turn: Turn) -> list[Choice]:
+def _listed(turn: Turn) -> list[TurnChoice]:
     """All moves of a turn. Raises OutOfReach: too many, or of a board so large that each takes long to be made."""
     for component in turn.position.components:
         space = component.rule.space
@@ -274,7 +274,7 @@ def _texts(component: Component) -> list[str]:
     return [component.rule.spec, component.rule.space.write(component.states)]
 
 
-def _told_move(played: Played, choice: Choice, wins: bool | None, value: int | None = None) -> dict[str, Any]:
+def _told_move(played: Played, choice: TurnChoice, wins: bool | None, value: int | None = None) -> dict[str, Any]:
     """A move, what becomes of its component, and what it touches on one of the boards, in each of its ways."""
     scene, ways = played.ways(choice)
     return {

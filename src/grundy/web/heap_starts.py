@@ -12,7 +12,7 @@ from typing import Any
 
 from grundy.api.scenes import Played, begun
 from grundy.api.touched import board_of
-from grundy.api.turns import Choice, Turn, choices
+from grundy.api.turns import Turn, TurnChoice, choices
 from grundy.errors import GrundyError
 from grundy.games.pieces import ask_of
 from grundy.model.board import Piles
@@ -118,7 +118,7 @@ def _moves(rule: Rule, size: int) -> list[dict[str, Any]] | None:
     return found
 
 
-def _ways(played: Played, choice: Choice, left: Sequence[int]) -> list[dict[str, Any]]:
+def _ways(played: Played, choice: TurnChoice, left: Sequence[int]) -> list[dict[str, Any]]:
     """For each way of a move from one heap the counters that it touches, and those of each heap that it leaves."""
     found = []
     for number, way in enumerate(played.ways(choice)[1]):

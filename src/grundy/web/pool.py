@@ -38,7 +38,7 @@ REMEMBERED, LARGEST_REMEMBERED = 16 << 20, 1 << 18  # bytes of answers, of all a
 CHANCE = ("reply",)  # what is not answered alike twice
 
 
-class Refused(Exception):
+class QuestionRefused(Exception):
     """A question that is not answered; `status` is the status of HTTP."""
 
     def __init__(self, status: int, kind: str, message: str) -> None:
@@ -47,7 +47,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PoolLimits:
     """What one question may take, and how many may be there at once.
 
     `workers` compute at once, and twice as many that took long already. `waiting` is the length of the queue,
@@ -101,7 +101,7 @@ class Pool:
     now for the first time is that client's equal. `compiling` says whether code for questions is still being made.
     """
 
-    limits: Limits
+    limits: PoolLimits
     running: Counter[str] = field(default_factory=Counter)
     long: list[Child] = field(default_factory=list)
     asked: dict[tuple[str, bytes], _Shared] = field(default_factory=dict)
@@ -113,7 +113,7 @@ class Pool:
     killed: int = 0
     spares: list[Child] = field(default_factory=list)
     refill: asyncio.Task[None] | None = None
-    spawn: Callable[[Limits], Child] | None = None
+    spawn: Callable[[PoolLimits], Child] | None = None
     compiling: Callable[[], bool] | None = None
 
     async def ask(self, kind: str, question: Mapping[str, Any], client: str) -> dict[str, Any]:
@@ -173,11 +173,11 @@ class Pool:
             return
         of_one = sum(waiting.client == client for waiting in self.queue)
         if of_one >= self.limits.waiting_of_one:
-            raise Refused(
+            raise QuestionRefused(
                 429, "Busy", f"{of_one} of your questions are waiting already; try again when one is answered"
             )
         if len(self.queue) >= self.limits.waiting:
-            raise Refused(503, "Busy", "too many questions are waiting; try again in a few seconds")
+            raise QuestionRefused(503, "Busy", "too many questions are waiting; try again in a few seconds")
         waiting = _Waiting(client, asyncio.get_running_loop().create_future())
         self.queue.append(waiting)
         self._call_next()
@@ -227,7 +227,9 @@ class Pool:
             if line:
                 break  # else its process was dying when it was asked, for whatever reason, and began nothing
         if not _whole(line):
-            raise Refused(422, "OutOfReach", "the computation used more than it may; a smaller problem would do")
+            raise QuestionRefused(
+                422, "OutOfReach", "the computation used more than it may; a smaller problem would do"
+            )
         return line
 
     async def _answer(self, asked: bytes) -> bytes:
@@ -248,7 +250,9 @@ class Pool:
             finally:
                 writer.close()
             if child.ended and not _whole(line):
-                raise Refused(503, "Busy", "others were waiting, and this takes long; try again in a few seconds")
+                raise QuestionRefused(
+                    503, "Busy", "others were waiting, and this takes long; try again in a few seconds"
+                )
             return line
         except TimeoutError:
             self.killed += 1
@@ -259,7 +263,7 @@ class Pool:
                     f"no answer within {seconds}; machine code is still being compiled, as once on each new machine: "
                     "try again in a minute or two"
                 )
-            raise Refused(422, "OutOfTime", text) from None
+            raise QuestionRefused(422, "OutOfTime", text) from None
         finally:
             watch.cancel()
             child.ended = True  # until its place is free: no other has to end for whoever waits for that
@@ -318,7 +322,7 @@ class Pool:
             await asyncio.to_thread(_end, self.spares.pop())
 
 
-def spawned(limits: Limits) -> Child:
+def spawned(limits: PoolLimits) -> Child:
     """A new process, forked from the one that has all loaded, which is started when it is first needed."""
     from grundy.web.worker import serve_one
 

@@ -12,7 +12,7 @@ from threading import Thread
 from typing import Any
 
 from grundy.errors import GrundyError
-from grundy.web.pool import Limits, Pool
+from grundy.web.pool import Pool, PoolLimits
 
 # Machine code that questions need, made beside the server, while it already answers: once on a new machine.
 #
@@ -71,7 +71,7 @@ def _games(pool: Pool) -> list[Any]:
 def serve(
     host: str,
     port: int,
-    limits: Limits,
+    limits: PoolLimits,
     names: tuple[str, ...],
     told: Callable[[str], None],
     verb: str = "serve",

@@ -25,7 +25,7 @@ from starlette.routing import Route
 from grundy.web import pages
 from grundy.web.addresses import published, with_addresses
 from grundy.web.openapi import description, parameters_of
-from grundy.web.pool import Pool, Refused
+from grundy.web.pool import Pool, QuestionRefused
 
 LARGEST_BODY, BODY_SECONDS = 64 << 10, 10.0
 LONGEST_URL = 16 << 10
@@ -213,7 +213,7 @@ def _computed(kind: str, pool: Pool, quiet: bool = False) -> Callable[[Request],
             if not asked.done():
                 return Response(status_code=499)  # nobody reads it
             return _told(asked.result(), quiet)
-        except Refused as problem:
+        except QuestionRefused as problem:
             return refusal(problem, quiet)
         finally:
             left.cancel()
@@ -223,7 +223,7 @@ def _computed(kind: str, pool: Pool, quiet: bool = False) -> Callable[[Request],
     return endpoint
 
 
-def refusal(problem: Refused, quiet: bool = False) -> Response:
+def refusal(problem: QuestionRefused, quiet: bool = False) -> Response:
     """What is told of a question that is not answered."""
     headers = {"Retry-After": "2"} if problem.status in (429, 503) else {}
     error = {"kind": problem.kind, "message": str(problem)}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grundy.api.scenes import Played, begun
-from grundy.api.turns import Choice, Turn, choices
+from grundy.api.turns import Turn, TurnChoice, choices
 from grundy.engines.search.board import as_sets
 from grundy.errors import OutOfReach
 from grundy.games.pieces import ask_of
@@ -80,7 +80,7 @@ class _Start:
     """A position of one board, its moves, and the places of it and of what each leaves."""
 
     played: Played
-    choices: Sequence[Choice]
+    choices: Sequence[TurnChoice]
     moves: Sequence[BitmaskMove]
     here: int
     left: Sequence[int]
@@ -106,7 +106,7 @@ def _start(position: Position) -> _Start | None:
     return _Start(begun(position), listed, field.moves, here, [places(_only(choice)) for choice in listed])
 
 
-def _only(choice: Choice) -> State:
+def _only(choice: TurnChoice) -> State:
     (state,) = choice.left
     return state
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Collection, Sequence
 
 from grundy.api.answers import result_of
-from grundy.api.turns import Choice
+from grundy.api.turns import TurnChoice
 from grundy.engines.options import SearchOptions
 from grundy.errors import OutOfReach
 from grundy.model.convention import Value, nim_sum
@@ -20,7 +20,7 @@ SECONDS = 0.3  # of the processor for all moves of a position, beside the answer
 
 
 def values_left(
-    result: Result, listed: Sequence[Choice], good: Collection[Move] = (), seconds: float = SECONDS
+    result: Result, listed: Sequence[TurnChoice], good: Collection[Move] = (), seconds: float = SECONDS
 ) -> list[int | None]:
     """The nim-value of the whole position after each move; None where it is not known or would take too long.
 
@@ -48,7 +48,7 @@ def values_left(
         values = _values(rule, tuple(states), end - time.process_time())
         known |= {(rule, state): value for state, value in zip(states, values, strict=True) if value is not None}
 
-    def left(choice: Choice) -> int | None:
+    def left(choice: TurnChoice) -> int | None:
         values = [total]
         for key in _parts(choice):
             if key not in known:
@@ -62,7 +62,7 @@ def values_left(
     return [None if choice.next != "opponent" else 0 if choice.move in good else left(choice) for choice in listed]
 
 
-def _parts(choice: Choice) -> list[tuple[Rule, State]]:
+def _parts(choice: TurnChoice) -> list[tuple[Rule, State]]:
     """What a move is made in, and what it leaves of that."""
     return [(choice.part.rule, state) for state in (choice.part.state, *choice.left)]
 

@@ -66,7 +66,7 @@ def test_plain_and_compiled_agree_with_the_rule(graph: tuple[int, Edges]) -> Non
     """The kernels `worths` and `ring_cuts`, and what they are given by the others."""
     nodes, edges = graph
     value, after = judge(edges)
-    found = engine.Searched(nodes, edges) if edges else None
+    found = engine.SearchedGraph(nodes, edges) if edges else None
     assert engine.plain_value(nodes, edges) == value == (found.value if found else 0)
     for rest in range(max((one for one in after if one is not None), default=0) + 2):
         expected = [edge for edge, worth in enumerate(after) if worth == rest]
@@ -79,7 +79,7 @@ def test_plain_and_compiled_agree_with_the_rule(graph: tuple[int, Edges]) -> Non
 @given(larger())
 def test_compiled_and_plain_agree_on_larger_graphs(graph: tuple[int, Edges]) -> None:
     nodes, edges = graph
-    found = engine.Searched(nodes, edges)
+    found = engine.SearchedGraph(nodes, edges)
     assert found.value == engine.plain_value(nodes, edges)
     for rest in range(10):
         assert found.cuts_to(rest) == engine.plain_cuts_to(nodes, edges, rest)
@@ -147,5 +147,5 @@ def test_a_grid_of_many_blocks_takes_as_long_as_it_has_edges() -> None:
     graph = np.array(edges)
     assert engine.nim_value(5 * count + 1, graph) == engine.plain_value(5 * count + 1, edges)
     small = edges[:60]
-    found = engine.Searched(51, small)
+    found = engine.SearchedGraph(51, small)
     assert all(found.cuts_to(rest) == engine.plain_cuts_to(51, small, rest) for rest in range(25))

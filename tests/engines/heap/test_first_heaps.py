@@ -17,7 +17,7 @@ from test_sparse_pieces import CALM, LAST, LATE, SIZE, TWISTED, by_definition, m
 from grundy.engines.heap.octal.sparse import all_pairs, period, search_state, setup, space, stored_values
 from grundy.engines.heap.octal.sparse.kernels import show_pairs
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
-from grundy.engines.heap.octal.sparse.words import Numbers
+from grundy.engines.heap.octal.sparse.words import CommonNumbers
 from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import ended
@@ -76,7 +76,7 @@ def test_late_rare_heaps_have_the_values_of_the_definition(
         nonlocal steps
         steps += 1
         assert state["phase"] == "fast" and state["held"] == FIRST
-        words = Numbers(state["bits"], POOR[shape])
+        words = CommonNumbers(state["bits"], POOR[shape])
         window, last = search_state.unpacked(state["window"], words.dtype), state["heaps"]
         assert not window[: max(0, len(window) - last)].any()
         window = window[-last:]
@@ -127,7 +127,7 @@ def test_heaps_past_are_computed_again_with_their_rare_ones(shape: Digits, monke
 def test_pairs_leave_what_they_leave_by_the_definition(shape: Digits, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of all heaps before, or of the first and a buffer that do not meet; and what rare heaps show of a rare heap."""
     g, poor = values_of(shape), POOR[shape]
-    words = Numbers(112, poor)
+    words = CommonNumbers(112, poor)
     kept = words.of_values(g, 0)
     kept[0] = 0
     takes = space.splits(shape)
@@ -169,7 +169,7 @@ def test_a_rare_heap_is_added_as_if_it_had_been_stored(shape: Digits, monkeypatc
 
 def test_heap_0_is_part_of_no_split(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a twisted space its value may be that of a common heap: a late rare heap would have it looked up."""
-    words = Numbers(112, POOR[TWISTED])
+    words = CommonNumbers(112, POOR[TWISTED])
     kept = words.of_values(values_of(TWISTED)[:FIRST], 0)
     assert kept[0]
     low = all_pairs.FirstHeaps(TWISTED, words, kept)
@@ -267,7 +267,9 @@ def test_a_better_space_has_fewer_rare_heaps(shape: Digits, monkeypatch: pytest.
     late = next(n for n in rares_of(shape, STOP) if n >= FIRST + 12)
     rares = {r: int(g[r]) for r in rares_of(shape, late)}
     number, best = space.spaces(shape, g[: late + 1].tolist())[0]
-    low = all_pairs.FirstHeaps(shape, Numbers(112, POOR[shape]), Numbers(112, POOR[shape]).of_values(g[:late], 0))
+    low = all_pairs.FirstHeaps(
+        shape, CommonNumbers(112, POOR[shape]), CommonNumbers(112, POOR[shape]).of_values(g[:late], 0)
+    )
     found = low.better_space(late, int(g[late]), rares)
     assert found == best and number < len(rares) + 1
     monkeypatch.setattr(all_pairs, "ranked", lambda *_: [(len(rares) + 1, best)])

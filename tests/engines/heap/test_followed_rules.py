@@ -16,8 +16,8 @@ import grundy
 from grundy.answering.sequence import period
 from grundy.cli.main import cli
 from grundy.engines.heap import recognize, symbolic
-from grundy.engines.heap.recognize import Compared, Constant, Split, compare
-from grundy.engines.heap.symbolic import Finer, HeapClass, Linear, Refused, value
+from grundy.engines.heap.recognize import Constant, HeapComparison, TwoHeaps, compare
+from grundy.engines.heap.symbolic import HeapClass, LinearNumber, NotSymbolic, ResidueNeeded, value
 from grundy.engines.heap.unbounded import EndlessCode
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
@@ -215,7 +215,7 @@ def test_a_take_and_break_game_written_in_any_way_has_its_own_certificate(tmp_pa
 
 def test_an_open_number_answers_nothing() -> None:
     """Whatever Python could ask of it by itself is refused: its text, its truth, what it equals, its hash."""
-    number = Linear(1, 0)
+    number = LinearNumber(1, 0)
     asked = [
         *(str, repr, format, hash, bool, int, float, complex, len, iter, abs, round, ascii, list, tuple, set, bytes),
         *(sorted, sum, max, dir, range, chr, bin, json.dumps, lambda n: f"{n}", lambda n: f"{n:>3}", "%d".__mod__),
@@ -225,12 +225,12 @@ def test_an_open_number_answers_nothing() -> None:
         *(lambda n: pow(n, 2), lambda n: -n, lambda n: n + 1, lambda n: 1 - n, "%s".__mod__),
     ]
     for ask in asked:
-        with pytest.raises((Refused, TypeError, AttributeError)):
+        with pytest.raises((NotSymbolic, TypeError, AttributeError)):
             ask(number)  # type: ignore[operator]
     for name in {*dir(object), *dir(int), *dir(str), *dir(float), *dir(list)}:
         spared = ("class", "doc", "getattribute", "init", "init_subclass", "new", "setattr", "subclasshook")
         if name.startswith("__") and name.strip("_") not in spared and hasattr(number, name):
-            with pytest.raises((Refused, TypeError)):
+            with pytest.raises((NotSymbolic, TypeError)):
                 getattr(number, name)()
 
 
@@ -290,7 +290,7 @@ def test_open_numbers_of_all_residues_are_what_they_are() -> None:
             for t in (0, 1, 9):
                 try:
                     found = symbolic.OPERATORS[sign](heaps, heaps.heap, other)
-                except (Refused, Finer):
+                except (NotSymbolic, ResidueNeeded):
                     continue
                 read += 1
                 assert value(found, t) == eval(f"{8 * t + 5} {sign} {other}"), (sign, other)
@@ -363,6 +363,6 @@ def test_moves_are_compared_by_what_they_leave(tmp_path: Path) -> None:
     """Splits are no moves to an end, though those in halves are worth the same; and each heap is counted."""
     read = recognize.reading(rules(tmp_path, "for a in range(1, n): yield to(a, n - a)"))
     heaps = range(5, 9)
-    assert compare(read.rule, read.options, [{Split(0)}], heaps) == Compared(heaps=4, largest=8, whole=4)
-    assert compare(read.rule, read.options, [{Constant(())}], heaps) == Compared(1, 5, 1, differs=5)
-    assert str(Compared(3, 8, 2)).endswith("at 3 heaps up to 8, at 1 of them the first options alone")
+    assert compare(read.rule, read.options, [{TwoHeaps(0)}], heaps) == HeapComparison(heaps=4, largest=8, whole=4)
+    assert compare(read.rule, read.options, [{Constant(())}], heaps) == HeapComparison(1, 5, 1, differs=5)
+    assert str(HeapComparison(3, 8, 2)).endswith("at 3 heaps up to 8, at 1 of them the first options alone")

@@ -10,7 +10,7 @@ from test_sparse_pieces import CALM, SPACES, by_definition, middle
 
 from grundy.engines.heap.octal.sparse import all_pairs, space, stored_values
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
-from grundy.engines.heap.octal.sparse.words import NONE, Numbers
+from grundy.engines.heap.octal.sparse.words import NONE, CommonNumbers
 from grundy.model.shapes import Digits
 
 GRUNDY = Digits((4,), unequal=True)
@@ -26,7 +26,7 @@ def test_the_high_heaps_are_the_common_ones_with_the_highest_bit(mask: int) -> N
     random = np.random.default_rng(mask)
     values = random.integers(0, 32, 400)
     values[random.integers(0, 400, 30)] = random.integers(64, 80, 30)
-    words, stored = Numbers(224, space.SparseSpace(mask)), stored_of(values.tolist(), mask)
+    words, stored = CommonNumbers(224, space.SparseSpace(mask)), stored_of(values.tolist(), mask)
     numbers = [int(words.number(int(value))) for value in values]
     top = 1 << max(numbers).bit_length() >> 1
     common = [words.space.is_common(int(value), heap) for heap, value in enumerate(values)]
@@ -45,7 +45,7 @@ def test_the_high_heaps_are_the_common_ones_with_the_highest_bit(mask: int) -> N
 
 def test_there_are_none_where_too_many_are_high(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(all_pairs, "MOST", 3)
-    words = Numbers(224, space.SparseSpace(1))
+    words = CommonNumbers(224, space.SparseSpace(1))
     for values, expected in (([1, 65, 1, 67, 69], 3), ([1, 65, 71, 67, 69], 0), ([65] * 9, 0)):
         found = all_pairs.HighHeaps(words, stored_of(values, 1), len(values), None)
         assert len(found.before(10)) == expected and (found.top > 0) == (expected > 0)
@@ -59,7 +59,7 @@ def test_pairs_with_high_heaps_show_what_their_values_are() -> None:
     values = random.integers(0, 16, 300)
     values[[40, 90, 200, 210]] = 33, 34, 37, 40
     chosen = space.SparseSpace(0b110110)
-    words = Numbers(168, chosen)
+    words = CommonNumbers(168, chosen)
     found = all_pairs.HighHeaps(words, stored_of(values.tolist(), chosen.mask), 300, None)
     highest = [n for n in (40, 90, 200, 210) if chosen.is_common(int(values[n]), n)]
     assert [heap for heap, _ in found.before(300)] == highest and 2 <= len(highest) < 4

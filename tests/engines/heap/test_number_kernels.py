@@ -15,7 +15,7 @@ from grundy.engines.heap.octal.sparse.emit import Lag
 from grundy.engines.heap.octal.sparse.number_kernels import LookUpKernels, PlaneCheck, ShuffleKernels
 from grundy.engines.heap.octal.sparse.setup_numbers import size_for
 from grundy.engines.heap.octal.sparse.space import SparseSpace
-from grundy.engines.heap.octal.sparse.words import NONE, NUMBER_SIZES, Numbers, Words
+from grundy.engines.heap.octal.sparse.words import NONE, NUMBER_SIZES, CommonNumbers, Words
 
 WRITTEN = {"look up": LookUpKernels, "shuffle": ShuffleKernels}
 KINDS = [kind for kind in HERE if kind in WRITTEN]
@@ -26,7 +26,7 @@ FIRST = 704  # heaps before those that are filled or checked: more than NEAR, th
 
 def made(kind: str, bits: int, lags: list[Lag]) -> Any:
     """The kernels of a kind for the mask 12, in which numbers are values without two bits."""
-    words, takes = Numbers(bits, SparseSpace(12)), np.array(TAKES, np.int64)
+    words, takes = CommonNumbers(bits, SparseSpace(12)), np.array(TAKES, np.int64)
     checks = ([(70, 1)], takes, np.full(NEAR + 1, -1)) if kind == "look up" else ()
     return WRITTEN[kind](words, lags, *checks)
 
@@ -52,7 +52,7 @@ def test_heaps_are_filled_from_their_lags(
     rares = bits == 112 or kind == "shuffle"
     first = random.integers(-1 if rares else 0, bits * 2 // 3, FIRST).tolist()
     kernels = made(kind, bits, lags)
-    words = Numbers(bits, SparseSpace(12))
+    words = CommonNumbers(bits, SparseSpace(12))
     for count in (64, 65, 256):
         buffer = np.zeros(FIRST + 512, np.uint8)
         buffer[:FIRST] = words.of_numbers(np.array(first))
@@ -76,7 +76,7 @@ def test_every_number_of_each_size_is_found(bits: int, kind: str) -> None:
         lags = [(64 * (number + 1), 0) for number in range(asked)]
         kernels = made(kind, bits, lags)
         buffer = np.zeros(before + 256, np.uint8)
-        buffer[:before] = Numbers(bits, SparseSpace(12)).of_numbers(np.arange(blocks)[::-1].repeat(64) % bits)
+        buffer[:before] = CommonNumbers(bits, SparseSpace(12)).of_numbers(np.arange(blocks)[::-1].repeat(64) % bits)
         kernels.fill(buffer, before, before + 64)
         assert buffer[before : before + 64].tolist() == [NONE - asked if asked < bits else 0] * 64
 
@@ -86,7 +86,7 @@ def checked(bits: int, rares: bool) -> tuple[Any, Any, list[int], list[int], lis
     """Small heaps, the numbers of all, which of the last 384 are not settled, the block of the least small heap that
     settles each value of a heap that is, and the rare ones."""
     random = np.random.default_rng(bits)
-    words = Numbers(bits, SparseSpace(12))
+    words = CommonNumbers(bits, SparseSpace(12))
     width = 24
     small = random.integers(0, width, NEAR + 1)
     small[random.random(NEAR + 1) < 0.97] = -1  # so few that values are found late or never
@@ -116,7 +116,7 @@ def checked(bits: int, rares: bool) -> tuple[Any, Any, list[int], list[int], lis
 def test_no_rare_heap_is_a_witness(size: int) -> None:
     """Of few values that are known, and of many: each pair has a small heap that is common, and shows the number."""
     random = np.random.default_rng(size)
-    words, small = Numbers(224, SparseSpace(12)), random.integers(0, 200, NEAR + 1)
+    words, small = CommonNumbers(224, SparseSpace(12)), random.integers(0, 200, NEAR + 1)
     small[random.random(NEAR + 1) < 0.9] = -1
     small[0] = -1
     values = np.array([words.value(int(number), 0) for number in random.integers(0, 200, size)], np.uint16)
@@ -145,7 +145,7 @@ def test_heaps_are_settled_by_pairs_with_small_heaps(bits: int, rares: bool, sta
     small, numbers, expected, blocks, rare = checked(bits, rares)
     expected = [n for n in expected if n >= start]
     assert 10 < len(expected) < 374 and set(blocks) == {0, 1}
-    words = Numbers(bits, SparseSpace(12))
+    words = CommonNumbers(bits, SparseSpace(12))
     buffer = np.random.default_rng(7).integers(0, 256, len(numbers) + 512).astype(np.uint8)
     buffer[: len(numbers)] = words.of_numbers(numbers)
     true = [(a + take, int(small[a])) for a in np.flatnonzero(small >= 0).tolist() for take in TAKES]
@@ -166,7 +166,7 @@ def test_heaps_are_settled_by_pairs_with_small_heaps(bits: int, rares: bool, sta
 
 def test_a_list_that_is_full_ends_the_check() -> None:
     """Blocks of 512 heaps, all of them rare: the first fills the list."""
-    words, small = Numbers(112, SparseSpace(12)), np.full(NEAR + 1, -1)
+    words, small = CommonNumbers(112, SparseSpace(12)), np.full(NEAR + 1, -1)
     nothing = np.zeros(0, np.int64)
     kernel = PlaneCheck(words, [[] for _ in range(112)], np.array(TAKES, np.int64), nothing, small)
     unsettled = np.full(800, -1, np.int64)
@@ -178,7 +178,7 @@ def test_a_list_that_is_full_ends_the_check() -> None:
 def test_a_single_heap_shows_its_number(single: int) -> None:
     """What a move to one heap shows of common heaps is a rare value; no small heap is common."""
     random = np.random.default_rng(single)
-    words, small = Numbers(112, SparseSpace(3)), np.full(NEAR + 1, -1)
+    words, small = CommonNumbers(112, SparseSpace(3)), np.full(NEAR + 1, -1)
     numbers = random.integers(-1, 3, FIRST + 512)
     buffer = np.zeros(len(numbers) + 512, np.uint8)
     buffer[: len(numbers)] = words.of_numbers(numbers)
@@ -201,7 +201,7 @@ def test_a_single_heap_shows_its_number(single: int) -> None:
 def test_what_looks_like_a_pair_is_none(small_one: int, other: int, settled: bool) -> None:
     """Single heaps show all that heap n needs but 40. A pair of numbers 3 and 43 shows it; 215 and a rare heap do not,
     whose bytes are 40 and 0, nor a small heap that is not to be used and 215, of which it is the other way round."""
-    words, small, n = Numbers(224, SparseSpace(12)), np.full(NEAR + 1, -1), FIRST + 200
+    words, small, n = CommonNumbers(224, SparseSpace(12)), np.full(NEAR + 1, -1), FIRST + 200
     small[5] = small_one
     numbers = np.full(FIRST + 512, 300)  # no number
     numbers[[n - single for single in range(1, 61)]] = [one if one != 40 else 0 for one in range(60)]
@@ -218,7 +218,7 @@ def test_what_looks_like_a_pair_is_none(small_one: int, other: int, settled: boo
 @pytest.mark.parametrize("many", [0, 64, 255, 300])
 def test_small_heaps_that_are_no_multiple_of_a_block_are_refused(many: int) -> None:
     """The kernel tries 128 at once, and would read what is behind the table."""
-    words, takes = Numbers(112, SparseSpace(12)), np.array(TAKES, np.int64)
+    words, takes = CommonNumbers(112, SparseSpace(12)), np.array(TAKES, np.int64)
     with pytest.raises(AssertionError, match="multiple of 128"):
         PlaneCheck(words, [[] for _ in range(112)], takes, np.zeros(0, np.int64), np.zeros(many + 1, np.int64))
 

@@ -25,7 +25,7 @@ from grundy.engines.heap.octal.sparse import (
 )
 from grundy.engines.heap.octal.sparse import setup_numbers as made_by
 from grundy.engines.heap.octal.sparse.number_kernels import LookUpKernels, ShuffleKernels
-from grundy.engines.heap.octal.sparse.words import NONE, Numbers, Words, converted
+from grundy.engines.heap.octal.sparse.words import NONE, CommonNumbers, Words, converted
 from grundy.engines.heap.octal.values import NaiveTable
 from grundy.games.octal import octal
 from grundy.model.shapes import Digits
@@ -66,7 +66,7 @@ def only(kind: str) -> Any:
 def test_what_the_shuffle_marks_is_shuffled(number: int, kind: type) -> None:
     small, chosen = np.zeros(257, np.int64), space.SparseSpace(2)
     numbers = np.full(512, number, np.int64)
-    stored = Numbers(168, chosen).to_values((NONE - numbers).astype(np.uint8), 0)
+    stored = CommonNumbers(168, chosen).to_values((NONE - numbers).astype(np.uint8), 0)
     lags, sizes = [(64, 1), (1, 1)], (256, 256, 256)
     made = made_by.set_up_numbers(168, chosen, lags, sizes, small, stored, [1, 2], [], False)
     assert type(made.kernels) is kind
@@ -151,7 +151,7 @@ def hold_to_the_definition(
 @given(st.integers(1, 255), st.booleans(), st.lists(st.integers(0, 100), min_size=1, max_size=50))
 def test_numbers_stand_for_the_values_that_words_stand_for(mask: int, twist: bool, values: list[int]) -> None:
     chosen = space.SparseSpace(mask, int(twist))
-    words, numbers = Words(64, chosen), Numbers(112, chosen)
+    words, numbers = Words(64, chosen), CommonNumbers(112, chosen)
     given_values = np.array(values, np.uint16)
     kept = numbers.of_values(given_values, 5)
     common = chosen.are_common(given_values, np.arange(5, 5 + len(values)))
@@ -217,7 +217,7 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
         if state.get("phase") == "fast":
             runs += 1
             assert state["bits"] > 64
-            numbers = Numbers(state["bits"], chosen)
+            numbers = CommonNumbers(state["bits"], chosen)
             window = search_state.unpacked(state["window"], numbers.dtype)[-state["heaps"] :]
             first, last = state["heaps"] - len(window), min(state["heaps"], stop)
             values = numbers.to_values(window, first)[: last - first]

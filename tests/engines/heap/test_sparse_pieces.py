@@ -306,7 +306,7 @@ def test_a_largest_value_of_one_kind_of_heaps_is_noted_once() -> None:
 
 def test_heaps_that_are_not_settled_are_listed_once_each() -> None:
     """settle_numbers, of heaps of which nothing else is known: rare, without a rare value below, and with one."""
-    words = numbers.Numbers(112, SPACES[TWISTED])
+    words = numbers.CommonNumbers(112, SPACES[TWISTED])
     odd, needs = next((odd, one) for odd, one in enumerate(words.required().any(axis=2)) if not one.all())
     own = [-1, int(np.flatnonzero(needs)[0]), int(np.flatnonzero(~needs)[0]), -1, int(np.flatnonzero(needs)[-1])]
     places, left = np.arange(0, 10, 2), np.full(5, -1)
@@ -321,7 +321,7 @@ def test_heaps_that_are_not_settled_are_listed_once_each() -> None:
 def test_witnesses_are_pairs_with_a_common_heap(monkeypatch: pytest.MonkeyPatch) -> None:
     """One small heap is common, and a lag to it a multiple of 8; of few values known nothing is chosen."""
     monkeypatch.setattr(number_kernels, "SEGMENT", 64)
-    words, g = numbers.Numbers(112, SPACES[CALM]), by_definition(CALM)
+    words, g = numbers.CommonNumbers(112, SPACES[CALM]), by_definition(CALM)
     small = np.full(513, -1)
     heap = next(a for a in range(7, 400, 8) if SPACES[CALM].is_common(int(g[a]), a))
     constant = small[heap] = words.number(int(g[heap]))

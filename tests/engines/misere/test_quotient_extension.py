@@ -14,7 +14,7 @@ import grundy
 from grundy.engines.misere import extension, kernels
 from grundy.engines.misere.learn import trivial
 from grundy.engines.misere.parts import Parts
-from grundy.engines.misere.quotient import TooLarge
+from grundy.engines.misere.quotient import QuotientTooLarge
 from grundy.games.octal import octal
 from grundy.proof import check
 
@@ -141,5 +141,5 @@ def test_dawsons_kayles_to_heap_33() -> None:
 
 
 def test_an_extension_has_a_limit() -> None:
-    with pytest.raises(TooLarge):
+    with pytest.raises(QuotientTooLarge):
         by_extension("0.77", 9, 0)

@@ -11,13 +11,13 @@ import pytest
 from grundy.engines.part_values import PartValues
 from grundy.engines.search import plain, tables
 from grundy.engines.search.board import Board, as_sets, prepare
-from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.engines.search.tables import Tables
 from grundy.errors import OutOfReach
 from grundy.notation.expression import parse
 from grundy.proof import check
 from grundy.proof import positions as gathered
-from grundy.proof.positions import Claims, Gathered, fits, squares
+from grundy.proof.positions import ClaimCollector, Claims, fits, squares
 from grundy.proof.write import position_certificate
 from grundy.runs.chunk import ended
 
@@ -29,13 +29,13 @@ def board_of(expression: str) -> Board:
     return prepare(sets.field(part.state)[0], widen=False)
 
 
-def gathered_of(board: Board, small_places: int) -> Gathered:
+def gathered_of(board: Board, small_places: int) -> ClaimCollector:
     search = BoardSearch(board, small_places=small_places)
     search.tables = Tables(board, False, 1 << 24, small_places)
-    return Gathered(Claims(board, search))
+    return ClaimCollector(Claims(board, search))
 
 
-def refusal(gathered: Gathered, root: int, value: int) -> str:
+def refusal(gathered: ClaimCollector, root: int, value: int) -> str:
     """Why check.py refuses what was gathered; empty where it accepts it."""
     board = gathered.claims.board
     lines = position_certificate(squares(board), board.places, gathered.claims.moves, root, value, gathered.in_order())
@@ -76,11 +76,11 @@ def test_where_values_of_parts_are_known_kernels_gather_though_little_is_searche
     board, values = board_of(expression), PartValues("")
     root = (1 << board.places) - 1
     first = BoardSearch(board, method="proof-numbers", small_places=0, part_values=values)
-    (value,) = ended(first.answers([Question(root)], most=0))
+    (value,) = ended(first.answers([BoardQuestion(root)], most=0))
     first.give_values()
     search = BoardSearch(board, method="proof-numbers", small_places=0, part_values=values)
     search.prepare()
-    gathered = Gathered(Claims(board, search))
+    gathered = ClaimCollector(Claims(board, search))
     assert ended(gathered.gather(root)) == value == plain.value(board, root, {})
     assert gathered.by_kernel and search.nodes < first.nodes
     assert refusal(gathered, root, value) == ""

@@ -17,8 +17,8 @@ from test_isomorphic import GAMES, board_of, rest_of
 
 from grundy.engines.search import arrays, forms, isomorphic
 from grundy.engines.search.board import Board, bits
-from grundy.engines.search.driver import BoardSearch, Question
-from grundy.engines.search.isomorphic import Graph
+from grundy.engines.search.driver import BoardQuestion, BoardSearch
+from grundy.engines.search.isomorphic import BoardGraph
 from grundy.engines.search.kernels import forms as kernels
 from grundy.engines.search.kernels.reduction import reduced
 from grundy.engines.search.kernels.spans import Span, spans
@@ -37,7 +37,7 @@ def search_of(game: str, nodes: int, edges: Edges, by_form: bool = True, **given
 
 
 def found_by(search: BoardSearch, places: int, value: int | None = None) -> int:
-    (answer,) = ended(search.answers([Question(places, value)]))
+    (answer,) = ended(search.answers([BoardQuestion(places, value)]))
     return answer
 
 
@@ -86,7 +86,7 @@ def test_larger_graphs_agree_with_the_search_of_sets(game: str) -> None:
         assert search.nodes < sets.nodes
 
 
-def keyed(board: Board, graph: Graph) -> Any:
+def keyed(board: Board, graph: BoardGraph) -> Any:
     """A function from a connected part to the set that stands for its form, nothing left out."""
     keys = spans(forms.form_keys(board, graph))
 

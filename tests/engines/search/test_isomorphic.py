@@ -17,7 +17,7 @@ from small_graphs import Edges, graphs, judge, written
 import grundy
 from grundy.engines.search import isomorphic, plain
 from grundy.engines.search.board import Board, prepare
-from grundy.engines.search.isomorphic import Graph, as_graph, key, lessened, reduced, value, without_twins
+from grundy.engines.search.isomorphic import BoardGraph, as_graph, key, lessened, reduced, value, without_twins
 from grundy.games.graph_games import graph_of
 from grundy.model.shapes import Strips, SubsetGame
 from grundy.text.edge_lists import net_text
@@ -25,7 +25,7 @@ from grundy.text.edge_lists import net_text
 GAMES = ("node-kayles", "arc-kayles")
 
 
-def board_of(game: str, nodes: int, edges: Edges) -> tuple[Board, Graph | None, int]:
+def board_of(game: str, nodes: int, edges: Edges) -> tuple[Board, BoardGraph | None, int]:
     rule = grundy.parse_rule(game)
     assert isinstance(rule.shape, Strips)
     state = graph_of(net_text(range(nodes), edges))
@@ -34,7 +34,7 @@ def board_of(game: str, nodes: int, edges: Edges) -> tuple[Board, Graph | None, 
     return board, as_graph(board), board.inward(read(state))
 
 
-def unreduced(graph: Graph, part: int) -> tuple[int, int]:
+def unreduced(graph: BoardGraph, part: int) -> tuple[int, int]:
     return part, 0
 
 
@@ -62,7 +62,7 @@ def test_all_graphs_of_five_nodes_have_keys_by_their_form() -> None:
             if number >> k & 1:
                 near[a] |= 1 << b
                 near[b] |= 1 << a
-        graph = Graph("neighbours", tuple(near))
+        graph = BoardGraph("neighbours", tuple(near))
         reached = 1
         for _ in range(5):
             reached |= sum(1 << j for j in range(5) if near[j] & reached)
@@ -79,7 +79,7 @@ def test_equal_keys_are_equal_graphs(graph: tuple[int, Edges]) -> None:
     nodes += 1  # and one that is joined to all: keys are asked of connected graphs
     edges = [*edges, *((node, nodes - 1) for node in range(nodes - 1))]
     near = [sum(1 << b for b in range(nodes) if (min(a, b), max(a, b)) in edges) for a in range(nodes)]
-    _, code = key(Graph("edges", tuple(near)), (1 << nodes) - 1)
+    _, code = key(BoardGraph("edges", tuple(near)), (1 << nodes) - 1)
     if isinstance(code, tuple):
         assert sorted(row.bit_count() for row in code) == sorted(row.bit_count() for row in near)
         assert all((code[i] >> j & 1) == (code[j] >> i & 1) for i in range(len(code)) for j in range(len(code)))
@@ -102,14 +102,14 @@ def test_a_key_does_not_depend_on_names_and_places(seed: int) -> None:
         for a, b in pairs:
             near[a + shift] |= 1 << b + shift
             near[b + shift] |= 1 << a + shift
-        found.append(key(Graph("edges", tuple(near)), (1 << nodes) - 1 << shift))
+        found.append(key(BoardGraph("edges", tuple(near)), (1 << nodes) - 1 << shift))
     assert found[0] == found[1]
 
 
 def test_twins_and_leaves_are_left_out() -> None:
-    triangle = Graph("neighbours", (0b0110, 0b0101, 0b1011, 0b0100))  # 0, 1, 2 joined, 3 at 2: 0 and 1 are twins
+    triangle = BoardGraph("neighbours", (0b0110, 0b0101, 0b1011, 0b0100))  # 0, 1, 2 joined, 3 at 2: 0 and 1 are twins
     assert without_twins(triangle, 0b1111)[0].bit_count() == 3
-    star = Graph("edges", (0b1110, 1, 1, 1))
+    star = BoardGraph("edges", (0b1110, 1, 1, 1))
     assert without_twins(star, 0b1111)[0].bit_count() == 2
 
 

@@ -13,7 +13,7 @@ from grundy.engines.part_values import PartValues
 from grundy.engines.search import plain
 from grundy.engines.search.arrays import unpacked
 from grundy.engines.search.board import Board, prepare
-from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.engines.search.part_values import family
 from grundy.errors import StoreError
 from grundy.games.placement import full_field, piece
@@ -30,7 +30,7 @@ def board_of(rows: int, columns: int, *pieces: str) -> Board:
 def searched(columns: int, values: PartValues) -> BoardSearch:
     """Cram on three rows, without a table of small sets, so that there is much to keep."""
     search = BoardSearch(board_of(3, columns), method="proof-numbers", small_places=0, part_values=values)
-    (found,) = ended(search.answers([Question((1 << 3 * columns) - 1)], most=0))
+    (found,) = ended(search.answers([BoardQuestion((1 << 3 * columns) - 1)], most=0))
     assert found == VALUES[columns]
     search.give_values()
     return search

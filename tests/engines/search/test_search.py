@@ -24,7 +24,7 @@ from grundy.cli.main import cli
 from grundy.engines.methods import METHODS, Method
 from grundy.engines.search import arrays, driver, plain
 from grundy.engines.search.board import Board, as_sets, prepare, side_by_side
-from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.engines.search.tables import Sizes
 from grundy.games.boards import rectangle
 from grundy.games.placement import full_field, piece
@@ -37,7 +37,7 @@ CRAM = (piece("oo"), piece("o/o"))
 
 def answer(search: BoardSearch, places: int, value: int | None = None) -> int:
     """The answer of the kernels to one question."""
-    work = search.answers([Question(places, value)], most=0)
+    work = search.answers([BoardQuestion(places, value)], most=0)
     while True:
         try:
             next(work)
@@ -154,7 +154,7 @@ def test_it_grows_twice_after_as_many_positions_in_every_run(monkeypatch: pytest
         monkeypatch.setattr(driver, "BUDGET", seconds)
         search = BoardSearch(prepare(cram(3, 13)), small_places=13, sizes=sizes)
         search.tables = search._tables()
-        places = {search.tables.small_places for _ in search.answers([Question((1 << 39) - 1)])}
+        places = {search.tables.small_places for _ in search.answers([BoardQuestion((1 << 39) - 1)])}
         found.add((*sorted(places), search.nodes))
     assert [one[:-1] for one in found] == [(13, 16, 20)], found
 
@@ -276,7 +276,7 @@ def test_what_a_narrow_board_learns_serves_a_wider_one() -> None:
 
 
 def test_a_search_goes_on_from_a_snapshot() -> None:
-    question = [Question((1 << 35) - 1)]
+    question = [BoardQuestion((1 << 35) - 1)]
     first = BoardSearch(prepare(cram(5, 7)), method="proof-numbers")
     work = first.answers(question, most=0)
     for _ in range(3):
@@ -293,7 +293,7 @@ def test_a_search_goes_on_from_a_snapshot() -> None:
 def test_workers_go_on_from_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grundy.engines.search.driver.ROUND", 0.002)  # or a fast machine is through before it stops
     first = BoardSearch(prepare(cram(5, 7)), cores=2, sizes=Sizes(team_nodes=1000))
-    work = first.answers([Question((1 << 35) - 1)], most=0)
+    work = first.answers([BoardQuestion((1 << 35) - 1)], most=0)
     while len(first.tables.desks if first.tables else []) < 3:
         next(work)
     next(work)

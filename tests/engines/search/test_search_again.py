@@ -112,5 +112,5 @@ def test_large_boards_are_not_begun_in_plain_python(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(driver.plain, "value", refuse)
     field = full_field(101, 3, (piece("oo"), piece("o/o")))
     searching = BoardSearch(prepare(field))
-    first = next(searching.answers([driver.Question((1 << 303) - 1)]))
+    first = next(searching.answers([driver.BoardQuestion((1 << 303) - 1)]))
     assert "at most 502" in first.known

@@ -16,7 +16,7 @@ from trials.lopsided import Mask
 from grundy import board_game, solve
 from grundy.engines.search import plain
 from grundy.engines.search.board import bits, prepare
-from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.games.board_game import field_of
 from grundy.games.stones import clobber_board, stones_of
 from grundy.model.shapes import SubsetGame
@@ -101,11 +101,11 @@ def test_kernels_play_layers_by_the_definition(misere: bool) -> None:
         search = BoardSearch(prepare(field), misere, small_places=0)
         for _ in range(10):
             start = random.getrandbits(field.places)
-            *_, found = _answers(search, Question(start))
+            *_, found = _answers(search, BoardQuestion(start))
             assert found == (wins(start) if misere else value(start)), (seed, start)
 
 
-def _answers(search: BoardSearch, question: Question) -> list[int]:
+def _answers(search: BoardSearch, question: BoardQuestion) -> list[int]:
     work = search.answers([question], most=0)
     while True:
         try:

@@ -19,7 +19,7 @@ from grundy.engines.options import SearchOptions
 from grundy.engines.search import asker, driver
 from grundy.engines.search import user_rule as own
 from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.engines.search.equal import parts_of
 from grundy.engines.search.kernels import position_nimber as couples
 from grundy.engines.search.tables import Sizes
@@ -139,7 +139,7 @@ def test_a_few_sets_are_asked_in_plain_python_and_no_kernel_is_loaded() -> None:
         search, other = BoardSearch(prepare(field)), BoardSearch(prepare(field), misere=True)
         for places, asked in product(range(1, 1 << field.places), (None, 0, 1)):
             for one, right in ((search, value(places)), (other, wins(places))):
-                found = run(one.answers([Question(places, asked)]))
+                found = run(one.answers([BoardQuestion(places, asked)]))
                 assert found == [right if one is other or asked is None else right == asked], (places, asked)
         assert search.tables is None is other.tables
 

@@ -8,7 +8,7 @@ import pytest
 
 from grundy.engines.search import driver, plain
 from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.games.placement import full_field, piece
 
 BEGINS = "the search is being made ready"
@@ -22,7 +22,7 @@ CRAM = (piece("oo"), piece("o/o"))
 def test_a_value_is_at_most_the_number_of_moves(pieces: tuple[str, ...], rows: int, columns: int, moves: int) -> None:
     board = prepare(full_field(rows, columns, tuple(map(piece, pieces))))
     whole = (1 << rows * columns) - 1
-    first = next(iter(BoardSearch(board).answers([Question(whole)], most=-1)))
+    first = next(iter(BoardSearch(board).answers([BoardQuestion(whole)], most=-1)))
     found = re.fullmatch(r"the nim-value is at most (\d+), the number of moves; " + BEGINS, first.known)
     assert found and int(found[1]) == moves
     assert plain.value(board, whole, {}) <= moves
@@ -30,8 +30,8 @@ def test_a_value_is_at_most_the_number_of_moves(pieces: tuple[str, ...], rows: i
 
 def test_nothing_is_said_of_a_value_where_there_is_none() -> None:
     board = prepare(full_field(2, 3, (piece("oo"),)))
-    misere = next(iter(BoardSearch(board, misere=True).answers([Question(63)], most=-1)))
-    asked = next(iter(BoardSearch(board).answers([Question(63, 1)], most=-1)))
+    misere = next(iter(BoardSearch(board, misere=True).answers([BoardQuestion(63)], most=-1)))
+    asked = next(iter(BoardSearch(board).answers([BoardQuestion(63, 1)], most=-1)))
     assert misere.known == asked.known == BEGINS
 
 
@@ -40,7 +40,7 @@ def test_what_is_said_on_the_way_is_true(columns: int, worth: int, monkeypatch: 
     """The values of Cram on 3x10 and 3x11 are those of Lemoine & Viennot 2012."""
     monkeypatch.setattr(driver, "BUDGET", 1e-6)  # a chunk after a hundred positions
     search = BoardSearch(prepare(full_field(3, columns, CRAM)))
-    said = [chunk.known for chunk in search.answers([Question((1 << 3 * columns) - 1)], most=-1)]
+    said = [chunk.known for chunk in search.answers([BoardQuestion((1 << 3 * columns) - 1)], most=-1)]
     most = 3 * (columns - 1) + 2 * columns
     found = []
     for known in said[1:]:
@@ -64,7 +64,7 @@ def test_of_several_parts_it_is_said_which_one_is_searched(monkeypatch: pytest.M
     whole = [(r, c) for r in range(4) for c in range(13) if c != 6 and (r, c) != (3, 12)]  # 4x6, and one cell fewer
     places = sum(1 << 13 * r + c for r, c in whole)
     search = BoardSearch(prepare(full_field(4, 13, CRAM)), small_places=12)
-    said = [chunk.known for chunk in search.answers([Question(places)], most=-1)]
+    said = [chunk.known for chunk in search.answers([BoardQuestion(places)], most=-1)]
     assert said[0].startswith("the nim-value is at most 74,")  # 4 * 5 + 3 * 6, and two fewer
     for known in said[1:]:
         found = re.match(r"the nim-value of part (\d) of 2 is at most (\d+), the number of moves[,;]", known)
@@ -77,7 +77,7 @@ def test_full_tables_are_named(memory: int, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(driver, "BUDGET", 1e-6)
     search = BoardSearch(prepare(full_field(5, 7, CRAM)), memory=memory, small_places=0)
     wanted = 40_000  # more than half of the entries of the first table
-    for chunk in search.answers([Question((1 << 35) - 1)], most=-1):
+    for chunk in search.answers([BoardQuestion((1 << 35) - 1)], most=-1):
         if chunk.done > wanted:
             break
     assert f" of {memory / 2**30:.2f} GiB" in chunk.known

@@ -12,7 +12,7 @@ from grundy import parse, solve
 from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.search.asker import Asker
 from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.engines.search.strips import strip_of
 from grundy.errors import OutOfReach
 from grundy.model.shapes import SubsetGame
@@ -78,7 +78,7 @@ def test_random_rows_and_moves(layers: int) -> None:
         search = BoardSearch(board)
         for _ in range(3):
             places = chance.getrandbits(field.places)
-            found = finished(search.answers([Question(places)]))
+            found = finished(search.answers([BoardQuestion(places)]))
             assert found == [by_definition(field.moves, places)], (field, places)
     assert strips > SHAPES / 2
 
@@ -125,7 +125,7 @@ def test_long_rows_by_kernels_too() -> None:
     for row in rows:
         field, read = parse(f"clobber {row}").components[0].rule.shape.field((row,))  # type: ignore[union-attr]
         search = BoardSearch(prepare(field))
-        found = finished(search.answers([Question(read((row,)))], most=0))
+        found = finished(search.answers([BoardQuestion(read((row,)))], most=0))
         assert search.tables is not None and found == [solve(parse(f"clobber {row}")).nim_value], row
 
 

@@ -152,7 +152,7 @@ def test_keys_of_an_option_stand_in_order_and_equal_ones_cancel() -> None:
     random = Random(5)
     for _ in range(60):
         start = random.randrange(3)
-        pool = parts.Pool(*(np.zeros(4, np.int64) for _ in range(3)), np.full(2 * 16, 77, np.uint64))
+        pool = parts.OptionPool(*(np.zeros(4, np.int64) for _ in range(3)), np.full(2 * 16, 77, np.uint64))
         count, told = 0, set[int]()
         for _ in range(random.randrange(12)):
             number = random.choice((1, 2, 3, 1 << 64, 1 << 65, 3 << 63, 7))

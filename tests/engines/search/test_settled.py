@@ -14,7 +14,7 @@ from grundy.engines.options import SearchOptions
 from grundy.engines.search import arrays, openings, plain
 from grundy.engines.search.asker import Asker
 from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.engines.search.kernels import numbers as kernels
 from grundy.engines.search.kernels.spans import Span, spans
 from grundy.engines.search.openings import Openings, Settled
@@ -61,7 +61,7 @@ def searched(game: SubsetGame, rows: Any = None) -> tuple[BoardSearch, Any]:
     if rows is not None:
         openings.take_over(tables, rows, "a test")
     openings.begin_log(tables)
-    (yes,) = ended(search.answers([Question((1 << game.places) - 1, VALUE)], most=0))
+    (yes,) = ended(search.answers([BoardQuestion((1 << game.places) - 1, VALUE)], most=0))
     assert yes
     return search, openings.logged(tables)
 

@@ -14,7 +14,7 @@ from grundy.model.frozen import frozen
 
 
 @frozen
-class Theorem:
+class CompoundTheorem:
     """How the winner follows from the parts.
 
     fold      the number of a part from those of its options
@@ -36,8 +36,8 @@ def _number(name: str) -> Callable[[Any], str]:
     return lambda number: f"{name} {number}"
 
 
-def _by_remoteness(misere: bool) -> Theorem:
-    return Theorem(
+def _by_remoteness(misere: bool) -> CompoundTheorem:
+    return CompoundTheorem(
         partial(remoteness, misere=misere),
         _number("remoteness"),
         min,
@@ -47,8 +47,8 @@ def _by_remoteness(misere: bool) -> Theorem:
     )
 
 
-def _by_suspense(misere: bool) -> Theorem:
-    return Theorem(
+def _by_suspense(misere: bool) -> CompoundTheorem:
+    return CompoundTheorem(
         partial(suspense, misere=misere),
         _number("suspense number"),
         max,
@@ -88,8 +88,8 @@ def _lost_by_parts(misere: bool) -> Callable[[Alive], bool]:
     return lost
 
 
-def _selective(misere: bool) -> Theorem:
-    return Theorem(
+def _selective(misere: bool) -> CompoundTheorem:
+    return CompoundTheorem(
         outcomes,
         _outcome_words(misere),
         _both,
@@ -99,7 +99,7 @@ def _selective(misere: bool) -> Theorem:
     )
 
 
-def _shortened(misere: bool) -> Theorem:
+def _shortened(misere: bool) -> CompoundTheorem:
     def lost(found: tuple[bool, bool]) -> bool:
         over, wins = found
         return not wins if misere else over or not wins
@@ -108,7 +108,7 @@ def _shortened(misere: bool) -> Theorem:
         alive, normal, wins = found
         return (not alive, wins if misere else normal)
 
-    return Theorem(
+    return CompoundTheorem(
         outcomes,
         _outcome_words(misere),
         lambda one, other: (one[0] or other[0], one[1] or other[1]),
@@ -123,7 +123,7 @@ Foreclosed = tuple[bool, bool, int]
 """Whether a part has ended, whether one can be ended at once, and the XOR of the other values."""
 
 
-def _diminished(misere: bool) -> Theorem:
+def _diminished(misere: bool) -> CompoundTheorem:
     def words(value: int | None) -> str:
         if value is ENDED:
             return "ended"
@@ -139,7 +139,7 @@ def _diminished(misere: bool) -> Theorem:
         over, at_once, total = found
         return over != misere if over else not at_once and not total
 
-    return Theorem(
+    return CompoundTheorem(
         partial(foreclosed, misere=misere),
         words,
         joined,
@@ -154,7 +154,7 @@ def _diminished(misere: bool) -> Theorem:
     )
 
 
-THEOREMS: dict[str, Callable[[bool], Theorem]] = {
+THEOREMS: dict[str, Callable[[bool], CompoundTheorem]] = {
     "conjunctive": _by_remoteness,
     "continued_conjunctive": _by_suspense,
     "selective": _selective,
@@ -166,7 +166,7 @@ THEOREMS: dict[str, Callable[[bool], Theorem]] = {
 class AppliedTheorem:
     """A theorem at work: the number of any part."""
 
-    def __init__(self, theorem: Theorem) -> None:
+    def __init__(self, theorem: CompoundTheorem) -> None:
         self.theorem = theorem
         self.number = Measured(theorem.fold)
 

@@ -28,20 +28,20 @@ Sums: TypeAlias = list[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
+class GrowthProof:
     """What proves that values grow: the period taken so many times, and the values of heaps 0..heaps - 1."""
 
     fold: int
     heaps: int
 
 
-def growth(shape: Digits, values: Sequence[int], found: Repetition) -> Growth | None:
+def growth(shape: Digits, values: Sequence[int], found: Repetition) -> GrowthProof | None:
     """What proves that the values of a code grow as its first ones do; None if the check proves nothing.
 
     Args:    values: at least those of one period from `found.preperiod` on, which are taken to grow so.
 
     >>> growth(Digits((0, 8)), [0, *(n // 3 for n in range(100))], Repetition(3, 1, 1))
-    Growth(fold=1, heaps=10)
+    GrowthProof(fold=1, heaps=10)
     """
     if found.saltus < 1 or shape.repeat or shape.unequal or shape.parts != 3:
         return None
@@ -58,7 +58,7 @@ def growth(shape: Digits, values: Sequence[int], found: Repetition) -> Growth | 
         if check.no_option_is_equal():
             level = check.reached()
             if level is not None:
-                return Growth(fold, check.heaps(level))
+                return GrowthProof(fold, check.heaps(level))
     return None
 
 

@@ -44,7 +44,7 @@ class NotRegular(Exception):
     """Large states of the rule do something else, or take too long."""
 
 
-class Finer(Exception):
+class ModulusNeeded(Exception):
     """What is done depends on n modulo this number."""
 
 
@@ -86,7 +86,7 @@ class Large:
         if modulus <= 0:
             raise NotRegular
         if self.watch.modulus % modulus:
-            raise Finer(modulus)
+            raise ModulusNeeded(modulus)
         return (self.watch.residue + self.offset) % modulus
 
     def __and__(self, other: object) -> int:
@@ -139,14 +139,14 @@ def _whole(value: object) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PartStep:
     """A part of an option: where n falls by `down`, to `beside`; or with `down` None the state `beside`."""
 
     down: int | None
     beside: Beside
 
 
-Read: TypeAlias = "dict[tuple[int, Beside], tuple[tuple[Step, ...], ...]]"
+Read: TypeAlias = "dict[tuple[int, Beside], tuple[tuple[PartStep, ...], ...]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ def steps_of(core: Core, axis: int, first: Sequence[Beside]) -> Steps:
     while True:
         try:
             return _steps_of(core, axis, first, modulus)
-        except Finer as finer:
+        except ModulusNeeded as finer:
             modulus = lcm(modulus, finer.args[0])
             if modulus > MOST_MODULUS:
                 raise NotRegular from None
@@ -219,22 +219,22 @@ def _options_of(core: Core, axis: int, watch: Watch, beside: Beside) -> Iterator
             if option.next != "opponent":
                 raise NotRegular
             yield option
-    except (NotRegular, Finer):
+    except (NotRegular, ModulusNeeded):
         raise
     except Exception as problem:  # Python has no such operator for it, or the rule fails
         raise NotRegular from problem
 
 
-def _step(left: Any, axis: int) -> Step:
+def _step(left: Any, axis: int) -> PartStep:
     part = left if isinstance(left, tuple) else (left,)
     if all(type(number) is int for number in part):
-        return Step(None, part)
+        return PartStep(None, part)
     beside = (*part[:axis], *part[axis + 1 :])
     large = part[axis]
     if not isinstance(large, Large) or large.offset > 0 or any(type(number) is not int for number in beside):
         raise NotRegular
     large.watch.above(large.offset, -1)
-    return Step(-large.offset, beside)
+    return PartStep(-large.offset, beside)
 
 
 def _ordered(beside: dict[Beside, None], known: Read, modulus: int) -> tuple[Beside, ...]:
@@ -319,7 +319,7 @@ class Columns:
             self._moves[alike, beside, rest] = sum(one == rest for one in worth)
         return self._moves[alike, beside, rest]
 
-    def _worth(self, option: tuple[Step, ...], n: int) -> int:
+    def _worth(self, option: tuple[PartStep, ...], n: int) -> int:
         total = 0
         for step in option:
             numbers = _number(step, n, self.steps.axis)
@@ -392,7 +392,7 @@ def _parts(option: Option) -> tuple[Any, ...]:
     return tuple(part if isinstance(part, tuple) else (part,) for part in option.parts)
 
 
-def _number(step: Step, n: int, axis: int) -> tuple[int, ...]:
+def _number(step: PartStep, n: int, axis: int) -> tuple[int, ...]:
     return step.beside if step.down is None else (*step.beside[:axis], n - step.down, *step.beside[axis:])
 
 

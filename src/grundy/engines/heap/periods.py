@@ -23,7 +23,7 @@ AT_ONCE = 2**16  # values that are looked at so soon that nothing is said before
 OBSERVED = 3  # times a period must have been seen, in 32 values or more, to be called observed
 
 
-class Source(Protocol):
+class ValueSource(Protocol):
     """Values of heaps 0, 1, ..., as far as they were asked for; the state says the first `size` to another process."""
 
     @property
@@ -34,7 +34,7 @@ class Source(Protocol):
     def state(self) -> dict[str, Any]: ...
 
 
-def chunk_of(source: Source, limit: int, known: str) -> Chunk:
+def chunk_of(source: ValueSource, limit: int, known: str) -> Chunk:
     """How far values are computed."""
     state = source.state()
     return Chunk(source.size, limit, "heaps", {"naive": state}, known, kept=state["size"])
@@ -100,7 +100,7 @@ def values_needed(shape: Digits, found: Repetition) -> int | None:
     return heaps * max(found.preperiod, 1) + heaps * found.period + len(shape.digits) - 1
 
 
-def search(source: Source, prove: Prove, limit: int, first: int = FIRST) -> Generator[Chunk, None, PeriodFound]:
+def search(source: ValueSource, prove: Prove, limit: int, first: int = FIRST) -> Generator[Chunk, None, PeriodFound]:
     """Look for a repetition among the values of heaps 0..limit - 1, and stop as soon as one is proved.
 
     Args:    first: values before the first look.

@@ -17,7 +17,7 @@ from random import Random
 from types import FunctionType
 from typing import Any
 
-from grundy.engines.heap.symbolic import Finer, HeapClass, Linear, Loop, Number, Refused
+from grundy.engines.heap.symbolic import HeapClass, LinearNumber, Loop, NotSymbolic, Number, ResidueNeeded
 from grundy.engines.heap.unbounded import EndlessCode
 from grundy.engines.heap.walk import MOST_STEPS, Leaves, NotFollowed, Options, follow, lefts, where
 from grundy.errors import BadRule
@@ -47,7 +47,7 @@ class Single:
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class TwoHeaps:
     """What is left of n - take in all ways as two heaps, none empty."""
 
     take: int
@@ -77,7 +77,7 @@ class Constant:
         return [self.heaps]
 
 
-Move = Single | Split | All | Constant
+Move = Single | TwoHeaps | All | Constant
 Piece = tuple[Number, Number]  # of heaps: the least and the largest
 
 
@@ -104,18 +104,18 @@ def moves_of(heaps: HeapClass, options: Options) -> frozenset[Move]:
                     take, piece = _split(heaps, one, two, loop)
                     splits.setdefault(take, ([], option))[0].append(piece)
                 case _:
-                    raise Refused
-        except Refused:
+                    raise NotSymbolic
+        except NotSymbolic:
             raise NotFollowed(option.site) from None
     for take, (pieces, option) in splits.items():
         left = heaps.sum(heaps.heap, -take)
         try:
             ((least, last),) = _joined(heaps, [*pieces, *(_mirrored(heaps, left, piece) for piece in pieces)])
             if heaps.sign(heaps.sum(least, -1)) > 0:
-                raise Refused
-        except (Refused, ValueError):
+                raise NotSymbolic
+        except (NotSymbolic, ValueError):
             raise NotFollowed(option.site, "not all splits") from None
-        moves.add(Split(take))
+        moves.add(TwoHeaps(take))
         if not heaps.sign(least):  # nothing beside all that is left
             singles.append((last, last))
     for least, last in _joined(heaps, singles):
@@ -139,8 +139,8 @@ def _nonzero(heaps: HeapClass, option: Leaves, loop: Loop | None) -> list[Number
         for end in (loop.low, loop.high) if loop else (0,):
             size = heaps.at(part, end)
             if heaps.sign(size) < 0 or heaps.sign(heaps.sum(heaps.heap, size, -1)) <= 0:
-                raise Refused
-    return [part for part in option.parts if isinstance(part, Linear) or part]
+                raise NotSymbolic
+    return [part for part in option.parts if isinstance(part, LinearNumber) or part]
 
 
 def _single(heaps: HeapClass, part: Number, loop: Loop | None) -> Piece:
@@ -150,9 +150,9 @@ def _single(heaps: HeapClass, part: Number, loop: Loop | None) -> Piece:
         low, high = heaps.at(part, loop.low), heaps.at(part, loop.high)
         piece = (low, high) if part.turn > 0 else (high, low)
     else:
-        raise Refused
-    if any(isinstance(end, Linear) and end.grow != heaps.modulus for end in piece):
-        raise Refused  # a part of the heap, as n // 2
+        raise NotSymbolic
+    if any(isinstance(end, LinearNumber) and end.grow != heaps.modulus for end in piece):
+        raise NotSymbolic  # a part of the heap, as n // 2
     return piece
 
 
@@ -160,12 +160,12 @@ def _split(heaps: HeapClass, one: Number, two: Number, loop: Loop | None) -> tup
     """What is taken, and the sizes of a part that does not shrink from turn to turn."""
     total = heaps.sum(one, two)
     if isinstance(total, int) or total.turn or total.grow != heaps.modulus:
-        raise Refused
-    rising = two if isinstance(one, Linear) and one.turn < 0 else one
+        raise NotSymbolic
+    rising = two if isinstance(one, LinearNumber) and one.turn < 0 else one
     if loop is None or isinstance(rising, int) or not rising.turn:
         return heaps.residue - total.off, (rising, rising)
     if rising.turn != 1:
-        raise Refused
+        raise NotSymbolic
     return heaps.residue - total.off, (heaps.at(rising, loop.low), heaps.at(rising, loop.high))
 
 
@@ -196,7 +196,7 @@ def _moves(heaps: HeapClass, least: Number, last: Number) -> set[Move]:
         if isinstance(last, int):
             return {Constant((heap,)) for heap in range(least, min(last, least + MOST_MOVES) + 1)}
         return {All(least, heaps.residue - last.off)}
-    assert isinstance(last, Linear)
+    assert isinstance(last, LinearNumber)
     takes = range(heaps.residue - last.off, heaps.residue - least.off + 1)
     return {Single(take) for take in takes[: MOST_MOVES + 1]}
 
@@ -211,7 +211,7 @@ WORK = 200_000  # turns of loops and options, of all heaps together
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class HeapComparison:
     """At how many heaps, up to which, in how many of them all options (elsewhere the first); and where it differs.
 
     `conditions` has how many of the rule's code were seen true and false.
@@ -223,11 +223,11 @@ class Compared:
     differs: int | None = None
     conditions: int = 0
 
-    def __add__(self, other: Compared) -> Compared:
+    def __add__(self, other: HeapComparison) -> HeapComparison:
         largest = max(self.largest, other.largest)
         differs = self.differs if self.differs is not None else other.differs
         conditions = max(self.conditions, other.conditions)
-        return Compared(self.heaps + other.heaps, largest, self.whole + other.whole, differs, conditions)
+        return HeapComparison(self.heaps + other.heaps, largest, self.whole + other.whole, differs, conditions)
 
     def __str__(self) -> str:
         first = "" if self.whole == self.heaps else f", at {self.heaps - self.whole:,} of them the first options alone"
@@ -235,7 +235,7 @@ class Compared:
         return f"compared with its options at {self.heaps:,} heaps up to {self.largest:,}{first}{seen}"
 
 
-NOTHING = Compared()
+NOTHING = HeapComparison()
 
 
 def traps(start: int, period: int | None = None) -> list[int]:
@@ -255,12 +255,14 @@ def traps(start: int, period: int | None = None) -> list[int]:
     return sorted(chosen)
 
 
-def compare(rule: Rule, options: Sequence[Options], moves: Sequence[Iterable[Move]], heaps: Sequence[int]) -> Compared:
+def compare(
+    rule: Rule, options: Sequence[Options], moves: Sequence[Iterable[Move]], heaps: Sequence[int]
+) -> HeapComparison:
     """Ask the rule for its options of these heaps (rising), and what was read, by the residue of the heap, for its own.
 
     Cost:    at most about WORK options; a heap may take what the smaller ones have left, and its share.
     """
-    compared, left, modulus = Compared(), WORK, len(options)
+    compared, left, modulus = HeapComparison(), WORK, len(options)
     for place, n in enumerate(heaps):
         t, residue = divmod(n, modulus)
         most = max(left // (len(heaps) - place), 10)
@@ -274,9 +276,9 @@ def compare(rule: Rule, options: Sequence[Options], moves: Sequence[Iterable[Mov
                 read.append(each)
         left = max(left - work, 0)
         if _differs(rule, n, read, whole, moves[residue]):
-            return compared + Compared(1, n, whole, n)
+            return compared + HeapComparison(1, n, whole, n)
         if whole or read:
-            compared += Compared(1, n, whole)
+            compared += HeapComparison(1, n, whole)
     return compared
 
 
@@ -357,7 +359,7 @@ class CodeReading:
     start: int = 0
     options: Sequence[Options] = field(default=(), repr=False)  # of each residue
     moves: Sequence[frozenset[Move]] = field(default=(), repr=False)
-    compared: Compared = NOTHING
+    compared: HeapComparison = NOTHING
 
     def asked(self, finder: Finder | None = None) -> CodeReading:
         """The same, compared with the rule where its conditions go both ways; without a shape where it differs.
@@ -369,7 +371,7 @@ class CodeReading:
         except (NotRead, BadRule) as refused:
             return CodeReading(self.rule, why=f"nobody has seen all that its code does: {refused}")
         heaps = {*traps(self.start), *(n for (n,) in covering.states if self.start <= n <= LARGEST)}
-        return replace(self, compared=Compared(conditions=len(covering.seen))).asked_at(sorted(heaps))
+        return replace(self, compared=HeapComparison(conditions=len(covering.seen))).asked_at(sorted(heaps))
 
     def asked_at(self, heaps: Sequence[int]) -> CodeReading:
         """The same, compared with the rule at more heaps, in rising order; without a shape where it differs."""
@@ -407,7 +409,7 @@ def reading(rule: Rule, finder: Finder | None = None) -> CodeReading:
         while True:
             try:
                 return _read(rule, form, modulus, finder)
-            except Finer as finer:
+            except ResidueNeeded as finer:
                 modulus = lcm(modulus, finer.modulus)
                 if modulus > LARGEST_MODULUS:
                     needs = f"it needs n mod {modulus:,}, beyond {LARGEST_MODULUS:,}"
@@ -446,8 +448,8 @@ def _shape(moves: list[frozenset[Move]], start: int) -> Local | EndlessCode | No
     """What is known of all residues together."""
     modulus = next(q for q in range(1, len(moves) + 1) if not len(moves) % q and moves == moves[:q] * (len(moves) // q))
     every = frozenset().union(*moves)
-    takes = [move.take for move in every if isinstance(move, Single | Split)]
-    splits = any(isinstance(move, Split) for move in every)
+    takes = [move.take for move in every if isinstance(move, Single | TwoHeaps)]
+    splits = any(isinstance(move, TwoHeaps) for move in every)
     tails = [move for move in every if isinstance(move, All)]
     longest = max(takes, default=0)
     if not tails:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.heap import unbounded
 from grundy.engines.heap.octal.sparse.space import FIRST_HEAPS
-from grundy.engines.heap.periods import Computed, PeriodFound, Source, enough, nothing, proof_of, search
+from grundy.engines.heap.periods import Computed, PeriodFound, ValueSource, enough, nothing, proof_of, search
 from grundy.engines.options import SearchOptions
 from grundy.engines.question import Ask, values_by
 from grundy.errors import OutOfReach
@@ -198,18 +198,18 @@ def _digits(rule: Rule) -> Digits:
     return rule.shape
 
 
-def _searched(table: Source, shape: Digits, limit: int) -> Generator[Chunk, None, PeriodFound]:
+def _searched(table: ValueSource, shape: Digits, limit: int) -> Generator[Chunk, None, PeriodFound]:
     return search(table, proof_of(shape), limit)
 
 
-def _observed(game: str, source: Source, limit: int) -> Generator[Chunk, None, PeriodResult]:
+def _observed(game: str, source: ValueSource, limit: int) -> Generator[Chunk, None, PeriodResult]:
     """What the values show, where nothing says how many would prove it."""
     found = yield from search(source, nothing, limit)
     return _result(game, found, "", source.values)
 
 
 def _endless(
-    game: str, rule: unbounded.EndlessCode, source: Source, limit: int
+    game: str, rule: unbounded.EndlessCode, source: ValueSource, limit: int
 ) -> Generator[Chunk, None, PeriodResult]:
     """Rules whose values grow for ever, in equal stretches."""
     found = yield from search(

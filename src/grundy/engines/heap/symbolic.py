@@ -16,7 +16,7 @@ LARGEST_CONSTANT = 10**6
 LARGEST = 1 << 256  # a number on the way
 
 
-class Refused(Exception):
+class NotSymbolic(Exception):
     """Something was done that is not followed here; the walk over the rule knows where. `why`: what it would need."""
 
     def __init__(self, why: str = "") -> None:
@@ -24,14 +24,14 @@ class Refused(Exception):
         super().__init__(why)
 
 
-class Finer(Exception):
+class ResidueNeeded(Exception):
     """The remainder of a heap by `modulus` is needed, and is not known; `at` says where, once that is known."""
 
     def __init__(self, modulus: int) -> None:
         self.modulus, self.at = modulus, ""
 
 
-class Cut(Exception):
+class LoopCut(Exception):
     """A condition differs between the turns of a loop below `at` and those from it on."""
 
     def __init__(self, loop: Loop, at: Number) -> None:
@@ -47,7 +47,7 @@ class Loop:
         self.low, self.high = low, high
 
 
-class Linear:
+class LinearNumber:
     """turn * a + grow * t + off. It answers no operator or function of Python's: `HeapClass` has all that is known."""
 
     __slots__ = ("grow", "loop", "off", "turn")
@@ -57,15 +57,15 @@ class Linear:
 
 
 def _refuse(*_: object, **__: object) -> NoReturn:
-    raise Refused
+    raise NotSymbolic
 
 
 _SPARED = ["class", "doc", "getattribute", "init", "init_subclass", "new", "setattr", "subclasshook"]
 for _name in {*dir(object), *dir(int)} - {f"__{name}__" for name in _SPARED}:  # truth, equality and text among them
     if _name.startswith("__"):
-        setattr(Linear, _name, _refuse)
+        setattr(LinearNumber, _name, _refuse)
 
-Number = int | Linear
+Number = int | LinearNumber
 
 
 @dataclass(slots=True)
@@ -75,45 +75,45 @@ class HeapClass:
     modulus: int
     residue: int
     start: int = 0
-    heap: Linear = field(init=False)
+    heap: LinearNumber = field(init=False)
 
     def __post_init__(self) -> None:
-        self.heap = Linear(self.modulus, self.residue)
+        self.heap = LinearNumber(self.modulus, self.residue)
 
     def sum(self, one: Number, two: Number, times: int = 1) -> Number:
         """one + times * two."""
         a, b = _linear(one), _linear(two)
         if a.turn and b.turn and a.loop is not b.loop:
-            raise Refused
+            raise NotSymbolic
         turn = a.turn + times * b.turn
         made = (a.grow + times * b.grow, a.off + times * b.off, turn, (a.loop or b.loop) if turn else None)
-        return Linear(*made) if made[0] or turn else made[1]
+        return LinearNumber(*made) if made[0] or turn else made[1]
 
     def product(self, one: Number, two: Number) -> Number:
-        if isinstance(one, Linear):
+        if isinstance(one, LinearNumber):
             one, two = two, one
-        if isinstance(one, Linear):
-            raise Refused("it multiplies two numbers that grow with the heap")
+        if isinstance(one, LinearNumber):
+            raise NotSymbolic("it multiplies two numbers that grow with the heap")
         return self.sum(0, two, one)
 
     def divided(self, one: Number, by: Number) -> tuple[Number, int]:
         """Quotient, rounded down, and remainder."""
-        if isinstance(by, Linear) or by < 1:
-            raise Refused("it divides by no constant of 1 or more")
+        if isinstance(by, LinearNumber) or by < 1:
+            raise NotSymbolic("it divides by no constant of 1 or more")
         if isinstance(one, int):
             return one // by, one % by
         if one.turn:
-            raise Refused("it divides the number of a loop over an open range")
+            raise NotSymbolic("it divides the number of a loop over an open range")
         if one.grow % by:
-            raise Finer(self.modulus * (by // gcd(by, one.grow)))
-        return self.sum(Linear(one.grow // by, 0), one.off // by), one.off % by
+            raise ResidueNeeded(self.modulus * (by // gcd(by, one.grow)))
+        return self.sum(LinearNumber(one.grow // by, 0), one.off // by), one.off % by
 
     def bitwise(self, one: Number, two: Number, what: Callable[[int, int], int], above: int) -> Number:
         """An operator on bits with a constant, which keeps the bits above its own, or not (`above` 0)."""
-        if isinstance(two, Linear):
+        if isinstance(two, LinearNumber):
             one, two = two, one
-        if isinstance(two, Linear) or (isinstance(one, Linear) and two < 0):
-            raise Refused("it takes the bits of two numbers that grow with the heap")
+        if isinstance(two, LinearNumber) or (isinstance(one, LinearNumber) and two < 0):
+            raise NotSymbolic("it takes the bits of two numbers that grow with the heap")
         if isinstance(one, int):
             return what(one, two)
         low = self.divided(one, 1 << two.bit_length())[1]
@@ -131,11 +131,11 @@ class HeapClass:
         first, last = (self.sign(self.at(number, end)) for end in (loop.low, loop.high))
         if first == last or first > 0:
             return first
-        rest = Linear(number.grow, number.off)
+        rest = LinearNumber(number.grow, number.off)
         if not first:  # only in the first turn
-            raise Cut(loop, self.sum(loop.low, 1))
+            raise LoopCut(loop, self.sum(loop.low, 1))
         up = self.divided(self.sum(turn - 1, rest, -1), turn)[0]  # the first turn in which it is not negative
-        raise Cut(loop, up)
+        raise LoopCut(loop, up)
 
     def compare(self, one: Number, two: Number) -> int:
         """The sign of one - two."""
@@ -145,14 +145,14 @@ class HeapClass:
         """The number in one turn of its loop."""
         if isinstance(number, int) or not number.turn:
             return number
-        return self.sum(Linear(number.grow, number.off), turn, number.turn)
+        return self.sum(LinearNumber(number.grow, number.off), turn, number.turn)
 
     def _large(self, grow: int, off: int) -> int:
         """The sign of grow * t + off, grow != 0, for large t; from which heap on that holds is kept."""
         sign = 1 if grow > 0 else -1
         start = self.modulus * max(-off * sign // abs(grow) + 1, 0) + self.residue
         if start > LARGEST_CONSTANT + self.modulus:
-            raise Refused(f"it depends on heaps beyond {LARGEST_CONSTANT:,}")
+            raise NotSymbolic(f"it depends on heaps beyond {LARGEST_CONSTANT:,}")
         self.start = max(self.start, start)
         return sign
 
@@ -162,8 +162,8 @@ def value(number: Number, t: int, turn: int = 0) -> int:
     return number if isinstance(number, int) else number.grow * t + number.off + number.turn * turn
 
 
-def _linear(number: Number) -> Linear:
-    return Linear(0, number) if isinstance(number, int) else number
+def _linear(number: Number) -> LinearNumber:
+    return LinearNumber(0, number) if isinstance(number, int) else number
 
 
 # ---- The operators and comparisons of the core form, between constants and open numbers
@@ -195,13 +195,18 @@ COMPARED: dict[str, Callable[[int], bool]] = {
 def combined(heaps: HeapClass, sign: str, one: Number, two: Number) -> Number:
     """What a binary operator gives."""
     found = OPERATORS[sign](heaps, one, two)
-    size = max(abs(found.grow), abs(found.off), abs(found.turn)) if isinstance(found, Linear) else abs(found)
+    size = max(abs(found.grow), abs(found.off), abs(found.turn)) if isinstance(found, LinearNumber) else abs(found)
     if size > LARGEST:
-        raise Refused("its numbers grow beyond 256 bits")
+        raise NotSymbolic("its numbers grow beyond 256 bits")
     return found
 
 
 def power(base: Number, exponent: Number) -> int:
-    if isinstance(base, Linear) or isinstance(exponent, Linear) or not 0 <= exponent <= 256 or abs(base) > LARGEST:
-        raise Refused("it takes a power of no constants")
+    if (
+        isinstance(base, LinearNumber)
+        or isinstance(exponent, LinearNumber)
+        or not 0 <= exponent <= 256
+        or abs(base) > LARGEST
+    ):
+        raise NotSymbolic("it takes a power of no constants")
     return int(base**exponent)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Theorem:
+class SubtractionPeriod:
     """The nim-values of one take-away set, purely periodic: value(n) depends on n mod period only.
 
     A run a, a+1, ..., b (`pair` false): period a + b, value (n mod (a + b)) // a.
@@ -75,7 +75,7 @@ class Theorem:
         return found
 
 
-def theorem(amounts: Sequence[int]) -> Theorem | None:
+def theorem(amounts: Sequence[int]) -> SubtractionPeriod | None:
     """What is known about a set with gcd 1, in increasing order; None if no theorem here covers it. O(len(amounts)).
 
     >>> theorem([1, 2, 3]).value(10**18)
@@ -93,14 +93,14 @@ def theorem(amounts: Sequence[int]) -> Theorem | None:
         by = f"take-away by a run of amounts {a}..{b}: G(n) = (n mod {period}) // {a}"
         if a == 1:
             by = f"take-away by 1..{b}: G(n) = n mod {period}"
-        return Theorem(a, b, False, by + _added(amounts[length:], period))
+        return SubtractionPeriod(a, b, False, by + _added(amounts[length:], period))
     if len(amounts) == 1:
         return None
     b = amounts[1]
     period = a + b
     if all(s % period in (a, b) for s in amounts[2:]):
         by = f"take-away by two amounts {a} and {b}: purely periodic, period {period}"
-        return Theorem(a, b, True, by + _added(amounts[2:], period))
+        return SubtractionPeriod(a, b, True, by + _added(amounts[2:], period))
     return None
 
 
@@ -287,7 +287,7 @@ class _Values:
     def __init__(self, amounts: tuple[int, ...]) -> None:
         self.unit = gcd(*amounts) or 1
         self.amounts = [s // self.unit for s in amounts]
-        self.theorem: Theorem | None = theorem(self.amounts) if amounts else None
+        self.theorem: SubtractionPeriod | None = theorem(self.amounts) if amounts else None
         self.found: tuple[int, int] | None = None if amounts else (1, 0)
         self._words: list[int] = []
         self._plain: list[int] = [] if amounts else [0]

@@ -15,13 +15,13 @@ from typing import TypeAlias
 from grundy.engines.heap.symbolic import (
     COMPARED,
     LARGEST,
-    Cut,
-    Finer,
     HeapClass,
-    Linear,
+    LinearNumber,
     Loop,
+    LoopCut,
+    NotSymbolic,
     Number,
-    Refused,
+    ResidueNeeded,
     combined,
     value,
 )
@@ -123,9 +123,9 @@ def follow(form: Core, heaps: HeapClass, most: int = MOST_STEPS) -> tuple[Option
     (name,) = form.state
     try:
         walk.body(form.body, {name: heaps.heap}, out)
-    except Refused as refused:
+    except NotSymbolic as refused:
         raise NotFollowed(walk.site, refused.why) from None
-    except Finer as finer:
+    except ResidueNeeded as finer:
         finer.at = where(walk.site)
         raise
     return out, walk.steps
@@ -173,7 +173,7 @@ class _Walk:
                 return self.body(body if self.holds(test, known) else others, known, out)
             case For():
                 return self._for(statement, known, out)
-            case core.Loop(test, body):
+            case core.While(test, body):
                 while self.holds(test, known):
                     self._step()
                     left = self.body(body, known, out)
@@ -186,13 +186,13 @@ class _Walk:
                 return label
             case Yield(parts, who, labels):
                 if who != "opponent":
-                    raise Refused("the same player moves on, or the other has to answer")
+                    raise NotSymbolic("the same player moves on, or the other has to answer")
                 left_parts = self._parts(parts, known)
                 for _, given in labels:
                     self._require_label(given, known)
                 out.append(Leaves(left_parts, statement.site))
             case Fail(error):
-                raise Refused(f"it raises {error}")
+                raise NotSymbolic(f"it raises {error}")
             case Renamed(body):  # what fails is refused, whatever it is called
                 return self.body(body, known, out)
         return ""
@@ -201,7 +201,7 @@ class _Walk:
         site = self.site
         try:
             return self.number(number, known)
-        except (Refused, Finer, Cut):
+        except (NotSymbolic, ResidueNeeded, LoopCut):
             if not is_safe(number):
                 raise
             self.site = site
@@ -220,7 +220,7 @@ class _Walk:
                     return left
             return ""
         if self._inside or step not in (1, -1):
-            raise Refused("a loop over an open range stands in no other such loop, and counts in steps of 1 or -1")
+            raise NotSymbolic("a loop over an open range stands in no other such loop, and counts in steps of 1 or -1")
         for name in (loop.name, *_given(loop.body)):
             known.pop(name, None)
         span = (first, heaps.sum(end, -1)) if step == 1 else (heaps.sum(end, 1), first)
@@ -240,16 +240,16 @@ class _Walk:
                 continue
             turns = Loop(low, high)
             try:
-                turn = Linear(0, 0, 1, turns) if heaps.sign(length) else low
+                turn = LinearNumber(0, 0, 1, turns) if heaps.sign(length) else low
                 left, options = self._turn(loop, turn, known)
                 if left and heaps.sign(length):  # it ends in the first of these turns
                     _, options = self._turn(loop, high if down else low, known)
-            except Cut as cut:
+            except LoopCut as cut:
                 two = [(low, heaps.sum(cut.at, -1)), (cut.at, high)]
                 pieces[:0] = reversed(two) if down else two
                 cuts += 1
                 if cuts > MOST_CUTS:
-                    raise Refused(f"its range is cut in more than {MOST_CUTS} pieces") from None
+                    raise NotSymbolic(f"its range is cut in more than {MOST_CUTS} pieces") from None
                 self.site = site
                 continue
             if left:
@@ -266,18 +266,18 @@ class _Walk:
     def _step(self) -> None:
         self.steps += 1
         if self.steps > self.most:
-            raise Refused(f"it takes more than {MOST_STEPS:,} steps")
+            raise NotSymbolic(f"it takes more than {MOST_STEPS:,} steps")
 
     def _parts(self, parts: tuple[tuple[core.Number, ...] | Each, ...], known: Locals) -> tuple[Number, ...]:
         found: list[Number] = []
         for part in parts:
             if isinstance(part, Gathered):
-                raise Refused("it leaves what a loop gives")
+                raise NotSymbolic("it leaves what a loop gives")
             if isinstance(part, Each):
                 low, high = self.number(part.low, known), self.number(part.high, known)
                 length = self.heaps.sum(high, low, -1)
                 if not isinstance(length, int) or abs(length) > self.most:
-                    raise Refused("it leaves more heaps the larger the heap is")
+                    raise NotSymbolic("it leaves more heaps the larger the heap is")
                 found += [self.heaps.sum(low, place) for place in range(0, length, part.step)]
             else:
                 (number,) = part
@@ -294,7 +294,9 @@ class _Walk:
             case Joined(pieces):  # a number that grows has more digits than Python writes, in the end
                 for piece in pieces:
                     if not isinstance(piece, str) and not isinstance(self.number(piece, known), int):
-                        raise Refused("its label is text with a number that grows with the heap: give the number alone")
+                        raise NotSymbolic(
+                            "its label is text with a number that grows with the heap: give the number alone"
+                        )
             case Group(items):
                 for item in items:
                     self._require_label(item, known)
@@ -320,7 +322,7 @@ class _Walk:
             case Var(name):
                 found = known.get(name)
                 if found is None:
-                    raise Refused("its value is that of another turn of a loop over an open range")
+                    raise NotSymbolic("its value is that of another turn of a loop over an open range")
                 return self.number(found.number, found.known) if isinstance(found, _Later) else found
             case Unary(sign, operand):
                 return combined(self.heaps, "-", 0 if sign == "-" else -1, self.number(operand, known))
@@ -333,7 +335,7 @@ class _Walk:
             case At(numbers, index):
                 at = self.number(index, known)
                 if not isinstance(at, int) or not -len(numbers) <= at < len(numbers):
-                    raise Refused("it takes an item that depends on the heap")
+                    raise NotSymbolic("it takes an item that depends on the heap")
                 return _small(numbers[at])
             case Bit(condition):
                 return int(self.holds(condition, known))
@@ -349,7 +351,7 @@ class _Walk:
             return heaps.product(first, heaps.sign(first))
         constants = [each for each in given if isinstance(each, int)]
         if len(constants) < len(given) or (function == "isqrt" and constants[0] < 0):
-            raise Refused(f"{function} of a number that grows with the heap, or below 0")
+            raise NotSymbolic(f"{function} of a number that grows with the heap, or below 0")
         return CALLED[function](*constants)
 
     def holds(self, condition: Condition, known: Locals) -> bool:
@@ -394,7 +396,7 @@ class _Walk:
 
 def _small(number: int) -> int:
     if abs(number) > LARGEST:
-        raise Refused("its numbers grow beyond 256 bits")
+        raise NotSymbolic("its numbers grow beyond 256 bits")
     return number
 
 
@@ -409,5 +411,5 @@ def _given(body: Body) -> Iterator[str]:
             case For(name=name, body=inner):
                 yield name
                 yield from _given(inner)
-            case core.Loop(body=inner) | Scope(body=inner) | Renamed(body=inner):
+            case core.While(body=inner) | Scope(body=inner) | Renamed(body=inner):
                 yield from _given(inner)

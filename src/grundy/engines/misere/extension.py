@@ -18,7 +18,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.misere.parts import ONE, Sum
-from grundy.engines.misere.quotient import CheckedMonoid, TooLarge
+from grundy.engines.misere.quotient import CheckedMonoid, QuotientTooLarge
 from grundy.model.quotient import generated
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class _Guess:
         powers = [0, element]
         while len(powers) < 3 or powers[-1] != powers[-3]:
             if len(powers) > len(self.product):
-                raise TooLarge  # they repeat in another way
+                raise QuotientTooLarge  # they repeat in another way
             powers.append(int(self.product[powers[-1], element]))
         return max(len(powers) - 1, times + 1)
 
@@ -100,14 +100,14 @@ def _mended(guess: _Guess, options: Options, wrong: Sum, most: int) -> tuple[_Gu
             for twins in (same, {}) if same else (same,):
                 try:
                     found = _guessed(guess, options, free, twins)
-                except TooLarge:
+                except QuotientTooLarge:
                     found = None
                 most -= len(found.product) ** 2 if found else MOST_CLASSES**2
                 if most < 0:
-                    raise TooLarge
+                    raise QuotientTooLarge
                 if found and _follows(found, options, wrong):
                     return found, most
-    raise TooLarge
+    raise QuotientTooLarge
 
 
 def _guessed(guess: _Guess, options: Options, free: Mapping[int, int], twins: Mapping[int, int]) -> _Guess:
@@ -122,7 +122,7 @@ def _guessed(guess: _Guess, options: Options, free: Mapping[int, int], twins: Ma
     caps = list(free.values())
     width, size = len(made), len(made) * prod(caps)
     if size > MOST_PRODUCTS:
-        raise TooLarge
+        raise QuotientTooLarge
     number = np.zeros(len(guess.product), np.int32)
     number[made] = np.arange(width)
     # element x of the products is known[x % width] and powers[x // width]
@@ -149,13 +149,13 @@ def _guessed(guess: _Guess, options: Options, free: Mapping[int, int], twins: Ma
     moves = np.array(firsts, np.int64), np.array(left, np.int64)
     count = kernels.product_outcomes(known, powers, elements, *moves, lost, order, letters, before)
     if count < 0:
-        raise TooLarge
+        raise QuotientTooLarge
     steps = np.array([product(np.arange(size), elements[part]) for part in letters[:count]], np.int32)
     classes = lost.astype(np.int16)
     pairs = np.empty((MOST_CLASSES, MOST_CLASSES), np.int16)
     found = kernels.coarsest_congruence(steps, classes, np.empty_like(classes), 2, pairs)
     if found < 0:
-        raise TooLarge
+        raise QuotientTooLarge
     named, first = np.unique(classes[order], return_index=True)
     new = np.empty(found, np.int64)
     new[named[np.argsort(first)]] = np.arange(found)  # classes in the order of their first words

@@ -11,7 +11,7 @@ from grundy.engines.misere import tame
 from grundy.engines.misere.extension import extension
 from grundy.engines.misere.learn import extended, trivial
 from grundy.engines.misere.parts import Parts, RuleState, Sum
-from grundy.engines.misere.quotient import CheckedMonoid, TooLarge
+from grundy.engines.misere.quotient import CheckedMonoid, QuotientTooLarge
 from grundy.model.rule import Part, Rule
 from grundy.reading.identity import rules_in
 from grundy.reading.remember import remembered
@@ -107,7 +107,7 @@ class KnownParts:
         try:
             if len(elements) != len(options) or not found.holds_for(options, elements, letters):
                 return False
-        except TooLarge:
+        except QuotientTooLarge:
             return False
         self.quotient, self._letters, self._beside = found, set(letters), [tuple(word) for word in state["beside"]]
         return True
@@ -135,7 +135,7 @@ class KnownParts:
                     self.quotient = self._extended(way) if way else self._learned()
                     self._gave_up.clear()
                     break
-                except TooLarge:
+                except QuotientTooLarge:
                     self._gave_up.add(way)
             else:
                 return False
@@ -153,7 +153,7 @@ class KnownParts:
         try:
             found, letters = extension(options, known, products)
         except ImportError as missing:  # without NumPy experiments must do: they are slower, and reach less far
-            raise TooLarge from missing
+            raise QuotientTooLarge from missing
         self._letters = set(letters)
         return found
 

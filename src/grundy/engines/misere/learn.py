@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 
 from grundy.engines.misere.parts import Effort, Sum, after, joined, settle
-from grundy.engines.misere.quotient import CheckedMonoid, Mismatch, TooLarge
+from grundy.engines.misere.quotient import CheckedMonoid, Mismatch, QuotientTooLarge
 
 MOST_ELEMENTS = 200
 TRIES = ((60_000, False), (60_000, True))  # positions that may be looked at for one part, and whether hastily
@@ -55,11 +55,11 @@ class Oracle:
     def says_p(self, position: Sum) -> bool:
         """Whether a sum is a P-position. Raises TooLarge."""
         if not self.effort.spend():
-            raise TooLarge
+            raise QuotientTooLarge
         quick = self._quick(position)
         if quick is None:
             if not settle(position, self._memo, self._quick, self._moves, self.effort):
-                raise TooLarge
+                raise QuotientTooLarge
             quick = self._memo[position]
         return quick
 
@@ -126,12 +126,12 @@ def extended(
         tried, put = set(letters) | {len(known.elements)}, list(beside)
         try:
             found = _tried(Oracle(options, sizes, known, Effort(most), hasty), tried, put)
-        except TooLarge:
+        except QuotientTooLarge:
             continue
         letters |= tried
         beside[:] = put
         return found
-    raise TooLarge
+    raise QuotientTooLarge
 
 
 def _tried(oracle: Oracle, letters: set[int], beside: list[Sum]) -> CheckedMonoid:
@@ -149,7 +149,7 @@ def _tried(oracle: Oracle, letters: set[int], beside: list[Sum]) -> CheckedMonoi
             oracle = Oracle(options, oracle.sizes, known, oracle.effort, True, guess, letter_elements)
         else:
             _explain(guess, letter_elements, oracle, letters, beside, failure.position)
-    raise TooLarge
+    raise QuotientTooLarge
 
 
 def element(guess: CheckedMonoid, letter_elements: dict[int, int], position: Sum) -> int | None:
@@ -198,7 +198,7 @@ def _learned(oracle: Oracle, letters: list[int], beside: list[Sum]) -> tuple[Che
                 rows.append(row)
                 steps.append({})
                 if x > min(MOST_ELEMENTS, MOST_GROWTH * len(oracle.known)):
-                    raise TooLarge
+                    raise QuotientTooLarge
                 for other in letters:
                     larger = joined([word, (other,)])
                     heappush(waiting, (oracle.size(larger), larger, x, other))

@@ -26,7 +26,7 @@ MOST_PAIRS = 20_000  # pairs looked at in one check,
 MORE_PAIRS = 1_000  # and so many more for each element over a hundred
 
 
-class TooLarge(Exception):
+class QuotientTooLarge(Exception):
     """A check or a search became larger than it may."""
 
 
@@ -168,7 +168,7 @@ class CheckedMonoid:
                 looked += 1
                 failure = failure or offer(*multiply(pair, other))
             if looked > most:
-                raise TooLarge
+                raise QuotientTooLarge
         if failure is None:
             self._least, self._generators = least, generators
         return failure

@@ -28,7 +28,7 @@ Couple: TypeAlias = tuple[Any, int]
 """A part, and a heap beside it."""
 
 
-class Search:
+class LandSearch:
     """What is known of the parts of positions of a shape.
 
     Options are tried in turn with little work each, then with more, so that one that is hard does not stand in the way
@@ -158,7 +158,7 @@ def shape_of(rule: Rule) -> Lands:
 def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """Nim-values."""
     shape = shape_of(rule)
-    search = Search(shape)
+    search = LandSearch(shape)
 
     def moves_to(state: State, rest: int) -> Moves:
         if search.value(shape.parts(state)) == rest:

@@ -62,7 +62,7 @@ def mex_of(values: int) -> int:
     return (~values & (values + 1)).bit_length() - 1
 
 
-class Values:
+class SemigroupValues:
     """The nim-values of semigroups by their gaps."""
 
     def __init__(self) -> None:
@@ -239,7 +239,7 @@ def coins_in(rule: Rule) -> Callable[[Any], Coins]:
 
 def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """Nim-values, where finitely many numbers may be named, or where all others are known to win."""
-    coins, values, with_three, winners = coins_in(rule), Values(), WithThree(), Winners()
+    coins, values, with_three, winners = coins_in(rule), SemigroupValues(), WithThree(), Winners()
 
     def value_of(gaps: int) -> int:
         pair = pair_with_three(gaps)

@@ -172,7 +172,7 @@ def _without_bit(bit: int, size: int) -> int:
     return mask
 
 
-class Blocks:
+class BlockValues:
     """The nim-value of each block of an order, and of those that need it the values of the options.
 
     Cost:    linear where blocks stand above single elements alone; else O(n^2 / 64) and better in practice.
@@ -264,10 +264,10 @@ def order_of(rule: Rule) -> Callable[[Any], Order] | None:
 
 
 @lru_cache(maxsize=64)
-def blocks_of(count: int, covers: tuple[tuple[int, int], ...]) -> Blocks | None:
+def blocks_of(count: int, covers: tuple[tuple[int, int], ...]) -> BlockValues | None:
     """The blocks of an order, if it is built from such."""
     root = decompose(count, covers)
-    return None if root is None else Blocks(root)
+    return None if root is None else BlockValues(root)
 
 
 def fits(asked: Question) -> bool:
@@ -284,7 +284,7 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     order_in = order_of(rule)
     assert order_in
 
-    def blocks(state: Any) -> tuple[Order, Blocks]:
+    def blocks(state: Any) -> tuple[Order, BlockValues]:
         order = order_in(state)
         found = blocks_of(order.count, order.covers)
         assert found

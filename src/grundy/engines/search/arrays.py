@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from grundy.engines.search.kernels.numbers import Rated
-    from grundy.engines.search.kernels.parts import BoardArrays, Keys, Pool, Scratch
+    from grundy.engines.search.kernels.parts import BoardArrays, Keys, OptionPool, Scratch
     from grundy.engines.search.kernels.values import KnownValues
 
     Weigh: TypeAlias = Callable[[NDArray[np.uint64]], NDArray[Any]]
@@ -194,16 +194,16 @@ def most_words(board: Board) -> int:
     return len(board.moves) * max(1, board.places) + (1 << board.value_bits)
 
 
-def pool_of(board: Board, positions: int) -> Pool:
+def pool_of(board: Board, positions: int) -> OptionPool:
     """Room for the options of so many positions at least."""
     import numpy as np
 
-    from grundy.engines.search.kernels.parts import Pool
+    from grundy.engines.search.kernels.parts import OptionPool
 
     options = most_options(board) * positions
     words = most_words(board) + 2 * options
     rest, count, first = (np.zeros(options, np.int64) for _ in range(3))
-    return Pool(rest, count, first, np.zeros(words * board.words, np.uint64))
+    return OptionPool(rest, count, first, np.zeros(words * board.words, np.uint64))
 
 
 def larger(array: NDArray[Any]) -> NDArray[Any]:

@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 from grundy.engines.options import SearchOptions
 from grundy.engines.search import isomorphic
 from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import FORECAST_NODES, BoardSearch, Question
-from grundy.engines.search.strips import Strip
+from grundy.engines.search.driver import FORECAST_NODES, BoardQuestion, BoardSearch
+from grundy.engines.search.strips import StripSearch
 from grundy.errors import StoreError
 from grundy.model.known import Known, exactly, possible
 from grundy.model.shapes import SubsetGame
@@ -51,7 +51,7 @@ class Asker:
         self._forecast_at = (0 if options.estimate else FORECAST_NODES) if forecast_at is None else forecast_at
         self._searches: dict[SubsetGame, BoardSearch] = {}  # the field asked of last comes last
         self._forms: isomorphic.Memo = {}
-        self._strips: dict[str, Strip] = {}  # the values of words, for boards of every length
+        self._strips: dict[str, StripSearch] = {}  # the values of words, for boards of every length
 
     def ask(self, questions: Sequence[Asked], before: str = "") -> list[int]:
         """The answers: values, or for each question with a value whether that is it; `before` is said before what is
@@ -93,7 +93,7 @@ class Asker:
                     self.search_of(field).restore(saved["tables"])
             for field, places, value in questions[len(answers) :]:
                 search = self.search_of(field)
-                chunks = search.answers([Question(places, value)])
+                chunks = search.answers([BoardQuestion(places, value)])
                 while True:
                     try:
                         chunk = next(chunks)

@@ -13,8 +13,8 @@ from grundy.engines.search import isomorphic, plain
 from grundy.engines.search.board import Board, require_reach
 from grundy.engines.search.forecast import forecast
 from grundy.engines.search.part_values import family, take_over
-from grundy.engines.search.strips import Strip, strip_of
-from grundy.engines.search.tables import SIZES, SMALL_PLACES, Desk, Sizes, Tables, value_words
+from grundy.engines.search.strips import StripSearch, strip_of
+from grundy.engines.search.tables import SIZES, SMALL_PLACES, Sizes, Tables, WorkerState, value_words
 from grundy.errors import OutOfReach
 from grundy.model.known import Known, exactly, possible, together
 from grundy.runs.chunk import Chunk, mapped
@@ -96,7 +96,7 @@ ASKED_ALONE = 8  # values that are asked about one by one before all are asked a
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class BoardQuestion:
     """What is asked of a set: its nim-value, or whether that is `value`; in misère play, who wins.
 
     places   a set of the field
@@ -122,7 +122,7 @@ class BoardSearch:
         small_places: int = SMALL_PLACES,
         teachers: Sequence[BoardSearch] = (),
         forms: isomorphic.Memo | None = None,
-        strips: dict[str, Strip] | None = None,
+        strips: dict[str, StripSearch] | None = None,
         cores: int = 1,
         part_values: PartValues | None = None,
         forecast_at: int = FORECAST_NODES,
@@ -151,7 +151,7 @@ class BoardSearch:
         """Positions that the kernels have expanded."""
         return self.tables.nodes if self.tables else 0
 
-    def answers(self, questions: Sequence[Question], most: int | None = None) -> Generator[Chunk, None, list[int]]:
+    def answers(self, questions: Sequence[BoardQuestion], most: int | None = None) -> Generator[Chunk, None, list[int]]:
         """Answer questions, as work for runs.loop: nim-values, or 1 for yes; in misère play 1 if the first player wins.
 
         Args:    most: parts that may be worked out in plain Python before the kernels are loaded; None: as many as
@@ -279,7 +279,7 @@ class BoardSearch:
             worth = plain.value(self.board, places, self._memo, min(most, few))
         return worth if value is None else int(worth == value)
 
-    def _by_words(self, strip: Strip, places: int, value: int | None) -> Generator[Chunk, None, int]:
+    def _by_words(self, strip: StripSearch, places: int, value: int | None) -> Generator[Chunk, None, int]:
         """Answer one question about a row by the words of its parts; Raises OutOfReach where kernels are faster."""
         self._open = Unanswered(self._most(places) if value is None else None)
         few = FEW_LETTERS if self.board.words <= FEW_WORDS else None
@@ -440,7 +440,7 @@ class BoardSearch:
         return Chunk(tables.nodes, 0, "positions", {}, known, forecast=self._forecast)
 
 
-def _of_family(board: Board, strips: dict[str, Strip]) -> Strip | None:
+def _of_family(board: Board, strips: dict[str, StripSearch]) -> StripSearch | None:
     """The strip of a board of one row, the same for boards of every length whose moves are the same."""
     strip = strip_of(board)
     return strip and strips.setdefault(family(board), strip)
@@ -492,7 +492,7 @@ def is_lost(
             yield from between()
 
 
-def _run(tables: Tables, desk: Desk) -> int:
+def _run(tables: Tables, desk: WorkerState) -> int:
     """Search at one desk until it is done, wants room, or all are to stop."""
     from grundy.engines.search.kernels import proof as kernels
     from grundy.engines.search.kernels.spans import Span, spans

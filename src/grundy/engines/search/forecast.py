@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from grundy.engines.search.board import Board, bits
-from grundy.runs.forecast import Case, Forecast, growing
+from grundy.runs.forecast import Forecast, SmallerCase, growing
 
 if TYPE_CHECKING:
     from grundy.engines.search.tables import Tables
@@ -30,7 +30,7 @@ SHOWN = 4  # smaller boards of which is said what they took
 SLOWER = 2.0  # times as slow as a short search, a long one may be: its tables are out of the caches
 
 
-class Search(Protocol):
+class ForecastSearch(Protocol):
     """What is needed of a search of a board (driver.BoardSearch)."""
 
     board: Board
@@ -40,12 +40,12 @@ class Search(Protocol):
     @property
     def nodes(self) -> int: ...
 
-    def beside(self, memory: int, piece: int) -> Search: ...
+    def beside(self, memory: int, piece: int) -> ForecastSearch: ...
 
     def costs(self, places: int) -> Generator[Any, None, None]: ...
 
 
-def forecast(search: Search, places: int) -> Generator[str, None, Forecast | None]:
+def forecast(search: ForecastSearch, places: int) -> Generator[str, None, Forecast | None]:
     """How many positions the search of a set will look at; None if it is too small. Says what it is at."""
     from grundy.runs.memory import memory_in_use
 
@@ -65,9 +65,9 @@ def forecast(search: Search, places: int) -> Generator[str, None, Forecast | Non
     return Forecast(middle, factor, rates, memory, f"by smaller boards: {took} positions; this one has {size} places")
 
 
-def cases(search: Search, places: int) -> Generator[str, None, list[Case]]:
+def cases(search: ForecastSearch, places: int) -> Generator[str, None, list[SmallerCase]]:
     """What boards smaller than a set took, from the smallest on; the last one may not have come to its end."""
-    found: list[Case] = []
+    found: list[SmallerCase] = []
     began, nodes, work = thread_time() + LOADING, 0, 0
     for part in smaller(search, places):
         yield f"smaller boards are searched, to tell how long this one takes: {len(found)} so far"
@@ -89,7 +89,7 @@ def cases(search: Search, places: int) -> Generator[str, None, list[Case]]:
         work += one.nodes * dear
         if not ended and not one.nodes:
             break
-        found.append(Case(part.bit_count(), one.nodes, thread_time() - started, ended))
+        found.append(SmallerCase(part.bit_count(), one.nodes, thread_time() - started, ended))
         if not ended:
             break
     return found
@@ -100,7 +100,7 @@ def price(board: Board, part: int) -> int:
     return OWN_WORK + board.words * sum(need & part == need for need, *_ in board.moves)
 
 
-def smaller(search: Search, places: int) -> Iterator[int]:
+def smaller(search: ForecastSearch, places: int) -> Iterator[int]:
     """Parts of a set, each with the one before in it."""
     board = search.board
     if board.rows:
@@ -117,7 +117,7 @@ def smaller(search: Search, places: int) -> Iterator[int]:
         yield part
 
 
-def _around(search: Search, places: int) -> list[int]:
+def _around(search: ForecastSearch, places: int) -> list[int]:
     """The places of a set, the first one of each part and then what is joined to those before."""
     near, wide = search.board.links
     order: list[int] = []

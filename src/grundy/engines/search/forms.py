@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from grundy.engines.search.board import Board
-    from grundy.engines.search.isomorphic import Graph
+    from grundy.engines.search.isomorphic import BoardGraph
     from grundy.engines.search.kernels.forms import FormKeys
 
 FIRST_SLOTS = 1 << 13
@@ -24,7 +24,7 @@ TRIED = 500  # positions of a search after which forms are given up or not
 MOST_COST = 3.5  # see do_pay
 
 
-def form_keys(board: Board, graph: Graph) -> FormKeys:
+def form_keys(board: Board, graph: BoardGraph) -> FormKeys:
     """The keys of a graph, none of whose forms is known."""
     from grundy.engines.search.kernels.forms import FormKeys
 

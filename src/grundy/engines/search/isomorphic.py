@@ -37,14 +37,14 @@ MOST_NUMBERED = 64  # nodes of a part that is numbered by its form
 
 
 @dataclass(frozen=True, slots=True)
-class Graph:
+class BoardGraph:
     """What a board is as a graph: what a move takes, and for each place the set of its neighbours."""
 
     takes: Literal["neighbours", "edges"]
     near: tuple[int, ...]
 
 
-def as_graph(board: Board) -> Graph | None:
+def as_graph(board: Board) -> BoardGraph | None:
     """The graph that the moves of a board are of, or None."""
     if any(off or flip for _, off, _, flip in board.moves):
         return None
@@ -54,21 +54,21 @@ def as_graph(board: Board) -> Graph | None:
             a, b = bits(need)
             near[a] |= 1 << b
             near[b] |= 1 << a
-        return Graph("edges", tuple(near))
+        return BoardGraph("edges", tuple(near))
     if len(board.moves) != board.places or any(need.bit_count() != 1 for need, *_ in board.moves):
         return None
     for need, _, clear, _ in board.moves:
         near[need.bit_length() - 1] = (clear | need) ^ need
     symmetric = all(near[j] >> i & 1 for i in range(board.places) for j in bits(near[i]))
     whole = sum(need for need, *_ in board.moves) == (1 << board.places) - 1
-    return Graph("neighbours", tuple(near)) if symmetric and whole else None
+    return BoardGraph("neighbours", tuple(near)) if symmetric and whole else None
 
 
-Reduce: TypeAlias = Callable[["Graph", int], tuple[int, int]]
+Reduce: TypeAlias = Callable[["BoardGraph", int], tuple[int, int]]
 """From a graph and a connected part of it to a part of that and a heap that are together worth the same."""
 
 
-def reduced(graph: Graph, part: int) -> tuple[int, int]:
+def reduced(graph: BoardGraph, part: int) -> tuple[int, int]:
     """A connected part without twins, leaves and pendants that can be spared, and a heap for them: see the module."""
     heap = 0
     while True:
@@ -81,7 +81,7 @@ def reduced(graph: Graph, part: int) -> tuple[int, int]:
             return part, heap
 
 
-def without_twins(graph: Graph, part: int) -> tuple[int, int]:
+def without_twins(graph: BoardGraph, part: int) -> tuple[int, int]:
     """A part without nodes that have twins, and all but one of the leaves at a node."""
     while True:
         seen: set[int] = set()
@@ -100,7 +100,7 @@ def without_twins(graph: Graph, part: int) -> tuple[int, int]:
         part = left
 
 
-def key(graph: Graph, part: int) -> Key:
+def key(graph: BoardGraph, part: int) -> Key:
     """The key of a connected part."""
     places = bits(part)
     at = {place: node for node, place in enumerate(places)}
@@ -182,7 +182,7 @@ def _refined(near: list[int], cells: list[int]) -> list[int]:
     return cells
 
 
-def value(board: Board, graph: Graph, places: int, memo: Memo, most: int, reduce: Reduce = reduced) -> int:
+def value(board: Board, graph: BoardGraph, places: int, memo: Memo, most: int, reduce: Reduce = reduced) -> int:
     """The nim-value of a set: the XOR of its parts, each the mex of its options.
 
     Args:    memo: what is known; it holds for every board. most: sets of which a key may be made.

@@ -24,7 +24,7 @@ from grundy.engines.options import SearchOptions
 from grundy.engines.search import arrays, plain
 from grundy.engines.search.asker import Asked, Asker, Asking
 from grundy.engines.search.board import Board, prepare
-from grundy.engines.search.driver import Question
+from grundy.engines.search.driver import BoardQuestion
 from grundy.errors import StoreError
 from grundy.model.shapes import BitmaskMove, SubsetGame
 from grundy.runs.chunk import Chunk
@@ -275,7 +275,7 @@ def answer_opening(
     if search.tables:
         begin_log(search.tables)
     began, is_new = process_time(), search.tables is None
-    steps = search.answers([Question(int(opening_of, 16), value)])
+    steps = search.answers([BoardQuestion(int(opening_of, 16), value)])
     yes = None
     while True:
         try:

@@ -23,7 +23,7 @@ from grundy.model.shapes import NO_MOVES, Moves, Subsets
 BY = "a search through independent parts, in which positions are compared in full, never by a hash"
 
 
-class Searched:
+class SubsetSearch:
     """The engine for a rule on sets of places, in normal play."""
 
     def __init__(self, rule: Rule, shape: Subsets, asker: Asker | Openings) -> None:
@@ -55,11 +55,11 @@ class Searched:
         return listed([rule.labels(option) for option, yes in zip(options, right, strict=True) if yes])
 
 
-def engine(rule: Rule, options: SearchOptions) -> Searched:
+def engine(rule: Rule, options: SearchOptions) -> SubsetSearch:
     """The engine for a rule whose positions are sets of places, or can be seen so."""
     sets = as_sets(rule.shape)
     assert sets
-    return Searched(rule, sets, asker(options))
+    return SubsetSearch(rule, sets, asker(options))
 
 
 def winners(rule: Rule, options: SearchOptions) -> Stepwise[Sequence[State], Answer]:

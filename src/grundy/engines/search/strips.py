@@ -51,7 +51,7 @@ class StripMove:
 
 
 @dataclass(eq=False, slots=True)
-class Strip:
+class StripSearch:
     """The moves of boards of one row, and what is known of their parts.
 
     moves    each move, from the first column of what it needs
@@ -234,7 +234,7 @@ def _has(stretch: str, column: int, layer: int) -> bool:
     return 0 <= column < len(stretch) and bool(ord(stretch[column]) >> layer & 1)
 
 
-def strip_of(board: Board) -> Strip | None:
+def strip_of(board: Board) -> StripSearch | None:
     """The moves of a board as those of a strip, if it is one row whose moves are the same all along it."""
     if board.rows != 1 or board.patterns is None or not board.splits or board.layers > LAYERS:
         return None
@@ -245,7 +245,7 @@ def strip_of(board: Board) -> Strip | None:
     columns = [column for move in moves for column, _ in move.touched]
     if not columns or not all(move.core for move in moves):
         return None
-    return Strip(moves, lasting, max(0, -min(columns)), max(0, *columns), bool(board.turns >> 2 & 1))
+    return StripSearch(moves, lasting, max(0, -min(columns)), max(0, *columns), bool(board.turns >> 2 & 1))
 
 
 def _move(need: Iterable[tuple[int, int, int]], way: Way, lasting: frozenset[int]) -> StripMove:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from grundy.engines.search.isomorphic import Graph
+    from grundy.engines.search.isomorphic import BoardGraph
 
 
 SMALL_PLACES = 25  # values of all sets of the first places: 32 MiB
@@ -48,7 +48,7 @@ class Sizes:
 SIZES = Sizes()
 
 
-class Desk:
+class WorkerState:
     """What one worker has for itself: fresh nim-values and proof numbers, and stacks."""
 
     def __init__(self, board: Board, keys: Any, known: Any, rated: Any) -> None:
@@ -110,7 +110,7 @@ class Tables:
         misere: bool,
         memory: int,
         small_places: int,
-        graph: Graph | None = None,
+        graph: BoardGraph | None = None,
         sizes: Sizes = SIZES,
     ) -> None:
         self.board, self.memory, self.graph, self.sizes = board, memory, graph, sizes
@@ -127,7 +127,7 @@ class Tables:
         self.signal = arrays.apart(1)  # not 0: all workers are to stop
         self._grows = True  # the table of numbers
         known = arrays.known_table(board, sizes.slots, sizes.fresh_slots, small)
-        self.desks = [Desk(board, keys, known, arrays.rated_table(self.numbers, self.signal))]
+        self.desks = [WorkerState(board, keys, known, arrays.rated_table(self.numbers, self.signal))]
         self._forms_from = (0, 0, 0)  # positions, and parts numbered and met again, from which on they are counted
         self.weighs_at = forms.TRIED if graph else 2**62  # the number of nodes at which forms are given up or not
 
@@ -165,7 +165,7 @@ class Tables:
             known = arrays.known_table(self.board, 1, 1)._replace(table=first.known.table, small=first.known.small)
             known.state[1:] = 0, first.known.state[2], 1
             keys = forms.for_another(self.board, first.keys) if self.graph else first.keys
-            self.desks.append(Desk(self.board, keys, known, first.rated._replace(shared=True)))
+            self.desks.append(WorkerState(self.board, keys, known, first.rated._replace(shared=True)))
 
     def allot(self) -> None:
         """Give all who work at once room for nim-values."""

@@ -123,9 +123,9 @@ def amounts_of(task: Job) -> list[int] | None:
             form = fitted(lambda: form_of(rule))
             if isinstance(form, Unfit):
                 return None
-            walk = _Walk(form, total)
+            walk = _AmountWalk(form, total)
             turns, amounts = walk.turns, np.unique(np.concatenate([np.zeros(0, np.int64), *walk.amounts])).tolist()
-    except (Refused, OverflowError):
+    except (NotAmounts, OverflowError):
         return None
     if not amounts or 4 * len(amounts) > 3 * total:  # of nearly all amounts, values are as many
         return None
@@ -141,7 +141,7 @@ MOST_PATHS = 64
 MOST_TURNS = 1 << 21  # of a loop: some 16 arrays of so many numbers
 
 
-class Refused(Exception):
+class NotAmounts(Exception):
     """The rule does something else than take amounts, or what is not followed here."""
 
 
@@ -195,7 +195,7 @@ def small(numbers: NDArray[Any]) -> NDArray[Any]:
     import numpy as np
 
     if len(numbers) and (numbers.max() > LARGEST or numbers.min() < -LARGEST):
-        raise Refused
+        raise NotAmounts
     return np.ascontiguousarray(numbers)
 
 
@@ -219,7 +219,7 @@ def combined(operator: str, one: Number, two: Number) -> Number:
                 return Number(int(one.off[0]) * two.grow, small(one.off * two.off))
         case "//" | "%" if not one.grow and not two.grow and (two.off > 0).all():
             return Number(0, one.off // two.off if operator == "//" else one.off % two.off)
-    raise Refused
+    raise NotAmounts
 
 
 def joined(paths: list[Path]) -> list[Path]:
@@ -255,7 +255,7 @@ def taken_sides(found: list[Sides]) -> Sides:
     """Of several pairs of sides, the paths that some heap takes."""
     yes, no = ([path for sides in found for path in sides[side] if path.taken().any()] for side in (0, 1))
     if len(yes) + len(no) > MOST_PATHS:
-        raise Refused
+        raise NotAmounts
     return yes, no
 
 
@@ -273,7 +273,7 @@ def compared(operator: str, one: Number, two: Number, path: Path) -> Sides:
     return ([same], [below, above]) if operator == "==" else ([below, above], [same])
 
 
-class _Walk:
+class _AmountWalk:
     """A walk over the core form of a rule of one number, for all heaps below `total`: the amounts that it takes, and
     how often its loops turn for all heaps together. Raises: Refused, wherever it cannot."""
 
@@ -296,7 +296,7 @@ class _Walk:
             paths = joined([path for label, path in ends if not label])
             done += [end for end in ends if end[0]]
             if len(done) + len(paths) > MOST_PATHS:
-                raise Refused
+                raise NotAmounts
         return [*done, *(("", path) for path in paths)]
 
     def statement(self, statement: Statement, path: Path) -> list[End]:
@@ -318,7 +318,7 @@ class _Walk:
                 return [("", path)]
             case Renamed(body):  # whatever fails is refused
                 return self.body(body, [path])
-        raise Refused
+        raise NotAmounts
 
     def loop(self, loop: For, path: Path) -> list[End]:
         """All turns of a loop.
@@ -328,7 +328,7 @@ class _Walk:
         import numpy as np
 
         if self._inside:
-            raise Refused
+            raise NotAmounts
         inside, numbers = self.turns_on(loop, path)
         given = {loop.name, *given_in(loop.body)}
         after = replace(path, known={name: number for name, number in path.known.items() if name not in given})
@@ -345,7 +345,7 @@ class _Walk:
         self.turns += int(np.maximum(inside.high - np.maximum(inside.low, gone + 1) + 1, 0).sum())
         for amounts, taken in self._yielded:
             if (taken & (gone >= amounts)).any():
-                raise Refused
+                raise NotAmounts
             self.amounts.append(amounts[taken])
         return self.apart(left, after) if left else [("", after)]
 
@@ -359,7 +359,7 @@ class _Walk:
         order = np.argsort(low)
         low, high = low[order], np.maximum.accumulate(high[order])
         if others or (low[1:] > high[:-1] + 1).any():
-            raise Refused
+            raise NotAmounts
         first, last = low[:1], high[-1:]
         below = replace(path, high=np.minimum(path.high, first - 1))
         above = replace(path, low=np.maximum(path.low, last + 1))
@@ -371,16 +371,16 @@ class _Walk:
 
         ends = [end for each in (loop.low, loop.high) for end, _ in self.numbers(each, path)]
         if len(ends) > 2:
-            raise Refused
+            raise NotAmounts
         first, stop = ends
         if not first.grow and not stop.grow:
             every = range(int(first.off[0]), int(stop.off[0]), loop.step)
             if len(every) > MOST_TURNS:
-                raise Refused
+                raise NotAmounts
             return path, np.arange(every.start, every.stop, every.step)
         kinds = set(map(type, nodes(loop.body)))
         if loop.step not in (1, -1) or (Yield in kinds and If not in kinds):
-            raise Refused  # all of a range is no set of amounts: other ways have no loop at all
+            raise NotAmounts  # all of a range is no set of amounts: other ways have no loop at all
         one = constant(1)
         low, high = (first, total_of(stop, one, -1)) if loop.step == 1 else (total_of(stop, one), first)
         least, most = (
@@ -388,7 +388,7 @@ class _Walk:
             for best, end in ((min, low), (max, high))
         )
         if most - least > MOST_TURNS:
-            raise Refused
+            raise NotAmounts
         numbers = np.arange(least, most + 1)[:: loop.step]
         turn = Number(0, numbers)
         return path.where(total_of(turn, low, -1))[0].where(total_of(high, turn, -1))[0], numbers
@@ -401,7 +401,7 @@ class _Walk:
             case Yield(parts=((left,),), next="opponent", labels=labels):
                 pass
             case _:
-                raise Refused
+                raise NotAmounts
         for _, label in labels:
             self.require_label(label, path)
         for number, one in self.numbers(left, path):
@@ -409,7 +409,7 @@ class _Walk:
             taken = low <= high
             exact = (low == amount) & (high == self.total - 1) & (amount > 0)
             if taken.any() and (number.grow != 1 or not exact[taken].all()):
-                raise Refused
+                raise NotAmounts
             if self._inside:
                 self._yielded.append((amount, taken))
             else:
@@ -431,7 +431,7 @@ class _Walk:
                 self.require_label(one, path)
                 self.require_label(two, path)
             case _ if not is_safe_label(label):
-                raise Refused
+                raise NotAmounts
 
     # Numbers and conditions
 
@@ -460,7 +460,7 @@ class _Walk:
                 found: list[Sides] = []
                 for one, after in self.numbers(number, path):
                     if one.grow:
-                        raise Refused
+                        raise NotAmounts
                     inside = np.isin(one.off, np.array(numbers, np.int64))
                     found.append(compared(">", Number(0, inside.astype(np.int64)), constant(0), after))
                 return taken_sides(found)
@@ -493,7 +493,7 @@ class _Walk:
                 held = small(np.array(numbers, np.int64))
                 places = self.numbers(index, path)
                 if any(one.grow or (one.off < -len(held)).any() or (one.off >= len(held)).any() for one, _ in places):
-                    raise Refused
+                    raise NotAmounts
                 return [(Number(0, held[one.off]), after) for one, after in places]
             case Pick(test, one, two):
                 yes, no = taken_sides([self.branch(test, path)])
@@ -501,4 +501,4 @@ class _Walk:
                 return [found for part, each in picked for found in self.numbers(part, each)]
             case Bit(test):
                 return self.numbers(Pick(test, Const(1), Const(0)), path)
-        raise Refused
+        raise NotAmounts

@@ -120,7 +120,7 @@ def cut_of(shape: tuple[int, ...], outcomes: bool, least: int = LEAST_BITS) -> C
     return Cut(Tiling(shape, (first, second, *bits[2:])), outcomes)
 
 
-class Piece(NamedTuple):
+class FilledPiece(NamedTuple):
     """A piece as it was filled: how far, its entries, how they are kept, and the pieces that were read for it."""
 
     ran: Ran
@@ -140,7 +140,7 @@ def fill_piece(
     kernel: Callable[[str], Kernel],
     fetch: Fetch,
     room: int,
-) -> Piece:
+) -> FilledPiece:
     """Fill a piece of a table.
 
     Args:    begun: how many of its states are right, and its entries, where it was worked on before.
@@ -201,7 +201,7 @@ def fill_piece(
         fetched = fetch(needs) if code == UNREADY else None
         if fetched is None:
             read = tuple(sorted(held.keys() - {piece}))
-            return Piece(Ran(piece, at, code, needs), np.ascontiguousarray(held[piece]), way, read)
+            return FilledPiece(Ran(piece, at, code, needs), np.ascontiguousarray(held[piece]), way, read)
         if not cut.outcomes and WAYS.index(fetched[1]) > WAYS.index(way):
             widen(fetched[1])
         put(needs, fetched[0])

@@ -13,7 +13,7 @@ from grundy.engines.options import SearchOptions
 from grundy.engines.search.board import as_sets
 from grundy.engines.search.openings import asker
 from grundy.engines.search.solver import BY as BY_SEARCH
-from grundy.engines.search.solver import Searched
+from grundy.engines.search.solver import SubsetSearch
 from grundy.engines.table.boards import (
     MOST_SLICED,
     BoardPiece,
@@ -47,7 +47,7 @@ class LargeBoards:
         assert sets
         self._sets = sets
         self._asker = asker(options)
-        self._searched = Searched(rule, sets, self._asker)
+        self._searched = SubsetSearch(rule, sets, self._asker)
         self._by_sets: dict[BoardPiece, tuple[int, dict[int, int | None]]] = {}
 
     def work(self, states: Sequence[State], saved: Mapping[str, Any] | None) -> Working:

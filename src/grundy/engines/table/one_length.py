@@ -39,7 +39,7 @@ class NotMonotone(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Bit:
+class StateBit:
     """Whether a bit of the state is set, as a number."""
 
     place: int
@@ -53,17 +53,17 @@ class Left:
     place: int
 
 
-class State:
+class SymbolicState:
     """The state, as the core form's operators see it: what is done with it besides is refused."""
 
     def __init__(self, shift: int = 0) -> None:
         self._shift = shift
 
-    def __rshift__(self, places: Any) -> State:
-        return State(self._shift + _whole(places))
+    def __rshift__(self, places: Any) -> SymbolicState:
+        return SymbolicState(self._shift + _whole(places))
 
-    def __and__(self, mask: Any) -> Bit:
-        return Bit(self._shift + _place(mask))
+    def __and__(self, mask: Any) -> StateBit:
+        return StateBit(self._shift + _place(mask))
 
     __rand__ = __and__
 
@@ -146,7 +146,7 @@ Needs = frozenset[tuple[int, bool]]
 def monotone(core: Core) -> Monotone:
     """The moves of a rule on sets of bits. Raises: NotMonotone: they are no such moves."""
     try:
-        moves = _moves(core.body, {core.state[0]: State()}, frozenset())  # type: ignore[dict-item]
+        moves = _moves(core.body, {core.state[0]: SymbolicState()}, frozenset())  # type: ignore[dict-item]
         found = dict.fromkeys(islice(moves, MOST_MOVES + 1))
     except NotMonotone:
         raise
@@ -231,7 +231,7 @@ def _literals(test: Condition, known: dict[str, int]) -> Needs | bool:
 
 def _asked(one: Any, sign: str, two: Any) -> Needs:
     """A bit compared with 0."""
-    if not isinstance(one, Bit) or type(two) is not int or two or sign not in ("==", "!=", ">"):
+    if not isinstance(one, StateBit) or type(two) is not int or two or sign not in ("==", "!=", ">"):
         raise NotMonotone
     return frozenset({(one.place, sign != "==")})
 

@@ -121,7 +121,7 @@ def _place_in(shape: Shape, part: Any) -> int:
     return place
 
 
-def value_at(rule: Rule, shape: Shape, table: StateTable, index: int) -> int:
+def value_at(rule: Rule, shape: Shape, table: ValueLookup, index: int) -> int:
     """The nim-value of a state, from those of all states before it."""
     seen = set()
     for parts in options_at(rule, shape, index):
@@ -142,13 +142,13 @@ class Bits:
         return int(self.array[index >> 3]) >> (index & 7) & 1
 
 
-class StateTable(Protocol):
+class ValueLookup(Protocol):
     """What the numbers of states are looked up in."""
 
     def __getitem__(self, index: int, /) -> Any: ...
 
 
-def loses_at(rule: Rule, shape: Shape, lost: StateTable, index: int, misere: bool) -> bool:
+def loses_at(rule: Rule, shape: Shape, lost: ValueLookup, index: int, misere: bool) -> bool:
     """Whether a state is a P-position, from whether all states before it are."""
     loses = not misere  # by whoever cannot move
     for parts in options_at(rule, shape, index):

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from grundy.web.pool import Refused
+from grundy.web.pool import QuestionRefused
 
 LONGEST_NAME = 20
 MOST_PUPILS = 200
@@ -22,7 +22,7 @@ PLAYERS = (1, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ClassTask:
     """A position to be won against the computer."""
 
     title: str
@@ -36,7 +36,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TaskMark:
     """How many games of a task a pupil has begun, and in which of them it was first won."""
 
     games: int = 0
@@ -61,19 +61,19 @@ class Pupil:
 
     number: int
     name: str
-    marks: tuple[Mark, ...]
+    marks: tuple[TaskMark, ...]
     game: PupilGame | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class SharedPosition:
     """A position that all see and vote on: who wins, Player 1, who has the move, or Player 2.
 
     `winner` is 0 where nobody knows; `counted` and `explained` say whether votes and answer may be seen.
     """
 
     number: int
-    task: Task
+    task: ClassTask
     winner: int
     votes: Mapping[int, int] = field(default_factory=dict)
     counted: bool = False
@@ -84,9 +84,9 @@ class Shown:
 class Lesson:
     """All that is known of a lesson; `last` is the last number that a pupil, a game or a shown position got."""
 
-    tasks: tuple[Task, ...]
+    tasks: tuple[ClassTask, ...]
     pupils: Mapping[int, Pupil] = field(default_factory=dict)
-    shown: Shown | None = None
+    shown: SharedPosition | None = None
     paused: bool = False
     last: int = 0
 
@@ -103,9 +103,11 @@ def first_name(text: str) -> str:
     name = unicodedata.normalize("NFC", " ".join(text.split()))
     if not 1 <= len(name) <= LONGEST_NAME:
         found = "none" if not name else f"{len(name):,} characters"
-        raise Refused(400, "BadRequest", f"expected a first name of 1 to {LONGEST_NAME} characters, found {found}")
+        raise QuestionRefused(
+            400, "BadRequest", f"expected a first name of 1 to {LONGEST_NAME} characters, found {found}"
+        )
     if not name.isprintable() or not any(letter.isalnum() for letter in name):
-        raise Refused(400, "BadRequest", "expected a first name of letters that can be seen; type it again")
+        raise QuestionRefused(400, "BadRequest", "expected a first name of letters that can be seen; type it again")
     return name
 
 
@@ -116,10 +118,10 @@ def enter(lesson: Lesson, text: str) -> Lesson:
     """The lesson with one pupil more, whose number is its `last`. Raises Refused."""
     name = first_name(text)
     if any(pupil.name.casefold() == name.casefold() for pupil in lesson.pupils.values()):
-        raise Refused(409, "Taken", f"{name} is in the class already: add a letter, as in {name[:18]} K")
+        raise QuestionRefused(409, "Taken", f"{name} is in the class already: add a letter, as in {name[:18]} K")
     if len(lesson.pupils) >= MOST_PUPILS:
-        raise Refused(409, "Full", f"the class is full: it has {MOST_PUPILS} pupils")
-    pupil = Pupil(lesson.last + 1, name, (Mark(),) * len(lesson.tasks))
+        raise QuestionRefused(409, "Full", f"the class is full: it has {MOST_PUPILS} pupils")
+    pupil = Pupil(lesson.last + 1, name, (TaskMark(),) * len(lesson.tasks))
     return replace(lesson, pupils={**lesson.pupils, pupil.number: pupil}, last=pupil.number)
 
 
@@ -130,9 +132,9 @@ def begin(lesson: Lesson, number: int, task: int, first: int) -> Lesson:
     """
     _require_play(lesson)
     if not 0 <= task < len(lesson.tasks):
-        raise Refused(400, "BadRequest", f"expected a task from 0 to {len(lesson.tasks) - 1}, found {task}")
+        raise QuestionRefused(400, "BadRequest", f"expected a task from 0 to {len(lesson.tasks) - 1}, found {task}")
     if first not in PLAYERS:
-        raise Refused(400, "BadRequest", f"expected the first player, 1 or 2, found {first}")
+        raise QuestionRefused(400, "BadRequest", f"expected the first player, 1 or 2, found {first}")
     game = PupilGame(lesson.last + 1, task, first)
     return _with_pupil(replace(lesson, last=game.number), replace(lesson.pupils[number], game=game))
 
@@ -142,7 +144,7 @@ def game_of(lesson: Lesson, number: int, game: int) -> PupilGame:
     pupil = lesson.pupils.get(number)
     played = pupil.game if pupil else None
     if played is None or played.number != game:
-        raise Refused(409, "Behind", "another game was begun since; it is shown now")
+        raise QuestionRefused(409, "Behind", "another game was begun since; it is shown now")
     return played
 
 
@@ -151,7 +153,7 @@ def may_move(lesson: Lesson, number: int, game: int, moves: tuple[str, ...]) -> 
     _require_play(lesson)
     played = game_of(lesson, number, game)
     if played.winner or not moves or moves[:-1] != played.moves:
-        raise Refused(409, "Behind", "this board was not the last one; it is drawn again")
+        raise QuestionRefused(409, "Behind", "this board was not the last one; it is drawn again")
     return played
 
 
@@ -168,26 +170,26 @@ def moved(
     mark = pupil.marks[game.task]
     games = min(mark.games + (game.counted and not before.counted), MOST_GAMES)
     won_in = games if winner == 1 and mark.won_in is None else mark.won_in
-    marks = (*pupil.marks[: game.task], Mark(games, won_in), *pupil.marks[game.task + 1 :])
+    marks = (*pupil.marks[: game.task], TaskMark(games, won_in), *pupil.marks[game.task + 1 :])
     return _with_pupil(lesson, replace(pupil, marks=marks, game=game))
 
 
 def vote(lesson: Lesson, number: int, shown: int, player: int) -> Lesson:
     """The lesson with the vote of a pupil; a later one takes its place, until the answer is seen. Raises Refused."""
     if player not in PLAYERS:
-        raise Refused(400, "BadRequest", f"expected a vote for Player 1 or 2, found {player}")
+        raise QuestionRefused(400, "BadRequest", f"expected a vote for Player 1 or 2, found {player}")
     if lesson.shown is None or lesson.shown.number != shown:
-        raise Refused(409, "Behind", "this position is not shown any more")
+        raise QuestionRefused(409, "Behind", "this position is not shown any more")
     if lesson.shown.explained:
-        raise Refused(409, "Behind", "the answer has been shown: the vote is over")
+        raise QuestionRefused(409, "Behind", "the answer has been shown: the vote is over")
     return replace(lesson, shown=replace(lesson.shown, votes={**lesson.shown.votes, number: player}))
 
 
 def _require_play(lesson: Lesson) -> None:
     if lesson.paused:
-        raise Refused(409, "Paused", "the teacher has paused all boards")
+        raise QuestionRefused(409, "Paused", "the teacher has paused all boards")
     if lesson.shown is not None:
-        raise Refused(409, "Paused", "the teacher shows a position to all")
+        raise QuestionRefused(409, "Paused", "the teacher shows a position to all")
 
 
 def _with_pupil(lesson: Lesson, pupil: Pupil) -> Lesson:
@@ -197,9 +199,9 @@ def _with_pupil(lesson: Lesson, pupil: Pupil) -> Lesson:
 # What the teacher does.
 
 
-def show(lesson: Lesson, task: Task, winner: int) -> Lesson:
+def show(lesson: Lesson, task: ClassTask, winner: int) -> Lesson:
     """The lesson with a position that all see."""
-    return replace(lesson, shown=Shown(lesson.last + 1, task, winner), last=lesson.last + 1)
+    return replace(lesson, shown=SharedPosition(lesson.last + 1, task, winner), last=lesson.last + 1)
 
 
 def hide(lesson: Lesson) -> Lesson:
@@ -210,7 +212,7 @@ def hide(lesson: Lesson) -> Lesson:
 def reveal(lesson: Lesson, votes: bool, why: bool) -> Lesson:
     """The lesson in which all see the votes, or the answer as well. Raises Refused: no position is shown."""
     if lesson.shown is None:
-        raise Refused(409, "Behind", "no position is shown")
+        raise QuestionRefused(409, "Behind", "no position is shown")
     return replace(lesson, shown=replace(lesson.shown, counted=votes, explained=why))
 
 
@@ -222,7 +224,7 @@ def pause(lesson: Lesson, paused: bool) -> Lesson:
 def remove(lesson: Lesson, number: int) -> Lesson:
     """The lesson without a pupil, whose name another may take. Raises Refused: there is none of that number."""
     if number not in lesson.pupils:
-        raise Refused(409, "Behind", "this pupil is not in the class any more")
+        raise QuestionRefused(409, "Behind", "this pupil is not in the class any more")
     shown = lesson.shown
     if shown is not None:
         shown = replace(shown, votes={who: player for who, player in shown.votes.items() if who != number})
@@ -280,11 +282,11 @@ def as_teacher(lesson: Lesson) -> dict[str, Any]:
     }
 
 
-def _told_task(task: Task) -> dict[str, Any]:
+def _told_task(task: ClassTask) -> dict[str, Any]:
     return {"title": task.title, "position": task.position, "text": task.text}
 
 
-def _told_shown(lesson: Lesson, shown: Shown) -> dict[str, Any]:
+def _told_shown(lesson: Lesson, shown: SharedPosition) -> dict[str, Any]:
     """Votes are told once all have voted, or the teacher asks."""
     voted, of = len(shown.votes), len(lesson.pupils)
     seen = shown.counted or shown.explained or 0 < of == voted

@@ -14,7 +14,7 @@ from typing import Any
 from grundy.web.classroom import lesson as lessons
 from grundy.web.classroom.lesson import Lesson
 from grundy.web.classroom.words import Allowance, is_same, letters
-from grundy.web.pool import Refused
+from grundy.web.pool import QuestionRefused
 
 TEACHER = 0  # the number of whoever may do what a teacher does
 TRIES = 20  # of an address, to type the word, all wrong
@@ -70,7 +70,7 @@ class Room:
         number = self.known(key)
         await self.may_ask(number, address)
         if number is None or (number == TEACHER) != of_teacher:
-            raise Refused(401, "Unknown", "the lesson is over, or you are not in it: type the word again")
+            raise QuestionRefused(401, "Unknown", "the lesson is over, or you are not in it: type the word again")
         return number
 
     async def may_ask(self, number: int | None, address: str) -> None:
@@ -90,15 +90,17 @@ class Room:
                 await asyncio.sleep(DELAY)
             finally:
                 self.delayed -= 1
-        raise Refused(429, "Busy", "you ask too often; wait a moment, and try again")
+        raise QuestionRefused(429, "Busy", "you ask too often; wait a moment, and try again")
 
     def enter(self, word: str, name: str, address: str) -> str:
         """The key of a new pupil. Raises Refused: the word is wrong, or was too often, or the name cannot be taken."""
         if self.tries.left(address) < 1:
-            raise Refused(429, "Busy", "too many wrong words were typed here; wait a few seconds, and try again")
+            raise QuestionRefused(
+                429, "Busy", "too many wrong words were typed here; wait a few seconds, and try again"
+            )
         if not is_same(letters(word), letters(self.word)):
             self.tries.count(address)
-            raise Refused(403, "WrongWord", "this is not the word of the class; ask your teacher")
+            raise QuestionRefused(403, "WrongWord", "this is not the word of the class; ask your teacher")
         self.become(lessons.enter(self.lesson, name))
         key = new_key()
         self.keys[_digest(key)] = self.lesson.last

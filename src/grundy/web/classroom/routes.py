@@ -20,7 +20,7 @@ from grundy.web.classroom import pages
 from grundy.web.classroom.lesson import PupilGame
 from grundy.web.classroom.room import TEACHER, Room
 from grundy.web.classroom.tasks import task_of
-from grundy.web.pool import Pool, Refused
+from grundy.web.pool import Pool, QuestionRefused
 from grundy.web.server import page_route, question_of, refusal
 
 KEY = "x-grundy-key"
@@ -30,17 +30,17 @@ MOST_MOVES = 500
 LARGEST = 10**9
 REPLIES = 3  # of the computer in one position: no game is learnt by heart, and few answers are to be remembered
 
-Act = Callable[["Desk", int, dict[str, Any]], Awaitable[dict[str, Any]]]
+Act = Callable[["ClassContext", int, dict[str, Any]], Awaitable[dict[str, Any]]]
 
 
-class Desk(NamedTuple):
+class ClassContext(NamedTuple):
     """What an answer is made from."""
 
     room: Room
     pool: Pool
 
 
-class Question(NamedTuple):
+class ClassRequest(NamedTuple):
     """What may be asked: by whom, with which fields, each of a type, and what answers it."""
 
     of_teacher: bool
@@ -50,7 +50,7 @@ class Question(NamedTuple):
 
 def class_routes(room: Room, pool: Pool) -> list[Route]:
     """The pages of a class, and what they ask."""
-    desk = Desk(room, pool)
+    desk = ClassContext(room, pool)
     return [
         Route("/", page_route(pages.pupil)),
         Route("/teacher", page_route(pages.teacher)),
@@ -66,20 +66,20 @@ def _entered(room: Room) -> Callable[[Request], Awaitable[Response]]:
             await room.may_ask(None, _address(request))
             given = _fields(await question_of(request), {"word": str, "name": str})
             return JSONResponse({"key": room.enter(given["word"], given["name"], _address(request))})
-        except Refused as problem:
+        except QuestionRefused as problem:
             return refusal(problem)
 
     return endpoint
 
 
-def _answered(desk: Desk, asked: Question) -> Callable[[Request], Awaitable[Response]]:
+def _answered(desk: ClassContext, asked: ClassRequest) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         try:
             key = request.headers.get(KEY, "")
             number = await desk.room.who(key, asked.of_teacher, _address(request))  # before anything of it is read
             given = _fields(await question_of(request), asked.fields)
             return JSONResponse(await asked.act(desk, number, given))
-        except Refused as problem:
+        except QuestionRefused as problem:
             return refusal(problem)
 
     return endpoint
@@ -109,15 +109,15 @@ def _fields(given: Mapping[str, Any], fields: Mapping[str, type]) -> dict[str, A
 WANTED: dict[type, str] = {str: "a text", int: "a whole number", bool: "true or false", list: "a list of texts"}
 
 
-def _bad(expected: str, found: str) -> Refused:
-    return Refused(400, "BadRequest", f"expected {expected}, found {found}")
+def _bad(expected: str, found: str) -> QuestionRefused:
+    return QuestionRefused(400, "BadRequest", f"expected {expected}, found {found}")
 
 
-async def _computed(desk: Desk, kind: str, question: dict[str, Any], number: int) -> dict[str, Any]:
+async def _computed(desk: ClassContext, kind: str, question: dict[str, Any], number: int) -> dict[str, Any]:
     """What a process of the pool answers; each pupil is a client of it. Raises Refused."""
     found = await desk.pool.ask(kind, question, f"pupil {number}" if number != TEACHER else "teacher")
     if "error" in found:
-        raise Refused(422, found["error"]["kind"], found["error"]["message"])
+        raise QuestionRefused(422, found["error"]["kind"], found["error"]["message"])
     answer: dict[str, Any] = found["answer"]
     return answer
 
@@ -125,14 +125,14 @@ async def _computed(desk: Desk, kind: str, question: dict[str, Any], number: int
 # For everybody.
 
 
-async def _pupil_news(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any]:
+async def _pupil_news(desk: ClassContext, number: int, given: dict[str, Any]) -> dict[str, Any]:
     await desk.room.news(number, given["since"])
     if number not in desk.room.lesson.pupils:
-        raise Refused(401, "Unknown", "the lesson is over, or you are not in it: type the word again")
+        raise QuestionRefused(401, "Unknown", "the lesson is over, or you are not in it: type the word again")
     return lessons.as_pupil(desk.room.lesson, number) | {"version": desk.room.version(number)}
 
 
-async def _teacher_news(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any]:
+async def _teacher_news(desk: ClassContext, number: int, given: dict[str, Any]) -> dict[str, Any]:
     if not 0 <= given["desk"] < MOST_DESKS:
         raise _bad(f"a desk from 0 to {MOST_DESKS - 1}", str(given["desk"]))
     await desk.room.news(TEACHER, given["since"], given["desk"])
@@ -141,27 +141,29 @@ async def _teacher_news(desk: Desk, number: int, given: dict[str, Any]) -> dict[
     return told | {"word": room.word, "address": room.address}
 
 
-async def _shown(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any]:
+async def _shown(desk: ClassContext, number: int, given: dict[str, Any]) -> dict[str, Any]:
     """The picture of the position that is shown, and why who wins, once that may be seen."""
     shown = desk.room.lesson.shown
     if shown is None or shown.number != given["shown"]:
-        raise Refused(409, "Behind", "this position is not shown any more")
+        raise QuestionRefused(409, "Behind", "this position is not shown any more")
     return {"board": desk.room.shown, "why": desk.room.why if shown.explained else None}
 
 
 # For pupils.
 
 
-def _question(desk: Desk, game: PupilGame, moves: tuple[str, ...]) -> dict[str, Any]:
+def _question(desk: ClassContext, game: PupilGame, moves: tuple[str, ...]) -> dict[str, Any]:
     task = desk.room.lesson.tasks[game.task]
     seed = randrange(REPLIES) if moves or game.first == 2 else 0
     return {"components": [[task.game, task.position]], "moves": list(moves), "first": game.first, "seed": seed}
 
 
-async def _exchange(desk: Desk, number: int, game: PupilGame, moves: tuple[str, ...], own: bool) -> dict[str, Any]:
+async def _exchange(
+    desk: ClassContext, number: int, game: PupilGame, moves: tuple[str, ...], own: bool
+) -> dict[str, Any]:
     """The boards of a game after moves of it and the computer's answer. Raises Refused."""
     if number in desk.room.playing:
-        raise Refused(429, "Busy", "your last move is still being answered")
+        raise QuestionRefused(429, "Busy", "your last move is still being answered")
     desk.room.playing.add(number)
     question = _question(desk, game, moves)
     try:
@@ -178,28 +180,28 @@ async def _exchange(desk: Desk, number: int, game: PupilGame, moves: tuple[str, 
     return {"game": game.number, "boards": boards, "winner": winner, "games": mark.games, "won_in": mark.won_in}
 
 
-async def _begin(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any]:
+async def _begin(desk: ClassContext, number: int, given: dict[str, Any]) -> dict[str, Any]:
     lesson = lessons.begin(desk.room.lesson, number, given["task"], given["first"])
     if number in desk.room.playing:
-        raise Refused(429, "Busy", "your last move is still being answered")
+        raise QuestionRefused(429, "Busy", "your last move is still being answered")
     desk.room.become(lesson)
     game = lessons.game_of(lesson, number, lesson.last)
     return await _exchange(desk, number, game, (), own=False)
 
 
-async def _move(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any]:
+async def _move(desk: ClassContext, number: int, given: dict[str, Any]) -> dict[str, Any]:
     moves = tuple(given["moves"])
     game = lessons.may_move(desk.room.lesson, number, given["game"], moves)
     return await _exchange(desk, number, game, moves, own=True)
 
 
-async def _board(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any]:
+async def _board(desk: ClassContext, number: int, given: dict[str, Any]) -> dict[str, Any]:
     """The board of a game as it is, as for a page that was loaded again."""
     game = lessons.game_of(desk.room.lesson, number, given["game"])
     return await _exchange(desk, number, game, game.moves, own=False)
 
 
-async def _vote(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any]:
+async def _vote(desk: ClassContext, number: int, given: dict[str, Any]) -> dict[str, Any]:
     desk.room.become(lessons.vote(desk.room.lesson, number, given["shown"], given["player"]))
     return {"vote": given["player"]}
 
@@ -207,11 +209,11 @@ async def _vote(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any
 # For the teacher.
 
 
-async def _show(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any]:
+async def _show(desk: ClassContext, number: int, given: dict[str, Any]) -> dict[str, Any]:
     try:
         task = task_of(given["text"])
     except BadText as problem:
-        raise Refused(422, "BadText", str(problem)) from None
+        raise QuestionRefused(422, "BadText", str(problem)) from None
     question = {"components": [[task.game, task.position]]}
     board = await _computed(desk, "game", question, TEACHER)
     why = await _computed(desk, "look", question, TEACHER)
@@ -221,51 +223,51 @@ async def _show(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any
     return {}
 
 
-async def _hide(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any]:
+async def _hide(desk: ClassContext, number: int, given: dict[str, Any]) -> dict[str, Any]:
     desk.room.become(lessons.hide(desk.room.lesson))
     desk.room.shown, desk.room.why = {}, {}
     return {}
 
 
-async def _reveal(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any]:
+async def _reveal(desk: ClassContext, number: int, given: dict[str, Any]) -> dict[str, Any]:
     desk.room.become(lessons.reveal(desk.room.lesson, given["votes"], given["why"]))
     return {}
 
 
-async def _pause(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any]:
+async def _pause(desk: ClassContext, number: int, given: dict[str, Any]) -> dict[str, Any]:
     desk.room.become(lessons.pause(desk.room.lesson, given["paused"]))
     return {}
 
 
-async def _remove(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any]:
+async def _remove(desk: ClassContext, number: int, given: dict[str, Any]) -> dict[str, Any]:
     desk.room.become(lessons.remove(desk.room.lesson, given["pupil"]))
     return {}
 
 
-async def _csv(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any]:
+async def _csv(desk: ClassContext, number: int, given: dict[str, Any]) -> dict[str, Any]:
     return {"csv": lessons.as_csv(desk.room.lesson)}
 
 
-async def _end(desk: Desk, number: int, given: dict[str, Any]) -> dict[str, Any]:
+async def _end(desk: ClassContext, number: int, given: dict[str, Any]) -> dict[str, Any]:
     desk.room.become(lessons.over(desk.room.lesson))
     desk.room.shown, desk.room.why = {}, {}
     return {}
 
 
-QUESTIONS: dict[str, Question] = {
-    "news": Question(False, {"since": int}, _pupil_news),
-    "begin": Question(False, {"task": int, "first": int}, _begin),
-    "move": Question(False, {"game": int, "moves": list}, _move),
-    "board": Question(False, {"game": int}, _board),
-    "vote": Question(False, {"shown": int, "player": int}, _vote),
-    "shown": Question(False, {"shown": int}, _shown),
-    "teacher/news": Question(True, {"since": int, "desk": int}, _teacher_news),
-    "teacher/shown": Question(True, {"shown": int}, _shown),
-    "teacher/show": Question(True, {"text": str}, _show),
-    "teacher/hide": Question(True, {}, _hide),
-    "teacher/reveal": Question(True, {"votes": bool, "why": bool}, _reveal),
-    "teacher/pause": Question(True, {"paused": bool}, _pause),
-    "teacher/remove": Question(True, {"pupil": int}, _remove),
-    "teacher/csv": Question(True, {}, _csv),
-    "teacher/end": Question(True, {}, _end),
+QUESTIONS: dict[str, ClassRequest] = {
+    "news": ClassRequest(False, {"since": int}, _pupil_news),
+    "begin": ClassRequest(False, {"task": int, "first": int}, _begin),
+    "move": ClassRequest(False, {"game": int, "moves": list}, _move),
+    "board": ClassRequest(False, {"game": int}, _board),
+    "vote": ClassRequest(False, {"shown": int, "player": int}, _vote),
+    "shown": ClassRequest(False, {"shown": int}, _shown),
+    "teacher/news": ClassRequest(True, {"since": int, "desk": int}, _teacher_news),
+    "teacher/shown": ClassRequest(True, {"shown": int}, _shown),
+    "teacher/show": ClassRequest(True, {"text": str}, _show),
+    "teacher/hide": ClassRequest(True, {}, _hide),
+    "teacher/reveal": ClassRequest(True, {"votes": bool, "why": bool}, _reveal),
+    "teacher/pause": ClassRequest(True, {"paused": bool}, _pause),
+    "teacher/remove": ClassRequest(True, {"pupil": int}, _remove),
+    "teacher/csv": ClassRequest(True, {}, _csv),
+    "teacher/end": ClassRequest(True, {}, _end),
 }

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grundy.web.classroom.lesson import Lesson, Task
+from grundy.web.classroom.lesson import ClassTask, Lesson
 from grundy.web.classroom.room import Room, new_key
 from grundy.web.classroom.words import new_word
-from grundy.web.pool import Limits, Pool
+from grundy.web.pool import Pool, PoolLimits
 from grundy.web.run import LOOPBACK, own_address, serve
 
 
 def teach(
     host: str,
     port: int,
-    limits: Limits,
+    limits: PoolLimits,
     names: tuple[str, ...],
-    tasks: tuple[Task, ...],
+    tasks: tuple[ClassTask, ...],
     word: str | None,
     told: Callable[[Room, str], None],
 ) -> None:

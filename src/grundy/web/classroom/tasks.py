@@ -9,7 +9,7 @@ from grundy.errors import BadText, Finding
 from grundy.games.catalogue import GAMES
 from grundy.notation.expression import is_expression, is_typed, parse_position
 from grundy.text.reader import Text
-from grundy.web.classroom.lesson import Task
+from grundy.web.classroom.lesson import ClassTask
 
 TASKS = ("nim 3 4 5", "nim 1 3 5 7", "take-away:1,2,3 21", "kayles 7", "cram 4x4")
 MOST_TASKS = 12
@@ -17,7 +17,7 @@ MOST_MOVES = 2_000  # of a task's start
 LONGEST = 500  # characters
 
 
-def task_of(text: str, source: str = "<argument>") -> Task:
+def task_of(text: str, source: str = "<argument>") -> ClassTask:
     """A task, as in "nim 3 4 5", "kayles(7) + nim(3)" or "rule:n -> n-k, for k in {1,3,4} 21".
 
     Its game and its position are told apart, and not read. Raises BadText: nothing, or too long.
@@ -35,7 +35,7 @@ def task_of(text: str, source: str = "<argument>") -> Task:
     entry = GAMES.get(game.partition(":")[0])
     if entry is not None and not position and game == entry.name:
         game, position = entry.example
-    return Task(_title(game), game, position)
+    return ClassTask(_title(game), game, position)
 
 
 def _title(game: str) -> str:
@@ -47,14 +47,14 @@ def _title(game: str) -> str:
     return f"{called} {parameters}" if parameters and name in GAMES else called
 
 
-def tasks_of(texts: Sequence[str]) -> tuple[Task, ...]:
+def tasks_of(texts: Sequence[str]) -> tuple[ClassTask, ...]:
     """The tasks of a lesson, each of which can be played. Raises BadText, OutOfReach."""
     if len(texts) > MOST_TASKS:
         raise BadText([Finding(1, 1, f"at most {MOST_TASKS} tasks", str(len(texts)), "<--task>")])
     return tuple(require_playable(task_of(text, "<--task>"), "<--task>") for text in texts)
 
 
-def require_playable(task: Task, source: str = "<argument>") -> Task:
+def require_playable(task: ClassTask, source: str = "<argument>") -> ClassTask:
     """The task, if it can be played.
 
     Raises:  BadText: its position is none, or nobody can move. OutOfReach: it has too many moves to list.

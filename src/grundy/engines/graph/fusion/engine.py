@@ -151,7 +151,7 @@ def nim_value(nodes: int, edges: Edges) -> int:
     """
     if len(edges) <= PLAIN_EDGES:
         return plain_value(nodes, [(int(a), int(b)) for a, b in edges])
-    return Searched(nodes, edges).value
+    return SearchedGraph(nodes, edges).value
 
 
 def cuts_to(nodes: int, edges: Edges, rest: int) -> list[int]:
@@ -164,7 +164,7 @@ def cuts_to(nodes: int, edges: Edges, rest: int) -> list[int]:
     [0]
     """
     cuts = _cuts_soon(nodes, edges, rest)
-    return Searched(nodes, edges).cuts_to(rest) if cuts is None else cuts
+    return SearchedGraph(nodes, edges).cuts_to(rest) if cuts is None else cuts
 
 
 def _cuts_soon(nodes: int, edges: Edges, rest: int) -> list[int] | None:
@@ -174,13 +174,13 @@ def _cuts_soon(nodes: int, edges: Edges, rest: int) -> list[int] | None:
     return plain_cuts_of_trees(nodes, [(int(a), int(b)) for a, b in edges], rest, PLAIN_CUTS // len(edges))
 
 
-class Searched:
+class SearchedGraph:
     """A graph, searched once by compiled code: its value, and the cuts that leave one.
 
     Args:    as for `nim_value`.
     Raises:  OutOfReach: more than 2^29 edges.
 
-    >>> Searched(4, [(0, 1), (1, 2), (2, 3), (3, 1)]).value
+    >>> SearchedGraph(4, [(0, 1), (1, 2), (2, 3), (3, 1)]).value
     2
     """
 
@@ -229,11 +229,11 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     shape = rule.shape
     assert isinstance(shape, Rooted)
 
-    latest: list[tuple[Any, Searched]] = []  # the large graph that was asked for last
+    latest: list[tuple[Any, SearchedGraph]] = []  # the large graph that was asked for last
 
-    def searched(state: Any, nodes: int, edges: Edges) -> Searched:
+    def searched(state: Any, nodes: int, edges: Edges) -> SearchedGraph:
         if not latest or latest[0][0] is not state:
-            latest[:] = [(state, Searched(nodes, edges))]
+            latest[:] = [(state, SearchedGraph(nodes, edges))]
         return latest[0][1]
 
     def value(state: Any) -> int:

@@ -56,7 +56,7 @@ class NotIntervals(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class HeapNumbers:
     """A number for each heap; none of them is larger than `most` or smaller than -most."""
 
     values: NDArray[Any]
@@ -81,13 +81,13 @@ def ends_of(core: Core, heaps: NDArray[Any]) -> Ends:
 
     if len(core.state) != 1:
         raise NotIntervals
-    walk = _Walk(heaps)
+    walk = _HeapWalk(heaps)
     most = int(heaps.max()) if len(heaps) else 0
-    walk.body(core.body, {core.state[0]: Numbers(heaps, most)}, np.ones(len(heaps), np.bool_))
+    walk.body(core.body, {core.state[0]: HeapNumbers(heaps, most)}, np.ones(len(heaps), np.bool_))
     return walk.ends
 
 
-class _Walk:
+class _HeapWalk:
     """A core form gone through for many heaps at once: `mask` says which of them come to a statement."""
 
     def __init__(self, heaps: NDArray[Any]) -> None:
@@ -96,12 +96,12 @@ class _Walk:
 
     # Statements: each returns the heaps that go on after it
 
-    def body(self, body: Body, known: dict[str, Numbers], mask: Any) -> Any:
+    def body(self, body: Body, known: dict[str, HeapNumbers], mask: Any) -> Any:
         for statement in body:
             mask = self.statement(statement, known, mask)
         return mask
 
-    def statement(self, statement: Statement, known: dict[str, Numbers], mask: Any) -> Any:
+    def statement(self, statement: Statement, known: dict[str, HeapNumbers], mask: Any) -> Any:
         import numpy as np
 
         match statement:
@@ -127,16 +127,16 @@ class _Walk:
                 return mask
         raise NotIntervals
 
-    def _let(self, name: str, number: Number, known: dict[str, Numbers], mask: Any) -> None:
+    def _let(self, name: str, number: Number, known: dict[str, HeapNumbers], mask: Any) -> None:
         """Give a variable a value, for the heaps of the mask alone."""
         import numpy as np
 
         made, before = self.number(number, known), known.get(name)
         if before is not None:
-            made = Numbers(np.where(mask, made.values, before.values), max(made.most, before.most))
+            made = HeapNumbers(np.where(mask, made.values, before.values), max(made.most, before.most))
         known[name] = made
 
-    def _for(self, loop: For, known: dict[str, Numbers], mask: Any) -> Any:
+    def _for(self, loop: For, known: dict[str, HeapNumbers], mask: Any) -> Any:
         first = loop.low if loop.step == 1 else Bin("+", loop.high, Const(1))
         last = Bin("-", loop.high, Const(1)) if loop.step == 1 else loop.low
         turns, body = _clipped((first, last), loop.name, loop.body)
@@ -165,7 +165,7 @@ class _Walk:
                 return part[0]
         raise NotIntervals
 
-    def _add(self, low: Number, high: Number, known: dict[str, Numbers], mask: Any, is_single: bool) -> None:
+    def _add(self, low: Number, high: Number, known: dict[str, HeapNumbers], mask: Any, is_single: bool) -> None:
         import numpy as np
 
         one, two = self.number(low, known).values, self.number(high, known).values
@@ -181,23 +181,23 @@ class _Walk:
 
     # Numbers and conditions: none of those that are read can fail, so all heaps may be asked
 
-    def number(self, number: Number, known: dict[str, Numbers]) -> Numbers:
+    def number(self, number: Number, known: dict[str, HeapNumbers]) -> HeapNumbers:
         made = self._number(number, known)
         if made.most >= LARGEST:
             raise NotIntervals
         return made
 
-    def _number(self, number: Number, known: dict[str, Numbers]) -> Numbers:
+    def _number(self, number: Number, known: dict[str, HeapNumbers]) -> HeapNumbers:
         import numpy as np
 
         match number:
             case Const(constant) if abs(constant) < LARGEST:
-                return Numbers(np.full(len(self.heaps), constant, np.int64), abs(constant))
+                return HeapNumbers(np.full(len(self.heaps), constant, np.int64), abs(constant))
             case Var(name) if name in known:
                 return known[name]
             case Unary(sign, operand):
                 one = self.number(operand, known)
-                return Numbers(-one.values if sign == "-" else ~one.values, one.most + 1)
+                return HeapNumbers(-one.values if sign == "-" else ~one.values, one.most + 1)
             case Bin("//" | "%" | ">>" | "<<" as sign, left, Const(by)):
                 return _by(sign, self.number(left, known), by)
             case Bin("+" | "-" | "*" | "&" | "|" | "^" as sign, left, right):
@@ -208,23 +208,23 @@ class _Walk:
                 values = given[0].values
                 for other in given[1:]:
                     values = choose(values, other.values)
-                return Numbers(values, max(one.most for one in given))
+                return HeapNumbers(values, max(one.most for one in given))
             case Call("abs", (argument,)):
                 one = self.number(argument, known)
-                return Numbers(np.abs(one.values), one.most)
+                return HeapNumbers(np.abs(one.values), one.most)
             case Pick(test, one_of, two_of):
                 holds, one, two = self.holds(test, known), self.number(one_of, known), self.number(two_of, known)
-                return Numbers(np.where(holds, one.values, two.values), max(one.most, two.most))
+                return HeapNumbers(np.where(holds, one.values, two.values), max(one.most, two.most))
             case At(numbers, place) if numbers and max(map(abs, numbers)) < LARGEST:
                 index = self.number(place, known).values
                 if (index < -len(numbers)).any() or (index >= len(numbers)).any():
                     raise NotIntervals
-                return Numbers(np.array(numbers, np.int64)[index], max(map(abs, numbers)))
+                return HeapNumbers(np.array(numbers, np.int64)[index], max(map(abs, numbers)))
             case Bit(condition):
-                return Numbers(self.holds(condition, known).astype(np.int64), 1)
+                return HeapNumbers(self.holds(condition, known).astype(np.int64), 1)
         raise NotIntervals
 
-    def holds(self, condition: Condition, known: dict[str, Numbers]) -> Any:
+    def holds(self, condition: Condition, known: dict[str, HeapNumbers]) -> Any:
         import numpy as np
 
         match condition:
@@ -259,19 +259,19 @@ _COMPARED: dict[str, Any] = {
 }
 
 
-def _by(sign: str, one: Numbers, by: int) -> Numbers:
+def _by(sign: str, one: HeapNumbers, by: int) -> HeapNumbers:
     """An operator with a constant."""
     if sign in ("//", "%") and 0 < by < LARGEST:
-        return Numbers(one.values // by, one.most) if sign == "//" else Numbers(one.values % by, by)
+        return HeapNumbers(one.values // by, one.most) if sign == "//" else HeapNumbers(one.values % by, by)
     if sign in (">>", "<<") and 0 <= by <= 62:
         if sign == ">>":
-            return Numbers(one.values >> by, one.most)
+            return HeapNumbers(one.values >> by, one.most)
         if one.most << by < LARGEST:
-            return Numbers(one.values << by, one.most << by)
+            return HeapNumbers(one.values << by, one.most << by)
     raise NotIntervals
 
 
-def _combined(sign: str, one: Numbers, two: Numbers) -> Numbers:
+def _combined(sign: str, one: HeapNumbers, two: HeapNumbers) -> HeapNumbers:
     most = one.most * two.most if sign == "*" else one.most + two.most
     if sign in ("&", "|", "^"):
         most = 1 << max(one.most, two.most).bit_length()
@@ -280,16 +280,16 @@ def _combined(sign: str, one: Numbers, two: Numbers) -> Numbers:
     a, b = one.values, two.values
     match sign:
         case "+":
-            return Numbers(a + b, most)
+            return HeapNumbers(a + b, most)
         case "-":
-            return Numbers(a - b, most)
+            return HeapNumbers(a - b, most)
         case "*":
-            return Numbers(a * b, most)
+            return HeapNumbers(a * b, most)
         case "&":
-            return Numbers(a & b, most)
+            return HeapNumbers(a & b, most)
         case "|":
-            return Numbers(a | b, most)
-    return Numbers(a ^ b, most)
+            return HeapNumbers(a | b, most)
+    return HeapNumbers(a ^ b, most)
 
 
 # The loop whose turns leave an interval

@@ -265,7 +265,7 @@ def move_count(moves, a):
     return count
 
 
-class Pool(NamedTuple):
+class OptionPool(NamedTuple):
     """Options that are not known, for all positions between the root and the one that is worked on.
 
     rest    i8: the XOR of an option's parts that are known

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.engines.heap.octal.sparse.setup_numbers import NumberSetup
 from grundy.engines.heap.octal.sparse.space import SparseSpace, ranked, splits
 from grundy.engines.heap.octal.sparse.stored_values import LATE, StoredValues, window
-from grundy.engines.heap.octal.sparse.words import NONE, Numbers
+from grundy.engines.heap.octal.sparse.words import NONE, CommonNumbers
 from grundy.model.shapes import Digits
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class FirstHeaps:
     kept   u1[HELD], 0 of a rare heap and of heap 0; `size` of them are known
     """
 
-    def __init__(self, shape: Digits, words: Numbers, kept: NDArray[Any]) -> None:
+    def __init__(self, shape: Digits, words: CommonNumbers, kept: NDArray[Any]) -> None:
         import numpy as np
 
         self._shape, self._words = shape, words
@@ -183,7 +183,9 @@ class HighHeaps:
     known   of heaps and numbers: those stored, or those of an earlier `before`
     """
 
-    def __init__(self, words: Numbers, stored: StoredValues, first: int, known: Iterable[Sequence[int]] | None) -> None:
+    def __init__(
+        self, words: CommonNumbers, stored: StoredValues, first: int, known: Iterable[Sequence[int]] | None
+    ) -> None:
         import numpy as np
 
         self._words = words

@@ -26,7 +26,7 @@ HEAD = "define i64 @kernel(ptr %a0, i64 %a1, i64 %a2, ptr %a3, ptr %a4, i64 %a5,
 Lag = tuple[int, int]  # the words so many heaps before are turned by a constant: (lag, constant)
 
 
-class Text:
+class AssemblyText:
     """Assembly that is being written: each method adds a line and gives the name of its result."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class VectorType:
     """A vector type: words of `bits` bits, `lanes` of them."""
 
     bits: int
@@ -67,7 +67,7 @@ class Kind:
     def all(self, number: int) -> str:
         """The constant with the same number in each lane.
 
-        >>> Kind(16, 2).all(3)
+        >>> VectorType(16, 2).all(3)
         '<i16 3, i16 3>'
         """
         return self.each([number] * self.lanes)
@@ -77,13 +77,13 @@ class Kind:
         return f"<{', '.join(f'i{self.bits} {number}' for number in numbers)}>"
 
 
-def splat(text: Text, kind: Kind, one: str) -> str:
+def splat(text: AssemblyText, kind: VectorType, one: str) -> str:
     """A vector with the same value in every lane."""
     first = text.value(f"insertelement {kind} poison, i{kind.bits} {one}, i32 0")
     return text.value(f"shufflevector {kind} {first}, {kind} poison, <{kind.lanes} x i32> zeroinitializer")
 
 
-def turned(text: Text, kind: Kind, words: str, bit: int) -> str:
+def turned(text: AssemblyText, kind: VectorType, words: str, bit: int) -> str:
     """Words with the bits exchanged whose numbers differ by 2**bit: an XOR of the numbers with that."""
     step = 1 << bit
     if 2 * step == kind.bits:
@@ -97,7 +97,7 @@ def turned(text: Text, kind: Kind, words: str, bit: int) -> str:
     return text.value(f"or {kind} {up}, {down}")
 
 
-def union(text: Text, kind: Kind, parts: Sequence[tuple[int, Callable[[], str]]]) -> str | None:
+def union(text: AssemblyText, kind: VectorType, parts: Sequence[tuple[int, Callable[[], str]]]) -> str | None:
     """The OR of words turned by constants: words with equal constants are joined first, and turns are shared."""
     groups: dict[int, str] = {}
     for constant, words in parts:
@@ -111,7 +111,7 @@ def union(text: Text, kind: Kind, parts: Sequence[tuple[int, Callable[[], str]]]
     return groups.get(0)
 
 
-def declarations(kind: Kind) -> str:
+def declarations(kind: VectorType) -> str:
     """The intrinsic that `turned` calls."""
     return f"declare {kind} @llvm.fshl.v{kind.lanes}i{kind.bits}({kind}, {kind}, {kind})"
 
@@ -129,13 +129,13 @@ class KernelPlan:
     block: int
 
     @property
-    def wide(self) -> Kind:
-        return Kind(self.bits, VECTOR // self.bits)
+    def wide(self) -> VectorType:
+        return VectorType(self.bits, VECTOR // self.bits)
 
     @property
-    def narrow(self) -> Kind:
+    def narrow(self) -> VectorType:
         lanes = max(NARROW // self.bits, 1 << (self.step - 1).bit_length())
-        return Kind(self.bits, lanes)
+        return VectorType(self.bits, lanes)
 
 
 def plan(bits: int, lags: Sequence[Lag]) -> KernelPlan:
@@ -158,7 +158,7 @@ def values_kernel(bits: int, lags: Sequence[Lag], way: KernelPlan | None = None)
     """
     way = way or plan(bits, lags)
     wide, narrow, step, block = way.wide, way.narrow, way.step, way.block
-    text = Text()
+    text = AssemblyText()
     outer = [lag for lag in lags if lag[0] >= block]
     inner = [lag for lag in lags if lag[0] < block]
     steps = block // step
@@ -236,14 +236,14 @@ def values_kernel(bits: int, lags: Sequence[Lag], way: KernelPlan | None = None)
     return text.whole({declarations(wide), declarations(narrow)})
 
 
-def _least(text: Text, kind: Kind, excluded: str) -> str:
+def _least(text: AssemblyText, kind: VectorType, excluded: str) -> str:
     """The lowest clear bit of each word."""
     above = text.value(f"add {kind} {excluded}, {kind.all(1)}")
     clear = text.value(f"xor {kind} {excluded}, {kind.all(-1)}")
     return text.value(f"and {kind} {above}, {clear}")
 
 
-def _part(text: Text, narrow: Kind, wide: Kind, where: str, first: int) -> str:
+def _part(text: AssemblyText, narrow: VectorType, wide: VectorType, where: str, first: int) -> str:
     """Some lanes of what is held, beginning at a lane; lanes beyond its end may hold anything."""
     if first + narrow.lanes <= wide.lanes:
         return text.value(f"load {narrow}, ptr {where}, align {narrow.bits // 8}")
@@ -278,9 +278,9 @@ def check_kernel(words: Words, stages: Sequence[Sequence[Lag]], singles: Sequenc
     judge     kernels.settle, in tests/engines/heap/test_sparse.py
     """
     bits = words.bits
-    kind = Kind(bits, VECTOR // bits)
+    kind = VectorType(bits, VECTOR // bits)
     lanes, size = kind.lanes, bits // 8
-    text = Text()
+    text = AssemblyText()
     text.put("  %key64 = load i64, ptr %a3, align 8")
     text.put(f"  %key1 = trunc i64 %key64 to i{bits}" if bits < 64 else "  %key1 = or i64 %key64, 0")
     text.put("  %smallat = getelementptr i64, ptr %a3, i64 1")
@@ -388,7 +388,7 @@ def check_kernel(words: Words, stages: Sequence[Sequence[Lag]], singles: Sequenc
     return text.whole({declarations(kind), reduce, count, "declare i64 @llvm.cttz.i64(i64, i1)"})
 
 
-def _required(text: Text, kind: Kind, words: Words) -> str:
+def _required(text: AssemblyText, kind: VectorType, words: Words) -> str:
     """The rare values that are smaller than the heap's own, by the numbers of their bits."""
     first = "%x"
     for place in range(words.low):
@@ -409,7 +409,7 @@ def _required(text: Text, kind: Kind, words: Words) -> str:
     return text.value(f"or {kind} {below}, {beside}")
 
 
-def _note(text: Text, bits: str, count: str, where: str, then: str) -> None:
+def _note(text: AssemblyText, bits: str, count: str, where: str, then: str) -> None:
     """A loop that appends n + the number of each set bit to a list."""
     text.put(f"  %{bits}none = icmp eq i64 %{bits}, 0")
     text.put(f"  br i1 %{bits}none, label %{then}, label %{bits}loop")
@@ -428,7 +428,7 @@ def _note(text: Text, bits: str, count: str, where: str, then: str) -> None:
     text.put(f"  br i1 %{bits}empty, label %{then}, label %{bits}loop")
 
 
-def _deep(text: Text, kind: Kind, takes: Sequence[int]) -> None:
+def _deep(text: AssemblyText, kind: VectorType, takes: Sequence[int]) -> None:
     """For each heap still open, try all small heaps, and note it if they do not settle it."""
     bits, lanes, size = kind.bits, kind.lanes, kind.bits // 8
     text.put("  %lostnone = icmp eq i64 %lost, 0")
@@ -492,7 +492,7 @@ def _deep(text: Text, kind: Kind, takes: Sequence[int]) -> None:
     text.put("  br i1 %empty, label %seek, label %deep")
 
 
-def _sources(text: Text) -> list[tuple[str, str, str]]:
+def _sources(text: AssemblyText) -> list[tuple[str, str, str]]:
     """The blocks that go to `notes`, with the names of the lanes not settled there and of what they miss."""
     found = []
     block, value = "start", ""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 
 from grundy.compile.machine import has
-from grundy.engines.heap.octal.sparse.emit import Kind, Text, splat
+from grundy.engines.heap.octal.sparse.emit import AssemblyText, VectorType, splat
 
 # ---- What both checks of heaps kept as numbers share: their outer loop, and all small heaps for one heap
 #
@@ -22,7 +22,7 @@ from grundy.engines.heap.octal.sparse.emit import Kind, Text, splat
 TRIED = 4  # blocks of small heaps between two looks at what is found
 
 
-def put_given(text: Text, names: Iterable[str], pointers: Collection[str]) -> None:
+def put_given(text: AssemblyText, names: Iterable[str], pointers: Collection[str]) -> None:
     """Read what the kernel is given in a table of 64-bit words at %a6, each to a name of its own."""
     for place, name in enumerate(names):
         kind = "ptr" if name in pointers else "i64"
@@ -30,7 +30,7 @@ def put_given(text: Text, names: Iterable[str], pointers: Collection[str]) -> No
         text.put(f"  %{name} = load {kind}, ptr %at{place}, align 8")
 
 
-def put_blocks(text: Text, begin: str, far: str) -> None:
+def put_blocks(text: AssemblyText, begin: str, far: str) -> None:
     """The head of the loop over blocks of heaps: %n, the first of them, at %here; %open, how many are noted; %far.
 
     Opens `body`; `blockend` is to give %nn, %open2 and the name `far`.
@@ -48,7 +48,9 @@ def put_blocks(text: Text, begin: str, far: str) -> None:
     text.put("  %here = getelementptr i8, ptr %a0, i64 %n")
 
 
-def put_tries(text: Text, kind: Kind, entered: Iterable[tuple[str, str]], own: str, look: Callable[[], None]) -> None:
+def put_tries(
+    text: AssemblyText, kind: VectorType, entered: Iterable[tuple[str, str]], own: str, look: Callable[[], None]
+) -> None:
     """Try all small heaps for the heap at `own`, TRIED blocks and one take at a time, near ones first.
 
     Args:    entered: the labels that it is entered from, each with the first block. look: writes what is done with the
@@ -77,7 +79,7 @@ def put_tries(text: Text, kind: Kind, entered: Iterable[tuple[str, str]], own: s
     text.label("unsettled")
 
 
-def pair(text: Text, kind: Kind, place: int) -> tuple[str, str]:
+def pair(text: AssemblyText, kind: VectorType, place: int) -> tuple[str, str]:
     """The small heaps of one of the blocks tried together, and what is kept of the heaps beside them."""
     at = text.value(f"getelementptr i8, ptr %smalls, i64 {kind.lanes * place}")
     numbers = text.value(f"load {kind}, ptr {at}, align 1")
@@ -85,7 +87,7 @@ def pair(text: Text, kind: Kind, place: int) -> tuple[str, str]:
     return numbers, text.value(f"load {kind}, ptr {at}, align 1")
 
 
-def put_hits(text: Text, kind: Kind, found: Callable[[int], str], leave: str) -> None:
+def put_hits(text: AssemblyText, kind: VectorType, found: Callable[[int], str], leave: str) -> None:
     """Go to `leave` if a common small heap is a hit, to `trymore` if not.
 
     Args:    found: the hits of a block, a vector of i1.
@@ -103,7 +105,7 @@ def put_hits(text: Text, kind: Kind, found: Callable[[int], str], leave: str) ->
 
 
 LANES = 64
-BYTES = Kind(8, LANES)
+BYTES = VectorType(8, LANES)
 VECTOR = str(BYTES)
 LOOKED_UP = 56  # numbers of one pass: the look-up has 64 places, and those beyond these say "outside"
 GROUPS = LOOKED_UP // 8
@@ -124,7 +126,7 @@ def _table(group: int) -> str:
     return BYTES.each([1 << place - 8 * group if place >> 3 == group else 0 for place in range(LANES)])
 
 
-def moved_by(text: Text, lags: str, at: str) -> str:
+def moved_by(text: AssemblyText, lags: str, at: str) -> str:
     """The numbers of 64 neighbours so many heaps before, moved by a constant: the entry `at` of a table of lags."""
     entry = text.value(f"getelementptr i64, ptr {lags}, i64 {at}")
     both = text.value(f"load i64, ptr {entry}, align 8")
@@ -136,17 +138,17 @@ def moved_by(text: Text, lags: str, at: str) -> str:
     return text.value(f"xor {VECTOR} {kept}, {splat(text, BYTES, constant)}")
 
 
-def _looked_up(text: Text, numbers: str, group: int) -> str:
+def _looked_up(text: AssemblyText, numbers: str, group: int) -> str:
     """The bits of numbers that are in a group, of those below 56; others have none."""
     table = _table(group)
     return text.value(f"call {VECTOR} @llvm.x86.avx512.permvar.qi.512({VECTOR} {table}, {VECTOR} {numbers})")
 
 
-def _inside(text: Text, numbers: str) -> str:
+def _inside(text: AssemblyText, numbers: str) -> str:
     return text.value(f"call {VECTOR} @llvm.umin.v64i8({VECTOR} {numbers}, {VECTOR} {BYTES.all(LANES - 1)})")
 
 
-def mark_groups(text: Text, bits: int, lags: str, count: str, begin: str) -> str:
+def mark_groups(text: AssemblyText, bits: int, lags: str, count: str, begin: str) -> str:
     """Loops that store what the lags exclude, all groups: at %marks, a vector each. Needs a count > 0.
 
     Returns: the label of the last block; the next one is to be opened by the caller, as `marked`.
@@ -191,7 +193,7 @@ def fill_kernel(bits: int) -> str:
     cost      for each lag and 64 heaps a load and bits / 7 other instructions
     judge     kernels.fill_numbers, in tests/engines/heap/test_numbers.py
     """
-    text = Text()
+    text = AssemblyText()
     text.put(f"  %marks = alloca [{LANES * 32} x i8], align 64")
     text.put("  %somenear = icmp sgt i64 %a7, 0")
     text.put("  br label %block")
@@ -290,7 +292,7 @@ def check_kernel(bits: int) -> str:
     cost      for each witness and 64 heaps a load and bits / 7 other instructions; for each value left some ns
     judge     kernels.settle_numbers, in tests/engines/heap/test_numbers.py
     """
-    text = Text()
+    text = AssemblyText()
     count = bits // 8
     given = ("smallat", "masksat", "blocks", "takesat", "takes", "begin")
     put_given(text, given, {name for name in given if name.endswith("at")})
@@ -353,7 +355,7 @@ def check_kernel(bits: int) -> str:
     return text.whole((*DECLARED, "declare i64 @llvm.cttz.i64(i64, i1)"))
 
 
-def _small_heaps(text: Text, count: int) -> None:
+def _small_heaps(text: AssemblyText, count: int) -> None:
     """For each group of numbers, each heap with some missing, and each of these numbers: try all small heaps.
 
     Opens `group`, ends in `notes` with %bads, the heaps not settled, and %fars, the most blocks needed.

@@ -8,31 +8,31 @@ that show it most often.
 
 from __future__ import annotations
 
-from grundy.engines.heap.octal.sparse.emit import Kind, Text, splat
+from grundy.engines.heap.octal.sparse.emit import AssemblyText, VectorType, splat
 from grundy.engines.heap.octal.sparse.emit_numbers import TRIED, pair, put_blocks, put_given, put_hits, put_tries
 
 BLOCK = 512  # heaps worked on together
 LANES = 32
-BYTES = Kind(8, LANES)
+BYTES = VectorType(8, LANES)
 VECTOR = str(BYTES)
 PLANE = "<8 x i64>"  # of a block
 UNROLLED = 4  # entries of a list for each turn of its loop
 
 
-def part(text: Text, group: int) -> str:
+def part(text: AssemblyText, group: int) -> str:
     """The bytes of 32 heaps of the block at %here."""
     at = text.value(f"getelementptr i8, ptr %here, i64 {LANES * group}")
     return text.value(f"load {VECTOR}, ptr {at}, align 1")
 
 
-def put_bits(text: Text, bits: str, to: str, group: int) -> None:
+def put_bits(text: AssemblyText, bits: str, to: str, group: int) -> None:
     """Keep what 32 lanes say as 4 bytes of a plane's part."""
     word = text.value(f"bitcast <{LANES} x i1> {bits} to i{LANES}")
     at = text.value(f"getelementptr i8, ptr {to}, i64 {LANES // 8 * group}")
     text.put(f"  store i{LANES} {word}, ptr {at}, align 4")
 
 
-def put_planes(text: Text, before: str, after: str) -> None:
+def put_planes(text: AssemblyText, before: str, after: str) -> None:
     """Write the block at %here to %count planes, the bytes of which are at %kinds, %stride bytes apart, at %base.
 
     Args:    before: the label that it is entered from. after: the label that the caller opens next.
@@ -49,7 +49,7 @@ def put_planes(text: Text, before: str, after: str) -> None:
     text.put(f"  br i1 %pmore, label %plane, label %{after}")
 
 
-def put_union(text: Text, before: str, after: str) -> None:
+def put_union(text: AssemblyText, before: str, after: str) -> None:
     """The OR, %shown, of the parts of planes that a list names: the entries %from..%to of %entries.
 
     Args:    before: the label that it is entered from. after: the label that the caller opens next.
@@ -109,7 +109,7 @@ def check_kernel() -> str:
     cost      for each entry of a list and 512 heaps two or three instructions; for each number left some ns
     judge     kernels.settle_numbers, in tests/engines/heap/test_numbers.py
     """
-    text = Text()
+    text = AssemblyText()
     put_given(text, GIVEN, POINTERS)
     text.put(f"  %bad = alloca [{BLOCK // 8} x i8], align 64")
     text.put(f"  %lefts = alloca [{256 * BLOCK // 8} x i8], align 64")
@@ -145,7 +145,7 @@ def check_kernel() -> str:
     ))  # fmt: skip
 
 
-def _put_rares(text: Text) -> None:
+def _put_rares(text: AssemblyText) -> None:
     """What is kept, less 1, at %less, so that rare heaps have the largest; the least, %least; rare heaps are bad."""
     text.label("rares")
     least = BYTES.all(-1)
@@ -161,7 +161,7 @@ def _put_rares(text: Text) -> None:
     text.put("  br label %number")
 
 
-def _put_numbers(text: Text) -> None:
+def _put_numbers(text: AssemblyText) -> None:
     """For each number, the heaps of the block that require it and that no pair of its list shows it of."""
     text.label("number")
     text.put("  %y = phi i64 [ 0, %rares ], [ %ynext, %leaving ]")
@@ -180,7 +180,7 @@ def _put_numbers(text: Text) -> None:
     text.put(f"  %to = load i64, ptr {text.value(f'getelementptr i64, ptr {at}, i64 1')}, align 8")
     put_union(text, "list", "leaving")
     text.put(f"  %hidden = xor {PLANE} %shown, <{', '.join(['i64 -1'] * 8)}>")
-    wide = splat(text, Kind(16, LANES // 2), "%bounds")
+    wide = splat(text, VectorType(16, LANES // 2), "%bounds")
     bounds = text.value(f"bitcast <16 x i16> {wide} to {VECTOR}")
     text.put(f"  %left = getelementptr i8, ptr %lefts, i64 {text.value(f'mul i64 %y, {BLOCK // 8}')}")
     for group in range(BLOCK // LANES):
@@ -209,7 +209,7 @@ def _put_numbers(text: Text) -> None:
     text.put("  br i1 %zmore, label %again, label %notes")
 
 
-def _valid(text: Text, word: str) -> str:
+def _valid(text: AssemblyText, word: str) -> str:
     """The heaps of a word that are before a2."""
     first = text.value(f"add i64 %n, {text.value(f'mul i64 {word}, {WORD}')}")
     rest = text.value(f"sub i64 %a2, {first}")
@@ -221,7 +221,7 @@ def _valid(text: Text, word: str) -> str:
     return text.value(f"select i1 {some}, i64 {within}, i64 0")
 
 
-def _put_words(text: Text, wanted: str) -> None:
+def _put_words(text: AssemblyText, wanted: str) -> None:
     """For each heap of the block left: single heaps, then all small heaps."""
     text.label("word")
     text.put("  %w = phi i64 [ 0, %again ], [ %wnext, %wordend ]")
@@ -273,7 +273,7 @@ def _put_words(text: Text, wanted: str) -> None:
     text.put("  br i1 %wmore, label %word, label %numberend")
 
 
-def _put_look(text: Text, wanted: str) -> None:
+def _put_look(text: AssemblyText, wanted: str) -> None:
     """First whether any pair looks right; a rare heap may, and a small one that is not to be used, so then exactly."""
     least = BYTES.all(-1)
     for place in range(TRIED):
@@ -293,13 +293,13 @@ def _put_look(text: Text, wanted: str) -> None:
     put_hits(text, BYTES, hit, "found")
 
 
-def _differences(text: Text, place: int, wanted: str) -> tuple[str, str]:
+def _differences(text: AssemblyText, place: int, wanted: str) -> tuple[str, str]:
     """What is kept of 32 heaps, and where it is not what their small heaps ask for, other than 0."""
     numbers, kept = pair(text, BYTES, place)
     return kept, text.value(f"xor {VECTOR} {text.value(f'xor {VECTOR} {numbers}, {wanted}')}, {kept}")
 
 
-def _put_notes(text: Text) -> None:
+def _put_notes(text: AssemblyText) -> None:
     """List the bad heaps of the block."""
     text.label("notes")
     text.put("  %v = phi i64 [ 0, %numbers ], [ 0, %numberend ], [ %vnext, %noteend ]")

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grundy.compile.machine import has
-from grundy.engines.heap.octal.sparse.emit import Kind, Text, splat
+from grundy.engines.heap.octal.sparse.emit import AssemblyText, VectorType, splat
 
 LANES = 32
-BYTES = Kind(8, LANES)
+BYTES = VectorType(8, LANES)
 VECTOR = str(BYTES)
 MARKED = 80  # numbers that are marked; few heaps of Grundy's game have others
 WORD = 128  # bits of a heap's word
@@ -33,7 +33,7 @@ def can_shuffle() -> bool:
     return has("avx", "avx2")
 
 
-def _moved_by(text: Text, at: str) -> str:
+def _moved_by(text: AssemblyText, at: str) -> str:
     """The numbers of 32 neighbours so many heaps before %here, moved by a constant: the entry `at` of two tables."""
     lags, constants = "%backs", "%constants"
     back = text.value(f"load i32, ptr {text.value(f'getelementptr i32, ptr {lags}, i64 {at}')}, align 4")
@@ -43,7 +43,7 @@ def _moved_by(text: Text, at: str) -> str:
     return text.value(f"xor {VECTOR} {kept}, {splat(text, BYTES, constant)}")
 
 
-def put_marks(text: Text, count: str, before: str, after: str) -> None:
+def put_marks(text: AssemblyText, count: str, before: str, after: str) -> None:
     """A loop that collects the numbers below 80 which the first `count` lags show; their words are at %words then.
 
     Args:    count: > 0. before: the label that it is entered from. after: the label that the caller opens next.
@@ -80,7 +80,7 @@ def put_marks(text: Text, count: str, before: str, after: str) -> None:
 
 
 def _interleaved(
-    text: Text, vectors: Sequence[str], lanes: Sequence[list[int]], size: int
+    text: AssemblyText, vectors: Sequence[str], lanes: Sequence[list[int]], size: int
 ) -> tuple[list[str], list[list[int]]]:
     """One step of a transposition: neighbours are unpacked, `size` bytes at a time, within each half of a vector.
 
@@ -121,7 +121,7 @@ def fill_kernel(bits: int) -> str:
     cost      for each first lag and 32 heaps 30 instructions, for each other one 14; a heap some more for each near lag
     judge     kernels.fill_numbers, in tests/engines/heap/test_numbers.py
     """
-    text = Text()
+    text = AssemblyText()
     text.put(f"  %words = alloca [{LANES} x i128], align 64")
     text.put(f"  %asked = alloca [{LANES * CANDIDATES} x i8], align 64")
     text.put("  %stamps = alloca [256 x i8], align 64")
@@ -151,7 +151,7 @@ def fill_kernel(bits: int) -> str:
     return text.whole(DECLARED)
 
 
-def _put_candidates(text: Text) -> None:
+def _put_candidates(text: AssemblyText) -> None:
     """The least numbers of each heap that are not marked: at %asked, a vector for each rank."""
     text.label("choose")
     text.put("  %chooser = phi i64 [ 0, %marked ], [ %choosernext, %choose ]")
@@ -170,7 +170,7 @@ def _put_candidates(text: Text) -> None:
     text.put("  br i1 %choosermore, label %choose, label %ask")
 
 
-def _put_asking(text: Text) -> None:
+def _put_asking(text: AssemblyText) -> None:
     """Which candidates the other lags exclude: %hits0, %hits1, ..., a bit for each heap."""
     text.label("ask")
     for rank in range(CANDIDATES):
@@ -200,7 +200,7 @@ def _put_asking(text: Text) -> None:
     text.put("  br label %heap")
 
 
-def _put_heaps(text: Text, bits: int) -> None:
+def _put_heaps(text: AssemblyText, bits: int) -> None:
     """Heap by heap: the least candidate that no near lag excludes, or by all lags. Ends in `blockend`."""
     text.label("heap")
     text.put("  %lane = phi i64 [ 0, %asked1 ], [ %lanenext, %heapend ]")
@@ -268,7 +268,7 @@ def _put_heaps(text: Text, bits: int) -> None:
     text.put("  br i1 %lanemore, label %heap, label %blockend")
 
 
-def _number_of(text: Text, lags: str, at: str) -> str:
+def _number_of(text: AssemblyText, lags: str, at: str) -> str:
     """The number that the entry `at` of a table of lags excludes of the heap at %own; NOTHING if that is rare."""
     entry = text.value(f"getelementptr i64, ptr {lags}, i64 {at}")
     both = text.value(f"load i64, ptr {entry}, align 8")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.engines.heap.octal.sparse import emit_numbers, emit_planes, emit_shuffle
 from grundy.engines.heap.octal.sparse.emit import Lag
 from grundy.engines.heap.octal.sparse.emit_planes import BLOCK, UNROLLED
-from grundy.engines.heap.octal.sparse.words import NONE, Numbers
+from grundy.engines.heap.octal.sparse.words import NONE, CommonNumbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -100,7 +100,7 @@ class Sample:
             gains = np.bitwise_count(shown & open_).sum(axis=1, dtype=np.int64)
 
 
-def witness_lists(words: Numbers, stored: NDArray[Any], takes: Sequence[int], small: NDArray[Any]) -> Lists:
+def witness_lists(words: CommonNumbers, stored: NDArray[Any], takes: Sequence[int], small: NDArray[Any]) -> Lists:
     """For each number, pairs with small heaps that show it of nearly all heaps that require it.
 
     Args:    stored: all values known. small: the numbers of the small heaps, -1 of one that is not to be used.
@@ -174,7 +174,7 @@ class LookUpKernels:
 
     def __init__(
         self,
-        words: Numbers,
+        words: CommonNumbers,
         lags: Sequence[Lag],
         witnesses: Sequence[Lag],
         takes: NDArray[Any],
@@ -239,7 +239,7 @@ class PlaneCheck:
     """
 
     def __init__(
-        self, words: Numbers, lists: Lists, takes: NDArray[Any], singles: NDArray[Any], small: NDArray[Any]
+        self, words: CommonNumbers, lists: Lists, takes: NDArray[Any], singles: NDArray[Any], small: NDArray[Any]
     ) -> None:
         import numpy as np
 
@@ -286,7 +286,7 @@ class ShuffleKernels:
     The lags come in the order in which they are to be asked; one of them at least is far.
     """
 
-    def __init__(self, words: Numbers, lags: Sequence[Lag]) -> None:
+    def __init__(self, words: CommonNumbers, lags: Sequence[Lag]) -> None:
 
         from grundy.compile.machine import load
 

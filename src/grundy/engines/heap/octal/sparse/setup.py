@@ -11,7 +11,7 @@ from grundy.engines.heap.octal.sparse.emit import Lag, check_kernel, plan, small
 from grundy.engines.heap.octal.sparse.setup_numbers import NumberSetup, below, set_up_numbers, size_for
 from grundy.engines.heap.octal.sparse.space import splits
 from grundy.engines.heap.octal.sparse.stored_values import NEAR, StoredValues, window
-from grundy.engines.heap.octal.sparse.words import SIZES, Numbers, Words
+from grundy.engines.heap.octal.sparse.words import SIZES, CommonNumbers, Words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -126,7 +126,7 @@ def set_up(stored: StoredValues, least: int = 0) -> Setup | NumberSetup | None:
         if not bits:
             return None
         rares_seen = bool((stored.rares >= first).any())
-        lags = code_lags(stored, Numbers(bits, space), below(bits))
+        lags = code_lags(stored, CommonNumbers(bits, space), below(bits))
         return set_up_numbers(
             bits, space, lags, sizes, numbers, stored.values[: stored.size], many, singles, rares_seen
         )
@@ -154,7 +154,7 @@ def room(stored: StoredValues) -> int:
     return -(-window(stored.shape, stored.rares, near(stored)) // ALIGNED) * ALIGNED + 4 * ALIGNED
 
 
-def code_lags(stored: StoredValues, words: Words | Numbers, most: int) -> list[Lag]:
+def code_lags(stored: StoredValues, words: Words | CommonNumbers, most: int) -> list[Lag]:
     """From which heaps before a heap its excluded common values come: pairs with a rare heap, and single heaps.
 
     A rare value whose number is not below `most`, a power of two, makes of those below it others above: such a pair

@@ -19,7 +19,7 @@ from grundy.engines.heap.octal.sparse.number_kernels import (
     witness_lists,
 )
 from grundy.engines.heap.octal.sparse.space import SparseSpace
-from grundy.engines.heap.octal.sparse.words import NONE, NUMBER_SIZES, Numbers
+from grundy.engines.heap.octal.sparse.words import NONE, NUMBER_SIZES, CommonNumbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,12 +51,12 @@ def below(bits: int) -> int:
 class NumberSetup:
     """Like `setup.Setup`, for heaps kept as numbers.
 
-    required   `Numbers.required`
+    required   `CommonNumbers.required`
     kernels    None where the processor has no such instructions, or rare heaps are looked up
     checking   that checks, on every processor, but where 64 bytes are looked up: those kernels are faster at that
     """
 
-    words: Numbers
+    words: CommonNumbers
     lags: tuple[Lag, ...]
     window: int
     before: int
@@ -182,7 +182,7 @@ def set_up_numbers(
     """
     import numpy as np
 
-    words = Numbers(bits, space)
+    words = CommonNumbers(bits, space)
     small = numbers.copy()
     small[small >= below(bits)] = -1
     counts, alone = np.array(takes, np.int64), np.array(singles, np.int64)
@@ -199,7 +199,7 @@ def set_up_numbers(
 
 
 def witnesses(
-    words: Numbers, stored: NDArray[Any], takes: Sequence[int], singles: Sequence[int], small: NDArray[Any]
+    words: CommonNumbers, stored: NDArray[Any], takes: Sequence[int], singles: Sequence[int], small: NDArray[Any]
 ) -> list[Lag]:
     """Pairs with one small heap, as lags and constants: those that show most of what others leave missing.
 
@@ -219,7 +219,7 @@ def witnesses(
     return chosen + sample.best(pairs, WITNESSES - len(chosen))
 
 
-def mostly_marked(words: Numbers, stored: NDArray[Any]) -> bool:
+def mostly_marked(words: CommonNumbers, stored: NDArray[Any]) -> bool:
     """Whether nearly all of the last heaps have numbers that the shuffle marks.
 
     Then it takes half of the time of the look-up of 64 bytes (Grundy's game), else twice as much (0.6).
@@ -230,7 +230,7 @@ def mostly_marked(words: Numbers, stored: NDArray[Any]) -> bool:
     return len(common) > 0 and bool((common < MARKED).mean() > USUAL)
 
 
-def asked_first(words: Numbers, stored: NDArray[Any], lags: Sequence[Lag]) -> list[Lag]:
+def asked_first(words: CommonNumbers, stored: NDArray[Any], lags: Sequence[Lag]) -> list[Lag]:
     """All lags: first those that exclude most of the numbers below those of the last heaps."""
     usual = [lag for lag in lags if LANES <= lag[0] <= len(stored) // 4]
     if len(usual) <= FIRST:
@@ -244,7 +244,7 @@ def asked_first(words: Numbers, stored: NDArray[Any], lags: Sequence[Lag]) -> li
 class _Sample:
     """The last heaps of which all values are known, with the numbers that are missing of each."""
 
-    def __init__(self, words: Numbers, stored: NDArray[Any], reach: int) -> None:
+    def __init__(self, words: CommonNumbers, stored: NDArray[Any], reach: int) -> None:
         import numpy as np
 
         self._first = max(len(stored) // 2, len(stored) - reach - 1 - SAMPLE)
@@ -254,7 +254,7 @@ class _Sample:
         self._rows = np.arange(len(self._heaps)) * 256
 
     def leave(self, required: NDArray[Any]) -> None:
-        """What is missing: by the number of an even or odd heap, as `Numbers.required` has it."""
+        """What is missing: by the number of an even or odd heap, as `CommonNumbers.required` has it."""
         import numpy as np
 
         bits = np.unpackbits(required, axis=2, bitorder="little")

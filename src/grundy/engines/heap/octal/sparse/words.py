@@ -124,12 +124,12 @@ NONE = 255  # the number of a rare heap; what is kept is the number's complement
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class CommonNumbers:
     """Like `words.Words`, for up to `bits` common values, each heap kept as one byte: 255 less the number of its bit.
 
     As with words, an XOR with a constant moves from the value of one heap to that of a pair, and 0 is a rare heap.
 
-    >>> numbers = Numbers(112, SparseSpace(0b1100))
+    >>> numbers = CommonNumbers(112, SparseSpace(0b1100))
     >>> numbers.value(100, 0), numbers.number(numbers.value(100, 0))
     (200, 100)
     """
@@ -220,12 +220,12 @@ class Numbers:
         return np.stack([one, one])
 
 
-def of_size(bits: int, space: SparseSpace) -> Words | Numbers:
+def of_size(bits: int, space: SparseSpace) -> Words | CommonNumbers:
     """Words of so many bits, or numbers where that is more than a machine word has."""
-    return Words(bits, space) if bits <= 64 else Numbers(bits, space)
+    return Words(bits, space) if bits <= 64 else CommonNumbers(bits, space)
 
 
-def converted(kept: NDArray[Any], old: Words | Numbers, new: Words | Numbers) -> NDArray[Any]:
+def converted(kept: NDArray[Any], old: Words | CommonNumbers, new: Words | CommonNumbers) -> NDArray[Any]:
     """What `new` keeps of the heaps of which `old` keeps this."""
     if old == new:
         return kept
