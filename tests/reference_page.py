@@ -35,8 +35,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "Rules of your own": ("rule", "impartial", "Rule", "to", "again", "answer", "Option", "Grid", "Piles", "Net"),
     "Answers": (
-        "Result", "OptionValues", "OptionOutcomes", "Evidence", "WinningMoves", "PeriodResult", "Proof", "PositionTheorem",
-        "Sequence", "OutcomeSequence", "Picture", "Table", "Pattern", "Atlas",
+        "Result", "OptionValues", "OptionOutcomes", "Evidence", "WinningMoves", "PeriodResult", "Proof",
+        "PositionTheorem", "Sequence", "OutcomeSequence", "Picture", "Table", "Pattern", "Atlas",
         "AtlasRow", "Verdict", "Report", "Failure", "Certificate", "Verification", "Genus",
         "Genera", "Quotient", "MisereQuotient", "GameGraph", "Match", "Infinity", "LoopyGraph",
     ),

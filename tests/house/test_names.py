@@ -1,4 +1,4 @@
-"""One name, one thing: a class is defined in one place of the package, and a type that readers meet in several rooms."""
+"""One name, one thing: each class is defined once, and so is a type that readers meet in several rooms."""
 
 from __future__ import annotations
 
