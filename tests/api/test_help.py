@@ -58,7 +58,7 @@ def test_help_of_a_rule_of_ones_own_is_what_it_says_of_itself() -> None:
 
 
 def test_the_classes_tell_about_themselves() -> None:
-    assert (Rule.__doc__ or "").startswith("What may be done in a state") and "Called with" not in printed(Rule)
+    assert (Rule.__doc__ or "").startswith("The moves of a game") and "Called with" not in printed(Rule)
     assert (Game.__doc__ or "").startswith("A named rule")
 
 

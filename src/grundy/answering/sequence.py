@@ -101,7 +101,7 @@ def how_known(rule: Rule, count: int) -> Evidence:
 
 
 def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
-    """Nim-values of the states 0..size-1, or of all vectors of a box, compiled where the rule can be.
+    """Compute the nim-values of the states 0..size-1, or of all vectors of a box; compiled if possible.
 
     Args:    size: a number of states; for a rule of several numbers the extents of its box.
     Returns: uint8, or uint16 or uint32 where a value needs it, of shape (size,) or `size`.

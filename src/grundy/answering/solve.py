@@ -206,7 +206,7 @@ def misere_winners(positions: Sequence[Position], options: SearchOptions = DEFAU
 def move_counts(
     positions: Sequence[Position], options: SearchOptions = DEFAULT_OPTIONS, asking: Asking = ask_engines
 ) -> list[int]:
-    """For each of many positions, how many moves win in normal play."""
+    """Count the winning moves of each of many positions, in normal play."""
     _require_valid(positions, "normal")
     values, answers = values_of(positions, _asking("normal", VALUES, options, asking))
     return [

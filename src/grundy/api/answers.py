@@ -87,13 +87,13 @@ def who_win(
 def winners(
     positions: Sequence[Position], misere: bool = False, options: SearchOptions = DEFAULT_OPTIONS
 ) -> list[bool]:
-    """For each of many positions, whether the first player wins; what can be asked for all at once is.
+    """Find for each of many positions whether the first player wins, all together where the engines can.
 
     Parameters
     ----------
     positions : sequence of Position
     misere : bool, optional
-        Whoever cannot move wins, instead of losing.
+        Misère play: the player who cannot move wins.
     options : SearchOptions, optional
         How boards and graphs are searched.
 
@@ -118,7 +118,7 @@ def winners(
 
 
 def move_counts(positions: Sequence[Position], options: SearchOptions = DEFAULT_OPTIONS) -> list[int]:
-    """For each of many positions, how many moves win in normal play.
+    """Count the winning moves of each of many positions, in normal play.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def move_counts(positions: Sequence[Position], options: SearchOptions = DEFAULT_
 
 
 def value_of(position: Position | str, convention: Convention = "normal", most: int = MOST_POSITIONS) -> Any:
-    """The value of a position from the definition alone, by every position below it.
+    """Compute the value of a position by the definition alone, through every position below it.
 
     Parameters
     ----------

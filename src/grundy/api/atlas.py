@@ -147,7 +147,7 @@ def atlas(
     cluster: str | None = None,
     **work: Unpack[Work],
 ) -> Atlas:
-    """Which of many octal or hexadecimal codes have the same nim-values, and how each sequence repeats.
+    """Find which octal or hexadecimal codes have the same nim-values, and the period of each.
 
     Parameters
     ----------

@@ -54,9 +54,9 @@ def batch(
     misere, loopy, method
         As for `solve`.
     moves : int, optional
-        How many winning moves of each are listed.
+        Largest number of winning moves to list for each.
     cores : int, optional
-        Answer with so many processes; without it with this one.
+        Number of worker processes; by default this process answers.
     cluster : str, optional
         The address of a Dask scheduler, whose workers answer.
     **limits
@@ -65,13 +65,14 @@ def batch(
     Returns
     -------
     list of dict
-        For each position, in their order, the object that ``grundy solve --json`` prints. (A `Result` makes its moves
-        when they are asked for, in the process that has the engine.)
+        For each position, in their order, the object that ``grundy solve --json`` prints. (A `Result` makes its
+    moves on demand, in the process that has the engine.)
 
     Raises
     ------
     GrundyError
-        What the first position that is refused is refused for; where others answer, a rule that they do not know.
+        The error of the first position that is refused; a rule that other processes or workers do not
+        have.
     Stopped
         A limit was met.
 

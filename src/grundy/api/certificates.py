@@ -45,7 +45,7 @@ def certify(
     cores: int | None = 1,
     **work: Unpack[Work],
 ) -> Written:
-    """Write what proves an answer to a file, as a whole or not at all; the checker reads it back before it is named so.
+    """Write a certificate of an answer to a file, all of it or nothing; the checker reads it back first.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ def check(
 ) -> Verdict:
     """Compare a guess with the nim-values of the states start..upto, or with who wins them.
 
-    It stops at the first state that is not as claimed.
+    It stops at the first state where the guess is wrong.
 
     Parameters
     ----------

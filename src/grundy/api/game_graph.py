@@ -31,7 +31,7 @@ class GameGraph:
     values : tuple of int, or None
         The nim-value of each; None in misère play.
     p_positions : frozenset of int
-        The places of those that whoever must move loses.
+        The places of the P-positions.
     misere : bool
 
     Examples

@@ -38,7 +38,7 @@ class _Given:
 
 
 def guess(values: Numbers | str, *, sequence: bool = False, **work: Unpack[Work]) -> Guesses:
-    """Look for what values without a rule show: patterns, periods, known games, and automata that give them.
+    """Look for patterns, periods, known games and automata that fit some values, without a rule.
 
     Parameters
     ----------

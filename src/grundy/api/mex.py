@@ -15,7 +15,7 @@ from grundy.text.numbers import shown
 
 
 def mex(*values: Iterable[int] | int) -> int:
-    """The least non-negative integer that is not among some.
+    """The least non-negative integer that is not among the given ones.
 
     Parameters
     ----------

@@ -102,7 +102,7 @@ def quotient(game: str | Path | Rule, to: int | None = None, **work: Unpack[Work
 
 
 def quotient_certificate(quotient: Quotient) -> Certificate:
-    """What proves this quotient, to be saved. Raises OutOfReach: no certificate says such moves."""
+    """Make a certificate of this quotient. Raises OutOfReach if no certificate describes its moves."""
     from grundy.proof.certify_quotient import certify_quotient
 
     return certify_quotient(quotient)

@@ -39,7 +39,7 @@ class OptionValues:
     evidence : Evidence
         How the values are known.
     known : tuple of Known
-        Of work that was stopped, what is known of each option.
+        Bounds on each option, if the work stopped.
     """
 
     position: Position
@@ -165,19 +165,20 @@ def option_values(
 ) -> OptionValues | OptionOutcomes:
     """Every move of a position, with the nim-value of the option that it leads to, or who wins that.
 
-    `solve` asks of each option only whether it is worth 0, and this what it is worth, which costs more where boards or
-    graphs are searched. All of them are one run, which goes on where it was stopped.
+    `solve` asks only which options have nim-value 0; this finds the value of each, which costs more on boards and
+    graphs. All options are one run, which resumes where it stopped.
 
     Parameters
     ----------
     position : str or Position
         A position of at most 100,000 moves, or what the command line reads: ``"cram 3x5"``.
     misere, loopy : bool, optional
-        Who wins each option where whoever cannot move wins; and where play may come back to a position.
+        Find who wins each option, in misère play or where play may return to a
+        position.
     method : {"auto", "proof-numbers", "couples", "sets", "mex"}, optional
         How boards and graphs are searched.
     cores : int or None, optional
-        How many may search at once where a search becomes long; None: all.
+        Processes for a long search; None: one for each core.
     values : path or sequence of paths, optional
         A file that keeps the nim-values of parts of boards from one search to the next, as for `solve`.
     **work

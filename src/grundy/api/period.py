@@ -84,7 +84,7 @@ def period(
     certificate: str | Path | None = None,
     **work: Unpack[WorkOptions],
 ) -> PeriodResult:
-    """How the nim-values of heaps 0, 1, 2, ... of a game repeat, proved where a theorem can.
+    """Find the period of the nim-values of heaps 0, 1, 2, ... of a game, and prove it if a theorem applies.
 
     Parameters
     ----------

@@ -384,7 +384,7 @@ def play(
     seed: int | None = None,
     typed: Typed | None = None,
 ) -> Match:
-    """A game to be played from a position, against the computer or by two players.
+    """Begin a game from a position, against the computer or between two players.
 
     Nothing moves by itself: `Match.play` makes a move, `Match.answer` lets the computer make one.
 
@@ -399,11 +399,11 @@ def play(
     two_players : bool, optional
         Whether two people play, "player 1" and "player 2".
     blunder : float, optional
-        How often the computer errs, from 0 to 1.
+        The probability that the computer errs, 0 to 1.
     seed : int, optional
-        Of the computer's choices among moves that are equally good.
+        Seed of the computer's choices among equally good moves.
     typed : Typed, optional
-        How the position was typed, if a file of the game should have it so.
+        The position as it was typed, for the file of a saved game.
 
     Returns
     -------
@@ -448,7 +448,7 @@ def play(
 
 
 def open_match(path: str | Path, *, seed: int | None = None, files: Files | None = None) -> Match:
-    """A game that `Match.save` kept, its moves played again, so that only a game that can be played is accepted.
+    """Open a game that `Match.save` wrote. Its moves are played again, so a game with an illegal move is refused.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ from grundy.runs.session import Limits, Session
 
 
 def list_runs(store: str | Path | None = None) -> list[Run]:
-    """The recorded runs, the first one first.
+    """List the recorded runs, oldest first.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def list_runs(store: str | Path | None = None) -> list[Run]:
 
 
 def get_run(number: int, *, store: str | Path | None = None) -> Run:
-    """One recorded run; `print` shows all that is known of it.
+    """Look up one recorded run; `print` shows all about it.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def _place(store: str | Path | None) -> Path:
 
 
 def estimate(verb: Callable[..., Any], *given: Any, **named: Any) -> Estimate | None:
-    """How long a verb would take, and how much memory: it is only begun, for some seconds.
+    """Estimate the time and memory that a verb would take, from its first seconds of work.
 
     Parameters
     ----------

@@ -250,7 +250,7 @@ def sequence(
     loopy: bool = False,
     **work: Unpack[Work],
 ) -> Sequence | OutcomeSequence:
-    """The nim-values of the states 0, 1, 2, ..., upto of a game, or who wins each of them.
+    """List the nim-values of the states 0, 1, 2, ..., upto of a game, or their outcomes.
 
     Parameters
     ----------

@@ -42,31 +42,32 @@ def solve(
 ) -> Result:
     """Who wins a position, its nim-value, and every winning move.
 
-    Where numbers are too large for every table, a theorem about all positions is looked for, as `prove` does.
+    If the numbers are too large for a table, it looks for a theorem about all positions, as `prove` does.
 
     Parameters
     ----------
     position : str or Position
         A position, or what the command line reads: ``"nim 3 4 5"``, ``"nim(3 5) + wythoff(1 2)"``.
     misere : bool, optional
-        Whoever cannot move wins, instead of losing.
+        Misère play: the player who cannot move wins.
     loopy : bool, optional
-        Play may come back to a position and then be drawn; graphs, and small positions of other games.
+        Play may return to a position and then be drawn: for graphs, and for small positions of other games.
     *more
         Refused: a position is one text, ``"nim 3 4 5"``.
     remoteness : bool, optional
-        Whether to count how soon the winner can win, and how late, from all positions below: a million at most.
+        Count how soon the winner can win, and how long the loser can hold out, from all positions
+        below: a million at most.
     method : {"auto", "proof-numbers", "couples", "sets", "mex"}, optional
         How boards and graphs are searched.
     cores : int or None, optional
-        How many may search at once where a search becomes long; None: all.
+        Processes for a long search; None: one for each core.
     certificate, strategy : path, optional
-        Where to write what proves the nim-value, and a reply to every move, which proves who wins; see `certify`.
+        Files for a proof of the nim-value, and for a reply to every move, which proves who wins; see `certify`.
     values : path or sequence of paths, optional
-        A file that keeps the nim-values of parts of boards from one search to the next, made if it is not there; what
-        others hold is added to the first.
+        A file that keeps the nim-values of parts of boards from one search to the next. The first is made if
+        it is missing, and takes in the values of the others.
     cluster : str, optional
-        The address of a Dask scheduler, whose workers search what the moves of a board or graph leave, in normal play.
+        The address of a Dask scheduler. Its workers search the options of a board or graph, in normal play.
     **work
         Limits and record; see `Work`.
 
@@ -78,11 +79,11 @@ def solve(
     Raises
     ------
     BadText, BadRule
-        No such position; play that comes back, or that a rule is not valid for.
+        The position cannot be read, its play can cycle, or its rule does not have this convention.
     OutOfReach
         Too large.
     Stopped
-        A limit was met before it was known who wins. Once that is known, it is the result, with what is known of the
+        A limit was met before the winner was known. After that, the result has the winner, and bounds on the
         nim-value in `Result.known`.
 
     Examples

@@ -634,7 +634,7 @@ def _so_far(rule: Rule, task: Job, holder: Holder, session: Session) -> Table | 
 
 
 def open_table(path: str | Path, *, store: str | Path | None = None) -> Table:
-    """A table that was kept in a file; each piece is compared with its digest when it is first asked for.
+    """Open a table that was saved in a file. Each piece is compared with its digest when it is first read.
 
     Parameters
     ----------

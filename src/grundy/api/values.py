@@ -272,7 +272,7 @@ def rule_cgsuite(rule: Rule) -> str:
 
 
 def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
-    """Nim-values of the states 0..size-1, or of all vectors of a box, compiled where the rule can be."""
+    """Compute the nim-values of the states 0..size-1, or of all vectors of a box; compiled if possible."""
     from grundy.answering import sequence
 
     size = plain(size)

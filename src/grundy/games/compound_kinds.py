@@ -97,7 +97,7 @@ class Compounding:
 
 @dataclass(frozen=True, repr=False, slots=True)
 class CompoundGame:
-    """Rules that are played together, or one with a twist: called with positions, it gives the position of these.
+    """Rules played together, or a rule with a twist. Call it with positions to get a position.
 
     Attributes
     ----------

@@ -60,14 +60,14 @@ def constrain(position: Position, moves: int = 1) -> Position: ...
 @overload
 def constrain(position: Rule | CompoundGame, moves: int = 1) -> CompoundGame: ...
 def constrain(position: Position | Rule | CompoundGame, moves: int = 1) -> Position | CompoundGame:
-    """A position in which before every move, the first too, the opponent may forbid some moves.
+    """A position in which the opponent may forbid some moves before every move, also before the first.
 
     Parameters
     ----------
     position : Position, or Rule or CompoundGame
         Of a rule it is a game, which is called as the rule is.
     moves : int, optional
-        How many may be forbidden at most; they are allowed again afterwards.
+        How many moves may be forbidden; after the move they are allowed again.
 
     Returns
     -------
@@ -80,9 +80,10 @@ def constrain(position: Position | Rule | CompoundGame, moves: int = 1) -> Posit
 
     Notes
     -----
-    Whoever is left without a move has lost, or in misère play won. Moves that are written differently are different
-    moves; those that win where they are allowed are listed, also where the second player wins. Such a position is
-    solved alone: it is no summand, for it is not said in which summand the opponent forbids.
+    A player who is left without a move loses, or wins in misère play. Moves that are written differently are different
+    moves; those that win where they are allowed are listed, also where the second player wins. Such a
+    position is solved alone: it can't be a summand, because the theory does not say in which summand the opponent
+    forbids.
 
     References
     ----------
@@ -102,7 +103,7 @@ def comply(position: Position, moves: int = 1) -> Position: ...
 @overload
 def comply(position: Rule | CompoundGame, moves: int = 1) -> CompoundGame: ...
 def comply(position: Position | Rule | CompoundGame, moves: int = 1) -> Position | CompoundGame:
-    """A position in which before every move, the first too, the opponent names some moves, one of which must be made.
+    """A position in which the opponent names some moves before every move, and the player must make one of them.
 
     Parameters
     ----------

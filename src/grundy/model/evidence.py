@@ -84,10 +84,10 @@ def counted(count: int, what: str) -> str:
 
 @frozen
 class WinningMoves(upward.Drawn, upward.Pickled):
-    """Moves that win, in the order of their numbers: counted exactly, and each made when it is asked for.
+    """Winning moves, in the order of their numbers: counted exactly, each made on demand.
 
-    The first are at hand at once; to reach move n, those before it are made. Where they are too many to be counted,
-    `exact` is False, and these are some of them.
+    To reach move n, the moves before it are made. If there are too many to count, `exact` is
+    False, and these are some of them.
     """
 
     count: int

@@ -13,7 +13,7 @@ Moves = Rule | Callable[..., Iterable[object]]
 
 
 def impartial(left: Moves, right: Moves, *, name: str = "impartial") -> Rule:
-    """The impartial game of two lists of moves: both players may make those of Left and those of Right.
+    """Make an impartial game from the moves of Left and of Right: both players may make either.
 
     Parameters
     ----------
@@ -34,8 +34,8 @@ def impartial(left: Moves, right: Moves, *, name: str = "impartial") -> Rule:
 
     Notes
     -----
-    A move that both lists have is one move, if both give it the same labels. Of rules of the catalogue the moves alone
-    are taken over, not what is proved of each.
+    A move in both lists is one move if both give it the same labels. Rules of the catalogue give their moves only, not
+    their theorems.
 
     References
     ----------

@@ -47,7 +47,7 @@ def to(*parts: State, **labels: Any) -> Option:
     Parameters
     ----------
     *parts : state
-        What is left, a sum; none: the part is gone.
+        The states that are left, a sum; none: the part is gone.
     **labels
         What the player did: ``take=2``.
 

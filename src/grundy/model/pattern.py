@@ -27,7 +27,7 @@ class Break(NamedTuple):
 
 @frozen
 class Pattern:
-    """A suspicion about a table. It is never more than observed: no pattern here is proved.
+    """A pattern observed in a table; it is not proved.
 
     Attributes
     ----------

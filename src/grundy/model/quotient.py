@@ -192,7 +192,7 @@ class Quotient(upward.Printed):
     product : tuple of tuples of int
         ``product[x][y]`` is the element of two sums side by side; element 0 is that of nothing.
     p_portion : tuple of int
-        The elements of P-positions, which whoever must move loses.
+        The elements of P-positions.
     pretending : tuple of int
         The element of each heap, from heap 0 on: the pretending function.
     orders : tuple of int
@@ -269,7 +269,7 @@ class Quotient(upward.Printed):
         return reduce(lambda x, heap: self.product[x][self._heap(heap)], heaps, 0)
 
     def is_p(self, *heaps: int) -> bool:
-        """Whether whoever must move in a sum of heaps loses, in misère play. Raises OutOfReach: as `element`."""
+        """Whether a sum of heaps is a P-position in misère play. Raises OutOfReach: as `element`."""
         return self.element(*heaps) in self.p_portion
 
     def _heap(self, heap: int) -> int:
@@ -304,7 +304,7 @@ class Quotient(upward.Printed):
         }
 
     def certificate(self) -> Any:
-        """What proves this quotient, to be saved. Raises OutOfReach: no certificate says such moves."""
+        """Make a certificate of this quotient. Raises OutOfReach if no certificate describes its moves."""
         return upward.quotient_certificate(self)
 
     def _repr_latex_(self) -> str:

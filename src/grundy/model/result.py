@@ -25,7 +25,7 @@ from grundy.text.numbers import digits
 
 @frozen
 class Result(upward.Printed, upward.Pickled, Led):
-    """Who wins a position, how, and how that is known; `str` is what the command line prints.
+    """Who wins a position, by which moves, and how that is known; `str` is the text that the command line prints.
 
     Attributes
     ----------
@@ -36,24 +36,25 @@ class Result(upward.Printed, upward.Pickled, Led):
     nim_value : int, Infinity, LOONY or None
         None in misère play, and where the winner is known and the value is not.
     winning_moves : WinningMoves
-        All moves that win: its `len` is exact, unless `exact` is False, and each `Move` is made when it is asked for.
-        If `if_allowed`, those that win where the opponent allows them, also where the second player wins.
+        All winning moves. Its `len` is exact unless `exact` is False; each `Move` is made on demand. If
+        `if_allowed`, the moves that win where the opponent allows them, also if the second player wins.
     evidence : Evidence
     values : tuple or None
-        For each component the values of its states, where values add.
+        The values of the states of each component, if values add.
     summands, reasons : callable
-        For explanations: named values whose sum the value is; where there is no value, lines that say why.
+        For explanations: named values that add up to the nim-value; without a nim-value, lines that
+        say why.
     engines : tuple of str
-        What answered, each with how: the rows of the table of engines.
+        The engines that answered, and how: rows of the table of engines.
     lengths : mapping
-        Where it was asked for, "remoteness" and "suspense": how many moves play takes, of both players together, if
-        whoever wins hurries and whoever loses delays, and the other way; None: a draw.
+        On request, "remoteness" and "suspense": how many moves both players make together if the winner
+        hurries and the loser delays, and the other way round; None: a draw.
     known : Known or None
-        Where the work was stopped before the nim-value was found, its bounds and what else is known.
+        If the work stopped before the nim-value was found: its bounds, and what else is known.
     resume : str
-        There, what the same call must be given as ``resume=`` to continue; "" if nothing was kept.
+        In that case the number for ``resume=`` that continues the work; "" if nothing was recorded.
     unlisted : str
-        Why winning moves are not listed, or not all of them, where that is out of reach; else "".
+        Why winning moves are missing, if they are out of reach; else "".
 
     Examples
     --------
@@ -97,12 +98,12 @@ class Result(upward.Printed, upward.Pickled, Led):
 
     @property
     def remoteness(self) -> int | None:
-        """How many moves play takes if whoever wins hurries and whoever loses delays; None: a draw, or not asked."""
+        """How many moves play takes if the winner hurries and the loser delays; None: a draw, or not requested."""
         return self.lengths.get("remoteness")
 
     @property
     def suspense(self) -> int | None:
-        """The same if whoever wins delays and whoever loses hurries; None: it may be endless, or was not asked for."""
+        """The same if the winner delays and the loser hurries; None: it may be endless, or was not requested."""
         return self.lengths.get("suspense")
 
     def as_dict(self, moves: int = LISTED) -> dict[str, Any]:
@@ -126,7 +127,7 @@ class Result(upward.Printed, upward.Pickled, Led):
         }
 
     def certificate(self, **how: Any) -> Any:
-        """What proves this result, to be saved; the arguments are those of `grundy.certify` after the path."""
+        """Make a certificate of this result. The arguments are those of `grundy.certify` after the path."""
         return upward.result_certificate(self, **how)
 
 

@@ -32,7 +32,7 @@ SHOWN = 40  # characters of a parameter that a short description repeats
 @upward.described
 @frozen
 class Rule(upward.Drawn, upward.Pickled, Led):
-    """What may be done in a state; two rules are equal if function and parameters are.
+    """The moves of a game: from a state to its options. Two rules are equal if function and parameters are.
 
     Attributes
     ----------
@@ -45,20 +45,20 @@ class Rule(upward.Drawn, upward.Pickled, Led):
     arity : int
         How many values make a state; 1: the state is the value itself.
     space : Space
-        What a state is, and how it is read, written and drawn.
+        The kind of states, and how they are read, written and drawn.
     shape : Shape or None
-        The same moves as data, by which an engine is chosen.
+        The same moves as data, from which an engine is chosen.
     theory : Theory or None
-        What is proved of the rule.
+        Theorems about the rule.
     format_move : callable or None
-        The sentence for a move, from its labels. Without it a move is shown by its labels and where it leads.
+        From the labels of a move to a sentence. Without it a move shows its labels and the states it leaves.
     conventions : tuple of str
         Those for which the options are right.
     canonical, split : callable or None
-        One state for all that are worth the same; the states whose sum a state is. A search in normal play then meets
-        fewer.
+        Functions from a state to one that stands for all equal states, and to the summands of a state. They make a
+        search in normal play smaller.
     describe : callable or None
-        As `format_move`, for a rule of a user's, whose labels need not distinguish its moves.
+        As `format_move`, for a user's rule, whose labels need not distinguish its moves.
 
     Examples
     --------
@@ -135,11 +135,11 @@ class Rule(upward.Drawn, upward.Pickled, Led):
                 )
 
     def labels(self, option: Option) -> Labels:
-        """What tells an option's move from others: its labels, and where it leads unless words say it all."""
+        """Labels that distinguish a move: its own, and the states it leaves unless its words suffice."""
         return option.labels if self.format_move else (*option.labels, ("to", option.parts))
 
     def sentence(self, labels: dict[str, Any]) -> str:
-        """A move in words, from its labels and where it is made; "" if the rule's own function has none for it."""
+        """Describe a move in words, from its labels and its state; "" if the rule has no words for it."""
         if self.format_move:
             try:
                 return in_full(self.format_move, labels)
@@ -188,7 +188,7 @@ class Rule(upward.Drawn, upward.Pickled, Led):
     def __call__(self, *states: State, **keywords: NoReturn) -> Position:
         """The position with these states side by side; for a rule of two arguments `wythoff(3, 5)` is one state.
 
-        A text that is no state is read as people type a position: `cram("3x5")`, `kayles("4 5 6")`. So are a list
+        A text that is not a state is read as a typed position: `cram("3x5")`, `kayles("4 5 6")`. So are a list
         (`nim([3, 4, 5])`), the size of a board (`cram(3, 5)`), its rows, the edges of a graph, and a graph of
         NetworkX, in geography with the node of the token. Whole numbers of NumPy are as good as Python's.
 
@@ -212,7 +212,7 @@ class Rule(upward.Drawn, upward.Pickled, Led):
         return Position((Component(self, states),))
 
     def fits(self, state: State) -> bool:
-        """Whether a value is a state: as many values as the function takes, and no number that a table would refuse."""
+        """Whether a value is a state: it has as many numbers as the function takes, and a table accepts them."""
         if self.arity == 1:
             return self.space.contains(state)
         if not isinstance(state, tuple) or len(state) != self.arity or not self.space.contains(state):
@@ -220,15 +220,15 @@ class Rule(upward.Drawn, upward.Pickled, Led):
         return not any(map(is_other_number, state))
 
     def nim_values(self, size: int | tuple[int, ...]) -> Any:
-        """Nim-values of the states 0..size-1, or of all vectors of a box, compiled where the rule can be."""
+        """Compute the nim-values of the states 0..size-1, or of all vectors of a box; compiled if possible."""
         return upward.nim_values(self, size)
 
     def check(self, *given: Any, **more: Any) -> Any:
-        """Compare a guess with the nim-values of this rule; what is given is as in `grundy.check`, after the game."""
+        """Compare a guess with the nim-values of this rule; arguments as for `grundy.check`, after the game."""
         return upward.check(self, *given, **more)
 
     def to_cgsuite(self) -> str:
-        """The rule as a ruleset of CGSuite 2. Raises BadRule: it has no such."""
+        """Write the rule as a ruleset of CGSuite 2. Raises BadRule if CGSuite has none like it."""
         return upward.rule_cgsuite(self)
 
 
@@ -318,7 +318,7 @@ class Position(upward.Drawn, upward.Pickled, Led):
         return self._parts
 
     def typed(self) -> str:
-        """What a person would type for it; `parse` reads it.
+        """The text that a person would type; `parse` reads it.
 
         >>> from grundy.games.heaps import nim
         >>> nim(3, 5).typed(), (nim(3, 5) + nim(7)).typed()
@@ -370,7 +370,7 @@ class Position(upward.Drawn, upward.Pickled, Led):
             yield from dict.fromkeys(self.move_of(part, part.rule.labels(option)) for option in options)
 
     def solve(self, misere: bool = False, **how: Any) -> Any:
-        """Who wins, and how; the arguments are those of `grundy.solve` after the position.
+        """Solve this position. The arguments are those of `grundy.solve` after the position.
 
         >>> from grundy.games.heaps import nim
         >>> nim(3, 4, 5).solve().nim_value
@@ -494,34 +494,35 @@ def rule(
     is_p: Callable[..., bool] | None = None,
     source: str = "",
 ) -> Rule | Callable[[Callable[..., Iterable[object]]], Rule]:
-    """Make a rule of a generator function: a state in, its options out.
+    """Make a rule from a generator function, which takes a state and yields its options.
 
     Parameters
     ----------
     function : callable
-        Its positional arguments are the state, its keyword arguments the parameters. It yields what a move may leave: a
-        state, or what `to`, `again` and `answer` return.
+        Its positional arguments are the state, its keyword arguments the parameters. It yields the
+        options: each a state, or the result of `to`, `again` or `answer`.
     space : Space, optional
-        What a state is: any value that can be hashed, or with ``HEAP`` heap sizes, which are checked and drawn.
+        The kind of states: any hashable value by default; ``HEAP`` for heap sizes, which are checked and drawn.
     conventions : tuple of str, optional
-        Those for which the options are right; coin-turning written as heaps is right in normal play only.
+        The conventions for which the options are right; coin-turning written as heaps is
+        right in normal play only.
     canonical : callable, optional
-        From a state to the one that stands for all that are worth the same.
+        From a state to one that stands for all equal states.
     split : callable, optional
-        From a state to the states whose sum it is.
+        From a state to its summands.
     draw : callable, optional
-        From what the function is given to the picture of a state: a `Grid`, `Piles` or `Net`, or the text of a grid, a
-        row a line, '.' an empty cell, '#' none, any other mark a full one.
+        From the arguments of the function to the picture of a state: a `Grid`, `Piles` or `Net`, or the
+        text of a grid, one line for each row: '.' is an empty cell, '#' no cell, any other mark a full cell.
     describe : callable, optional
         From the labels of a move, and the states `to` which it leads, to a sentence.
     value : callable, optional
-        The theorem that the rule carries: from what the function is given, and any of its parameters, to the nim-value
-        in normal play. Before it is used it is compared with the definition at small states, and at states below those
-        that are asked about.
+        A theorem about the rule: from the arguments of the function to the nim-value in normal play.
+        Before it is used, it is compared with the definition at small states, and at states below the position in
+        question.
     is_p : callable, optional
-        The same, to whether a state alone is a P-position.
+        The same for P-positions: whether a state alone is one.
     source : str, optional
-        Who proves `value` and `is_p`, and where; the evidence of an answer says it.
+        Who proved `value` and `is_p`, and where; answers quote it as evidence.
 
     Returns
     -------
@@ -530,8 +531,8 @@ def rule(
     Raises
     ------
     BadRule
-        The function takes no positional argument, or a variable number; something else given is no function; a
-        theorem without its source.
+        The function takes no positional argument, or a variable number; another argument is not a function; a
+        theorem has no source.
 
     Examples
     --------

@@ -19,11 +19,11 @@ class Failure:
     ----------
     kind : {"wrong answer", "garbage", "crash", "time limit"}
     message : str
-        What happened, in words.
+        What went wrong, in words.
     input, expected, found : str
         The input as the program read it, the right output, and the program's.
     steady : bool
-        Whether it failed when it was run on that input once more.
+        Whether it failed again on the same input.
     """
 
     kind: Kind
@@ -39,7 +39,7 @@ class Failure:
 
 @frozen
 class Report(Printed):
-    """What a stress test showed.
+    """The result of a stress test.
 
     Attributes
     ----------

@@ -46,7 +46,7 @@ class CheckedFile(Drawn):
 
 @frozen
 class Verification(Drawn):
-    """The checker's words on certificates; true if every one is proved.
+    """The checker's verdicts on certificates; true if all are proved.
 
     Attributes
     ----------

@@ -23,7 +23,7 @@ def board(
     seconds: float = 5.0,
     seed: int | None = None,
 ) -> BoardWidget:
-    """A board to play on in a notebook: a press chooses a move, moves that win are marked, and grundy answers.
+    """Show a board to play on in a notebook: click a move; winning moves are marked, and the computer replies.
 
     Parameters
     ----------
@@ -36,16 +36,16 @@ def board(
     marked : bool, optional
         Whether the moves that win are marked.
     blunder : float, optional
-        How often the computer errs, from 0 to 1.
+        The probability that the computer errs, 0 to 1.
     seconds : float, optional
-        After how long the search for who wins gives up; the game can be played all the same.
+        When the search for the winner gives up; the game can still be played.
     seed : int, optional
-        Of the computer's choices among moves that are equally good.
+        Seed of the computer's choices among equally good moves.
 
     Returns
     -------
     Board
-        A widget: `position` (text; another one may be assigned), `history` (the moves so far, as text), `sentences`
+        A widget: `position` (text; assign another to change it), `history` (the moves so far, as text), `sentences`
         (the same in words), `winner` (who wins from here: "first" is whoever is to move), `play(move)`, `answer()`,
         `undo()`, `restart()`.
 

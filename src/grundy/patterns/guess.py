@@ -192,7 +192,7 @@ Steps = Generator[int, None, "Verdict"]
 
 @frozen
 class Verdict(Drawn):
-    """Whether a guess `holds`, and where not.
+    """Whether a guess `holds`, and the first state where it fails.
 
     It is true if the guess holds, and `str` is what the command line prints.
 
@@ -204,7 +204,7 @@ class Verdict(Drawn):
     at : int, tuple or None
         The first state at which the guess is wrong; None: it holds.
     claimed, actual : int
-        What the guess says there, and what is so.
+        The guessed value there, and the true one.
     outcomes : bool
         Whether only who wins was compared: 0 for a P-position, another number for an N-position.
     state : str

@@ -159,7 +159,7 @@ def quotient_claim(order: int, p: int, heaps: int, found: Repetition | None) -> 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What proves an answer; `str` is its text, as FORMAT.md describes it.
+    """A proof of an answer, for the checker; `str` is its text, as FORMAT.md describes it.
 
     Attributes
     ----------

@@ -92,7 +92,7 @@ def test_the_moves_of_a_tree_load_no_compiled_code(monkeypatch: pytest.MonkeyPat
     def refuse(nodes: int, edges: Edges) -> None:
         raise AssertionError("compiled code is asked for")
 
-    monkeypatch.setattr(engine, "Searched", refuse)
+    monkeypatch.setattr(engine, "SearchedGraph", refuse)
     tree = [(node // 3, node) for node in range(1, 500)]
     rest = engine.nim_value(500, tree) - 1
     cuts = engine.cuts_to(500, tree, rest)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def graph_values(indptr: NDArray[Any] | Any, indices: NDArray[Any] | None = None) -> Any:
-    """Nim-values of all nodes of a graph without cycles, given in compressed rows (as in scipy.sparse).
+    """Compute the nim-values of all nodes of a graph without cycles, given in compressed rows (as in scipy.sparse).
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ class LoopyGraph:
 def loopy(
     graph: Mapping[Hashable, Iterable[Hashable]] | Any, targets: Any = None, *, nodes: int | None = None
 ) -> LoopyGraph:
-    """Loopy nim-values of all nodes of a graph in which play may come back to a node, and be a draw.
+    """Compute the loopy nim-values of all nodes of a graph with cycles, where play may be a draw.
 
     Parameters
     ----------
