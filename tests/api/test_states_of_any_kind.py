@@ -146,14 +146,47 @@ def rising_pair(a, b):  # type: ignore[no-untyped-def]
         yield a, b - 1
 
 
-def test_a_rule_of_another_order_is_told_what_takes_it() -> None:
-    """It was refused with what a table expects, and no word of what fills it."""
-    with pytest.raises(BadRule, match=r"list the states: '--of n' \(in Python states=\[...\]\) takes any order"):
-        grundy.table(rising, 22)
-    assert list(grundy.sequence(rising, 21, of="n")) == [(21 - n) % 4 for n in range(22)]
-    assert list(grundy.table(rising, list(range(22))).values) == [(21 - n) % 4 for n in range(22)]
-    with pytest.raises(BadRule, match=r"list the states: '--of \[...\]'"):
-        grundy.table(rising_pair, box=(5, 5))
+@grundy.rule
+def late(n):  # type: ignore[no-untyped-def]
+    """Rises where nobody looks first."""
+    if n:
+        yield n - 1 if n != 500 else 600
+    if n == 600:
+        yield 0
+
+
+def test_a_rule_that_rises_has_values_in_every_verb() -> None:
+    """It was refused, and sent to another option."""
+    values = [(21 - n) % 4 for n in range(22)]
+    assert list(grundy.sequence(rising, 21)) == list(grundy.sequence(rising, 21, of="n")) == values
+    assert list(grundy.table(rising, 22).values) == list(grundy.table(rising, list(range(22))).values) == values
+    assert grundy.check(rising, "(21 - n) % 4", 21).holds and grundy.check(rising, "n % 4", 21).at == 0
+    lost = [n for n in range(22) if (21 - n) % 4 == 1]  # by misère take-away
+    assert grundy.table(rising, 22, misere=True).p_positions() == lost
+    assert grundy.sequence(rising, 21, misere=True).p_positions() == lost
+    assert grundy.check(rising, "(21 - n) % 4 != 1", 21, misere=True).holds
+    pairs = grundy.table(rising_pair, box=(6, 5))
+    assert all(pairs[a, b] == (max(4 - a, 0) + b) % 2 for a in range(6) for b in range(5))
+    assert grundy.check(rising_pair, "(a + b) % 2", 4).holds
+
+
+def test_what_needs_the_order_of_the_numbers_says_so(tmp_path: Path) -> None:
+    for wrong in (lambda: grundy.table(rising, 22, out=tmp_path / "rising.npy"), lambda: grundy.table(late, 1000)):
+        with pytest.raises(BadRule, match=r"list the states: '--of n' \(in Python states=\[...\]\) takes any order"):
+            wrong()
+    file = tmp_path / "rising.py"
+    file.write_text("import grundy\n\n\n@grundy.rule\ndef rising(n):\n    yield from range(n + 1, min(n + 4, 22))\n")
+    done = run("table", str(file), "--to", "21", "--emit", "cpp")
+    assert done.status == 2 and "--emit needs a table whose moves lead to smaller states" in done.err
     with pytest.raises(BadRule) as told:
         grundy.table(grundy.rule(lambda n: iter([-1])), 5)
     assert "list the states" not in str(told.value)
+
+
+def test_guess_sends_a_rule_to_the_verbs_that_print_its_values(tmp_path: Path) -> None:
+    """It read the source text as twenty bad numbers."""
+    file = tmp_path / "piles.py"
+    file.write_text(RULE)
+    done = run("guess", str(file))
+    assert done.status == 2 and "expected a file of values" in done.err and "'grundy sequence'" in done.err
+    assert "piles.py:1:1" not in done.err

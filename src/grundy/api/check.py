@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -12,7 +13,7 @@ from grundy.answering.sequence import first_values
 from grundy.api.constraints import require_fitting
 from grundy.api.outcomes import codes_of_boxes, codes_of_first, convention_of
 from grundy.api.run_record import run_of
-from grundy.api.states import Mapped, StateMap, require_number_states, state_map, values_of_states
+from grundy.api.states import Mapped, StateMap, require_number_states, rises, state_map, values_of_states
 from grundy.api.table_work import former_table_key
 from grundy.api.work import Work, numbers_rule, require_short, rule_of, session_of
 from grundy.engines.table.job import MOST_STATES, job
@@ -155,6 +156,11 @@ def _check_mapped(
     return verdict
 
 
+def _in_any_order(rule: Rule, count: int) -> list[int]:
+    """The values of the states 0..count-1, each after those of its options."""
+    return values_of_states(rule, list(range(count)))[0]
+
+
 def _steps(
     rule: Rule,
     guess: Guess,
@@ -167,12 +173,18 @@ def _steps(
 ) -> Steps:
     """The comparison, in steps that may be stopped between; those before `first` were done before."""
     if rule.arity == 1:
-        values = partial(first_values, rule) if play == "normal" else codes_of_first(rule, play)
+        of_numbers = partial(_in_any_order, rule) if rises(rule) else partial(first_values, rule)
+        values = of_numbers if play == "normal" else codes_of_first(rule, play)
         return steps(values, guess, upto, start, names, outcomes or play != "normal", first, play)
     from grundy.answering.tables import nim_values
 
     def box(side: int) -> Any:
-        return nim_values(rule, (side,) * rule.arity)
+        shape = (side,) * rule.arity
+        if not rises(rule):
+            return nim_values(rule, shape)
+        import numpy as np
+
+        return np.array(values_of_states(rule, list(product(range(side), repeat=rule.arity)))[0]).reshape(shape)
 
     boxes = box if play == "normal" else codes_of_boxes(rule, play)
     return box_steps(boxes, guess, upto, start, names, outcomes or play != "normal", first, play)

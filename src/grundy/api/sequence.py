@@ -15,7 +15,7 @@ from grundy.api.constraints import require_fitting
 from grundy.api.known import LEAST_WITHOUT_RULE, same_game, same_values
 from grundy.api.outcomes import OutcomeSequence, convention_of, outcomes_work
 from grundy.api.run_record import former_key, run_of
-from grundy.api.states import Mapped, StateMap, require_number_states, state_map, terms_of
+from grundy.api.states import Mapped, StateMap, require_number_states, rises, state_map, terms_of
 from grundy.api.work import Work, numbers_rule, require_short, rule_of, session_of
 from grundy.engines.terms import BLOCK, Terms
 from grundy.errors import BadRule, OutOfReach, Stopped
@@ -302,6 +302,7 @@ def sequence(
     mapped = None if of is None else state_map(rule, of)
     if mapped is None:
         require_number_states(rule)
+        mapped = state_map(rule, "n") if rule.arity == 1 and rises(rule) else None
     if outcomes or misere or loopy:
         return _outcome_sequence(rule, upto, mapped, convention_of(misere, loopy), work)
     with session_of(work) as session:

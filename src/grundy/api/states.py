@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice, product
 from typing import Any, TypeAlias
 
 from grundy.answering.sequence import listed_values, require_numbers, terms_of_states
@@ -24,6 +25,7 @@ from grundy.text.numbers import shown
 
 StateMap: TypeAlias = "str | Callable[[int], State]"
 LISTED = 12  # P-positions that a person is shown
+PROBED = 100  # first states, and options of each, at which the order of a rule is looked at
 WANTED = "tuple([2] * n)"
 
 
@@ -116,6 +118,39 @@ def require_number_states(rule: Rule) -> None:
         ) from problem
     except GrundyError:
         return
+
+
+def rises(rule: Rule) -> bool:
+    """Whether a user's rule moves from one of its first states to a later one.
+
+    A table in the order of the numbers refuses it. If its play ends, its states have values all the same: they are
+    listed, and each is valued after its options.
+
+    >>> from grundy.model.rule import rule
+    >>> @rule
+    ... def count_up(n):
+    ...     yield from range(n + 1, min(n + 3, 50))
+    >>> rises(count_up)
+    True
+    """
+    if not is_own(rule):
+        return False
+    side = int(PROBED ** (1 / rule.arity))
+    for state in range(side) if rule.arity == 1 else product(range(side), repeat=rule.arity):
+        try:
+            for option in islice(rule.options(state), PROBED):
+                if any(_is_later(part, state) for part in option.parts):
+                    return True
+        except GrundyError:
+            return False
+    return False
+
+
+def _is_later(part: Any, state: Any) -> bool:
+    if isinstance(state, int):
+        return type(part) is int and part > state
+    are_numbers = isinstance(part, tuple) and len(part) == len(state) and all(type(n) is int for n in part)
+    return are_numbers and min(part) >= 0 and part > state
 
 
 def terms_of(mapped: Mapped, count: int) -> Work:

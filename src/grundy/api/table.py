@@ -17,7 +17,7 @@ from grundy.api.constraints import LISTED_STATES, require_fitting
 from grundy.api.known import same_as_table
 from grundy.api.listed import table_of_states
 from grundy.api.run_record import run_of
-from grundy.api.states import StateMap, StateTable, require_number_states
+from grundy.api.states import StateMap, StateTable, require_number_states, rises
 from grundy.api.table_blocks import shared_work
 from grundy.api.table_work import Holder, contents, former_table_key, is_known, nothing, require_place, table_work
 from grundy.api.work import Work, numbers_rule, on_cluster, require_short, rule_of, session_of
@@ -568,6 +568,8 @@ def table(
     if listed or of is not None or loopy:
         return table_of_states(rule_of(game), states, box, of, outcomes, misere, loopy, work)
     rule, out = numbers_rule(game), None if out is None else Path(out)
+    if out is None and certificate is None and cluster is None and rises(rule):
+        return table_of_states(rule, states, box, None, outcomes, misere, loopy, work)
     began = monotonic()
     if out is not None:
         require_place(out)

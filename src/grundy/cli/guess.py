@@ -71,7 +71,8 @@ def refuse_game(word: str) -> None:
     from grundy.games.catalogue import GAMES
     from grundy.notation.expression import names_file
 
-    if not Path(word).exists() and (word.partition(":")[0] in GAMES or names_file(word)):
+    is_rule = Path(word).suffix == ".py" and Path(word).is_file()
+    if is_rule or (not Path(word).exists() and (word.partition(":")[0] in GAMES or names_file(word))):
         raise click.UsageError(
             f"expected a file of values, found {word!r}; a game's are printed by 'grundy sequence' and 'grundy table', "
             "as in 'grundy sequence kayles --csv | grundy guess -'"

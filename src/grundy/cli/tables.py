@@ -108,6 +108,7 @@ def table(
     """
     from grundy.api.kept_theorems import of_table, theorem_lines, theorems_key
     from grundy.api.listed import table_of_states
+    from grundy.api.states import rises
     from grundy.api.table import open_table
     from grundy.api.table import table as table_of
     from grundy.api.work import rule_of, written
@@ -143,8 +144,14 @@ def table(
     piece = read_where(show, size) if show is not None else None
     words = ("table", *command_words(ctx, (*LIMITS, "overwrite")))
     remedy = "" if out else "--out FILE.npy would keep the table"
+    in_any_order = not (out or certificate or cluster) and rises(rule)
+    if in_any_order and (emit or plot or show):
+        option = "--emit" if emit else "--plot" if plot else "--show"
+        raise click.UsageError(
+            f"{option} needs a table whose moves lead to smaller states; {rule.spec} also moves to larger ones"
+        )
     with answering(work.read(), words, ctx.obj, remedy=remedy) as answer:
-        if of is not None or who.loopy:
+        if of is not None or who.loopy or in_any_order:
             whole = None if of is not None or (len(size) == 1 and box is None) else size
             asked_states = states if whole is None else None
             listed = table_of_states(
