@@ -190,3 +190,20 @@ def test_guess_sends_a_rule_to_the_verbs_that_print_its_values(tmp_path: Path) -
     done = run("guess", str(file))
     assert done.status == 2 and "expected a file of values" in done.err and "'grundy sequence'" in done.err
     assert "piles.py:1:1" not in done.err
+
+
+@grundy.rule
+def digits(n):  # type: ignore[no-untyped-def]
+    """Take a digit of the number."""
+    for digit in str(n):
+        if digit != "0":
+            yield n - int(digit)
+
+
+def test_an_answer_says_that_it_ran_in_plain_python_and_why() -> None:
+    """A table of three million states took twenty seconds, and no word told why."""
+    table, terms = grundy.table(digits, 20_001), grundy.sequence(digits, 20_000)
+    for evidence in (table.evidence, terms.evidence, grundy.solve(digits(20_000)).evidence):
+        assert "; in plain Python: " in evidence.reason and "str(n) is not compiled" in evidence.reason
+    assert "plain Python" not in grundy.table(digits, 20_000).evidence.reason
+    assert "plain Python" not in grundy.table("rule:n -> n-k for k in {1,2}", 30_000).evidence.reason

@@ -163,6 +163,7 @@ def table(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
 
         from grundy.engines.table.job import job
         from grundy.engines.table.memory import fill
+        from grundy.engines.table.plain import evidence_of
         from grundy.runs.memory import require_memory
 
         count = len(states)
@@ -186,6 +187,6 @@ def table(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
             so_far = partial(_first, arrays[0], chunk.done, WHOLE_TABLE) if chunk.done else None
             kept = int(state.get("done", 0))
             yield replace(chunk, unit="terms", known=_known(chunk.done), state=state, kept=kept, partial=so_far)
-        return _sliced(arrays[0] if arrays else [], WHOLE_TABLE)
+        return _sliced(arrays[0] if arrays else [], evidence_of(rule, (count,)))
 
     return Stepwise(work)

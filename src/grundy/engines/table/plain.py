@@ -6,10 +6,12 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice, product
 from math import prod
 from typing import Any, Protocol
 
+from grundy.compile.subset import Unfit, fitted
 from grundy.engines.recheck import FIRST_STATES, LONG_SECONDS, MOST_BELOW, disagreement
 from grundy.engines.steady import is_own
 from grundy.engines.table.job import MOST_STATES, Job
@@ -26,6 +28,7 @@ from grundy.reading.cover import Coverage, seen_in
 Shape = tuple[int, ...]
 ENOUGH_STATES, LEAST_STATES, ENOUGH_SECONDS = 1000, 20, 0.5
 MOST_OPTIONS = 10**7
+MANY_STATES = 20_000  # of a table that takes seconds where it runs uncompiled
 
 
 def state_at(shape: Shape, index: int) -> Any:
@@ -255,9 +258,19 @@ def unseen(rule: Rule, shape: Shape) -> str:
     return f"; of what the rule asks, {lacking[0]}{more}" if lacking else ""
 
 
+def uncompiled(rule: Rule, states: int) -> str:
+    """Why a large table of a user's rule is filled by plain Python, in words that go on; "" if it is compiled."""
+    if states <= MANY_STATES or not is_own(rule):
+        return ""
+    from grundy.compile.kernel import look
+
+    facts = fitted(partial(look, rule))
+    return f"; in plain Python: {facts.reason}" if isinstance(facts, Unfit) else ""
+
+
 def evidence_of(rule: Rule, shape: Shape) -> Evidence:
     """How a table of all states is known."""
-    return replace(WHOLE_TABLE, reason=WHOLE_TABLE.reason + unseen(rule, shape))
+    return replace(WHOLE_TABLE, reason=WHOLE_TABLE.reason + unseen(rule, shape) + uncompiled(rule, prod(shape)))
 
 
 def _all_the_way_down(task: Job) -> Iterator[tuple[int, int]]:

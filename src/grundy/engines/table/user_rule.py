@@ -20,7 +20,7 @@ from grundy.engines.search.user_rule import SearchOwn
 from grundy.engines.sums import known_by_options
 from grundy.engines.table.job import Filling, job
 from grundy.engines.table.memory import FEW_STATES, in_memory, nim_values
-from grundy.engines.table.plain import evidence_of, unseen
+from grundy.engines.table.plain import evidence_of, uncompiled, unseen
 from grundy.engines.table.reached import MOST_REACHED, EndlessPlay, Reached
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
@@ -82,7 +82,7 @@ class OwnRule:
             return self._answer(tables.reached.values(states), by)
         if self._covers(states):
             by = f"a table of all {tables.table.size:,} states up to it, checked by the definition"
-            by += unseen(self.rule, tables.table.shape)
+            by += unseen(self.rule, tables.table.shape) + uncompiled(self.rule, tables.table.size)
             return self._answer([int(tables.table[state]) for state in states], by)
         try:
             evidence = Evidence("computed", f"{BY.reason}; in plain Python{tables.note}") if tables.note else BY
