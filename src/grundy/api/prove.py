@@ -216,7 +216,7 @@ class _Question:
         return replace(found, values_of=same_as(self.rule))
 
     def _in_time(self, chunk: Chunk) -> Chunk:
-        """The chunk, with what is proved; the session minds the clock. Raises TooLarge: out of processor time."""
+        """The chunk, with what is proved. Raises AutomatonTooLarge: out of processor time."""
         if process_time() >= self.until.processor:
             raise AutomatonTooLarge("out of time")
         if chunk.known or not self.proved:

@@ -139,7 +139,7 @@ class Pairs:
         return len(self.one) * len(self.two)
 
     def require(self, known: int) -> None:
-        """Refuse too many pairs. Raises TooLarge."""
+        """Refuse too many pairs. Raises AutomatonTooLarge."""
         width = self.one.shape[1]
         require_states(max(known, known * width // CELLS_A_STATE), "a product over {} letters", width)
 
@@ -210,7 +210,7 @@ class Sets:
     dead: int = -1
 
     def require(self, known: int) -> None:
-        """Refuse too many sets. Raises TooLarge."""
+        """Refuse too many sets. Raises AutomatonTooLarge."""
         states, width, _ = self.after.shape
         require_states(max(known, known * max(width, states) // CELLS_A_STATE), "sets of {:,} states", states)
 

@@ -57,13 +57,13 @@ def most_states(count: int, until: Until = NEVER) -> Iterator[None]:
 
 
 def require_time() -> None:
-    """Refuse to go on where the time is over. Raises TooLarge."""
+    """Refuse to go on where the time is over. Raises AutomatonTooLarge."""
     if _until.get().is_over():
         raise AutomatonTooLarge("out of time")
 
 
 def require_states(count: int, what: str, *given: object) -> None:
-    """Refuse more states than are to be looked at, or a moment too late. Raises TooLarge, with `what` formatted."""
+    """Refuse too many states, or a moment too late. Raises AutomatonTooLarge, with `what` formatted."""
     require_time()
     if count > _most_states.get():
         raise AutomatonTooLarge(f"more than {_most_states.get():,} states: {what.format(*given)}")

@@ -62,7 +62,7 @@ class NumberReader:
         yield from found
 
     def number(self, value: Number, case: CodePath) -> Iterator[tuple[CodePath, Value]]:
-        """A number, case by case. Raises NotFollowed: it is not linear."""
+        """A number, case by case. Raises NotPresburger: it is not linear."""
         try:
             yield from self._number(value, case)
         except NotLinear as problem:
@@ -98,7 +98,7 @@ class NumberReader:
                     yield last, number(int(formula == TRUE)) if formula in (TRUE, FALSE) else formula
 
     def condition(self, condition: Condition, case: CodePath) -> Iterator[tuple[CodePath, Formula]]:
-        """A condition as a formula, case by case. Raises NotFollowed: it is not linear."""
+        """A condition as a formula, case by case. Raises NotPresburger: it is not linear."""
         site = getattr(condition, "site", None)
         self.here = site or self.here
         try:

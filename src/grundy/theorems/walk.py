@@ -94,7 +94,7 @@ def walk(core: Core, names: tuple[str, ...] = ()) -> Walked:
     """What a rule says: its clauses, and what must not happen.
 
     Args:    names: what the numbers of the state are called, if otherwise than in the core form; some may be the same.
-    Raises: NotFollowed: something is not linear, with the place.
+    Raises: NotPresburger: something is not linear, with the place.
     """
     return _LinearWalk(core, names or core.state).walked()
 

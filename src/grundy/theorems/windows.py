@@ -116,10 +116,10 @@ class WindowTheorem:
 def window_theorem(relation: Relation) -> WindowTheorem | None:
     """The theorem, if a rule on heaps is of this kind: decided for all heaps. Raises TooLarge.
 
-    >>> from grundy.theorems.linear import Clause, And, number
+    >>> from grundy.theorems.linear import MoveSchema, AllOf, number
     >>> n, k = variable("n"), variable("k")
-    >>> guard = And((Compare(number(1) - k, "<="), Compare(k * 2 - n, "<=")))
-    >>> half = window_theorem(Relation(("n",), (Clause(("k",), guard, ((n - k,),)),)))
+    >>> guard = AllOf((Compare(number(1) - k, "<="), Compare(k * 2 - n, "<=")))
+    >>> half = window_theorem(Relation(("n",), (MoveSchema(("k",), guard, ((n - k,),)),)))
     >>> [half.nim_value(n) for n in (0, 1, 2, 3, 4, 5, 6, 10**9)]
     [0, 0, 1, 0, 2, 1, 3, 500000000]
     """

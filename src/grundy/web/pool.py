@@ -119,7 +119,7 @@ class Pool:
     async def ask(self, kind: str, question: Mapping[str, Any], client: str) -> dict[str, Any]:
         """The answer to a question, as its process wrote it: {"answer": …} or {"error": …}.
 
-        Raises: Refused: too many wait, too long, or the process ended without an answer.
+        Raises: QuestionRefused: too many wait, too long, or the process ended without an answer.
         """
         asked = json.dumps([kind, dict(question)], sort_keys=True).encode() + b"\n"
         line = self.recent.get(asked) or await self._share(asked, client, alone=kind in CHANCE)

@@ -66,7 +66,7 @@ def extension(options: Options, known: CheckedMonoid, most: int) -> tuple[Checke
 
     Args:    most: products that may be looked at in all guesses together.
     Cost:    about 0.1 microseconds a product.
-    Raises:  TooLarge.
+    Raises:  QuotientTooLarge.
     """
     import numpy as np
 
@@ -111,7 +111,10 @@ def _mended(guess: _Guess, options: Options, wrong: Sum, most: int) -> tuple[_Gu
 
 
 def _guessed(guess: _Guess, options: Options, free: Mapping[int, int], twins: Mapping[int, int]) -> _Guess:
-    """The guess with so many powers of free parts, and of their twins, beside what the other parts make. TooLarge."""
+    """The guess with so many powers of free parts, and of their twins, beside what the other parts make.
+
+    Raises:  QuotientTooLarge.
+    """
     import numpy as np
 
     from grundy.engines.misere import kernels

@@ -142,11 +142,11 @@ class KnownParts:
         return True
 
     def _learned(self) -> CheckedMonoid:
-        """One part more, by experiments. Raises TooLarge."""
+        """One part more, by experiments. Raises QuotientTooLarge."""
         return extended(self.parts.options, self.parts.sizes, self.quotient, self._letters, self._beside)
 
     def _extended(self, products: int) -> CheckedMonoid:
-        """One part more, by what is known of the others. Raises TooLarge."""
+        """One part more, by what is known of the others. Raises QuotientTooLarge."""
         options, known = self.parts.options, self.quotient
         if known.fit(options[len(known.elements)]) is not None:
             return known

@@ -53,7 +53,7 @@ class Oracle:
         self._normal: dict[Sum, Sum] = {}
 
     def says_p(self, position: Sum) -> bool:
-        """Whether a sum is a P-position. Raises TooLarge."""
+        """Whether a sum is a P-position. Raises QuotientTooLarge."""
         if not self.effort.spend():
             raise QuotientTooLarge
         quick = self._quick(position)
@@ -114,7 +114,7 @@ def extended(
     letters: set[int],
     beside: list[Sum],
 ) -> CheckedMonoid:
-    """A checked quotient of one part more than `known`, the next of `options`. Raises TooLarge.
+    """A checked quotient of one part more than `known`, the next of `options`. Raises QuotientTooLarge.
 
     `sizes` has how many moves the longest play of each part has; `letters` (parts of which words are made) and
     `beside` are added to.

@@ -101,7 +101,7 @@ class CheckedMonoid:
         return failure
 
     def holds_for(self, options: Sequence[Sequence[Sum]], elements: Sequence[int], first: Iterable[int]) -> bool:
-        """Give all parts, which have these options, elements, and check (a) and (b), some first. Raises TooLarge."""
+        """Give all parts with these options elements, and check (a) and (b), some first. Raises QuotientTooLarge."""
         self.elements[:] = elements
         order = dict.fromkeys([*first, *range(len(elements))])
         return all(self._add(self.wins(options[part]), elements[part], part) is None for part in order)

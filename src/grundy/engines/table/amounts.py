@@ -275,7 +275,7 @@ def compared(operator: str, one: Number, two: Number, path: Path) -> Sides:
 
 class _AmountWalk:
     """A walk over the core form of a rule of one number, for all heaps below `total`: the amounts that it takes, and
-    how often its loops turn for all heaps together. Raises: Refused, wherever it cannot."""
+    how often its loops turn for all heaps together. Raises: NotAmounts, wherever it cannot."""
 
     def __init__(self, form: Core, total: int) -> None:
         import numpy as np

@@ -95,7 +95,7 @@ class Lesson:
 
 
 def first_name(text: str) -> str:
-    """A name as it is shown. Raises Refused: none, too long, or with a character that nobody sees.
+    """A name as it is shown. Raises QuestionRefused: none, too long, or with a character that nobody sees.
 
     >>> first_name("  Ada ")
     'Ada'
@@ -115,7 +115,7 @@ def first_name(text: str) -> str:
 
 
 def enter(lesson: Lesson, text: str) -> Lesson:
-    """The lesson with one pupil more, whose number is its `last`. Raises Refused."""
+    """The lesson with one pupil more, whose number is its `last`. Raises QuestionRefused."""
     name = first_name(text)
     if any(pupil.name.casefold() == name.casefold() for pupil in lesson.pupils.values()):
         raise QuestionRefused(409, "Taken", f"{name} is in the class already: add a letter, as in {name[:18]} K")
@@ -126,7 +126,7 @@ def enter(lesson: Lesson, text: str) -> Lesson:
 
 
 def begin(lesson: Lesson, number: int, task: int, first: int) -> Lesson:
-    """The lesson with a new game of a pupil, whose number is its `last`. Raises Refused.
+    """The lesson with a new game of a pupil, whose number is its `last`. Raises QuestionRefused.
 
     Args:    first: who makes the first move.
     """
@@ -140,7 +140,7 @@ def begin(lesson: Lesson, number: int, task: int, first: int) -> Lesson:
 
 
 def game_of(lesson: Lesson, number: int, game: int) -> PupilGame:
-    """The game that a pupil plays, if it is this one. Raises Refused."""
+    """The game that a pupil plays, if it is this one. Raises QuestionRefused."""
     pupil = lesson.pupils.get(number)
     played = pupil.game if pupil else None
     if played is None or played.number != game:
@@ -149,7 +149,7 @@ def game_of(lesson: Lesson, number: int, game: int) -> PupilGame:
 
 
 def may_move(lesson: Lesson, number: int, game: int, moves: tuple[str, ...]) -> PupilGame:
-    """The game of a pupil, if these moves are its own and one more. Raises Refused."""
+    """The game of a pupil, if these moves are its own and one more. Raises QuestionRefused."""
     _require_play(lesson)
     played = game_of(lesson, number, game)
     if played.winner or not moves or moves[:-1] != played.moves:
@@ -160,7 +160,7 @@ def may_move(lesson: Lesson, number: int, game: int, moves: tuple[str, ...]) -> 
 def moved(
     lesson: Lesson, number: int, before: PupilGame, moves: tuple[str, ...], winner: int, own: bool = True
 ) -> Lesson:
-    """The lesson after moves in the game that was `before`. Raises Refused: another is played.
+    """The lesson after moves in the game that was `before`. Raises QuestionRefused: another is played.
 
     Args:    own: whether the pupil made one of the moves.
     """
@@ -175,7 +175,10 @@ def moved(
 
 
 def vote(lesson: Lesson, number: int, shown: int, player: int) -> Lesson:
-    """The lesson with the vote of a pupil; a later one takes its place, until the answer is seen. Raises Refused."""
+    """The lesson with the vote of a pupil, which replaces an earlier one until the answer is seen.
+
+    Raises:  QuestionRefused.
+    """
     if player not in PLAYERS:
         raise QuestionRefused(400, "BadRequest", f"expected a vote for Player 1 or 2, found {player}")
     if lesson.shown is None or lesson.shown.number != shown:
@@ -210,7 +213,7 @@ def hide(lesson: Lesson) -> Lesson:
 
 
 def reveal(lesson: Lesson, votes: bool, why: bool) -> Lesson:
-    """The lesson in which all see the votes, or the answer as well. Raises Refused: no position is shown."""
+    """The lesson in which all see the votes, or the answer as well. Raises QuestionRefused: no position is shown."""
     if lesson.shown is None:
         raise QuestionRefused(409, "Behind", "no position is shown")
     return replace(lesson, shown=replace(lesson.shown, counted=votes, explained=why))
@@ -222,7 +225,7 @@ def pause(lesson: Lesson, paused: bool) -> Lesson:
 
 
 def remove(lesson: Lesson, number: int) -> Lesson:
-    """The lesson without a pupil, whose name another may take. Raises Refused: there is none of that number."""
+    """The lesson without a pupil, whose name another may take. Raises QuestionRefused: there is none of that number."""
     if number not in lesson.pupils:
         raise QuestionRefused(409, "Behind", "this pupil is not in the class any more")
     shown = lesson.shown

@@ -66,7 +66,7 @@ class Room:
         return TEACHER if digest == _digest(self.teacher) else self.keys.get(digest)
 
     async def who(self, key: str, of_teacher: bool, address: str = "") -> int:
-        """The number of whoever asks with a key. Raises Refused: nobody, not the teacher, or too often."""
+        """The number of whoever asks with a key. Raises QuestionRefused: nobody, not the teacher, or too often."""
         number = self.known(key)
         await self.may_ask(number, address)
         if number is None or (number == TEACHER) != of_teacher:
@@ -74,7 +74,7 @@ class Room:
         return number
 
     async def may_ask(self, number: int | None, address: str) -> None:
-        """Count a question of somebody, or of nobody who is known. Raises Refused: there are too many, after a second.
+        """Count a question of a pupil, a teacher or a stranger. Raises QuestionRefused: too many, after a second.
 
         So whoever waits for an answer before asking again has the server for the least time.
         """
@@ -93,7 +93,10 @@ class Room:
         raise QuestionRefused(429, "Busy", "you ask too often; wait a moment, and try again")
 
     def enter(self, word: str, name: str, address: str) -> str:
-        """The key of a new pupil. Raises Refused: the word is wrong, or was too often, or the name cannot be taken."""
+        """Make the key of a new pupil.
+
+        Raises:  QuestionRefused: the word is wrong, or was too often; or the name cannot be taken.
+        """
         if self.tries.left(address) < 1:
             raise QuestionRefused(
                 429, "Busy", "too many wrong words were typed here; wait a few seconds, and try again"

@@ -90,7 +90,7 @@ def _address(request: Request) -> str:
 
 
 def _fields(given: Mapping[str, Any], fields: Mapping[str, type]) -> dict[str, Any]:
-    """The fields of a question. Raises Refused: one is missing, unknown, too long or of another type."""
+    """The fields of a question. Raises QuestionRefused: one is missing, unknown, too long or of another type."""
     for name in given:
         if name not in fields:
             raise _bad(f"{', '.join(fields) or 'no field'}", repr(name[:40]))
@@ -114,7 +114,7 @@ def _bad(expected: str, found: str) -> QuestionRefused:
 
 
 async def _computed(desk: ClassContext, kind: str, question: dict[str, Any], number: int) -> dict[str, Any]:
-    """What a process of the pool answers; each pupil is a client of it. Raises Refused."""
+    """What a process of the pool answers; each pupil is a client of it. Raises QuestionRefused."""
     found = await desk.pool.ask(kind, question, f"pupil {number}" if number != TEACHER else "teacher")
     if "error" in found:
         raise QuestionRefused(422, found["error"]["kind"], found["error"]["message"])
@@ -161,7 +161,7 @@ def _question(desk: ClassContext, game: PupilGame, moves: tuple[str, ...]) -> di
 async def _exchange(
     desk: ClassContext, number: int, game: PupilGame, moves: tuple[str, ...], own: bool
 ) -> dict[str, Any]:
-    """The boards of a game after moves of it and the computer's answer. Raises Refused."""
+    """The boards of a game after moves of it and the computer's answer. Raises QuestionRefused."""
     if number in desk.room.playing:
         raise QuestionRefused(429, "Busy", "your last move is still being answered")
     desk.room.playing.add(number)
