@@ -151,6 +151,7 @@ mogul: Rule
 nim: Rule
 nim_with_pass: Rule
 nimble: Rule
+nimstring: Rule
 node_kayles: Rule
 nogo: Rule
 northcott: Rule

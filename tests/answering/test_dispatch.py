@@ -66,6 +66,7 @@ FIRST = [
     ("node-kayles(grid:2x2)", "search.solver"),
     ("wythoff(3 5)", "table.riders"),
     ("hackenbush(0-a-b, a-a)", "graph.fusion.engine"),
+    ("nimstring(a-b, b-ground)", "graph.strings.engine"),
 ]
 
 

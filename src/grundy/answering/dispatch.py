@@ -92,6 +92,15 @@ ROWS = (
         cost="theorem",
     ),
     Row(
+        "coins that are tied by strings, as the boxes of Nimstring",
+        when.has_shape(shapes.StringsAndCoins),
+        "graph.strings.engine",
+        "tables of all sets of strings, part by part; a move that frees a coin keeps the turn",
+        refuses="parts of more than 32 strings",
+        runs="always",
+        cost="table",
+    ),
+    Row(
         "boards that are cleared, each piece of up to 30 cells or in one line",
         when.has_small_pieces,
         "table.boards",

@@ -54,6 +54,7 @@ FAMILIES = {
     "hypergraphs": "hypergraph-nim simplicial-nim",
     "subset_take_away": "subset-take-away",
     "annihilation": "annihilation",
+    "nimstring": "nimstring",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells chomp_rows compound_kinds compounds entry even_kernel families graph_rows known "

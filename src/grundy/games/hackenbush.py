@@ -46,7 +46,7 @@ class Bush:
         return f"{written}," if graph_meant(written) else written
 
 
-def _ground_of(nodes: Sequence[Name]) -> int | None:
+def ground_of(nodes: Sequence[Name]) -> int | None:
     """The place of the ground among nodes, if it is there."""
     return next((nodes.index(name) for name in GROUND if name in nodes), None)
 
@@ -72,8 +72,8 @@ def _planted(text: Text, net: NetText, title: str) -> Bush | None:
     """The graph that was read, on its ground; a named one stands on its first node, which is called 0."""
     if title:
         return _of_family(net, title)
-    ordered = _in_order(net)
-    ground = _ground_of(ordered.nodes)
+    ordered = in_order(net)
+    ground = ground_of(ordered.nodes)
     if ground is None:
         text.report_at(0, "a node called ground or 0, on which the others stand", "none" if net.nodes else None)
         return None
@@ -87,7 +87,7 @@ def _planted(text: Text, net: NetText, title: str) -> Bush | None:
     return Bush(ordered.nodes, ordered.edges, ground)
 
 
-def _in_order(net: NetText) -> NetText:
+def in_order(net: NetText) -> NetText:
     """The same with its nodes in the order of their names."""
     order = sorted(range(len(net.nodes)), key=net.nodes.__getitem__)
     if all(map(eq, order, range(len(order)))):

@@ -94,7 +94,7 @@ NOT_YET = "it is not here yet"
 ABSENT = (
     (
         "dots and boxes, la pipopipette, squares of dots",
-        f"{SCORES}; a rule of yours says with again(...) that a player moves on",
+        f"{SCORES}; 'nimstring' is the same board, won by the last move",
     ),
     ("mancala, kalah, oware, awari, sowing", SCORES),
     ("domineering, crosscram with two directions", f"{PARTIZAN}; 'cram' is the game in which both do"),
@@ -112,10 +112,6 @@ ABSENT = (
     ("bulgarian, bulgarian solitaire, austrian solitaire, carolina solitaire", PUZZLE),
     ("sudoku, lights out, minesweeper, chip firing, towers of hanoi, rubik's cube, 15 puzzle, sokoban", PUZZLE),
     ("rock paper scissors, battleship, battleships, backgammon, poker, ludo, monopoly, hangman, mastermind", CHANCE),
-    (
-        "nimstring, strings and coins",
-        f"{NOT_YET}; a rule of yours says with again(...) that a player moves on",
-    ),
     ("entailing moves, top entails, complimenting moves", "a rule of yours has them, with answer(...) and again(...)"),
     ("poker nim, nim with chips that come back", "what is added is taken at once: it is 'nim'"),
     ("third one lucky, tree nim, tripod nim, mem, exact slow nim, slow nim, sharing nim, zeckendorf game", NOT_YET),

@@ -216,6 +216,18 @@ class Rooted:
 
 
 @frozen
+class StringsAndCoins:
+    """Coins that are tied by strings: a move cuts a string, and whoever frees a coin moves again.
+
+    `graph` gives how many coins a state has, its strings as pairs of them, and which of them is the ground, that is
+    never free; -1: none. `labels` names the moves that cut some strings of a state.
+    """
+
+    graph: Callable[[Any], tuple[int, Sequence[tuple[int, int]], int]]
+    labels: Callable[[Any, Sequence[int]], Iterator[Labels]]
+
+
+@frozen
 class Coinage:
     """Coins: a move names a number above 1 that is no sum of them, each as often as you like, as one more.
 
@@ -285,6 +297,7 @@ Shape: TypeAlias = (
     | Riders
     | Arcs
     | Rooted
+    | StringsAndCoins
     | Coinage
     | Lands
     | Compound

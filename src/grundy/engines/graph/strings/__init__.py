@@ -1,0 +1,1 @@
+"""Strings-and-coins: a table of all sets of strings of each part of a graph."""

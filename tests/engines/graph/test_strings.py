@@ -1,0 +1,28 @@
+"""Tables of sets of strings: the kernel, its plain twin and the definition, on random graphs."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from grundy.engines.graph.strings.engine import strings_of
+from grundy.engines.graph.strings.kernels import GROUND
+from grundy.engines.graph.strings.kernels import string_values as compiled
+from grundy.engines.graph.strings.plain import string_values
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_kernel_fills_what_the_plain_table_has(seed: int) -> None:
+    """Also in pieces, with parallel strings, loops, two coins freed at once, and without a ground."""
+    draw = random.Random(seed)
+    coins, count = draw.randrange(1, 6), draw.randrange(1, 10)
+    first, second = (draw.choices(range(coins), k=count) for _ in range(2))
+    ground = draw.choice([-1, coins - 1])
+    expected = string_values(first, second, ground)
+    of_first, of_second = (np.array(one, np.int64) for one in strings_of(first, second, ground, GROUND))
+    table, middle = np.zeros(1 << count, np.uint8), draw.randrange(1, (1 << count) + 1)
+    compiled(of_first, of_second, 1, middle, table)
+    compiled(of_first, of_second, middle, 1 << count, table)
+    assert table.tolist() == expected
