@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from grundy.engines.graph.strings.engine import strings_of
+from grundy.engines.graph.strings.engine import spread, strings_of
 from grundy.engines.graph.strings.kernels import GROUND
 from grundy.engines.graph.strings.kernels import string_values as compiled
 from grundy.engines.graph.strings.plain import string_values
@@ -21,7 +21,7 @@ def test_the_kernel_fills_what_the_plain_table_has(seed: int) -> None:
     first, second = (draw.choices(range(coins), k=count) for _ in range(2))
     ground = draw.choice([-1, coins - 1])
     expected = string_values(first, second, ground)
-    of_first, of_second = (np.array(one, np.int64) for one in strings_of(first, second, ground, GROUND))
+    of_first, of_second = (spread(one) for one in strings_of(first, second, ground, GROUND))
     table, middle = np.zeros(1 << count, np.uint8), draw.randrange(1, (1 << count) + 1)
     compiled(of_first, of_second, 1, middle, table)
     compiled(of_first, of_second, middle, 1 << count, table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.engines.engine import Answer, Stepwise, Summand, listed
 from grundy.engines.graph.strings.plain import LOONY as LOONY_ENTRY
@@ -19,6 +19,10 @@ from grundy.runs.chunk import Chunk
 from grundy.runs.memory import machine_memory, require_memory
 
 BY = Evidence("computed", "all sets of strings of each part, as Winning Ways, ch. 12 and 16, values such moves")
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 MOST_STRINGS = 32  # of a part
 PLAIN_STRINGS = 9  # sooner done in plain Python than compiled code is loaded
 CHUNK = 1 << 22  # sets of strings
@@ -77,6 +81,18 @@ def strings_of(first: Sequence[int], second: Sequence[int], ground: int, always:
     return [strings[coin] for coin in first], [strings[coin] for coin in second]
 
 
+def spread(strings: Sequence[int]) -> NDArray[np.int64]:
+    """What there is of each string, at the place where the kernel looks for it."""
+    import numpy as np
+
+    from grundy.engines.graph.strings.kernels import PLACES
+
+    found = np.zeros(PLACES, np.int64)
+    for string, one in enumerate(strings):
+        found[(1 << string) % PLACES] = one
+    return found
+
+
 class StringTables:
     """The values of the sets of strings of parts, each filled once."""
 
@@ -107,7 +123,7 @@ class StringTables:
         from grundy.engines.graph.strings.kernels import GROUND
         from grundy.engines.graph.strings.kernels import string_values as filled
 
-        of_first, of_second = (np.array(one, np.int64) for one in strings_of(first, second, ground, GROUND))
+        of_first, of_second = (spread(one) for one in strings_of(first, second, ground, GROUND))
         table, done = np.zeros(1 << count, np.uint8), 1
         while done < len(table):
             stop = min(done + CHUNK, len(table))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grundy.compile.jit import njit
 
 GROUND = 1 << 40  # a string that the ground always has, so that it is never free
+PLACES = 37  # the powers of 2 below 2**36 differ modulo 37: so the place of a bit is found without counting
 
 
 @njit
@@ -15,8 +16,8 @@ def string_values(of_first, of_second, start, stop, values):
     method    a move that leaves a coin without strings keeps the turn: with a set of value v it wins beside all heaps
               but v, with a loony set beside all. So if there is such a move, the value is the one v that all of them
               have, unless another move leaves a set of value v; else it is the mex of the others
-    arrays    of_first, of_second i8[m]: the strings of the two coins of each string, of the ground GROUND alone;
-              values u1[2**m], in: values[:start] correct, out: values[:stop] too
+    arrays    of_first, of_second i8[PLACES]: at 2**k mod PLACES the strings of the two coins of string k, of the ground
+              GROUND alone; values u1[2**m], in: values[:start] correct, out: values[:stop] too
     requires  m <= 32, 0 < start <= stop <= 2**m, values[0] == 0
     bounds    a set of k strings has a value of at most k, so the numbers of options fit 64 bits; a subset is smaller
     cost      O(m) a set
@@ -25,21 +26,21 @@ def string_values(of_first, of_second, start, stop, values):
     """
     for chosen in range(start, stop):
         seen, kept = 0, -1
-        rest, string = chosen, 0
+        rest = chosen
         while rest:
-            if rest & 1:
-                left = chosen ^ (1 << string)
-                value = int(values[left])
-                there = left | GROUND
-                if not of_first[string] & there or not of_second[string] & there:
-                    if value == 255 or (kept >= 0 and kept != value):
-                        kept = 255
-                        break
-                    kept = value
-                elif value != 255:
-                    seen |= 1 << value
-            rest >>= 1
-            string += 1
+            string = rest & -rest
+            rest ^= string
+            left = chosen ^ string
+            value = int(values[left])
+            there = left | GROUND
+            place = string % PLACES
+            if not of_first[place] & there or not of_second[place] & there:
+                if value == 255 or (kept >= 0 and kept != value):
+                    kept = 255
+                    break
+                kept = value
+            elif value != 255:
+                seen |= 1 << value
         if kept == 255 or (kept >= 0 and seen >> kept & 1):
             values[chosen] = 255
         elif kept >= 0:
