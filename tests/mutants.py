@@ -1,11 +1,11 @@
 """Put one small fault at a time into a copy of the tree, and see which tests notice.
 
-    python tests/mutants.py reach FOLDER                    run all tests, to see which reach which line
+    python tests/mutants.py reach FOLDER [ROOM...]          run all tests, or those of rooms, to see what reaches a line
     python tests/mutants.py draw FOLDER ROOM... --count 40  draw mutants of rooms, and record what kills each
     python tests/mutants.py try [ROOM...]                   plant the recorded ones again: exit status 1 if one lives
 
 The faults are cosmic-ray's. `tests/recorded/mutants/ROOM.jsonl` has a line for each: the module, the function, its old
-lines and the new ones, and up to three tests that fail with it, those of the room's own folder first; or why it lives.
+lines and the new ones, and tests that fail with it, those of the room's own folder first; or why it lives.
 The old lines are looked for in the function, so a mutant outlives all that is changed elsewhere. docs/why/mutants.md
 says what has been learnt. Needs the extra `mutants`.
 """
@@ -48,7 +48,7 @@ COPIED = (
     "examples",
 )
 PRELOADED = ["pytest", "hypothesis.strategies", "click.testing", "sybil.parsers.markdown", "numba.extending", "xdist"]
-KILLERS = 3  # of a mutant, at most: then no more tests are run
+KILLERS = 1  # of a mutant: then no more tests are run
 TESTS, BUDGET = 80, 10.0  # of a folder for one mutant, and their seconds without it: the quickest that reach its line
 DEAR = ("tests/web/", "tests/house/")  # what begins servers and processes is asked of its own room alone
 TIMEOUT, PLAIN_TIMEOUT = 30, 10  # seconds that pytest gives a test with a mutant
@@ -92,9 +92,14 @@ def files(room: str) -> list[Path]:
 
 
 def is_own(room: str, test: str) -> bool:
-    """Whether a test lies in the folder that mirrors the room."""
-    folder = f"tests/{room.replace('.', '/')}/"
-    return test.startswith(folder) and (room != "engines" or "/" not in test.partition("::")[0][len(folder) :])
+    """Whether a test lies in the folder that mirrors the room, or is an example in the room."""
+    file = test.partition("::")[0]
+    folder = next((one for one in folders(room) if file.startswith(f"{one}/")), None)
+    return folder is not None and (room != "engines" or "/" not in file[len(folder) + 1 :])
+
+
+def folders(room: str) -> list[str]:
+    return [f"{top}/{room.replace('.', '/')}" for top in ("tests", "src/grundy")]
 
 
 def functions(tree: ast.AST, within: str = "") -> Iterator[tuple[str, int, int]]:
@@ -296,11 +301,17 @@ class Reach:
     def __init__(self, folder: Path, kind: str) -> None:
         from coverage import CoverageData
 
-        self.data = CoverageData(str(folder / f"{kind}.data"))
-        self.data.read()
+        self.data = CoverageData(no_disk=True)
+        whole = sorted(path.stem for path in folder.glob("*.xml") if path.stem != "plain")
+        parts = ["plain"] if kind == "plain" else whole
+        for part in parts:
+            data = CoverageData(str(folder / f"{part}.data"))
+            data.read()
+            self.data.update(data)
         self.files = {name[name.rindex("src/grundy/") :]: name for name in self.data.measured_files()}
         self.seconds = {}
-        for case in ElementTree.parse(folder / f"{kind}.xml").iter("testcase"):
+        cases = [case for part in parts for case in ElementTree.parse(folder / f"{part}.xml").iter("testcase")]
+        for case in cases:
             if not len(case):  # it passed
                 key = f"{case.get('classname')}::{case.get('name')}"
                 self.seconds[key] = float(case.get("time", 0))
@@ -338,11 +349,13 @@ class Reach:
         return sorted(filter(partial(is_own, room), names), key=lambda one: self.duration(one) or 0)
 
 
-def reach(folder: Path) -> int:
-    """Run all tests with coverage.py, and those of engines once more with kernels as plain Python."""
+def reach(folder: Path, rooms: Sequence[str]) -> int:
+    """Run all tests with coverage.py, or those of some rooms, and of engines once more with kernels as plain Python."""
     folder.mkdir(exist_ok=True)
-    plain = ["-p", "trials.plainly", f"--timeout={PLAIN_TIMEOUT}", "tests/engines"]
-    for kind, options in (("whole", ["-n2", "--dist", "loadfile"]), ("plain", plain)):
+    runs = {room: folders(room) for room in rooms} or {"whole": ["-n2", "--dist", "loadfile"]}
+    if not rooms or "engines" in rooms:
+        runs["plain"] = ["-p", "trials.plainly", f"--timeout={PLAIN_TIMEOUT}", "tests/engines"]
+    for kind, options in runs.items():
         settings = folder / f"{kind}.rc"
         settings.write_text(f"[run]\nsource_pkgs = grundy\ncore = ctrace\ndata_file = {folder / kind}.data\n")
         options += [f"--cov-config={settings}", f"--junitxml={folder / kind}.xml"]
@@ -353,7 +366,8 @@ def reach(folder: Path) -> int:
 
 def draw(folder: Path, rooms: Sequence[str], count: int, seed: int, jobs: int) -> int:
     """Draw mutants of rooms, try each, and record them."""
-    reaches = {kind: Reach(folder, kind) for kind in ("whole", "plain") if (folder / f"{kind}.data").exists()}
+    kinds = ["whole", *(["plain"] if (folder / "plain.xml").exists() else [])]
+    reaches = {kind: Reach(folder, kind) for kind in kinds}
     copies = Copies(jobs)
     RECORDED.mkdir(exist_ok=True)
 
@@ -410,7 +424,9 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=2, help="mutants at a time (2)")
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("reach").add_argument("folder", type=Path)
+    one = commands.add_parser("reach")
+    one.add_argument("folder", type=Path)
+    one.add_argument("rooms", nargs="*", metavar="ROOM")
     one = commands.add_parser("draw")
     one.add_argument("folder", type=Path)
     one.add_argument("rooms", nargs="+", metavar="ROOM")
@@ -419,7 +435,7 @@ def main(arguments: Sequence[str]) -> int:
     commands.add_parser("try").add_argument("rooms", nargs="*", metavar="ROOM")
     given = parser.parse_args(arguments)
     if given.command == "reach":
-        return reach(given.folder.resolve())
+        return reach(given.folder.resolve(), given.rooms)
     if given.command == "draw":
         return draw(given.folder, given.rooms, given.count, given.seed, given.jobs)
     return again(given.rooms, given.jobs)
