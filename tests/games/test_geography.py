@@ -1,4 +1,4 @@
-"""Who wins geography by maximum matchings is who wins by play; and matchings are maximum."""
+"""Who wins geography by maximum matchings is who wins by play."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 import grundy
 from grundy.games.geography import Journey, geography_options, is_lost
 from grundy.games.graph_games import Graph
-from grundy.model.matching import maximum_matching
 
 Edges = tuple[tuple[int, int], ...]
 
@@ -33,15 +32,6 @@ def journey(count: int, edges: Edges, token: int) -> Journey:
     return Journey(Graph(tuple(range(1, count + 1)), edges), token)
 
 
-def largest_matching(edges: Edges, gone: frozenset[int] = frozenset()) -> int:
-    """How many edges can be chosen without a common end, by choosing or leaving each in turn."""
-    if not edges:
-        return 0
-    (a, b), rest = edges[0], edges[1:]
-    without = largest_matching(rest, gone)
-    return without if a in gone or b in gone else max(without, 1 + largest_matching(rest, gone | {a, b}))
-
-
 def test_every_graph_of_up_to_five_nodes_is_as_by_play() -> None:
     for count in range(1, 6):
         every = tuple(combinations(range(count), 2))
@@ -58,23 +48,6 @@ def test_graphs_with_odd_cycles_are_as_by_play() -> None:
         edges = tuple(sorted(rng.sample(list(combinations(range(count), 2)), rng.randrange(count - 1, count + 4))))
         token = rng.randrange(count)
         assert is_lost(journey(count, edges, token)) == lost_by_play(near_of(count, edges), token), (edges, token)
-
-
-def test_a_matching_is_maximum_and_what_others_leave_out_is_known() -> None:
-    rng = Random(1993)
-    for _ in range(300):
-        count = rng.randrange(2, 11)
-        every = tuple(edge for edge in combinations(range(count), 2) if rng.random() < 0.3)
-        gone = rng.randrange(-1, count)
-        edges = tuple(edge for edge in every if gone not in edge)
-        mate, left_out = maximum_matching([sorted(ends) for ends in near_of(count, every)], without=gone)
-        assert sum(end >= 0 for end in mate) // 2 == largest_matching(edges), (every, gone)
-        assert all(
-            mate[end] == node and tuple(sorted((node, end))) in edges for node, end in enumerate(mate) if end >= 0
-        )
-        for node in set(range(count)) - {gone}:
-            others = tuple(edge for edge in edges if node not in edge)
-            assert left_out[node] == (largest_matching(others) == largest_matching(edges)), (every, gone, node)
 
 
 def test_winning_moves_are_those_of_play() -> None:
