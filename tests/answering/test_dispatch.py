@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from heavy import heavy_after
+from limits import set_limits
 
 import grundy
 from grundy.answering import ask
@@ -294,12 +295,10 @@ def test_the_last_row_that_is_asked_has_no_budget() -> None:
 
 def test_states_of_one_question_may_need_several_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two boards, one of them asked of another engine: values, moves and evidence are those of each alone."""
-    from grundy.engines.table import boards, large_boards
 
     position = grundy.parse("rectangle(11/11) + rectangle(111/111)")
     alone = [grundy.solve(grundy.parse(text)) for text in ("rectangle(11/11)", "rectangle(111/111)")]
-    for module in (boards, large_boards):
-        monkeypatch.setattr(module, "MOST_SLICED", 4)
+    set_limits(monkeypatch, "engines.table", MOST_SLICED=4)
     monkeypatch.setattr(ask, "_engines", ask._engines.__wrapped__)  # what was asked before is forgotten
     found = grundy.solve(position)
     assert found.nim_value == alone[0].nim_value ^ alone[1].nim_value  # type: ignore[operator]

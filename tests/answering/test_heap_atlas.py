@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from limits import set_limits
 from trials.defined import code_values
 
-from grundy.answering import atlas
 from grundy.answering.atlas import AtlasQuestion, work, written
 from grundy.engines.heap.octal.sparse.space import find
 from grundy.model.shapes import Digits
@@ -15,7 +15,7 @@ from grundy.runs.loop import run_with_limits
 @pytest.mark.parametrize("grouped", [True, False])
 def test_rows_of_codes_are_those_of_the_definition(grouped: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of few heaps: what repeats is proved by them, classes have the same values but for zeros, limits are kept."""
-    monkeypatch.setattr(atlas, "FIRST", 200)
+    set_limits(monkeypatch, "answering", FIRST=200)
     codes = (
         (0, 1),
         (0, 2),
@@ -58,8 +58,7 @@ def test_rows_of_codes_are_those_of_the_definition(grouped: bool, monkeypatch: p
 
 def test_rows_of_hexadecimal_codes_are_those_of_the_definition(monkeypatch: pytest.MonkeyPatch) -> None:
     """What repeats or grows does so as far as the definition is asked, with no shorter pre-period; limits are kept."""
-    monkeypatch.setattr(atlas, "FIRST_OF_THREE", 150)
-    monkeypatch.setattr(atlas, "MOST_OF_THREE", 180)
+    set_limits(monkeypatch, "answering", FIRST_OF_THREE=150, MOST_OF_THREE=180)
     codes = ((0, 8), (0, 9), (0, 10), (0, 8, 15), (0, 15), (0, 0, 8), (0, 0, 0, 8), (8, 3), (12, 10), (0, 11, 8, 2))
     values = {written(code): code_values(code, (), 240) for code in codes}
     assert len(values) == len(codes) and "hexadecimal:8.3" in values

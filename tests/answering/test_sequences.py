@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from limits import set_limits
 
 import grundy
 from grundy.answering.sequence import exceptions, first_values, period, terms_work
@@ -137,7 +138,7 @@ def test_pictures_that_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("block", [64, 7])
 def test_a_sequence_is_read_like_a_list(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
     monkeypatch.setattr(streamed, "BLOCK", block)
-    monkeypatch.setattr("grundy.api.sequence.BLOCK", block)
+    set_limits(monkeypatch, "api", BLOCK=block)
     listed = [n % 4 for n in range(31)]  # Bouton 1901
     values = grundy.sequence("take-away:1,2,3", 30)
     assert list(values) == listed and len(values) == 31

@@ -12,6 +12,7 @@ from command import grundy as command
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 
 import grundy
 from grundy import octal, quotient
@@ -141,8 +142,7 @@ def test_refusals() -> None:
 
 
 def test_no_quotient_of_all_heaps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grundy.engines.misere.learn.TRIES", ((100, True),))
-    monkeypatch.setattr("grundy.engines.misere.known.MINUTES", 10)
+    set_limits(monkeypatch, "engines.misere", TRIES=((100, True),), MINUTES=10)
     found = quotient(octal("0.07"), 24)
     assert 3 <= found.to < 24  # order 6 from heap 4 on, 12 from heap 10 and 24 from heap 14
     assert found.reason == f"no finite quotient was found with heap {found.to + 1}; there may be none"

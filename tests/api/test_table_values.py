@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from limits import set_limits
 
 import grundy
 from grundy.api import table_work
 from grundy.engines import terms
-from grundy.engines.table import code
 from grundy.engines.table.job import job
 from grundy.errors import BadRule, OutOfReach, StoreError
 
@@ -103,8 +103,8 @@ KAYLES = (4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7)  # Guy & Smith 1956: G(n) by n % 1
 
 def test_known_values_need_no_compiled_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """200,000,000 states of Kayles were refused by the limit of uncompiled tables, which nobody had asked for."""
-    monkeypatch.setattr(table_work, "MOST_KNOWN", 1000)
-    monkeypatch.setattr(code, "MOST_UNCOMPILED", 1000)
+    set_limits(monkeypatch, "api", MOST_KNOWN=1000)
+    set_limits(monkeypatch, "engines.table", MOST_UNCOMPILED=1000)
     made = grundy.table("kayles", 9000)
     assert made[71:].tolist() == [KAYLES[n % 12] for n in range(71, 9000)]
     assert made.evidence.reason == "each nim-value from those of smaller heaps, or by a period that is proved"
@@ -115,7 +115,7 @@ def test_known_values_need_no_compiled_moves(monkeypatch: pytest.MonkeyPatch) ->
 def test_known_values_that_are_in_a_table_stay(stops: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """They came in one piece, and a stop before its end lost all."""
     monkeypatch.setattr(terms, "BLOCK", 300)
-    monkeypatch.setattr(table_work, "MANY", 300)
+    set_limits(monkeypatch, "api", MANY=300)
     arrays = [np.zeros(70_000, np.uint8)]
 
     def allocate(dtype: str, entries: int) -> Any:

@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 from command import Done, grundy
+from limits import set_limits
 from steps import Steps
 
 import grundy as library
 from grundy.answering.ask import forget
 from grundy.api.answers import bounded_by, who_win
-from grundy.engines.search import driver
 from grundy.errors import OutOfReach, Stopped
 from grundy.model.known import told
 from grundy.runs.chunk import Chunk
@@ -33,8 +33,7 @@ MOST = {WON: 3 * 9 + 2 * 10, LOST: 3 * 10 + 2 * 11}  # moves
 @pytest.fixture(autouse=True)
 def short_chunks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A chunk after a hundred positions, and nothing worked out before the kernels are loaded."""
-    monkeypatch.setattr(driver, "BUDGET", 1e-6)
-    monkeypatch.setattr(driver, "PLAIN_WORK", 0)
+    set_limits(monkeypatch, "engines.search", BUDGET=1e-6, PLAIN_WORK=0)
     forget()
     yield
     forget()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from command import grundy
+from limits import set_limits
 
 import grundy as library
 
@@ -63,7 +64,7 @@ def test_csv_of_a_file_ends_with_what_made_it(tmp_path: Path) -> None:
 def test_csv_in_pieces_is_csv_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
     made = library.table("wythoff", box=(9, 9))
     whole = made.to_csv()
-    monkeypatch.setattr("grundy.api.table.PIECE", 20)
+    set_limits(monkeypatch, "api", PIECE=20)
     assert made.to_csv() == whole and len(list(made.csv_pieces())) > 3
 
 

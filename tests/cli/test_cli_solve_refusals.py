@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from command import grundy, grundy_apart
+from limits import set_limits
 
 from grundy import Position, Result
 from grundy.engines.options import SearchOptions
@@ -245,8 +246,7 @@ def test_an_input_without_end_is_refused(words: tuple[str, ...], monkeypatch: py
     """`yes 1 | grundy solve nim --file -` was read until the memory was full."""
     from grundy.cli import input as reading
 
-    monkeypatch.setattr(reading, "MOST_BYTES", 64)
-    monkeypatch.setattr(reading, "PIECE", 16)
+    set_limits(monkeypatch, "cli", MOST_BYTES=64, PIECE=16)
     with pytest.raises(OutOfReach, match="<stdin>: expected an input of at most 0 MiB, found more"):
         reading._read(Endless(), "<stdin>")  # type: ignore[arg-type]
     done = grundy(*words, stdin=b"1\n" * 33)

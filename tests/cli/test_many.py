@@ -16,6 +16,7 @@ from command import grundy as called
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as some
+from limits import set_limits
 from steps import Steps
 
 import grundy as grundy_package
@@ -198,7 +199,7 @@ def test_the_library_refuses_for_the_first_that_is_refused() -> None:
 
 def test_the_lines_so_far_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was answered before a limit or Ctrl-C was kept, and not told."""
-    monkeypatch.setattr(many, "BUDGET", 0.0)  # so that each line comes by itself
+    set_limits(monkeypatch, "api", BUDGET=0.0)  # so that each line comes by itself
     lines = [f"nim({heap} 1)" for heap in range(100)]
     whole = [many.answer_lines([(0, line)], QUESTION)["answers"][0][1] for line in lines]
     for limits, stop in ((Limits(time_limit=3.0), errors.Stopped), (Limits(), KeyboardInterrupt)):

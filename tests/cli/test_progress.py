@@ -16,6 +16,7 @@ from dataclasses import replace
 
 import pytest
 from command import grundy
+from limits import set_limits
 from numba.core import event
 from steps import Steps
 from waiting import PATIENCE
@@ -135,7 +136,7 @@ def test_a_bar_fits_into_its_line(width: int) -> None:
 
 def test_a_dumb_terminal_has_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "dumb")
-    monkeypatch.setattr(answering, "EVERY", 0.0)
+    set_limits(monkeypatch, "cli", EVERY=0.0)
     with terminal(monkeypatch) as screen:
         with answering.ProgressReport("grundy it")() as progress:
             progress(SOME)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from limits import set_limits
 from test_rays import by_hand, filled, made
 
 from grundy.compile import options
@@ -13,7 +14,6 @@ from grundy.compile.kernel import look
 from grundy.compile.labels import never_fails
 from grundy.compile.subset import NotCompiled
 from grundy.engines.search.kernels import position_nimber as couples
-from grundy.engines.table import code, shared
 from grundy.reading.core import Bin, Call, Const, Joined, Unary, Var
 
 TABLE = ((0, 1, 2), (5, 6, 7), (9, 3, 12))
@@ -34,9 +34,7 @@ BODIES = (  # what is known of a variable after a condition, and of the numbers 
 
 def compile_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have small tables compiled too."""
-    monkeypatch.setattr(code, "LOOK_SECONDS", 0.0)
-    monkeypatch.setattr(code, "WORTH_SECONDS", -1.0)
-    monkeypatch.setattr(shared, "LEAST_OPTIONS", 1)
+    set_limits(monkeypatch, "engines.table", LOOK_SECONDS=0.0, WORTH_SECONDS=-1.0, LEAST_OPTIONS=1)
 
 
 @pytest.mark.parametrize("body", BODIES)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from limits import set_limits
 
 import grundy
 from grundy.api.turns import Turn, choices
-from grundy.contrib import bounds
 from grundy.contrib.bounds import Bounds, bounds_of
 from grundy.games.catalogue import GAMES
 
@@ -95,6 +95,6 @@ def test_bounds_of_random_rules(table: dict[int, list[tuple[int, int]]]) -> None
 
 
 def test_unknown_bounds_are_refused_with_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "MOST_LOOKED_AT", 1000)
+    set_limits(monkeypatch, "contrib", MOST_LOOKED_AT=1000)
     with pytest.raises(grundy.OutOfReach, match="more than 1,000; a smaller position would do"):
         bounds_of(grundy.parse("staircase-nim 99 99 99"))

@@ -9,6 +9,7 @@ from typing import Any
 
 import brute
 import pytest
+from limits import set_limits
 
 import grundy
 from grundy import bacteria, chess_rows, euclid, floor_division, nim, rectangle, sequential_nim, staircase_nim, wythoff
@@ -184,7 +185,7 @@ def test_a_table_of_pairs_is_not_made_far_larger_by_what_was_asked_before(monkey
 
     many_pair_values = riders.many_pair_values
     monkeypatch.setattr(riders, "many_pair_values", counted)
-    monkeypatch.setattr(riders, "FEW_PAIRS", 0)
+    set_limits(monkeypatch, "engines.table", FEW_PAIRS=0)
     engine = riders.engine(wythoff, DEFAULT_OPTIONS)
     tall = wythoff_rows(300, 4)
     square = wythoff_rows(71, 62)

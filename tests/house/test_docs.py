@@ -15,12 +15,12 @@ from typing import get_args
 import click
 import pytest
 from click.testing import CliRunner
+from limits import set_limits
 from tables import of_each
 from test_rooms import ROOMS
 
 import grundy
 from grundy import errors
-from grundy.cli import answering
 from grundy.cli.main import MODULES, cli, command_named
 from grundy.compile.emit import MOST_STEPS
 from grundy.compile.kernel import look
@@ -76,7 +76,7 @@ def codes(text: str) -> list[str]:
 @pytest.fixture(autouse=True)
 def no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine a kernel may compile for longer than a command stays silent."""
-    monkeypatch.setattr(answering, "EVERY", float("inf"))
+    set_limits(monkeypatch, "cli", EVERY=float("inf"))
 
 
 def call(line: str, status: int | None = 0) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from heavy import SOURCE
+from limits import set_limits
 from systems import system
 from waiting import PATIENCE
 
@@ -212,7 +213,7 @@ def test_a_kernel_that_is_mended_reaches_all_that_call_it(
 def test_folders_that_were_used_last_stay(own_folder: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from grundy.compile import cached
 
-    monkeypatch.setattr(cached, "MOST_FOLDERS", 3)
+    set_limits(monkeypatch, "compile", MOST_FOLDERS=3)
     made = []
     for number in range(5):
         monkeypatch.setattr(cached, "__version__", str(number))
@@ -230,7 +231,7 @@ def test_folders_that_were_used_last_stay(own_folder: Any, monkeypatch: pytest.M
 
 def test_code_of_rules_that_was_used_last_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRUNDY_CACHE", str(tmp_path))
-    monkeypatch.setattr(machine, "MOST_KERNELS", 3)
+    set_limits(monkeypatch, "compile", MOST_KERNELS=3)
     names = [f"{number:064x}" for number in range(5)]
     others = [tmp_path / "notes.kernel", tmp_path / "kernels", tmp_path / f"{names[0]}.abc.kernel.part"]
     others[0].write_text("mine")

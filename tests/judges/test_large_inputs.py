@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from limits import set_limits
 
 from grundy.api import judge as judging
 from grundy.errors import BadText
@@ -58,7 +59,7 @@ def agree(judge: Judge, text: bytes, **options: object) -> str:
 
 @pytest.fixture(autouse=True)
 def all_inputs_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "LARGE", 0)
+    set_limits(monkeypatch, "api", LARGE=0)
 
 
 def damaged(text: bytes, chances: random.Random) -> bytes:

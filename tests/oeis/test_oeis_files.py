@@ -6,9 +6,9 @@ import gzip
 from pathlib import Path
 
 import pytest
+from limits import set_limits
 
 from grundy.errors import BadText, GrundyError, OutOfReach
-from grundy.oeis import files
 from grundy.oeis.files import NAMES, PIECE, STRIPPED, blocks, checked_blocks, index_path, read_bfile
 
 HEAD = "# OEIS Sequence Data (http://oeis.org/stripped.gz)\n#\n"
@@ -61,7 +61,7 @@ def test_damage_is_said_with_its_line(name: str, tmp_path: Path) -> None:
 
 
 def test_what_would_fill_the_memory_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(files, "MOST_BYTES", 1 << 21)
+    set_limits(monkeypatch, "oeis", MOST_BYTES=1 << 21)
     path = tmp_path / "names.gz"
     path.write_bytes(gzip.compress(b"A000001 Number of groups of order n.\n" * 100_000))
     with pytest.raises(OutOfReach, match="found more"):
@@ -110,7 +110,7 @@ def test_a_damaged_b_file_is_refused_at_its_line(name: str, tmp_path: Path) -> N
 
 
 def test_a_b_file_without_an_end_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(files, "MOST_TERMS", 2)
+    set_limits(monkeypatch, "oeis", MOST_TERMS=2)
     path = tmp_path / "b000001.txt"
     path.write_text("0 0\n1 1\n2 2\n")
     with pytest.raises(OutOfReach, match=":3: expected at most 2 terms, found more"):

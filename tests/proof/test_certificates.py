@@ -16,6 +16,7 @@ import command
 import pytest
 from built_checker import COMPILER, built_checker
 from certificate_texts import accepted, replaced, sealed, unsealed
+from limits import set_limits
 from published import facts
 from waiting import PATIENCE
 
@@ -306,9 +307,8 @@ def test_solved_games_up_to_700_000_heaps_are_certified(code: str, p: int, e: in
 )
 def test_long_periods_are_certified_by_windows(game: str, p: int, e: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """As periods beyond MOST_LISTED are; each piece is checked by itself, and finds what is false in it."""
-    from grundy.proof import certify
 
-    monkeypatch.setattr(certify, "MOST_LISTED", 2000)
+    set_limits(monkeypatch, "proof", MOST_LISTED=2000)
     rule = parse_rule(game)
     result = period(rule)
     assert result.repetition == Repetition(p, e)
@@ -333,9 +333,8 @@ def test_long_periods_are_certified_by_windows(game: str, p: int, e: int, monkey
 
 def test_windows_of_periods_within_the_first_heaps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whose heaps are all known before any is computed by the sparse space: that ended in a ValueError."""
-    from grundy.proof import certify
 
-    monkeypatch.setattr(certify, "MOST_LISTED", 1000)
+    set_limits(monkeypatch, "proof", MOST_LISTED=1000)
     rule = parse_rule("octal:0.356")  # period 142, pre-period 7315
     text = "".join(f"{line}\n" for line in write_lines(rule, period(rule)))
     assert "method window" in text and accepted(text)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from certificate_texts import accepted
 from click.testing import CliRunner, Result
+from limits import set_limits
 from waiting import PATIENCE, is_running, wait_until
 
 from grundy.cli.main import cli
@@ -167,7 +168,7 @@ def test_what_takes_longer_than_the_work_is_said_to_be_unchecked(
 ) -> None:
     slow = keep.BOUNDED.replace("runpy.run_path", "while True: pass\nrunpy.run_path")
     monkeypatch.setattr(keep, "BOUNDED", slow)
-    monkeypatch.setattr(keep, "LEAST", 0.05)
+    set_limits(monkeypatch, "proof", LEAST=0.05)
     file = tmp_path / "it.txt"
     assert keep.write(file, HONEST, "nim-value 1 of .*") is False
     assert file.read_bytes().startswith(b"grundy-certificate 1\n") and list(tmp_path.iterdir()) == [file]
@@ -181,8 +182,7 @@ def test_what_takes_longer_than_the_work_is_said_to_be_unchecked(
 def test_the_claim_of_what_takes_too_long_is_read_back_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(certify, "MOST_LISTED", 2000)
-    monkeypatch.setattr(keep, "STEPS", 1)
+    set_limits(monkeypatch, "proof", MOST_LISTED=2000, STEPS=1)
     file = tmp_path / "it.txt"
     done = call("period", "take-away:10,40,121,161", "--certificate", file, "--no-store")
     assert done.exit_code == 0 and "; not checked yet: " in done.stdout
@@ -224,7 +224,7 @@ def test_ctrl_c_while_the_checker_is_looked_at_does_not_hang(tmp_path: Path, mon
             return int(super().wait(timeout))
 
     monkeypatch.setattr(subprocess, "Popen", Interrupted)
-    monkeypatch.setattr(keep, "PATIENCE", 0.1)
+    set_limits(monkeypatch, "proof", PATIENCE=0.1)
     with pytest.raises(KeyboardInterrupt):
         keep.write(tmp_path / "it.txt", HONEST, ".*")
     assert list(tmp_path.iterdir()) == []

@@ -10,6 +10,7 @@ import pytest
 from certificate_texts import Checkers, sealed
 from click.testing import CliRunner
 from forging_values import certified, digest, forge, honest, true, values
+from limits import set_limits
 from waiting import PATIENCE
 
 import grundy
@@ -173,7 +174,7 @@ def test_more_heaps_than_can_be_certified_are_refused(monkeypatch: pytest.Monkey
     with pytest.raises(OutOfReach, match="expected at most 8,900 heaps, found 9,000; ask for fewer with --limit 8900"):
         result.certificate()
     monkeypatch.undo()
-    monkeypatch.setattr("grundy.proof.certify_values.MOST_LISTED", 8000)
+    set_limits(monkeypatch, "proof", MOST_LISTED=8000)
     with pytest.raises(OutOfReach, match="would have to be listed, more than 8,000"):
         result.certificate()
 
@@ -187,7 +188,7 @@ def test_windows_are_written_where_the_rare_heaps_have_ended(
     from grundy.games.octal import octal
     from grundy.proof.certify_values import certificate, suits
 
-    monkeypatch.setattr("grundy.proof.certify_values.STEP", 3_000)
+    set_limits(monkeypatch, "proof", STEP=3_000)
     rule = octal("0.77")
     found = grundy.period(rule)
     texts = []

@@ -223,13 +223,13 @@ def test_a_smaller_board_costs_what_it_costs_alone() -> None:
     pytest.importorskip("numba")
     large, whole = field("cram 3x12")
     search = BoardSearch(prepare(large))
-    search.tables = search._tables()
+    search.prepare()
     nine = list(forecast.smaller(search, search.board.inward(whole)))[8]
     one = search.beside(2**26)
     assert list(one.costs(nine)) is not None and one.nodes > 100
     small, places = field("cram 3x9")
     alone = BoardSearch(prepare(small))
-    alone.tables = alone._tables()
+    alone.prepare()
     list(alone.costs(alone.board.inward(places)))
     assert alone.nodes / 3 < one.nodes < 3 * alone.nodes
 
@@ -253,7 +253,7 @@ def test_smaller_boards_are_the_same_on_a_slow_machine(monkeypatch: pytest.Monke
         """Where so much passes whenever the clock is read."""
         monkeypatch.setattr(forecast, "thread_time", lambda: seconds * next(readings))
         search = BoardSearch(prepare(board))
-        search.tables = search._tables()
+        search.prepare()
         found = ended(forecast.cases(search, search.board.inward(places)))
         return [(case.size, case.units, case.ended) for case in found]
 

@@ -14,6 +14,7 @@ import forking
 import numpy as np
 import pytest
 from command import SOURCES, grundy_apart
+from limits import set_limits
 from performing import perform
 from steps import Steps
 from waiting import PATIENCE
@@ -150,7 +151,7 @@ def test_values_too_many_to_be_kept_leave_the_state_before(monkeypatch: pytest.M
     chunks = (one for one in sparse.work(kayles, 10**6, values.begun()) if one.state)
     first = last_state(chunks, 20_000)
     assert first.state["phase"] == "held"
-    monkeypatch.setattr(sparse, "PACKED", 10)
+    set_limits(monkeypatch, "engines.heap", PACKED=10)
     again = next(sparse.work(kayles, 10**6, None, first.state))
     assert again.done > first.done and again.state == first.state and again.kept == first.done
 

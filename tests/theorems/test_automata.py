@@ -7,8 +7,8 @@ from math import inf
 
 import numpy as np
 import pytest
+from limits import set_limits
 
-from grundy.theorems import automata
 from grundy.theorems.automata import (
     Automaton,
     completions,
@@ -130,5 +130,5 @@ def test_an_operation_ends_when_the_time_is_over() -> None:
 def test_many_sets_at_once_are_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     one = automaton(NumerationSystem(3), AllOf((ONE, TWO)))
     found = projected(one, "a")
-    monkeypatch.setattr(automata, "CELLS_AT_ONCE", 1)
+    set_limits(monkeypatch, "theorems", CELLS_AT_ONCE=1)
     assert projected(one, "a").same(found)

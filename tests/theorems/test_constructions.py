@@ -10,6 +10,7 @@ import pytest
 from drawing import examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 from numpy.typing import NDArray
 
 from grundy.theorems import automata, kernels
@@ -208,7 +209,7 @@ def test_little_work_is_done_in_plain_python(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize("at_once", [1, 10**6])
 def test_limits_are_kept(found: Callable[[Sets], object], at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """2 ** 11 sets: which of the last eleven letters were ones."""
-    monkeypatch.setattr(automata, "CELLS_AT_ONCE", at_once)
+    set_limits(monkeypatch, "theorems", CELLS_AT_ONCE=at_once)
     states = np.arange(13)
     after = np.stack([np.minimum(states + 1, 12)] * 2, axis=1)[:, :, None].repeat(2, axis=2)
     after[0, :, 0], after[0, 0, 1], after[12] = 0, 0, 12

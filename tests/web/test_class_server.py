@@ -14,6 +14,7 @@ from typing import Any
 
 import command
 import pytest
+from limits import set_limits
 from serving import Server
 from teaching import WORD, Class, Person, taught
 from waiting import PATIENCE
@@ -296,7 +297,7 @@ def a_room() -> tuple[Room, int, int]:
 
 
 def test_whoever_waits_is_told_of_what_concerns_them_and_of_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "WAIT", None)
+    set_limits(monkeypatch, "web", WAIT=None)
 
     async def wait() -> None:
         room, ada, ben = a_room()
@@ -320,7 +321,7 @@ def test_whoever_waits_is_told_of_what_concerns_them_and_of_nothing_else(monkeyp
 
 def test_a_second_wait_of_a_pupil_ends_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hostile one would hold a thousand connections otherwise."""
-    monkeypatch.setattr(rooms, "WAIT", None)
+    set_limits(monkeypatch, "web", WAIT=None)
 
     async def wait() -> None:
         room, ada, _ = a_room()
@@ -355,7 +356,7 @@ def test_a_pupil_waits_for_one_answer_at_a_time(fresh: Class) -> None:
 
 def test_who_asks_as_often_as_no_page_does_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else one would have the server to themselves; what one has used up is not missed by another."""
-    monkeypatch.setattr(rooms, "DELAY", 0.0)
+    set_limits(monkeypatch, "web", DELAY=0.0)
 
     async def asked(room: Room, number: int | None, address: str) -> int:
         try:
@@ -378,7 +379,7 @@ def test_who_asks_as_often_as_no_page_does_is_refused(monkeypatch: pytest.Monkey
 
 def test_only_some_refusals_are_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each holds a connection, and of these there is an end."""
-    monkeypatch.setattr(rooms, "DELAY", PATIENCE)
+    set_limits(monkeypatch, "web", DELAY=PATIENCE)
 
     async def ask() -> None:
         room, ada, _ = a_room()

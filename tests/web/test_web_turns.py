@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from limits import set_limits
 from waiting import PATIENCE, awaited, is_running, wait_until
 
 from grundy.compile import native
@@ -136,14 +137,14 @@ async def after_a_debt(ahead: float) -> list[str]:
 
 def test_who_was_computed_for_already_waits_for_who_was_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """All had a turn each, so four clients with long questions had twenty times the time of eight with short ones."""
-    monkeypatch.setattr(pool_module, "SOON", PATIENCE)  # nobody gives way
+    set_limits(monkeypatch, "web", SOON=PATIENCE)  # nobody gives way
     with ThreadPoolExecutor(1) as thread:
         assert thread.submit(lambda: asyncio.run(after_a_debt(PoolLimits().ahead))).result() == ["new", "indebted"]
 
 
 def test_where_nobody_may_be_ahead_whoever_asks_first_is_answered_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pupils of a class have one question each at a time: some waited for three turns of all others."""
-    monkeypatch.setattr(pool_module, "SOON", PATIENCE)
+    set_limits(monkeypatch, "web", SOON=PATIENCE)
     with ThreadPoolExecutor(1) as thread:
         assert thread.submit(lambda: asyncio.run(after_a_debt(0.0))).result() == ["indebted", "new"]
 
@@ -172,7 +173,7 @@ async def turns_after_a_slow_answer() -> list[str]:
 
 def test_one_slow_answer_is_not_paid_for_by_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its client waited until each of the others had been computed for half a second: with eight, for seconds."""
-    monkeypatch.setattr(pool_module, "SOON", PATIENCE)  # it does not give way
+    set_limits(monkeypatch, "web", SOON=PATIENCE)  # it does not give way
     with ThreadPoolExecutor(1) as thread:
         answered = thread.submit(lambda: asyncio.run(turns_after_a_slow_answer())).result()
     assert answered.index("slow") <= 2 * 0.2 / 0.03 + 2
@@ -180,8 +181,7 @@ def test_one_slow_answer_is_not_paid_for_by_all_others(monkeypatch: pytest.Monke
 
 def test_where_the_machine_is_busy_a_place_is_free_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only processor time counted, and where there is little of it, a long question kept its place until its end."""
-    monkeypatch.setattr(pool_module, "SOON", 1e-9)
-    monkeypatch.setattr(pool_module, "LATE", 0.0)
+    set_limits(monkeypatch, "web", SOON=1e-9, LATE=0.0)
     monkeypatch.setattr(pool_module, "_processor_time", lambda process: 0.0)
     assert not run(2)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from limits import set_limits
 from resumed import run_resumed
 from test_sparse_pieces import CALM, LAST, LATE, SIZE, TWISTED, by_definition, make_small
 
@@ -55,8 +56,7 @@ def stored_of(shape: Digits) -> StoredValues:
 
 def small(monkeypatch: pytest.MonkeyPatch, long: bool = False) -> None:
     make_small(monkeypatch, 128, wide=False)  # what the kernels that check need at least
-    for module in (setup, period):
-        monkeypatch.setattr(module, "LONG", 64 if long else 2**20)
+    set_limits(monkeypatch, "engines.heap", LONG=64 if long else 2**20)
 
 
 @pytest.mark.parametrize("long", [False, True])
@@ -133,7 +133,7 @@ def test_pairs_leave_what_they_leave_by_the_definition(shape: Digits, monkeypatc
     takes = space.splits(shape)
     singles = [take for take, digit in enumerate(shape.digits) if digit & 2 and poor.twist and take & 1]
     for held, length in ((STOP, 8), (700, 300), (700, 2_000)):
-        monkeypatch.setattr(all_pairs, "HELD", held)
+        set_limits(monkeypatch, "engines.heap", HELD=held)
         low = all_pairs.FirstHeaps(shape, words, kept[:held])
         for n in range(1_400, 2_500, 23):
             base = max(n - length, 0)
@@ -204,13 +204,13 @@ def test_pairs_of_common_heaps_are_shown() -> None:
 def test_what_is_not_held_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the first heaps are fewer, a heap that may be rare asks for all values, or ends the search."""
     small(monkeypatch)
-    monkeypatch.setattr(all_pairs, "HELD", FIRST)
+    set_limits(monkeypatch, "engines.heap", HELD=FIRST)
     late = next(n for n in rares_of(LATE, STOP) if n >= FIRST + 12)
     for most in (late, late - 1):
         there = stored_of(LATE)
         made = setup.set_up(there)
         assert made
-        monkeypatch.setattr(period, "RECALLED", most)
+        set_limits(monkeypatch, "engines.heap", RECALLED=most)
         if most < late:
             with pytest.raises(OutOfReach, match=f"heap {late} may be rare"):
                 ended(period.fast(there, made, STOP, None))
@@ -226,7 +226,7 @@ def test_a_search_that_holds_all_values_again_knows_its_late_rare_heaps(
     """The first were told by pairs; where no more are held, those that follow ask for all values. (They were lost.)"""
     small(monkeypatch)
     late = [n for n in rares_of(shape, STOP) if n >= FIRST + 12]
-    monkeypatch.setattr(all_pairs, "HELD", late[1] + 1)
+    set_limits(monkeypatch, "engines.heap", HELD=late[1] + 1)
     there = stored_of(shape)
     made = setup.set_up(there)
     assert made
@@ -239,7 +239,7 @@ def test_a_search_that_holds_all_values_again_knows_its_late_rare_heaps(
 
 def test_the_last_heaps_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many at least, wherever the search began; and what is noted anew takes the place of what was there."""
-    monkeypatch.setattr(all_pairs, "BEHIND", 500)
+    set_limits(monkeypatch, "engines.heap", BEHIND=500)
     monkeypatch.setattr(all_pairs, "SPARE", 120)
     values = np.random.default_rng(2).integers(0, 256, 3_000).astype(np.uint8)
     for begin, known in ((40, 90), (700, 650), (700, 30)):
@@ -275,7 +275,7 @@ def test_a_better_space_has_fewer_rare_heaps(shape: Digits, monkeypatch: pytest.
     monkeypatch.setattr(all_pairs, "ranked", lambda *_: [(len(rares) + 1, best)])
     assert low.better_space(late, int(g[late]), rares) is None
     monkeypatch.setattr(all_pairs, "ranked", space.ranked)
-    monkeypatch.setattr(all_pairs, "LATE", 0)
+    set_limits(monkeypatch, "engines.heap", LATE=0)
     there = stored_of(shape)
     made = setup.set_up(there)
     assert made
@@ -291,7 +291,7 @@ def test_long_buffers_are_parts_of_one_array(monkeypatch: pytest.MonkeyPatch) ->
     made = setup.set_up(stored_of(CALM))
     assert made
     for limit, overlap in ((64, True), (2**20, False)):
-        monkeypatch.setattr(setup, "LONG", limit)
+        set_limits(monkeypatch, "engines.heap", LONG=limit)
         last = np.arange(made.room).astype(np.uint8)
         there = setup.Buffers(made, last, SIZE)
         assert there.overlap == overlap

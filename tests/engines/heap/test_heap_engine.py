@@ -12,6 +12,7 @@ import pytest
 from drawing import examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 
 from grundy.engines.heap import steps, take_away
 from grundy.engines.heap.tables import extend
@@ -148,7 +149,7 @@ def test_a_period_too_long_is_refused(monkeypatch):
         take.values([5000])
     monkeypatch.setattr(take_away, "MOST_HEAPS", 10**8)
     monkeypatch.setattr(take_away, "PLAIN_STEPS", 0)
-    monkeypatch.setattr(take_away, "MOST_NANOSECONDS", 10)
+    set_limits(monkeypatch, "engines.heap", MOST_NANOSECONDS=10)
     with pytest.raises(OutOfReach, match="seconds"):
         take.values([5000])
 
@@ -399,7 +400,7 @@ def test_too_many_steps_are_refused(monkeypatch):
     with pytest.raises(OutOfReach, match="1000 steps"):
         steps.values([10**300], [2, 3, 6])
     monkeypatch.setattr(steps, "PLAIN_STEPS", 10)
-    monkeypatch.setattr(steps, "MOST_CHANGES", 2)
+    set_limits(monkeypatch, "engines.heap", MOST_CHANGES=2)
     with pytest.raises(OutOfReach, match="more than 2 at one time"):
         steps.values([10**18], [2, 3, 1000])
 

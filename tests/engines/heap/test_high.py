@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from limits import set_limits
 from test_sparse_pieces import CALM, SPACES, by_definition, middle
 
 from grundy.engines.heap.octal.sparse import all_pairs, space, stored_values
@@ -126,7 +127,7 @@ def test_a_late_rare_heap_has_the_space_chosen_anew(monkeypatch: pytest.MonkeyPa
     other = space.SparseSpace(11)
     first = next(n for n in range(1_101, 2_000) if not other.is_common(int(g[n]), n))
     for late, expected in ((first, better), (first + 1, other)):
-        monkeypatch.setattr(stored_values, "LATE", late)
+        set_limits(monkeypatch, "engines.heap", LATE=late)
         stored = StoredValues(CALM, other, g[:1_101])
         stored.extend(first + 1)
         assert stored.space == expected and (stored.values[: first + 1] == g[: first + 1]).all()

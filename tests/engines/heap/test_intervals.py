@@ -8,10 +8,10 @@ from random import Random
 import numpy as np
 import pytest
 from drawn_intervals import drawn, plain_losers, plain_values
+from limits import set_limits
 from written import body
 
 import grundy
-from grundy.engines.heap.intervals import values as interval_values_module
 from grundy.engines.heap.intervals.ends import NotIntervals, ends_of
 from grundy.engines.heap.intervals.kernels import interval_outcomes, interval_values
 from grundy.engines.heap.intervals.values import IntervalValues, _wider
@@ -23,8 +23,8 @@ from grundy.reading.lower import lower
 
 @pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(40, 400, 40))])
 def test_random_intervals_have_the_values_of_the_definition(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interval_values_module, "BLOCK", 37)
-    monkeypatch.setattr(interval_values_module, "FIRST_VALUES", 2)
+    set_limits(monkeypatch, "engines.heap.intervals", BLOCK=37)
+    set_limits(monkeypatch, "engines.heap", FIRST_VALUES=2)
     read = 0
     for seed in range(first, first + 40):
         random = Random(seed)
@@ -51,7 +51,7 @@ def test_random_intervals_have_the_values_of_the_definition(first: int, monkeypa
 
 def test_values_that_need_wider_entries_and_work_that_is_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trees have no room beyond a byte's values while a byte is all that an entry has."""
-    monkeypatch.setattr(interval_values_module, "BLOCK", 97)
+    set_limits(monkeypatch, "engines.heap.intervals", BLOCK=97)
     rule = body(FOUND[0])
     filler, table, done = IntervalValues(rule), np.zeros(1500, np.uint8), 0
     while done < 1500:

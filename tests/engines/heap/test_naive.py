@@ -8,6 +8,7 @@ import pytest
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 from published import KNOWN
 
 import grundy
@@ -22,8 +23,7 @@ from grundy.model.shapes import Digits, take_and_break_options
 
 @pytest.fixture(autouse=True)
 def _compiled_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "PLAIN_HEAPS", 3)
-    monkeypatch.setattr(table, "PLAIN_HEAPS_OF_THREE", 3)
+    set_limits(monkeypatch, "engines.heap", PLAIN_HEAPS=3, PLAIN_HEAPS_OF_THREE=3)
 
 
 def values_of(shape: Digits, stops: list[int], resumed: bool = False) -> list[int]:
@@ -118,15 +118,14 @@ def test_values_that_need_two_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_saved_again_and_again_is_all_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """In pieces, the last of which is not full and grows when the work goes on."""
-    monkeypatch.setattr(table, "PIECE", 16)
+    set_limits(monkeypatch, "engines.heap", PIECE=16)
     kayles = Digits((0, 7, 7))
     assert values_of(kayles, [20, 32, 33, 50, 64, 100], resumed=True) == slow(kayles, 100)
 
 
 def test_sets_of_values_that_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take up to 80, or 1 and leave three heaps, whose XOR is at most their sum: n, beyond a word of 64 values."""
-    monkeypatch.setattr(table, "WORDS", 1)
-    monkeypatch.setattr(table, "PLAIN_HEAPS_OF_THREE", 3)
+    set_limits(monkeypatch, "engines.heap", WORDS=1, PLAIN_HEAPS_OF_THREE=3)
     assert values_of(Digits((0, 11, *[3] * 79)), [72]) == list(range(72))
 
 

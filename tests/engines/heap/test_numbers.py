@@ -11,6 +11,7 @@ import pytest
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 from resumed import run_resumed
 
 from grundy.engines.heap.octal.sparse import (
@@ -196,13 +197,10 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
     assert isinstance(shape, Digits)
     for name, value in (("KERNELS", 5_000), ("STEPS", 40_000), ("CALM", 10**6)):
         monkeypatch.setattr(period, name, value)
-    monkeypatch.setattr(period, "STEPS", 40_000)
-    monkeypatch.setattr(search_state, "SIZE", 256)
-    monkeypatch.setattr(period, "SECONDS", 0)
-    monkeypatch.setattr(setup, "MORE", 1)
+    set_limits(monkeypatch, "engines.heap", STEPS=40_000, SIZE=256, SECONDS=0, MORE=1)
     for module in (stored_values, setup):
         monkeypatch.setattr(module, "NEAR", 16_384)
-    monkeypatch.setattr(setup, "SIZES", ())  # no machine word is wide enough
+    set_limits(monkeypatch, "engines.heap", SIZES=())  # no machine word is wide enough
     naive = NaiveTable(shape)
     while naive.size < stop:
         naive.step(stop)
@@ -262,8 +260,7 @@ def test_the_kernels_of_grundys_game_have_the_values_of_the_loop(kind: str, monk
     there = values_of_grundys_game()
     assert there.size >= stop and (len(there.rares), int(there.rares[-1])) == (1273, 82_860)
     monkeypatch.setattr(setup, "NEAR", 2**15)
-    monkeypatch.setattr(setup, "MORE", 1)
-    monkeypatch.setattr(search_state, "SIZE", 2**13)
+    set_limits(monkeypatch, "engines.heap", MORE=1, SIZE=2**13)
     known = stored_values.StoredValues(there.shape, there.space, there.values[:begin])
     with only(kind):
         made = setup.set_up(known, 224)

@@ -11,6 +11,7 @@ import pytest
 from drawing import examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 from resumed import run_resumed
 
 from grundy.answering.sequence import period as period_of
@@ -232,11 +233,7 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
     """The kernels sparse_values and hash_windows, beside those that are written for a game."""
     shape = octal(code).shape
     assert isinstance(shape, Digits)
-    monkeypatch.setattr(period, "KERNELS", 5_000)
-    monkeypatch.setattr(period, "STEPS", 40_000)
-    monkeypatch.setattr(period, "CALM", 100)
-    monkeypatch.setattr(search_state, "SIZE", 256)
-    monkeypatch.setattr(period, "SECONDS", 0)
+    set_limits(monkeypatch, "engines.heap", KERNELS=5_000, STEPS=40_000, CALM=100, SIZE=256, SECONDS=0)
     for module in (stored_values, setup):
         monkeypatch.setattr(module, "NEAR", 4_096)
     stop = late * 3 // 2

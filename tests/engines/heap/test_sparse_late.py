@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from limits import set_limits
 from test_sparse_pieces import CALM, LAST, PERIODS, begun, make_small, rares_of
 
 from grundy.engines.heap.octal.sparse import period, search_state, setup
@@ -19,7 +20,7 @@ def test_a_period_is_proved_where_few_words_of_a_window_are_hashed(
     shape: Digits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_small(monkeypatch)
-    monkeypatch.setattr(search_state, "HASHED", 16)
+    set_limits(monkeypatch, "engines.heap", HASHED=16)
     monkeypatch.setattr(period, "_short_period", lambda *_: None)
     there = begun(shape, 1_100)
     made = setup.set_up(there)

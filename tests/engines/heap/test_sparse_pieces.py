@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from limits import set_limits
 
 from grundy.engines.heap.octal.sparse import (
     kernels,
@@ -55,16 +56,14 @@ def make_small(monkeypatch: pytest.MonkeyPatch, near: int = 512, wide: bool = Tr
     monkeypatch.setattr(stored_values, "find", lambda *_: None)  # the space stays
     for module in (stored_values, setup, search_state):
         monkeypatch.setattr(module, "NEAR", near)
-    for module in (search_state, checkpoints):
-        monkeypatch.setattr(module, "SIZE", SIZE)
-    monkeypatch.setattr(period, "SECONDS", 0)
+    set_limits(monkeypatch, "engines.heap", SIZE=SIZE, SECONDS=0)
     monkeypatch.setattr(search_state, "SMALL", 64)
-    monkeypatch.setattr(number_kernels, "SEGMENT", 64)
+    set_limits(monkeypatch, "engines.heap", SEGMENT=64)
     for name, value in (("KERNELS", 512), ("STEPS", 2_000), ("CALM", 10)):
         monkeypatch.setattr(period, name, value)
     monkeypatch.setattr(setup_numbers, "can_look_up", lambda: quick)
     if not wide:
-        monkeypatch.setattr(setup, "SIZES", ())
+        set_limits(monkeypatch, "engines.heap", SIZES=())
 
 
 def begun(shape: Digits, size: int) -> StoredValues:
@@ -93,7 +92,7 @@ def test_a_heap_that_is_rare_asks_for_all_values(monkeypatch: pytest.MonkeyPatch
     assert there.values[:late].tolist() == by_definition(LATE)[:late].tolist()
     there.extend(late + 1)
     assert there.rares.tolist() == rares_of(LATE, late + 1) and there.far == late
-    monkeypatch.setattr(period, "RECALLED", late - 1)
+    set_limits(monkeypatch, "engines.heap", RECALLED=late - 1)
     there = begun(LATE, 1_100)
     with pytest.raises(OutOfReach, match=f"heap {late} may be rare"):
         ended(period.fast(there, made, 2_560, None))
@@ -155,7 +154,7 @@ def by_all_pairs(shape: Digits, n: int) -> set[int]:
 def test_two_equal_heaps_settle_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where all pairs are tried: of two equal heaps, which Grundy's game never leaves, the value would be 0."""
     now, n = middle(CALM, monkeypatch), 2_000
-    monkeypatch.setattr(search_state, "FAR", 1)
+    set_limits(monkeypatch, "engines.heap", FAR=1)
     words = np.zeros_like(now._words(0, n))
     words[[n // 2 - 1, n]] = now.setup.words.of_numbers(np.array([1, 1]))
     now._first_numbers = now.setup.words.numbers_in(words).astype(np.int16)
@@ -170,7 +169,7 @@ def test_small_heaps_settle_what_they_settle_by_the_definition(
     takes = space.splits(shape)
     singles = [take for take, digit in enumerate(shape.digits) if digit & 2]
     for most in (1, 6, 40, 300):
-        monkeypatch.setattr(search_state, "FAR", most)
+        set_limits(monkeypatch, "engines.heap", FAR=most)
         for n in range(2_000, 2_040):
             own = int(g[n])
             need = {v for v in range(own) if not chosen.is_common(v, n)} - {int(g[n - take]) for take in singles}
@@ -232,7 +231,7 @@ def test_a_trail_leads_back_to_the_values(shape: Digits, wide: bool, monkeypatch
     found = dict(checkpoints.far_states(begun(shape, 512), now.checkpoints(), length, heaps))
     assert found == {heap: g[heap - length : heap].tolist() for heap in heaps}
     if wide:
-        monkeypatch.setattr(checkpoints, "MOST_STORED", 1_100)
+        set_limits(monkeypatch, "engines.heap", MOST_STORED=1_100)
         again = checkpoints.retrace(begun(shape, 512), 2_300, int(g.max()))
         assert again.stored == 1_088 and again.marks[-1][0] >= 2_300 - 2 * SIZE
         assert dict(checkpoints.far_states(begun(shape, 512), again, length, heaps)) == found
@@ -243,8 +242,7 @@ def test_a_trail_leads_back_to_the_values(shape: Digits, wide: bool, monkeypatch
 @pytest.mark.parametrize(("shape", "wide"), [(CALM, True), (TWISTED, True), (LATE, True), (CALM, False)])
 def test_all_values_of_the_first_heaps_by_kernels(shape: Digits, wide: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     make_small(monkeypatch, wide=wide)
-    monkeypatch.setattr(period, "WORTH", 300)
-    monkeypatch.setattr(period, "STEPS", 0)
+    set_limits(monkeypatch, "engines.heap", WORTH=300, STEPS=0)
     there = begun(shape, 1_100)
     period.extend(there, 2_500)
     assert 2_500 <= there.size <= LAST
@@ -283,8 +281,7 @@ def test_the_largest_value_is_not_beyond_the_limit(wide: bool, monkeypatch: pyte
 
 def test_values_by_kernels_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
     make_small(monkeypatch)
-    monkeypatch.setattr(period, "WORTH", 300)
-    monkeypatch.setattr(period, "STEPS", 0)
+    set_limits(monkeypatch, "engines.heap", WORTH=300, STEPS=0)
     there = begun(CALM, 1_100)
     there.values = there.values[:1_200].copy()
     period.extend(there, 2_500)
@@ -320,7 +317,7 @@ def test_heaps_that_are_not_settled_are_listed_once_each() -> None:
 
 def test_witnesses_are_pairs_with_a_common_heap(monkeypatch: pytest.MonkeyPatch) -> None:
     """One small heap is common, and a lag to it a multiple of 8; of few values known nothing is chosen."""
-    monkeypatch.setattr(number_kernels, "SEGMENT", 64)
+    set_limits(monkeypatch, "engines.heap", SEGMENT=64)
     words, g = numbers.CommonNumbers(112, SPACES[CALM]), by_definition(CALM)
     small = np.full(513, -1)
     heap = next(a for a in range(7, 400, 8) if SPACES[CALM].is_common(int(g[a]), a))

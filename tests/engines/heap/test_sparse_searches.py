@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from limits import set_limits
 from resumed import run_resumed
 from test_sparse_pieces import (
     CALM,
@@ -24,7 +25,6 @@ from test_sparse_pieces import (
 )
 
 from grundy.answering.sequence import period as period_of
-from grundy.engines.heap import repetition
 from grundy.engines.heap.octal import values as by_values
 from grundy.engines.heap.octal.sparse import period, search_state, setup, space, states, stored_values
 from grundy.engines.heap.octal.sparse import words as numbers
@@ -75,7 +75,7 @@ def test_a_window_that_comes_again_proves_the_period(
     """By marked windows alone, and by the last words; with the pre-period exact, though it is long past."""
     make_small(monkeypatch, wide=wide)
     for short in (64, 10**9):
-        monkeypatch.setattr(period, "SHORT_WORDS", short)
+        set_limits(monkeypatch, "engines.heap", SHORT_WORDS=short)
         there = begun(shape, 1_100)
         made = setup.set_up(there)
         assert made
@@ -121,8 +121,7 @@ def test_a_search_begins_with_the_first_heaps(monkeypatch: pytest.MonkeyPatch) -
     """They prove most periods; else a space is looked for; without one it is heap by heap."""
     make_small(monkeypatch)
     monkeypatch.setattr(stored_values, "find", space.find)
-    for module in (space, by_values, repetition):
-        monkeypatch.setattr(module, "FIRST_HEAPS", 300)
+    set_limits(monkeypatch, "engines.heap", FIRST_HEAPS=300)
     found = period_of(octal("0.77"))
     assert (found.status, found.repetition, found.space) == ("proved", Repetition(12, 71), None)
     assert found.heaps_computed <= 300
@@ -159,7 +158,7 @@ def test_a_space_that_is_chosen_anew_has_settled_nothing() -> None:
 
 
 def test_values_go_on_by_a_sparse_space(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(by_values, "FIRST_HEAPS", 256)
+    set_limits(monkeypatch, "engines.heap", FIRST_HEAPS=256)
     found = by_values.CodeValues(KAYLES)
     assert list(found.upto(600))[:600] == by_definition(KAYLES)[:600].tolist()
     assert found.stored and found.stored.space == space.SparseSpace(15)
@@ -167,7 +166,7 @@ def test_values_go_on_by_a_sparse_space(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_states_end_before_a_heap_that_no_small_one_settles(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a reach of 1 most heaps beyond those held are open."""
-    monkeypatch.setattr(states, "BUFFER", 600)
+    set_limits(monkeypatch, "engines.heap", BUFFER=600)
     there = begun(KAYLES, 300)
     there.values = there.values[:300].copy()
     assert dict(states.states(there, 200, 100, [320])) == {320: by_definition(KAYLES)[120:320].tolist()}

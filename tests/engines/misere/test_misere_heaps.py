@@ -11,6 +11,7 @@ from beyond_definition import TOO_LARGE
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 
 import grundy
 from grundy.engines.misere.heaps import MisereHeaps as Heaps_
@@ -122,7 +123,7 @@ def test_quotients_are_commutative_monoids_that_tell_outcomes(spec: str) -> None
 
 
 def test_no_quotient_is_an_error_that_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grundy.engines.misere.known.MINUTES", 100)
+    set_limits(monkeypatch, "engines.misere", MINUTES=100)
     with pytest.raises(grundy.OutOfReach, match="infinite"):
         grundy.misere_quotient(octal("0.07")(30))
 
@@ -240,7 +241,7 @@ def test_proved_repetitions_hold_beyond_their_proof(code: str) -> None:
 def test_moves_of_repeating_heaps_are_those_that_are_listed(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     position = grundy.parse(spec)
     listed = grundy.solve(position, misere=True).as_dict()
-    monkeypatch.setattr("grundy.engines.misere.answer.DIRECT", 0)
+    set_limits(monkeypatch, "engines.misere", DIRECT=0)
     repeating = grundy.solve(position, misere=True).as_dict()
     assert "alike" in repeating["evidence"]["by"]
     assert listed | {"evidence": None} == repeating | {"evidence": None}
@@ -251,6 +252,6 @@ def test_what_no_quotient_tells_is_searched_or_refused_with_the_limit(monkeypatc
     answer = grundy.solve(rule(30, 28), misere=True)
     assert "search" in answer.evidence.reason
     monkeypatch.setattr("grundy.engines.misere.answer.MOST", 5_000)  # moves, in place of two million
-    monkeypatch.setattr("grundy.engines.misere.known.SECONDS", 10_000)  # products, in place of 30 million
+    set_limits(monkeypatch, "engines.misere", SECONDS=10_000)  # products, in place of 30 million
     with pytest.raises(grundy.OutOfReach, match="5,000 moves"):
         grundy.solve(rule(200), misere=True)

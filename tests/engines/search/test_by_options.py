@@ -9,6 +9,7 @@ from functools import cache
 from random import Random
 
 import pytest
+from limits import set_limits
 
 import grundy
 from grundy.answering import conditions
@@ -60,8 +61,8 @@ def test_what_options_say_narrows_the_value_of_a_smaller_one() -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_small_trees_are_answered_as_the_definition_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conditions, "LONG_SEARCH", 4)
-    monkeypatch.setattr(by_options, "MOST_TRIED", 4 + seed)  # all options, or some of them
+    set_limits(monkeypatch, "answering", LONG_SEARCH=4)
+    set_limits(monkeypatch, "engines.search", MOST_TRIED=4 + seed)  # all options, or some of them
     monkeypatch.setattr(by_options, "is_endless", lambda rule, state: seed % 2 == 0)
     random = Random(seed)
     for _ in range(6):

@@ -7,6 +7,7 @@ import random
 from contextlib import nullcontext
 
 import pytest
+from limits import set_limits
 
 from grundy.engines.part_values import PartValues
 from grundy.engines.search import plain, tables
@@ -16,7 +17,6 @@ from grundy.engines.search.tables import Tables
 from grundy.errors import OutOfReach
 from grundy.notation.expression import parse
 from grundy.proof import check
-from grundy.proof import positions as gathered
 from grundy.proof.positions import ClaimCollector, Claims, fits, squares
 from grundy.proof.write import position_certificate
 from grundy.runs.chunk import ended
@@ -122,11 +122,11 @@ def test_claims_that_need_more_room_are_the_same(expression: str, first: int, mo
     root = (1 << board.places) - 1
     whole = gathered_of(board, 0)
     value = ended(whole.gather(root))
-    monkeypatch.setattr(tables, "FIRST_CLAIMS", first)
+    set_limits(monkeypatch, "engines.search", FIRST_CLAIMS=first)
     steps: list[int] = []
     grow = tables.Gathering.grow
     monkeypatch.setattr(tables.Gathering, "grow", lambda self, most: steps.append(most) or grow(self, most))
-    monkeypatch.setattr(gathered, "FIRST_STEP", 1)  # so that it grows between two steps too
+    set_limits(monkeypatch, "proof", FIRST_STEP=1)  # so that it grows between two steps too
     narrow = gathered_of(board, 0)
     assert ended(narrow.gather(root)) == value
     assert steps[0] == first and steps == [first << k for k in range(len(steps))] and len(steps) > (first < 100)
@@ -137,8 +137,8 @@ def test_claims_that_need_more_room_are_the_same(expression: str, first: int, mo
 
 @pytest.mark.parametrize("limit", [0, 1, 5])
 def test_too_many_claims_are_refused(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "FIRST_CLAIMS", 1)
-    monkeypatch.setattr(gathered, "MOST_GATHERED", limit)
+    set_limits(monkeypatch, "engines.search", FIRST_CLAIMS=1)
+    set_limits(monkeypatch, "proof", MOST_GATHERED=limit)
     board = board_of("cram(2x5)")
     with pytest.raises(OutOfReach, match="claims; a smaller position would help") if limit == 0 else nullcontext():
         ended(gathered_of(board, 0).gather((1 << board.places) - 1))

@@ -12,6 +12,7 @@ import pytest
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 from small_graphs import Edges, graphs, judge
 from test_isomorphic import GAMES, board_of, rest_of
 
@@ -32,7 +33,7 @@ def search_of(game: str, nodes: int, edges: Edges, by_form: bool = True, **given
     search = BoardSearch(board, small_places=0, **given)
     if not by_form:
         search._graph = None
-    search.tables = search._tables()
+    search.prepare()
     return search, sum(1 << board.order[place] for place in bits(places))
 
 
@@ -347,7 +348,7 @@ def test_values_stay_the_same_wherever_forms_are_given_up(
     expected = found_by(sets, places)
     monkeypatch.setattr(forms, "do_pay", lambda *_: False)
     for tried in (0, 1, 3, 10, 30, 100):
-        monkeypatch.setattr(forms, "TRIED", tried)
+        set_limits(monkeypatch, "engines.search", TRIED=tried)
         search, _ = search_of(game, 26, edges, method=method)
         assert found_by(search, places) == expected
         assert search.tables and (search.tables.keys.state[kernels.OFF] or search.nodes <= tried)
@@ -357,7 +358,7 @@ def test_whether_forms_pay_is_asked_anew_where_a_search_goes_on(monkeypatch: pyt
     """What was entered from a snapshot was numbered too, and says nothing of the positions to come."""
     asked: list[tuple[int, ...]] = []
     edges = sorted({*tree(44, 5), (1, 30), (8, 22), (12, 39), (20, 43)})
-    monkeypatch.setattr(forms, "TRIED", 20)
+    set_limits(monkeypatch, "engines.search", TRIED=20)
     monkeypatch.setattr(forms, "do_pay", lambda *counts: asked.append(counts) or True)
     search, places = search_of("node-kayles", 44, edges)
     found_by(search, places, 0)

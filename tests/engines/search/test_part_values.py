@@ -90,7 +90,7 @@ def test_two_words_hold_the_same_sets() -> None:
     on_boards = [on_board(values, columns) for columns in (9, 15, 21, 23)]
     assert [0 if rows is None else len(rows) for rows in on_boards] == [1, 2, 2, 3]
     for columns in (21, 23):
-        tables = BoardSearch(board_of(3, columns), small_places=0)._tables()
+        tables = BoardSearch(board_of(3, columns), small_places=0).prepare()
         entries = on_board(values, columns)
         assert entries is not None
         tables.learn(entries)

@@ -18,11 +18,12 @@ from command import grundy_apart
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 
 import grundy
 from grundy.cli.main import cli
 from grundy.engines.methods import METHODS, Method
-from grundy.engines.search import arrays, driver, plain
+from grundy.engines.search import arrays, plain
 from grundy.engines.search.board import Board, as_sets, prepare, side_by_side
 from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.engines.search.tables import Sizes
@@ -151,9 +152,9 @@ def test_it_grows_twice_after_as_many_positions_in_every_run(monkeypatch: pytest
     """It grew between two chunks, which come by the clock: the same search took 12.7 and 13.5 million positions."""
     sizes, found = Sizes(middle_places=16, wide_places=20, pulls_a_node=3000), set()
     for seconds in (1e-9, 3600):  # chunks of a hundred positions, and four times as many as the one before
-        monkeypatch.setattr(driver, "BUDGET", seconds)
+        set_limits(monkeypatch, "engines.search", BUDGET=seconds)
         search = BoardSearch(prepare(cram(3, 13)), small_places=13, sizes=sizes)
-        search.tables = search._tables()
+        search.prepare()
         places = {search.tables.small_places for _ in search.answers([BoardQuestion((1 << 39) - 1)])}
         found.add((*sorted(places), search.nodes))
     assert [one[:-1] for one in found] == [(13, 16, 20)], found
@@ -161,11 +162,11 @@ def test_it_grows_twice_after_as_many_positions_in_every_run(monkeypatch: pytest
 
 def test_of_moves_the_table_grows_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """How much is left is about known once the value is: on 5x8 the table was made for the last tenth of the search."""
-    monkeypatch.setattr("grundy.engines.search.driver.BUDGET", 1e-6)  # a chunk after a hundred positions
+    set_limits(monkeypatch, "engines.search", BUDGET=1e-6)  # a chunk after a hundred positions
 
     def searched(value: int | None, widens_at: int) -> BoardSearch:
         search = BoardSearch(prepare(cram(3, 11)), small_places=13, sizes=Sizes(wide_places=20))
-        search.tables = search._tables()
+        search.prepare()
         search.tables.widens_at = widens_at
         assert answer(search, (1 << 33) - 1, value) == (0 if value is None else 1)  # Lemoine & Viennot 2012
         return search
@@ -198,7 +199,7 @@ def test_misere_outcomes(rows: int, columns: int) -> None:
 def test_a_table_too_small_makes_the_search_slower_not_wrong() -> None:
     field = cram(5, 6)
     search = BoardSearch(prepare(field), memory=0, small_places=0)
-    search.tables = search._tables()
+    search.prepare()
     search.tables.desks[0].known = arrays.known_table(search.board, 64, 64)
     assert answer(search, (1 << 30) - 1) == 2  # Beling 2025
     assert search.tables.known.state[2] == 1, "full"
@@ -232,7 +233,7 @@ def test_workers_whose_tables_are_full_come_to_an_end(sides: tuple[int, int], cl
 
 def test_tables_grow_with_what_is_found() -> None:
     search = BoardSearch(prepare(cram(4, 6)), method="mex", small_places=0)
-    search.tables = search._tables()
+    search.prepare()
     search.tables.desks[0].known = arrays.known_table(search.board, 64, 64)
     assert answer(search, (1 << 24) - 1) == 0  # Beling 2025
     assert search.tables.values > 10_000
@@ -291,7 +292,7 @@ def test_a_search_goes_on_from_a_snapshot() -> None:
 
 
 def test_workers_go_on_from_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grundy.engines.search.driver.ROUND", 0.002)  # or a fast machine is through before it stops
+    set_limits(monkeypatch, "engines.search", ROUND=0.002)  # or a fast machine is through before it stops
     first = BoardSearch(prepare(cram(5, 7)), cores=2, sizes=Sizes(team_nodes=1000))
     work = first.answers([BoardQuestion((1 << 35) - 1)], most=0)
     while len(first.tables.desks if first.tables else []) < 3:

@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from limits import set_limits
 
 from grundy.engines.options import SearchOptions
 from grundy.engines.search import arrays, driver, solver
@@ -38,7 +39,7 @@ def value(takes: tuple[int, ...], cells: int) -> int:
 def test_parts_that_have_become_known_are_added_and_the_others_stay_in_order(of_sets: bool, seed: int) -> None:
     random = Random(seed)
     search = BoardSearch(prepare(strip(("o", "oo"), 20)))
-    tables = search._tables()
+    tables = search.prepare()
     desk = tables.desks[0]
     moves, pool, numbers = spans(tables.moves), spans(desk.pool), spans(desk.numbers)
     keys = [np.uint64(2 * random.getrandbits(18) + 1) for _ in range(12)]
@@ -80,9 +81,9 @@ def test_numbers_that_took_no_work_are_kept_and_are_the_first_to_go() -> None:
 
 def test_tables_of_another_game_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two games on one strip, in tables of one form: what was saved of one search is handed to the other."""
-    monkeypatch.setattr(driver, "FIRST_SNAPSHOT", -1.0)
+    set_limits(monkeypatch, "engines.search", FIRST_SNAPSHOT=-1.0)
     monkeypatch.setattr(driver, "FEW_PARTS", 0)
-    monkeypatch.setattr(driver, "FEWER_PARTS", 0)
+    set_limits(monkeypatch, "engines.search", FEWER_PARTS=0)
     monkeypatch.setattr(BoardSearch.answers, "__defaults__", (0,))
     games: dict[str, tuple[SubsetGame, int]] = {
         "kayles": (strip(("o", "oo"), 34), value((1, 2), 34)),

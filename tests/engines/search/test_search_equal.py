@@ -10,6 +10,7 @@ import pytest
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 from test_search_own import run_to_end
 
 import grundy
@@ -158,14 +159,14 @@ def test_few_states_are_asked_in_plain_python_and_many_compiled(monkeypatch: pyt
     few = searching(told, DEFAULT_OPTIONS).answer([(1 << 10) - 1])
     assert few.values == [3]  # Dawson's Kayles, 0.07: A002187 from 0 on is 0 0 1 1 2 0 3 1 1 0 3
     assert few.evidence.reason.startswith(own.BY)
-    monkeypatch.setattr(own, "FEW_POSITIONS", 10)
+    set_limits(monkeypatch, "engines.search", FEW_POSITIONS=10)
     many = searching(told, DEFAULT_OPTIONS).answer([(1 << 40) - 1])
     assert many.values == [grundy.solve(grundy.parse("octal:0.07(40)")).nim_value]
     assert many.evidence.reason.startswith(own.BY_COMPILED)
 
 
 def test_what_is_not_compiled_is_asked_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own, "FEW_POSITIONS", 3)
+    set_limits(monkeypatch, "engines.search", FEW_POSITIONS=3)
 
     @grundy.rule(canonical=lambda rows: tuple(sorted(rows)), split=lambda rows: [(n,) for n in rows if n])
     def pins(rows: tuple[int, ...]) -> Any:
@@ -189,7 +190,7 @@ def test_an_error_of_what_the_rule_says_names_the_state() -> None:
 
 
 def test_a_mistake_in_a_compiled_form_is_told_in_the_words_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own, "FEW_POSITIONS", 3)
+    set_limits(monkeypatch, "engines.search", FEW_POSITIONS=3)
     text = "def form(n):\n    return n // (n - 3) + n\n\ndef game(n):\n    yield from range(n)\n"
     name = "<a form that fails>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
@@ -266,7 +267,7 @@ def test_a_cycle_that_a_form_makes_is_told_with_what_makes_it() -> None:
 @pytest.mark.parametrize("few", [2000, 3])
 def test_what_is_not_true_of_all_states_is_found(monkeypatch: pytest.MonkeyPatch, few: int) -> None:
     """Three skittles are not worth what two are, nor are two piles with one between them a sum of what is left."""
-    monkeypatch.setattr(own, "FEW_POSITIONS", few)
+    set_limits(monkeypatch, "engines.search", FEW_POSITIONS=few)
     text = (
         "def fewer(n):\n    return n - 1 if n > 2 else n\n\n"
         "def apart(n):\n    if n > 3:\n        yield n - 2\n        yield 2\n    else:\n        yield n\n\n"

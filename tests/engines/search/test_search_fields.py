@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from limits import set_limits
 from test_search import answer
 
 from grundy.engines.methods import METHODS, Method
-from grundy.engines.search import arrays, driver
+from grundy.engines.search import arrays
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch
 from grundy.engines.search.tables import Sizes
@@ -153,7 +154,7 @@ def test_rows_that_fall_apart(method: Method) -> None:
 
 def test_what_was_found_is_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a search of the same board, from what was written down, and by one of a larger board; no value is lost."""
-    monkeypatch.setattr(driver, "FIRST_SNAPSHOT", -1.0)
+    set_limits(monkeypatch, "engines.search", FIRST_SNAPSHOT=-1.0)
     field = full_field(1, 58, (piece("oo"),))
     first = BoardSearch(prepare(field), method="mex", small_places=0)
     assert answer(first, (1 << 58) - 1) == row(58)

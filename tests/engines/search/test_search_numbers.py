@@ -131,7 +131,7 @@ def test_open_options_of_a_couple_are_those_of_the_definition(group: Any) -> Non
         squares = tuple((r, c) for r in range(rows) for c in range(columns))
         value = lopsided.judges(moves)[0]
         search = BoardSearch(prepare(SubsetGame(rows * columns, moves, squares)), small_places=random.choice((0, 6)))
-        tables = search._tables()
+        tables = search.prepare()
         desk, board = tables.desks[0], search.board
 
         def worth(places: Any, board: Any = board, value: Any = value) -> int:

@@ -16,6 +16,7 @@ from command import grundy_apart, in_steps
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 
 import grundy
 from grundy import Option, OutOfReach, to
@@ -237,7 +238,7 @@ def test_play_without_an_end_is_told_with_its_cycle(monkeypatch: pytest.MonkeyPa
     with pytest.raises(grundy.BadRule, match="cycle 6 -> 7 -> 6"):
         run_to_end(Compiled(turning, [6], 1 << 30).value(6))
     rising = written("yield a + 1")
-    monkeypatch.setattr(compiled, "MOST_HEIGHT", 2**12)
+    set_limits(monkeypatch, "engines.search", MOST_HEIGHT=2**12)
     with pytest.raises(OutOfReach, match="play goes on for more than 2,048 moves"):
         run_to_end(Compiled(rising, [6], 1 << 30).value(6))
 
@@ -283,10 +284,7 @@ def stopped(rule: Rule, states: list[Any], options: SearchOptions, chunks: int) 
 
 @pytest.mark.parametrize("method", ["couples", "mex"])
 def test_a_search_goes_on_from_what_it_kept(method: Method, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (own, compiled):
-        monkeypatch.setattr(module, "BETWEEN", 0.0)
-    monkeypatch.setattr(compiled, "BUDGET", 0.0)
-    monkeypatch.setattr(compiled, "FIRST_BUDGET", 10)
+    set_limits(monkeypatch, "engines.search", BETWEEN=0.0, BUDGET=0.0, FIRST_BUDGET=10)
     monkeypatch.setattr(own, "EVERY", 0.0)
     moves = [(m, 0, m, 0) for i in range(14) for m in ((3 << i,) if i % 5 < 4 and i < 13 else (1 << i,))]
     rule = written(MASKS, arguments="a, *, moves").bind(moves=tuple(moves))
@@ -311,7 +309,7 @@ def test_states_are_kept_as_they_are() -> None:
 
 def test_progress_says_which_values_are_ruled_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own, "EVERY", 0.0)
-    monkeypatch.setattr(own, "LOOKS", 1)
+    set_limits(monkeypatch, "engines.search", LOOKS=1)
     told = grundy.rule(split=components)(arcs)
     edges = frozenset((a, b) for a in range(6) for b in range(a))
     plain = PlainSearch(told, 8, None, 1 << 40)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from limits import set_limits
 from test_search import answer, cram, judge, misere_judge
 
 import grundy
@@ -156,7 +157,7 @@ def run(work: Any, phases: set[Any] | None = None) -> Any:
 
 
 def test_fields_that_are_not_used_are_forgotten_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asker, "MOST_IDLE", 100)
+    set_limits(monkeypatch, "engines.search", MOST_IDLE=100)
 
     def kept(sizes: dict[str, int | None], used: set[str]) -> list[str]:
         given: list[str] = []
@@ -185,9 +186,9 @@ def test_fields_that_are_not_used_are_forgotten_the_oldest_first(monkeypatch: py
 
 def test_answers_of_several_boards_are_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
     """With all answers and tables that were there, in JSON; not those of other questions."""
-    monkeypatch.setattr(driver, "FIRST_SNAPSHOT", -1.0)
+    set_limits(monkeypatch, "engines.search", FIRST_SNAPSHOT=-1.0)
     monkeypatch.setattr(driver, "FEW_PARTS", 0)
-    monkeypatch.setattr(driver, "FEWER_PARTS", 0)
+    set_limits(monkeypatch, "engines.search", FEWER_PARTS=0)
     monkeypatch.setattr(BoardSearch.answers, "__defaults__", (0,))
     fields = [full_field(1, n, ROW) for n in (8, 11, 8)]
     asked: list[asker.Asked] = [(field, (1 << field.places) - 1, value) for field, value in zip(
@@ -208,7 +209,7 @@ def test_answers_of_several_boards_are_resumed(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_search_of_a_rule_resumes_with_its_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own, "EVERY", 0.0)
-    monkeypatch.setattr(own, "LOOKS", 1)
+    set_limits(monkeypatch, "engines.search", LOOKS=1)
     rule = grundy.rule(lambda n: (k for k in range(n // 2, n)))
     questions = own.Questions(rule, SearchOptions(), 10**4)
     questions._uncompiled = True

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from limits import set_limits
 from test_search_own import MASKS, mover_wins_misere, written
 
 import grundy
 from grundy import OutOfReach
-from grundy.engines.misere import definition, parts
 from grundy.engines.search import compiled
 from grundy.engines.search import user_rule as whole_states
 from grundy.engines.search.compiled import Compiled
@@ -43,8 +43,7 @@ def test_a_full_table_doubles_or_forgets_or_refuses(values: int, spare: int, mon
 
 def test_whole_states_are_searched_where_budgets_are_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Through the dispatch: neither parts nor the definition of a few sums answer, and who is asked next is right."""
-    monkeypatch.setattr(parts, "MOST_PARTS", 1)
-    monkeypatch.setattr(definition, "FEW_POSITIONS", 1)
+    set_limits(monkeypatch, "engines.misere", MOST_PARTS=1, FEW_POSITIONS=1)
     moves = tuple((m, 0, m, 0) for m in (3, 6, 12, 24, 1, 17))
     rule = written(MASKS, arguments="a, *, moves").bind(moves=moves)
     winners = set()

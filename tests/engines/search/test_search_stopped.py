@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from limits import set_limits
 
-from grundy.engines.search import driver, plain
+from grundy.engines.search import plain
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.games.placement import full_field, piece
@@ -38,7 +39,7 @@ def test_nothing_is_said_of_a_value_where_there_is_none() -> None:
 @pytest.mark.parametrize(("columns", "worth"), [(10, 2), (11, 0)])
 def test_what_is_said_on_the_way_is_true(columns: int, worth: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The values of Cram on 3x10 and 3x11 are those of Lemoine & Viennot 2012."""
-    monkeypatch.setattr(driver, "BUDGET", 1e-6)  # a chunk after a hundred positions
+    set_limits(monkeypatch, "engines.search", BUDGET=1e-6)  # a chunk after a hundred positions
     search = BoardSearch(prepare(full_field(3, columns, CRAM)))
     said = [chunk.known for chunk in search.answers([BoardQuestion((1 << 3 * columns) - 1)], most=-1)]
     most = 3 * (columns - 1) + 2 * columns
@@ -60,7 +61,7 @@ def test_what_is_said_on_the_way_is_true(columns: int, worth: int, monkeypatch: 
 
 def test_of_several_parts_it_is_said_which_one_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     """It was said of the whole that its value is not what that of a part is not."""
-    monkeypatch.setattr(driver, "BUDGET", 1e-6)
+    set_limits(monkeypatch, "engines.search", BUDGET=1e-6)
     whole = [(r, c) for r in range(4) for c in range(13) if c != 6 and (r, c) != (3, 12)]  # 4x6, and one cell fewer
     places = sum(1 << 13 * r + c for r, c in whole)
     search = BoardSearch(prepare(full_field(4, 13, CRAM)), small_places=12)
@@ -74,7 +75,7 @@ def test_of_several_parts_it_is_said_which_one_is_searched(monkeypatch: pytest.M
 @pytest.mark.parametrize("memory", [1 << 20, 1 << 30])
 def test_full_tables_are_named(memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With one MiB the table of proof numbers, of 1 MiB to begin with, cannot grow when it is to; with a GiB it can."""
-    monkeypatch.setattr(driver, "BUDGET", 1e-6)
+    set_limits(monkeypatch, "engines.search", BUDGET=1e-6)
     search = BoardSearch(prepare(full_field(5, 7, CRAM)), memory=memory, small_places=0)
     wanted = 40_000  # more than half of the entries of the first table
     for chunk in search.answers([BoardQuestion((1 << 35) - 1)], most=-1):

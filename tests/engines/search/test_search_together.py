@@ -82,7 +82,7 @@ def test_values_that_several_keep_at_once_are_all_there_and_never_others(count: 
 def at_work(nodes: int) -> tuple[Tables, Any, Any]:
     """The tables of Cram on 5 by 7, and a worker at a desk that is not the first, after so many positions."""
     search = BoardSearch(prepare(full_field(5, 7, (piece("oo"), piece("o/o")))), small_places=0)
-    search.tables = tables = search._tables()
+    tables = search.prepare()
     tables.hire(2)
     tables.allot()
     _, key, _ = tables.look((1 << 35) - 1)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from limits import set_limits
 
 from grundy.engines.options import SearchOptions
 from grundy.engines.search import arrays, openings, plain
@@ -107,7 +108,7 @@ def test_a_wrong_entry_is_refused(found: tuple[BoardSearch, Any], lie: str, monk
     search, rows = found
     assert search.tables
     monkeypatch.setattr(openings, "SAMPLE", len(rows))
-    monkeypatch.setattr(openings, "ONE_IN", 1)
+    set_limits(monkeypatch, "engines.search", ONE_IN=1)
     shift, board = search.tables.moves.shift, search.board
     lost = rows[is_lost(rows)]
     memo: plain.Memo = {}
@@ -174,8 +175,7 @@ def test_each_process_is_told_once_what_others_brought(words: int) -> None:
 
 
 def test_what_took_least_work_goes_where_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(openings, "KEPT", 40)
-    monkeypatch.setattr(openings, "SENT", 10)
+    set_limits(monkeypatch, "engines.search", KEPT=40, SENT=10)
     one = Settled(2)
     for number in range(30):
         one.put("a", np.array([[number, (number * 7 % 30) << 56]], np.uint64))
@@ -279,7 +279,7 @@ def test_a_question_is_gone_on_with_where_it_was(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_was_settled_is_in_the_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(openings, "FIRST_SNAPSHOT", -1.0)
+    set_limits(monkeypatch, "engines.search", FIRST_SNAPSHOT=-1.0)
     monkeypatch.setattr(openings, "SHARE", 1e9)
     whole, again = Several(2, monkeypatch), Several(2, monkeypatch)
     last = value_by(whole)[-1]

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from limits import set_limits
 
 from grundy import rule, to
 from grundy.answering.tables import fill, nim_values, p_positions
 from grundy.compile.kernel import look
-from grundy.engines.table import code, memory, shared
+from grundy.engines.table import memory, shared
 from grundy.engines.table.job import job
 from grundy.errors import BadRule
 from grundy.model.definition import state_values
@@ -77,10 +78,9 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         began.append(table.done)
         yield from plain(task, table, facts, cores)
 
-    monkeypatch.setattr(code, "LOOK_SECONDS", 0.0)
-    monkeypatch.setattr(code, "WORTH_SECONDS", 0.0)
+    set_limits(monkeypatch, "engines.table", LOOK_SECONDS=0.0, WORTH_SECONDS=0.0)
     monkeypatch.setattr(memory, "FEW_STATES", 0)
-    monkeypatch.setattr(shared, "LEAST_SHIFT", 6)
+    set_limits(monkeypatch, "engines.table", LEAST_SHIFT=6)
     monkeypatch.setattr(shared, "fill_blocks", counted)
     return began
 

@@ -15,6 +15,7 @@ from zlib import crc32
 
 import numpy as np
 import pytest
+from limits import set_limits
 
 from grundy.answering.tables import fill, nim_values
 from grundy.engines.heap.tables import sweep
@@ -92,7 +93,7 @@ def drawn(random: Random, beyond: bool) -> list[int]:
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever can be read is tabled as bits, however few the amounts."""
-    monkeypatch.setattr(amounts, "WORTH_NANOSECONDS", -(10**12))
+    set_limits(monkeypatch, "engines.table", WORTH_NANOSECONDS=-(10**12))
     monkeypatch.setattr(amounts, "SHORTEST", 100)
     monkeypatch.setattr("grundy.engines.table.memory.FEW_STATES", 0)
 

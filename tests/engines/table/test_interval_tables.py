@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from command import grundy
 from drawn_intervals import drawn, plain_losers, plain_values
+from limits import set_limits
 from written import body
 
 import grundy as library
 from grundy.answering.tables import nim_values, p_positions
 from grundy.engines.heap.intervals import values as interval_values_module
 from grundy.engines.heap.intervals.values import IntervalValues
-from grundy.engines.table import intervals
 from grundy.engines.table.intervals import IntervalTables
 from grundy.engines.table.job import Filling, job
 from grundy.errors import InternalError
@@ -47,8 +47,8 @@ def worked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small tables are filled so, too, in many blocks."""
-    monkeypatch.setattr(intervals, "WORTH_NANOSECONDS", -(10**18))
-    monkeypatch.setattr(interval_values_module, "BLOCK", 61)
+    set_limits(monkeypatch, "engines.table", WORTH_NANOSECONDS=-(10**18))
+    set_limits(monkeypatch, "engines.heap.intervals", BLOCK=61)
 
 
 def remembered_values(rule: Rule) -> Callable[[Rule], IntervalValues]:

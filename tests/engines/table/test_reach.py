@@ -15,6 +15,7 @@ import pytest
 from drawing import examples
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 from serving import cpu
 from waiting import PATIENCE, wait_until
 
@@ -233,7 +234,7 @@ def test_an_option_that_is_not_smaller_is_named() -> None:
 
 
 def test_what_is_out_of_reach_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own, "MOST_REACHED", 100_000)
+    set_limits(monkeypatch, "engines.table", MOST_REACHED=100_000)
     with pytest.raises(OutOfReach, match="more than 100,000 positions"):
         own.engine(one_less, DEFAULT_OPTIONS, work).answer([10**15])
     by_theorem = solve(one_less(10**15))  # an even number of moves is left

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from limits import set_limits
 
 from grundy import BadRule, rule, to, value_of
 from grundy.answering.ask import work
@@ -51,7 +52,7 @@ def circle(s):
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """The search is tried after 100 states."""
-    monkeypatch.setattr(own, "FIRST_REACHED", 100)
+    set_limits(monkeypatch, "engines.table", FIRST_REACHED=100)
     return monkeypatch
 
 

@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from limits import set_limits
 from trials.ways import table
 
 import grundy
@@ -53,7 +54,7 @@ def miscompiled(monkeypatch: pytest.MonkeyPatch) -> Callable[[Rule, str], None]:
 
     On a busy machine the checks' time was over before they came to it.
     """
-    monkeypatch.setattr(plain, "LONG_SECONDS", float("inf"))
+    set_limits(monkeypatch, "engines.table", LONG_SECONDS=float("inf"))
 
     def plant(game: Rule, text: str) -> None:
         other = made(text)
