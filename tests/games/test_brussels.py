@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import pytest
 
 import grundy
+from grundy.games.brussels import brussels_options
 
 Regions = tuple[tuple[int, ...], ...]
 """Of each region the free ends of its boundaries."""
@@ -66,6 +67,14 @@ def test_random_positions() -> None:
         assert str(grundy.parse(str(position))) == str(position)
         every = {str(move) for move in position.moves()}  # all of them win, or none: in each region of a sum
         assert {str(move) for move in result.winning_moves} == (every if result.winner == "first" else set()), text
+
+
+def test_the_moves_of_a_region_are_those_of_the_definition() -> None:
+    """Which are all worth the same, as every play takes as many moves."""
+    for size in range(1, 4):
+        for region in combinations_with_replacement(range(1, 4), size):
+            found = {tuple(sorted(option.parts)) for option in brussels_options(region)}
+            assert found == {tuple(sorted(tuple(sorted(one)) for one in left)) for left in after((region,))}, region
 
 
 @pytest.mark.parametrize("crosses", range(1, 7))

@@ -7,6 +7,7 @@ from functools import cache
 from random import Random
 
 import pytest
+from limits import set_limits
 
 import grundy
 from grundy.games import chomp_rows
@@ -59,7 +60,7 @@ def turned(rows: Rows) -> Rows:
 @pytest.mark.parametrize("upright", [False, True])
 def test_a_hundred_random_boards_as_they_are_answered(monkeypatch: pytest.MonkeyPatch, upright: bool) -> None:
     """Winner and moves, by rows and by columns; small boards, for which a search is asked otherwise."""
-    monkeypatch.setattr(chomp_rows, "FEWEST_CELLS", 0)
+    set_limits(monkeypatch, "games", FEWEST_CELLS=0)
     random = Random(44)
     for _ in range(100):
         rows = tuple(sorted((random.randint(1, 9) for _ in range(random.randint(1, 4))), reverse=True))

@@ -13,6 +13,7 @@ from command import grundy as run
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 from small_graphs import Edges, graphs, judge, written
 
 import grundy
@@ -256,7 +257,7 @@ def test_nodes_of_several_kinds_and_of_odd_names() -> None:
 
 def test_tables_of_boards_that_are_not_asked_of_any_more_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     """A sequence of boards, each of which teaches the next, holds the tables of the last alone, and is right."""
-    monkeypatch.setattr(asker, "MOST_IDLE", 0)
+    set_limits(monkeypatch, "engines.search", MOST_IDLE=0)
     kept = []
 
     def forget(searches: Any, used: Any) -> None:

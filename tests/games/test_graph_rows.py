@@ -9,9 +9,9 @@ from itertools import chain, pairwise
 from random import Random
 
 import pytest
+from limits import set_limits
 
 from grundy import BadText, OutOfReach, parse, solve
-from grundy.games import graph_rows
 from grundy.text import edge_lists
 
 Nodes = frozenset[str]
@@ -135,7 +135,7 @@ def test_lists_of_more_nodes_are_rows_and_rings(
     for name, value in (("MOST_NODES", 4), ("MOST_OF_MULTIGRAPH", 8), ("LARGE", large)):
         monkeypatch.setattr(edge_lists, name, value)
     monkeypatch.setattr("grundy.text.rows.LARGE", large)
-    monkeypatch.setattr(graph_rows, "FEW_NODES", 0)
+    set_limits(monkeypatch, "games", FEW_NODES=0)
     if told is None:
         pieces = re.findall(r"[\w-]+", text) if text[0] != "{" else ["1-2-3", "4", "5"]
         rows = [piece.split("-") for piece in pieces]

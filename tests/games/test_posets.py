@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.games.poset_families import FAMILIES
+from grundy.games.poset_families import FAMILIES, NamedPoset
 from grundy.games.posets import Poset, poset_field, poset_of, symmetries
 from grundy.text.poset import name_text, ups
 
@@ -200,3 +200,8 @@ def test_a_bad_order_is_told_with_its_place(text: str, finding: str) -> None:
     done = run("solve", "poset", "--file", "-", stdin=text.encode())
     assert done.places()
     assert finding in done.err, done.err
+
+
+def test_a_family_that_grows_is_named_with_the_number_for_n() -> None:
+    grows = NamedPoset("chomp", ("4", "N"))
+    assert (grows.text(7), grows.text()) == ("chomp:4x7", "chomp:4xN")

@@ -11,6 +11,7 @@ import brute
 import numpy as np
 import pytest
 from effort import lines_of
+from limits import set_limits
 
 import grundy
 from grundy import bacteria, chess_rows, euclid, floor_division, nim, rectangle, sequential_nim, staircase_nim, wythoff
@@ -276,6 +277,22 @@ def test_all_chess_rows(width: int) -> None:
     judge = brute.Judge(brute.chess_rows(width))
     solved = ask(chess_rows(width), [binary(row, width) for row in rows]).values
     assert list(solved) == [judge.value((row,)) for row in rows]
+
+
+@pytest.mark.parametrize("narrow", [0, 7])
+def test_rows_wide_and_narrow_have_the_moves_of_the_sentence(narrow: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_limits(monkeypatch, "games", NARROW=narrow)
+    rule, moves = chess_rows(7), brute.chess_rows(7)
+    for row in (frozenset(row) for size in range(8) for row in combinations(range(1, 8), size)):
+        found = {(*dict(one.labels).values(), *one.parts) for one in rule.options(binary(row, 7))}
+        assert found == {(move["from"], move["to"], binary(*after, 7)) for move, after in moves((row,))}
+
+
+def test_a_row_is_drawn_with_its_pieces() -> None:
+    board = chess_rows(4).space.board
+    assert board is not None and board((binary(frozenset({1, 4}), 4),)) == grundy.Grid(
+        (("full", "empty", "empty", "full"),)
+    )
 
 
 def test_the_facts_of_all_rows_of_20_squares() -> None:
