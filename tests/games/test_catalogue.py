@@ -69,6 +69,7 @@ def test_a_file_that_imports_what_is_not_there_says_so(tmp_path: Path, monkeypat
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
     with pytest.raises(ModuleNotFoundError, match="removed"):
         list(Catalogue({"astray": "towers"}))
+    assert Catalogue({**FAMILIES, "astray": "towers"})["kayles"] == catalogue["kayles"]  # the file of another family
 
 
 def test_every_compound_is_listed_and_public() -> None:
