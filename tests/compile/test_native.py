@@ -199,7 +199,7 @@ def test_a_file_is_of_its_sources_numba_and_processor(file: Path, monkeypatch: p
     for target, name, value in (
         (native, "sources", lambda: "others"),
         (native, "_numba", lambda: "another"),
-        (native, "_processor", lambda: {"model": "another"}),
+        (native, "described_processor", lambda: {"model": "another"}),
         (native, "FORMAT", 0),
         (os, "environ", os.environ | {"NUMBA_CPU_NAME": "generic"}),
     ):
@@ -237,7 +237,7 @@ def test_a_system_that_does_not_tell_its_processor_has_no_files(file: Path, monk
     def no_file() -> dict[str, str]:
         raise OSError
 
-    monkeypatch.setattr(native, "_processor", no_file)
+    monkeypatch.setattr(native, "described_processor", no_file)
     native._folder.cache_clear()
     assert native._folder() is None and subtracted() == [1, 2, 3]
 

@@ -110,7 +110,7 @@ def test_kernels_are_made_where_all_that_they_need_is_there(
     nimbers were multiplied."""
     for lacking in (None, "avx", *needed):
         features = ",".join([*(f"+{name}" for name in needed), f"-{lacking}"])
-        monkeypatch.setattr(machine, "processor", lambda features=features: ("any", features))
+        monkeypatch.setattr(machine, "features_of_processor", lambda features=features: features)
         assert can() == (lacking is None)
 
 
@@ -133,5 +133,14 @@ def test_kernels_are_made_where_all_that_they_need_is_there(
 def test_the_last_word_on_a_feature_counts(
     features: str, asked: tuple[str, ...], there: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(machine, "processor", lambda: ("any", features))
+    monkeypatch.setattr(machine, "features_of_processor", lambda: features)
     assert machine.has(*asked) == there
+
+
+@pytest.mark.skipif(sys.platform != "linux" or platform.machine() != "x86_64", reason="the system must tell it so")
+def test_the_system_tells_of_the_features_that_llvm_finds() -> None:
+    import llvmlite.binding as llvm
+
+    here = llvm.get_host_cpu_features()
+    for name in (*machine.LADDER, "pclmul"):
+        assert machine.has(name) == bool(here.get(name)), name

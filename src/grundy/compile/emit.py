@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, NamedTuple, NoReturn
 
 from grundy.compile import interval
@@ -50,9 +51,6 @@ class Emit:
     """
 
     def __init__(self, place: str, play: Any, count_steps: bool, deliver: Callable[[Emit, Yield], None]) -> None:
-        from llvmlite import ir
-
-        self.ir = ir
         self.place = place
         self.site: Site | None = None  # of what is being written, where that is known
         self.deliver = deliver
@@ -75,6 +73,13 @@ class Emit:
         self.cost: int = 0  # steps that one state can take, at most
         self.options: int = 0  # options that one state can have, at most
         self.arrays: dict[Any, Any] = {}
+
+    @cached_property
+    def ir(self) -> Any:
+        """What instructions are made of; who only looks at a rule does not load it."""
+        from llvmlite import ir
+
+        return ir
 
     @property
     def dry(self) -> bool:
@@ -154,7 +159,7 @@ class Emit:
     # --- variables
 
     def i64(self, value: int) -> Any:
-        return self.ir.Constant(self.ir.IntType(64), value)
+        return None if self.dry else self.ir.Constant(self.ir.IntType(64), value)
 
     def number_of(self, value: int) -> LlvmNumber:
         return LlvmNumber(self.i64(value), exactly(value))

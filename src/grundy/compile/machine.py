@@ -23,6 +23,8 @@ from grundy.folders import cache_folder
 Kernel = Callable[..., int]
 MOST_KERNELS = 1024  # some 5 MB
 KERNEL_FILE = re.compile(r"[0-9a-f]{64}(\.\w+)?\.kernel(\.part)?")
+OF_PROCESSOR = ("vendor_id", "cpu family", "model", "flags")
+FLAGS = {"pni": "sse3", "pclmulqdq": "pclmul", "sse4_1": "sse4.1", "sse4_2": "sse4.2"}  # Linux's names, and LLVM's
 LADDER = (  # features of x86, each built on those before it
     "sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "avx512f", "avx512bw", "avx512vbmi",
 )  # fmt: skip
@@ -42,7 +44,27 @@ def processor() -> tuple[str, str]:
 
 def has(*features: str) -> bool:
     """Whether all these features are said to be there; of one that is said twice, the last word counts."""
-    return _said(processor()[1]).issuperset(features)
+    return _said(features_of_processor()).issuperset(features)
+
+
+def features_of_processor() -> str:
+    """The features of `processor`, with LLVM loaded only where the system does not tell them."""
+    if os.environ.get("NUMBA_CPU_FEATURES") is None and os.environ.get("NUMBA_CPU_NAME") != "generic":
+        with suppress(OSError):
+            if flags := described_processor().get("flags"):
+                return ",".join("+" + FLAGS.get(flag, flag) for flag in flags.split())
+    return processor()[1]
+
+
+def described_processor() -> dict[str, str]:
+    """What the system says of the first processor, in Linux's words.
+
+    Raises:  OSError: it says nothing.
+    """
+    with open("/proc/cpuinfo", "rb", buffering=0) as file:  # as much as the first takes, not of all
+        first = file.read(1 << 14).decode("utf-8", "replace").partition("\n\n")[0]
+    lines = (line.partition(":") for line in first.splitlines())
+    return {name.strip(): text.strip() for name, _, text in lines if name.strip() in OF_PROCESSOR}
 
 
 @lru_cache(maxsize=8)

@@ -26,7 +26,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from grundy.compile.machine import trim, writable_folder
+from grundy.compile.machine import described_processor, trim, writable_folder
 from grundy.compile.sources import files_of_kernels, sources
 from grundy.compile.span import Span
 
@@ -35,7 +35,6 @@ FORMAT = 1
 NAME = "call"  # of the function in each file
 CAN_BE = sys.platform == "linux" and os.uname().machine == "x86_64"
 MOST_FOLDERS = 16  # each for one state of the sources
-OF_PROCESSOR = ("vendor_id", "cpu family", "model", "flags")
 SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 MOST = 1 << 63
 HALF = 32  # letters of a digest in a name
@@ -172,7 +171,7 @@ def _folder() -> Path | None:
     if above is None:
         return None
     try:
-        of = (FORMAT, sources(), _numba(), _processor(), [os.environ.get(name) for name in SETTINGS])
+        of = (FORMAT, sources(), _numba(), described_processor(), [os.environ.get(name) for name in SETTINGS])
         folder = above / "native" / hashlib.sha256(repr(of).encode()).hexdigest()
         above.mkdir(parents=True, exist_ok=True)
         for one in (folder.parent, folder):
@@ -198,14 +197,6 @@ def _numba() -> object:
         return None
     there = os.stat(Path(found.origin).with_name("_version.py"))
     return there.st_size, there.st_mtime_ns
-
-
-def _processor() -> dict[str, str]:
-    """The processor, without asking LLVM: what the system says of the first one."""
-    with open("/proc/cpuinfo", "rb", buffering=0) as file:  # as much as the first takes, not of all
-        first = file.read(1 << 14).decode("utf-8", "replace").partition("\n\n")[0]
-    lines = (line.partition(":") for line in first.splitlines())
-    return {name.strip(): text.strip() for name, _, text in lines if name.strip() in OF_PROCESSOR}
 
 
 def _is_ours(there: os.stat_result) -> bool:

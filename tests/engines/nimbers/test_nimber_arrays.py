@@ -80,7 +80,7 @@ def test_polynomials_are_nimbers_in_another_basis() -> None:
 
 def test_the_instruction_is_used_where_kernels_are_made_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     for features, there in (("+avx2,+pclmul", True), ("+avx2", False), ("+avx2,+pclmul,-pclmul", False), ("", False)):
-        monkeypatch.setattr(machine, "processor", lambda features=features: ("any", features))
+        monkeypatch.setattr(machine, "features_of_processor", lambda features=features: features)
         assert carryless.is_available() is there
 
 
@@ -161,13 +161,13 @@ def test_kernels_take_no_more_than_their_words() -> None:
     """Zeros stay, also where there is no inverse, and nothing beyond the words is touched."""
     words, out = np.zeros(5, np.uint64), np.full(7, 9, np.uint64)
     by_top, square_by_top = arrays._products_by_top(), arrays._squares_by_top()
-    kernels.multiply_words(words, words, out[:5], 64, by_top)
+    kernels.multiply_words(words, words, out[:5], 64, by_top, arrays._spare())
     assert out.tolist() == [0, 0, 0, 0, 0, 9, 9]
     out[:] = 9
-    kernels.invert_words(words, out[:5], 8, by_top, square_by_top)
+    kernels.invert_words(words, out[:5], 8, by_top, square_by_top, arrays._spare())
     assert out.tolist() == [0, 0, 0, 0, 0, 9, 9]
     out[:] = 9
-    kernels.map_words(words, out[:5], 16, arrays._linear(nimbers.square, 16))
+    kernels.map_words(words, out[:5], 16, arrays._linear(nimbers.square, 16), arrays._spare())
     assert out.tolist() == [0, 0, 0, 0, 0, 9, 9]
 
 
@@ -178,7 +178,7 @@ def test_multiply_by_polynomials_takes_no_more_than_its_words(count: int) -> Non
 
     a, b = some_numbers(np.uint64, count, 8), some_numbers(np.uint64, count, 9)
     out = np.full(count + 40, 9, np.uint64)
-    multiply_by_polynomials(a, b, out[:count], *carryless.tables())
+    multiply_by_polynomials(a, b, out[:count], *carryless.tables(), arrays._spare())
     assert out[:count].tolist() == one_by_one(nimbers.multiply, a, b)
     assert (out[count:] == 9).all()
 

@@ -29,15 +29,15 @@ def _products() -> Callable[..., None]:
     """The kernel of products, by polynomials where that can be."""
     from grundy.engines.nimbers.kernels import multiply_words
 
-    by_polynomials = carryless.is_available()
+    by_polynomials, spare = carryless.is_available(), _spare()
     if by_polynomials:
         from grundy.engines.nimbers.carryless.kernels import multiply_by_polynomials
 
     def products(x: Words, y: Words, to: Words, bits: int) -> None:
         if by_polynomials and bits == carryless.BITS:
-            multiply_by_polynomials(x, y, to, *carryless.tables())
+            multiply_by_polynomials(x, y, to, *carryless.tables(), spare)
         else:
-            multiply_words(x, y, to, bits, _products_by_top())
+            multiply_words(x, y, to, bits, _products_by_top(), spare)
 
     return products
 
@@ -50,9 +50,10 @@ def inverse(a: Any, out: NDArray[Any] | None = None) -> Any:
     from grundy.engines.nimbers.kernels import invert_words
 
     _refuse_zeros(a)
+    spare = _spare()
 
     def inverses(x: Words, to: Words, bits: int) -> None:
-        invert_words(x, to, bits, _products_by_top(), _squares_by_top())
+        invert_words(x, to, bits, _products_by_top(), _squares_by_top(), spare)
 
     return _fill(inverses, (a,), out)
 
@@ -78,7 +79,17 @@ def sqrt(a: Any, out: NDArray[Any] | None = None) -> Any:
 def _map(function: Callable[[int], int], a: Any, out: NDArray[Any] | None) -> Any:
     from grundy.engines.nimbers.kernels import map_words
 
-    return _fill(lambda x, to, bits: map_words(x, to, bits, _linear(function, bits)), (a,), out)
+    spare = _spare()
+    return _fill(lambda x, to, bits: map_words(x, to, bits, _linear(function, bits), spare), (a,), out)
+
+
+def _spare() -> Words:
+    """Room for the kernels to work in; others may be at work at the same time, in other threads."""
+    import numpy as np
+
+    from grundy.engines.nimbers.kernels import LEAVES, SPARE
+
+    return np.empty((SPARE, LEAVES), np.uint64)
 
 
 def power(a: Any, n: int, out: NDArray[Any] | None = None) -> Any:

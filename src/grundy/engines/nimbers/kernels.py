@@ -16,6 +16,7 @@ from grundy.compile.jit import njit
 LANES = 16  # words side by side: with 8 the loops are short, with 32 the planes leave the first cache
 BLOCK = 64 * LANES
 LEAVES = 324 * LANES  # words of the 81 products of four planes that a product of 64 planes comes down to
+SPARE = 6  # rows of LEAVES words that products, inverses and maps of words have to work with
 ROWS = 5  # of the maps of numbers of 2, 4, 8, 16 and 32 bits
 
 
@@ -220,14 +221,13 @@ def invert_planes(a: Any, levels: Any, b: Any, c: Any, spare: Any, size: int, by
 
 
 @njit
-def multiply_words(a: Any, b: Any, out: Any, size: int, by_top: Any) -> None:
+def multiply_words(a: Any, b: Any, out: Any, size: int, by_top: Any, spare: Any) -> None:
     """Fill out with the nim-products of the numbers of `size` bits, 8 to 64, in the words of a and b.
 
-    arrays    a, b, out u8[n]; out may be a or b
+    arrays    a, b, out u8[n]; out may be a or b; spare u8[SPARE, LEAVES], work space
     reference tests/engines/nimbers/test_nimber_arrays.py: products of Python integers
     """
-    left, right = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint64)
-    x, y, spare = np.empty(LEAVES, np.uint64), np.empty(LEAVES, np.uint64), np.empty(LEAVES, np.uint64)
+    left, right, x, y, rest = spare[0], spare[1], spare[2], spare[3], spare[4]
     words = size * LANES
     for start in range(0, len(a), BLOCK):
         load(a[start : start + BLOCK], left)
@@ -235,45 +235,45 @@ def multiply_words(a: Any, b: Any, out: Any, size: int, by_top: Any) -> None:
         for first in range(0, BLOCK, words):
             for at in range(words):
                 x[at], y[at] = left[first + at], right[first + at]
-            multiply_planes(x, y, spare, size, LANES, by_top)
+            multiply_planes(x, y, rest, size, LANES, by_top)
             for at in range(words):
                 left[first + at] = x[at]
         store(left, out[start : start + BLOCK])
 
 
 @njit
-def invert_words(a: Any, out: Any, size: int, by_top: Any, square_by_top: Any) -> None:
+def invert_words(a: Any, out: Any, size: int, by_top: Any, square_by_top: Any, spare: Any) -> None:
     """Fill out with the inverses of the numbers of `size` bits, 8 to 64, in the words of a; with 0 for 0.
 
-    arrays    a, out u8[n]; out may be a
+    arrays    a, out u8[n]; out may be a; spare u8[SPARE, LEAVES], work space
     reference tests/engines/nimbers/test_nimber_arrays.py: products of Python integers
     """
-    block, x, b = np.empty(BLOCK, np.uint64), np.empty(LEAVES, np.uint64), np.empty(LEAVES, np.uint64)
-    c, spare, levels = np.empty(LEAVES, np.uint64), np.empty(LEAVES, np.uint64), np.empty(2 * BLOCK, np.uint64)
+    block, x, b, c, rest, levels = spare[0], spare[1], spare[2], spare[3], spare[4], spare[5]
     words = size * LANES
     for start in range(0, len(a), BLOCK):
         load(a[start : start + BLOCK], block)
         for first in range(0, BLOCK, words):
             for at in range(words):
                 x[at] = block[first + at]
-            invert_planes(x, levels, b, c, spare, size, by_top, square_by_top)
+            invert_planes(x, levels, b, c, rest, size, by_top, square_by_top)
             for at in range(words):
                 block[first + at] = x[at]
         store(block, out[start : start + BLOCK])
 
 
 @njit
-def map_words(a: Any, out: Any, size: int, linear: Any) -> None:
+def map_words(a: Any, out: Any, size: int, linear: Any, spare: Any) -> None:
     """Fill out with a linear map of the numbers of `size` bits in the words of a.
 
-    arrays    a, out u8[n], out may be a; linear i4[]: as in `add_map`
+    arrays    a, out u8[n], out may be a; linear i4[]: as in `add_map`; spare u8[SPARE, LEAVES], work space
     reference tests/engines/nimbers/test_nimber_arrays.py: squares and roots of Python integers
     """
-    block, mapped = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint64)
+    block, mapped = spare[0], spare[1]
     words = size * LANES
     for start in range(0, len(a), BLOCK):
         load(a[start : start + BLOCK], block)
-        mapped[:] = 0
+        for at in range(BLOCK):
+            mapped[at] = 0
         for first in range(0, BLOCK, words):
             add_map(block[first : first + words], mapped[first : first + words], size, LANES, LANES, linear)
         store(mapped, out[start : start + BLOCK])

@@ -22,7 +22,7 @@ from numba.extending import (
 
 from grundy.compile.cached import INNER, instruction
 from grundy.compile.span import Span, span_of
-from grundy.engines.search.kernels import spans
+from grundy.engines.search.kernels import position_nimber, spans
 
 NO_BITS = ir.Constant(ir.IntType(1), 0)  # a word without bits gives 64
 
@@ -121,6 +121,18 @@ def _bring_near(_context, span, index):
         return ir.Constant(octet, None)
 
     return types.none(span, types.int64), generate
+
+
+@instruction(position_nimber.listed)
+def _listed(_context, address, key, out, room, end):
+    def generate(_context, builder, _signature, args):
+        word = ir.IntType(64)
+        pointer = word.as_pointer()
+        address, key, out, room, end = args
+        function = builder.inttoptr(address, ir.FunctionType(word, [word, pointer, word, pointer]).as_pointer())
+        return builder.call(function, [key, builder.inttoptr(out, pointer), room, builder.inttoptr(end, pointer)])
+
+    return types.int64(*(types.int64,) * 5), generate
 
 
 @instruction(span_of)

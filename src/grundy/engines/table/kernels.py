@@ -8,22 +8,19 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba.extending import intrinsic
 
+from grundy.compile.before import before_compiling
 from grundy.compile.jit import njit
 
 
-def _trailing_zeros(_context, word):
-    """The number of 0 bits below the lowest 1 bit of an unsigned word; its width for 0. (Numba has no name for it.)"""
-
-    def generate(_context, builder, _signature, args):
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
-
-    return word(word), generate
+@before_compiling
+def _instructions() -> None:
+    import grundy.engines.table.instructions  # noqa: F401  (tells Numba of them)
 
 
-trailing_zeros: Any = intrinsic(_trailing_zeros)
+def trailing_zeros(word: Any) -> Any:
+    """In kernels: the number of 0 bits below the lowest 1 bit of an unsigned word; its width for 0."""
+    raise NotImplementedError
 
 
 @njit

@@ -1,138 +1,45 @@
-"""Nim-products of 64 bits as products of polynomials, 32 at a time; only for processors with AVX2 and PCLMULQDQ.
-
-Numba has no vectors, so the code for 32 products is made here, of instructions that LLVM names. Eight vectors of 32
-bytes hold 32 words. `_rotated` turns them: seven bits say where a byte is, three the vector and four the place in each
-half of it, and every interleaving of vectors rotates these bits by one. So after four of them vector k has byte k of
-all words, and after three more all is as before.
-"""
+"""Nim-products of 64 bits as products of polynomials, 32 at a time; only for processors with AVX2 and PCLMULQDQ."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
-
+from grundy.compile.before import before_compiling
 from grundy.compile.jit import njit
 
 BLOCK = 32
-_BYTE, _WORD = ir.IntType(8), ir.IntType(64)
-_BYTES, _WORDS, _PAIR = ir.VectorType(_BYTE, 32), ir.VectorType(_WORD, 4), ir.VectorType(_WORD, 2)
-_LOW = [half + place for half in (0, 16) for at in range(8) for place in (at, at + BLOCK)]  # as the processor has it,
-_HIGH = [place + 8 for place in _LOW]  # in each half by itself
 
 
-def _typed(typing_context: Any, a: Any, b: Any, out: Any, there: Any, back: Any, start: Any) -> Any:
-    signature = types.void(a, b, out, there, back, types.int64)
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pointers = [
-            builder.bitcast(context.make_array(kind)(context, builder, array).data, _BYTES.as_pointer())
-            for kind, array in zip(signature.args[:5], arguments[:5], strict=True)
-        ]
-        first = builder.udiv(arguments[5], _WORD(4))
-        _products(builder, pointers, lambda pointer, at: builder.gep(pointer, [builder.add(first, _WORD(at))]))
-        return context.get_dummy_value()
-
-    return signature, generate
+@before_compiling
+def _instructions() -> None:
+    import grundy.engines.nimbers.carryless.instructions  # noqa: F401  (tells Numba of them)
 
 
-def _products(builder: Any, pointers: Sequence[Any], at: Callable[[Any, int], Any]) -> None:
-    """The code: 32 words of a and of b to polynomials, their products, and those back."""
-    a, b, out, there, back = pointers
-    polynomials = [
-        _rotated(
-            builder, _mapped(builder, _rotated(builder, [_load(builder, at(of, k)) for k in range(8)], 4), there), 3
-        )
-        for of in (a, b)
-    ]
-    products = [_product(builder, p, q) for p, q in zip(*polynomials, strict=True)]
-    for k, words in enumerate(_rotated(builder, _mapped(builder, _rotated(builder, products, 4), back), 3)):
-        builder.store(words, at(out, k), align=8)
-
-
-def _load(builder: Any, pointer: Any) -> Any:
-    return builder.load(pointer, align=8)
-
-
-def _rotated(builder: Any, vectors: list[Any], times: int) -> list[Any]:
-    """Eight vectors, each interleaved with the one four further on, so many times."""
-    masks = [ir.Constant(ir.VectorType(ir.IntType(32), BLOCK), mask) for mask in (_LOW, _HIGH)]
-    for _ in range(times):
-        vectors = [builder.shuffle_vector(vectors[k], vectors[k + 4], mask) for k in range(4) for mask in masks]
-    return vectors
-
-
-def _mapped(builder: Any, vectors: list[Any], table: Any) -> list[Any]:
-    """The images of 32 words whose bytes k are in vector k: the XOR of those of their half bytes."""
-    kind = ir.FunctionType(_BYTES, [_BYTES, _BYTES])
-    look_up = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.avx2.pshuf.b")
-    images: list[Any] = [None] * 8
-    for k, vector in enumerate(vectors):
-        for half in (0, 1):
-            if half:
-                places = builder.lshr(vector, ir.Constant(_BYTES, [4] * BLOCK))
-            else:
-                places = builder.and_(vector, ir.Constant(_BYTES, [15] * BLOCK))
-            for byte in range(8):
-                entry = _load(builder, builder.gep(table, [_WORD(8 * (2 * k + half) + byte)]))
-                image = builder.call(look_up, [entry, places])
-                images[byte] = image if images[byte] is None else builder.xor(images[byte], image)
-    return images
-
-
-def _product(builder: Any, a: Any, b: Any) -> Any:
-    """The products of four polynomials each, modulo x^64 + x^4 + x^3 + x + 1."""
-    kind = ir.FunctionType(_PAIR, [_PAIR, _PAIR, _BYTE])
-    multiply = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.pclmulqdq")
-
-    def shuffled(x: Any, y: Any, *places: int) -> Any:
-        return builder.shuffle_vector(x, y, ir.Constant(ir.VectorType(ir.IntType(32), len(places)), places))
-
-    def shifted(shift: Callable[..., Any], words: Any, by: int) -> Any:
-        return shift(words, ir.Constant(_WORDS, [by] * 4))
-
-    a, b = builder.bitcast(a, _WORDS), builder.bitcast(b, _WORDS)
-    products = []
-    for pair in (0, 2):
-        x, y = (shuffled(words, words, pair, pair + 1) for words in (a, b))
-        products += [builder.call(multiply, [x, y, _BYTE(which)]) for which in (0x00, 0x11)]  # of low, of high words
-    first, second = (shuffled(*products[k : k + 2], 0, 1, 2, 3) for k in (0, 2))
-    low, high = shuffled(first, second, 0, 2, 4, 6), shuffled(first, second, 1, 3, 5, 7)
-    for by in (61, 60):  # what x^3 and x^4 carry beyond x^127; the degree is 126 at most
-        products.append(shifted(builder.lshr, high, by))
-    high = builder.xor(high, builder.xor(*products[-2:]))
-    total = builder.xor(low, high)
-    for by in (1, 3, 4):
-        total = builder.xor(total, shifted(builder.shl, high, by))
-    return builder.bitcast(total, _BYTES)
-
-
-_multiply_block: Any = intrinsic(_typed)
+def multiply_block(a: Any, b: Any, out: Any, there: Any, back: Any, start: Any) -> None:
+    """In kernels: the products of 32 words from a place on."""
+    raise NotImplementedError
 
 
 @njit
-def multiply_by_polynomials(a: Any, b: Any, out: Any, there: Any, back: Any) -> None:
+def multiply_by_polynomials(a: Any, b: Any, out: Any, there: Any, back: Any, spare: Any) -> None:
     """Fill out with the nim-products of the numbers of 64 bits in a and b.
 
     method    both to polynomials, their product modulo x^64 + x^4 + x^3 + x + 1, and that back to a nimber; each change
               of basis by looking up the 16 half bytes of a number, for 32 numbers at once
     arrays    a, b, out u8[n]; out may be a or b
               there, back u1[4096]: entry v of half byte k of the argument and byte j of the image at 256 k + 32 j + v
-              and once more at 16 further on
+              and once more at 16 further on; spare u8[2, BLOCK or more], work space for what is less than a block
     cost      some 40 instructions of vectors a product
     reference tests/engines/nimbers/test_nimber_arrays.py: products of Python integers, and of multiply_words
     """
     whole = len(a) // BLOCK * BLOCK
     for start in range(0, whole, BLOCK):
-        _multiply_block(a, b, out, there, back, start)
+        multiply_block(a, b, out, there, back, start)
     rest = len(a) - whole
     if rest:
-        x, y = np.zeros(BLOCK, np.uint64), np.zeros(BLOCK, np.uint64)
-        x[:rest], y[:rest] = a[whole:], b[whole:]
-        _multiply_block(x, y, x, there, back, 0)
-        out[whole:] = x[:rest]
+        x, y = spare[0], spare[1]
+        for at in range(rest):
+            x[at], y[at] = a[whole + at], b[whole + at]
+        multiply_block(x, y, x, there, back, 0)
+        for at in range(rest):
+            out[whole + at] = x[at]

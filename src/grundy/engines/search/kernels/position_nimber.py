@@ -24,10 +24,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
+from grundy.compile.before import before_compiling
 from grundy.compile.jit import njit
 
 RUNNING, DONE, TABLE_FULL, STACK_FULL, POOL_FULL, RULE_STOPPED, TOO_WIDE, SUM = range(8)
@@ -56,20 +54,15 @@ class NimberFrames(NamedTuple):
     last: Any
 
 
-@intrinsic
-def listed(typingctx, address, key, out, room, end):
-    """Call a kernel of compile/options.py: the state `key`, where to write, how many words, where to say how many."""
-    signature = types.int64(*(types.int64,) * 5)
+@before_compiling
+def _instructions() -> None:
+    import grundy.engines.search.instructions  # noqa: F401  (tells Numba of the call)
 
-    def codegen(context, builder, signature, arguments):
-        i64 = ir.IntType(64)
-        pointer = i64.as_pointer()
-        kind = ir.FunctionType(i64, [i64, pointer, i64, pointer])
-        address, key, out, room, end = arguments
-        function = builder.inttoptr(address, kind.as_pointer())
-        return builder.call(function, [key, builder.inttoptr(out, pointer), room, builder.inttoptr(end, pointer)])
 
-    return signature, codegen
+def listed(address: Any, key: Any, out: Any, room: Any, end: Any) -> Any:
+    """In kernels: call one of compile/options.py: the state `key`, where to write, how many words, where to say how
+    many."""
+    raise NotImplementedError
 
 
 @njit
@@ -242,7 +235,7 @@ def run(address, cells, frames, pool, state, budget):
             if room < LISTED:
                 return POOL_FULL
             place = state.ctypes.data + 8 * WORDS
-            state[WHY] = listed(address, key, pool.ctypes.data + 8 * start, room, place)  # type: ignore[call-arg]
+            state[WHY] = listed(address, key, pool.ctypes.data + 8 * start, room, place)
             if state[WHY] == ROOM:
                 return POOL_FULL
             if state[WHY] != 0:
