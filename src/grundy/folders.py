@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Literal
+
+IS_LINUX = sys.platform == "linux"
+ON_LINUX = {"cache": ".cache", "data": ".local/share"}  # as the XDG Base Directory Specification has them
 
 
 def cache_folder() -> Path:
@@ -28,8 +32,11 @@ def _user_folder(kind: Literal["cache", "data"]) -> Path:
     given = os.environ.get(f"XDG_{kind.upper()}_HOME", "")
     if os.path.isabs(given):  # on every system; the specification has programs ignore a relative one
         return Path(given, "grundy")
+    home = os.environ.get("HOME", "")
+    if IS_LINUX and "ANDROID_ROOT" not in os.environ and os.path.isabs(home):
+        return Path(home, ON_LINUX[kind], "grundy")
     try:
-        import platformdirs  # here, since it takes 10 ms to load and small work keeps nothing
+        import platformdirs  # only here, since to load it takes 16 ms, a fourth of what a judge's large file takes
     except ImportError as problem:  # installed with --no-deps
         raise RuntimeError("platformdirs is missing, which names it: pip install platformdirs") from problem
     folders = platformdirs.PlatformDirs("grundy", appauthor=False)

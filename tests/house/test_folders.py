@@ -61,11 +61,24 @@ def test_an_installation_without_platformdirs_keeps_nothing(monkeypatch: pytest.
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setitem(sys.modules, "platformdirs", None)
-    with pytest.raises(StoreError, match=r"no folder to keep runs in .*pip install platformdirs.*--store PATH"):
-        default_store()
-    assert machine.writable_folder() is None and machine.kept("name") is None
-    monkeypatch.setenv("XDG_DATA_HOME", "/d")
-    assert default_store() == Path("/d/grundy/runs.sqlite")
+    with system("macOS"):
+        with pytest.raises(StoreError, match=r"no folder to keep runs in .*pip install platformdirs.*--store PATH"):
+            default_store()
+        assert machine.writable_folder() is None and machine.kept("name") is None
+        monkeypatch.setenv("XDG_DATA_HOME", "/d")
+        assert default_store() == Path("/d/grundy/runs.sqlite")
+
+
+def test_on_linux_the_folders_are_named_without_loading_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "platformdirs", None)
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", "/home/you")
+    with system("Linux"):
+        assert folders.cache_folder() == Path("/home/you/.cache/grundy")
+        monkeypatch.setenv("HOME", "you")
+        with pytest.raises(RuntimeError, match="platformdirs"):
+            folders.cache_folder()
 
 
 # ---- an installation

@@ -10,6 +10,7 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,12 +19,12 @@ import pytest
 from test_large_inputs import EDGES, damaged
 
 from grundy.api import judge as judging
-from grundy.compile import bare, machine
+from grundy.compile import build, native
 from grundy.errors import BadText
-from grundy.judges import BY_NAME, Judge, at_once
+from grundy.judges import BY_NAME, Judge
 from grundy.judges.at_once import KERNELS, LARGE, answer
 
-SOURCE = Path(bare.__file__).parents[2]
+SOURCE = Path(native.__file__).parents[2]
 FORMATS = [replace(BY_NAME[name], answer_large=None, read_large=None) for name in KERNELS]
 OF_JSON = ("gfg-floor-division", "graph")
 by_name = pytest.mark.parametrize("judge", FORMATS, ids=lambda judge: judge.name)
@@ -278,7 +279,7 @@ def test_a_large_file_is_answered_before_the_command_line_is_loaded(tmp_path: Pa
     done = run(file)
     lines = LARGE // 12 + 1
     assert (done.returncode, done.stdout) == (0, b"first\n" * lines + b"second\n")
-    assert b"grundy.compile.bare" in done.stderr
+    assert b"grundy.compile.native" in done.stderr
     assert not any(name in done.stderr for name in (b"click", b"numpy", b"numba", b"grundy.model", b"grundy.api"))
     beyond = run(file, before=12 * lines)  # too little is left
     assert (beyond.returncode, beyond.stdout) == (0, b"second\n")
@@ -303,37 +304,46 @@ def test_what_was_printed_is_all_or_an_error(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (2, b"<stdout>: cannot be written: No space left on device\n")
 
 
-def needs_a_table(data: Any, size: int, letters: Any, work: Any) -> int:
-    """A kernel whose code would have constants beside it."""
-    for place in range(size):
-        work[place] = (data[place] * 1.7) ** 3
-    return size
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder for files of kernels in which there are none yet."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    native._folder.cache_clear()
+    yield tmp_path
+    native._folder.cache_clear()
 
 
-def test_code_that_needs_more_than_it_is_given_is_not_kept() -> None:
-    assert bare.compiled(needs_a_table, "x86-64") == b""
-
-
-def test_where_nothing_can_be_kept_nothing_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").touch()
-    monkeypatch.setenv("GRUNDY_CACHE", str(tmp_path / "file" / "none"))
-    monkeypatch.setattr(bare, "compiled", None)
+def test_where_nothing_can_be_kept_nothing_is_made(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (empty / "file").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(empty / "file" / "none"))
+    monkeypatch.setattr(build, "build", None)
     assert answer("piles", b"1\n") is None
     assert judging.judge("piles", "1\n" * LARGE) == "first\n" * LARGE
-    monkeypatch.setenv("GRUNDY_CACHE", str(tmp_path))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(empty))
+    native._folder.cache_clear()
     assert answer("piles", b"1\n", only_kept=True) is None
-    monkeypatch.setattr(bare, "compiled", lambda kernel, processor: b"")
+    monkeypatch.setattr(build, "build", lambda *given: (b"", ""))
     assert answer("piles", b"1\n") is None
-    monkeypatch.setattr(bare, "compiled", None)  # that there is none is kept, too
+    monkeypatch.setattr(build, "build", None)  # that there is none is kept, too
     assert answer("piles", b"1\n") is None
 
 
-def test_a_damaged_file_of_code_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_files_or_numba_the_reader_answers(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*given: Any) -> Any:
+        raise ImportError("numba")
+
+    monkeypatch.setattr(build, "build", missing)
+    assert answer("piles", b"1\n") is None
+    assert judging.judge("piles", "1\n" * LARGE) == "first\n" * LARGE
+    monkeypatch.setattr(build, "build", None)
+    monkeypatch.setenv("GRUNDY_NATIVE", "off")
+    assert answer("piles", b"1\n") is None
+
+
+def test_a_damaged_file_of_code_is_not_run(empty: Path) -> None:
     assert answer("piles", b"1\n") == b"first\n"
-    file = machine.cache_folder() / f"{bare.file_of(at_once.FOLDER, 'piles')}.kernel"
+    (file,) = empty.rglob("*-*")
     code = file.read_bytes()
-    monkeypatch.setenv("GRUNDY_CACHE", str(tmp_path))
-    (tmp_path / file.name).write_bytes(code)
     assert answer("piles", b"1\n", only_kept=True) == b"first\n"
-    (tmp_path / file.name).write_bytes(code[:-1] + bytes([code[-1] ^ 1]))
+    file.write_bytes(code[:-40] + bytes([code[-40] ^ 1]) + code[-39:])
     assert answer("piles", b"1\n", only_kept=True) is None

@@ -17,5 +17,4 @@ is either proved not to, from the intervals in which the variables lie, or check
     jit.py       kernels of the engines, which are compiled when they are called
     native.py    their machine code in files, loaded without Numba; build.py and elf.py make these
     cached.py    what has no file: as Numba compiles and keeps it; linking.py, what kernels call
-    bare.py      kernels of our own whose code needs nothing else, so that it runs without LLVM being loaded
 """

@@ -8,7 +8,7 @@ from typing import Any
 from grundy.compile import before
 from grundy.compile.elf import NotPlain, shared_object
 from grundy.compile.machine import processor
-from grundy.compile.span import Span, span_of
+from grundy.compile.span import Place, Span, span_of
 
 
 def build(kernel: Any, arguments: tuple[Any, ...], name: str) -> tuple[bytes, str]:
@@ -38,6 +38,7 @@ def _built(kernel: Any, arguments: tuple[Any, ...], name: str) -> tuple[bytes, s
 
 def _taking(kernel: Any, arguments: tuple[Any, ...], returned: list[str]) -> Any:
     """The function that takes the words of `native.flat`."""
+    import numpy as np
     from numba import carray, from_dtype  # type: ignore[attr-defined]
 
     scope: dict[str, Any] = {"kernel": kernel, "carray": carray, "span_of": span_of}
@@ -56,6 +57,8 @@ def _taking(kernel: Any, arguments: tuple[Any, ...], returned: list[str]) -> Any
     def taken(value: Any) -> str:
         if isinstance(value, Span):
             return f"span_of(pointer({word()}, {name(from_dtype(value.array.dtype))}), {word()})"
+        if isinstance(value, Place):
+            return f"pointer({word()}, {name(from_dtype(np.dtype(value.entry)))})"
         if isinstance(value, bool):
             return f"({word()} != 0)"
         if isinstance(value, int):

@@ -156,11 +156,6 @@ def kept(name: str) -> bytes | None:
     return code if hashlib.sha256(code).digest() == digest else None
 
 
-def can_keep() -> bool:
-    """Whether there is a folder for kernels that can be written."""
-    return writable_folder() is not None
-
-
 def writable_folder(*inside: str) -> Path | None:
     """The folder for kernels, or one in it, made if it is not there; None if it cannot be written."""
     try:

@@ -28,9 +28,12 @@ from typing import Any
 
 from grundy.compile.machine import described_processor, trim, writable_folder
 from grundy.compile.sources import files_of_kernels, sources
-from grundy.compile.span import Span
+from grundy.compile.span import Place, Span
 
 Code = Callable[["array[int]"], Any]
+Made = tuple[bytes, str]
+"""A shared object, no bytes where there can be none, and the kinds of what its function returns."""
+
 FORMAT = 1
 NAME = "call"  # of the function in each file
 CAN_BE = sys.platform == "linux" and os.uname().machine == "x86_64"
@@ -57,6 +60,9 @@ def _flatten(value: Any, words: list[int], kinds: list[str]) -> bool:
     if kind is Span:
         words += value.address, value.size
         kinds.append("span" + value.array.dtype.str)
+    elif kind is Place:
+        words.append(value.address)
+        kinds.append("place" + value.entry)
     elif kind is int or kind is bool:
         words.append(value)
         kinds.append(kind.__name__)
@@ -93,15 +99,29 @@ def code(kernel: Any, kinds: str, arguments: tuple[Any, ...]) -> Code | None:
 
     None where none can be made, or be kept: so it is for a kernel that is not among the files of kernels.
     """
-    folder = _folder()
-    if folder is None or "<" in kernel.__qualname__ or kernel.py_func.__code__.co_filename not in files_of_kernels():
+    if "<" in kernel.__qualname__ or kernel.py_func.__code__.co_filename not in files_of_kernels():
         return None
-    file = folder / _name(f"{kernel.__module__}.{kernel.__qualname__}", kinds)
-    data = _read(file)
-    if data is None:
+
+    def make() -> Made:
         from grundy.compile.build import build
 
-        _write(file, *build(kernel, arguments, NAME))
+        return build(kernel, arguments, NAME)
+
+    return load(f"{kernel.__module__}.{kernel.__qualname__}", kinds, make)
+
+
+def load(kernel: str, kinds: str, make: Callable[[], Made] | None) -> Code | None:
+    """The code in the file of a kernel, by its full name, for arguments of these kinds.
+
+    Args:    make: gives what the file is to have if it is not there; None: then there is no code.
+    """
+    folder = _folder()
+    if folder is None:
+        return None
+    file = folder / _name(kernel, kinds)
+    data = _read(file)
+    if data is None and make:
+        _write(file, *make())
         data = _read(file)
     return _loaded(file, data) if data else None
 

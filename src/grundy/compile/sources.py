@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
-OF_KERNELS = ("kernels.py", "kernels/*.py", "instructions.py")
+OF_KERNELS = ("kernels.py", "instructions.py", "stubs.py")
 COMPILERS = ("build", "cached", "elf", "jit", "linking", "native", "span")
 
 
 @cache
 def files_of_kernels(package: Path = PACKAGE) -> tuple[str, ...]:
     """The files of all kernels, and of the instructions that they call."""
-    return tuple(sorted(str(path) for pattern in OF_KERNELS for path in package.rglob(pattern)))
+    found: list[str] = []
+    for folder, inner, files in os.walk(package):  # once, as every process that calls a kernel does this
+        inner[:] = [name for name in inner if name != "__pycache__"]
+        whole = os.path.basename(folder) == "kernels"
+        found += [
+            os.path.join(folder, file) for file in files if file in OF_KERNELS or (whole and file.endswith(".py"))
+        ]
+    return tuple(sorted(found))
 
 
 @cache

@@ -3,7 +3,7 @@ own arrays."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,6 +19,13 @@ class Span:
         self.array = array
         self.address = array.ctypes.data
         self.size = array.size
+
+
+class Place(NamedTuple):
+    """Where numbers of a kind lie, such as u1, as an argument of kernels; how many, they are told otherwise."""
+
+    address: int
+    entry: str
 
 
 def span_of(pointer: Any, size: Any) -> Any:

@@ -22,7 +22,7 @@ from numba.extending import (
 
 from grundy.compile.cached import INNER, instruction
 from grundy.compile.span import Span, span_of
-from grundy.engines.search.kernels import position_nimber, spans
+from grundy.engines.search.kernels import spans
 
 NO_BITS = ir.Constant(ir.IntType(1), 0)  # a word without bits gives 64
 
@@ -123,7 +123,7 @@ def _bring_near(_context, span, index):
     return types.none(span, types.int64), generate
 
 
-@instruction(position_nimber.listed)
+@instruction(spans.listed)
 def _listed(_context, address, key, out, room, end):
     def generate(_context, builder, _signature, args):
         word = ir.IntType(64)

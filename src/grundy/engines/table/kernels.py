@@ -5,22 +5,16 @@ Bit numbering of the mask kernels: state s is bit s & 63 (0 the lowest) of word 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from grundy.compile.before import before_compiling
 from grundy.compile.jit import njit
+from grundy.engines.table.stubs import trailing_zeros
 
 
 @before_compiling
 def _instructions() -> None:
     import grundy.engines.table.instructions  # noqa: F401  (tells Numba of them)
-
-
-def trailing_zeros(word: Any) -> Any:
-    """In kernels: the number of 0 bits below the lowest 1 bit of an unsigned word; its width for 0."""
-    raise NotImplementedError
 
 
 @njit

@@ -6,9 +6,14 @@ knows what is wrong where.
 
 from __future__ import annotations
 
-from pathlib import Path
+import ctypes
+import mmap
+from array import array
+from functools import partial
+from importlib import import_module
 
-from grundy.compile import bare
+from grundy.compile import native
+from grundy.compile.span import Place
 
 LARGE = 1 << 18  # bytes; of fewer, starting up is what takes the time
 KERNELS = {
@@ -32,7 +37,9 @@ WORDS = {
 }
 """What the output of a format has in place of W and L."""
 
-FOLDER = Path(__file__).parent
+ROOM = 1 << 24  # numbers of 32 bits to work with
+SPARE = 64  # bytes of a number more, which a kernel may have written when it sees that the input is not for it
+KINDS = "text size letters numbers"  # what each of these kernels takes
 _PRIMITIVE = 258  # a number whose nim-powers are all below 2^16 but 0
 
 
@@ -47,12 +54,45 @@ def answer(format: str, data: bytes, only_kept: bool = False) -> bytes | None:
     if format not in KERNELS:
         return None
     module, name = KERNELS[format]
-    code = bare.load(FOLDER, name) if only_kept else bare.load_or_make(FOLDER, f"{__name__}.{module}", name)
-    output = bare.run(code, data, _given(module)) if code else None
+    if not native.is_on():
+        return None
+    make = None if only_kept else partial(_made, f"{__name__}.{module}", name)
+    try:
+        code = native.load(f"{__name__}.{module}.{name}", KINDS, make)
+    except ImportError:  # an installation without Numba
+        return None
+    output = _run(code, data, _given(module)) if code else None
     if output is not None and format in WORDS:
         won, lost = WORDS[format]
         output = output.replace(b"W", won).replace(b"L", lost)
     return output
+
+
+def _made(module: str, name: str) -> native.Made:
+    """What the file of a kernel has."""
+    from grundy.compile.build import build
+
+    given = Place(0, "u1"), 0, Place(0, "u1"), Place(0, "u4")
+    return build(getattr(import_module(module), name), given, native.NAME)
+
+
+def _run(code: native.Code, data: bytes, given: list[int]) -> bytes | None:
+    """What a kernel writes for an input, up to twice as long; None where it refuses the input.
+
+    Args:    given: the first of the numbers that it has to work with.
+    """
+    try:  # zeros, which take no memory until they are met
+        letters, work = mmap.mmap(-1, 2 * len(data) + SPARE), mmap.mmap(-1, 4 * ROOM)
+    except OSError:  # a limit of memory
+        return None
+    work.write(array("I", given).tobytes())
+    text = ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p).value or 0
+    count: int = code(array("q", [text, len(data), _address(letters), _address(work)]))
+    return None if count < 0 else letters[:count]
+
+
+def _address(memory: mmap.mmap) -> int:
+    return ctypes.addressof(ctypes.c_char.from_buffer(memory))
 
 
 def _given(module: str) -> list[int]:

@@ -4,7 +4,7 @@ Only inputs as they usually are: numbers below 2^64, with 20 digits at most, bla
 that end as on any system. Whatever else there is, right or wrong, a kernel returns REFUSED, and the format's own reader
 reads the input.
 
-The parameters are those of `grundy.compile.bare`: the input, behind which there is a NUL byte; its size; the letters,
+The parameters are the input, behind which there is a NUL byte; its size; the letters,
 twice as many as the input has bytes; and as many numbers of 32 bits to work with as there is ROOM for: the first may be
 given, the others are 0.
 
@@ -16,7 +16,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from grundy.compile.jit import njit
 
 REFUSED = -1
 WON, LOST, LINE = 87, 76, 10  # "W", "L" and the end of a line
@@ -80,6 +81,7 @@ def case(data: Any, at: int, size: int) -> int:
     return at
 
 
+@njit
 def piles(data: Any, size: int, letters: Any, work: Any) -> int:
     """Nim, a position in each line that is not blank."""
     count = 0
@@ -101,6 +103,7 @@ def piles(data: Any, size: int, letters: Any, work: Any) -> int:
     return count if at == size and count else REFUSED
 
 
+@njit
 def sequential(data: Any, size: int, letters: Any, work: Any) -> int:
     """How many cases; for each how many piles, and in a second line the piles, from the first that may be taken on."""
     cases, at = alone(data, case(data, 0, size), size)
@@ -126,6 +129,7 @@ def sequential(data: Any, size: int, letters: Any, work: Any) -> int:
     return count if at != REFUSED and case(data, at, size) == size else REFUSED
 
 
+@njit
 def chess(data: Any, size: int, letters: Any, work: Any) -> int:
     """How many boards; for each how many rows, and for each row how many pieces, and their columns.
 
@@ -163,6 +167,7 @@ def chess(data: Any, size: int, letters: Any, work: Any) -> int:
     return count if at != REFUSED and case(data, at, size) == size else REFUSED
 
 
+@njit
 def s_nim(data: Any, size: int, letters: Any, work: Any) -> int:
     """Sets, how many amounts and which; for each how many positions, and in each how many heaps, and which; then a 0.
 

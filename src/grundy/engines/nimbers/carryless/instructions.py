@@ -15,7 +15,7 @@ from numba import types
 from numba.core import cgutils
 
 from grundy.compile.cached import instruction
-from grundy.engines.nimbers.carryless.kernels import BLOCK, multiply_block
+from grundy.engines.nimbers.carryless.stubs import BLOCK, multiply_block
 
 _BYTE, _WORD = ir.IntType(8), ir.IntType(64)
 _BYTES, _WORDS, _PAIR = ir.VectorType(_BYTE, 32), ir.VectorType(_WORD, 4), ir.VectorType(_WORD, 2)

@@ -6,18 +6,12 @@ from typing import Any
 
 from grundy.compile.before import before_compiling
 from grundy.compile.jit import njit
-
-BLOCK = 32
+from grundy.engines.nimbers.carryless.stubs import BLOCK, multiply_block
 
 
 @before_compiling
 def _instructions() -> None:
     import grundy.engines.nimbers.carryless.instructions  # noqa: F401  (tells Numba of them)
-
-
-def multiply_block(a: Any, b: Any, out: Any, there: Any, back: Any, start: Any) -> None:
-    """In kernels: the products of 32 words from a place on."""
-    raise NotImplementedError
 
 
 @njit

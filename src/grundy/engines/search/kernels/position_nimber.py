@@ -27,6 +27,7 @@ import numpy as np
 
 from grundy.compile.before import before_compiling
 from grundy.compile.jit import njit
+from grundy.engines.search.kernels.spans import listed
 
 RUNNING, DONE, TABLE_FULL, STACK_FULL, POOL_FULL, RULE_STOPPED, TOO_WIDE, SUM = range(8)
 VALUE = -1  # asked of a state: what it is worth
@@ -57,12 +58,6 @@ class NimberFrames(NamedTuple):
 @before_compiling
 def _instructions() -> None:
     import grundy.engines.search.instructions  # noqa: F401  (tells Numba of the call)
-
-
-def listed(address: Any, key: Any, out: Any, room: Any, end: Any) -> Any:
-    """In kernels: call one of compile/options.py: the state `key`, where to write, how many words, where to say how
-    many."""
-    raise NotImplementedError
 
 
 @njit

@@ -58,3 +58,8 @@ def spans(arrays: Any) -> Any:
     """A tuple of the same type with a span for each array."""
     held = (Span(one) if isinstance(one, np.ndarray) else one for one in arrays)
     return type(arrays)(*held) if hasattr(arrays, "_fields") else tuple(held)
+
+
+def listed(address: Any, key: Any, out: Any, room: Any, end: Any) -> Any:
+    """Call a kernel of compile/options.py: the state `key`, where to write, how many words, where to say how many."""
+    raise NotImplementedError

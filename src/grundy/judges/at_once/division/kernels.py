@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from grundy.compile.jit import njit
 from grundy.judges.at_once.graphs.kernels import after_space, list_of, mark, spelt
 from grundy.judges.at_once.kernels import LOST, REFUSED, WON, at_digit, number
 
@@ -66,7 +66,7 @@ def _bits(value: Any) -> int:
     return count
 
 
-@njit(error_model="numpy")  # no divisor is 0
+@njit
 def _filled(work: Any, divisors: int, largest: Any) -> int:
     """How many products of divisors there are up to the largest number, each with its value; REFUSED: too many."""
     count, product = 0, ONE
@@ -105,6 +105,7 @@ def _filled(work: Any, divisors: int, largest: Any) -> int:
         product = following
 
 
+@njit
 def division(data: Any, size: int, letters: Any, work: Any) -> int:
     """An object with "divisors", numbers from 2 on, and "ints", numbers from 0 on; who wins their sum is one letter."""
     at = spelt(data, mark(data, 0, 123), _DIVISORS_KEY)  # of which a number of 64 bits has 8 bytes

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from grundy.compile.jit import njit
 from grundy.judges.at_once.kernels import DIGITS, LINE, LOST, REFUSED, WON, at_digit
 
 _NODES, _ARCS = 1 << 20, 10**6  # of a graph; more arcs are refused by the reader, too
@@ -105,6 +105,7 @@ def _node(data: Any, at: int, kind: int, table: Any, names: int, mask: int) -> t
     return np.int64(table[_find(data, at, end, key, table, names, mask)]) or REFUSED, end
 
 
+@njit
 def graph(data: Any, size: int, letters: Any, work: Any) -> int:
     """Nodes, edges and tokens as JSON, in this order, without a cycle."""
     if size >= 1 << 31:

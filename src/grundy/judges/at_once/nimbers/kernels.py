@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from grundy.compile.jit import njit
 from grundy.judges.at_once.kernels import LINE, REFUSED, TEN, ZERO, after_blanks, alone, case, number
 
 _ORDER, _POWERS, _LOGS = (1 << 16) - 1, 1 << 16, 1 << 18  # of the field of 2^16 elements, and where its tables are
@@ -96,6 +96,7 @@ def _written(letters: Any, count: int, value: Any) -> int:
     return count + digits + 1
 
 
+@njit
 def products(data: Any, size: int, letters: Any, work: Any) -> int:
     """How many cases, and in each line two numbers; their nim-product for each.
 
@@ -115,6 +116,7 @@ def products(data: Any, size: int, letters: Any, work: Any) -> int:
     return count if at != REFUSED and case(data, at, size) == size else REFUSED
 
 
+@njit
 def inverses(data: Any, size: int, letters: Any, work: Any) -> int:
     """How many cases, and in each line a number that is not 0; its nim-inverse for each, of the same field."""
     if not _fill_logarithms(work):
