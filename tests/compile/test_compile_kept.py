@@ -50,9 +50,9 @@ def flipped(data: bytes, place: int) -> bytes:
 
 def test_code_is_kept_and_used_again_only_if_it_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, made = tmp_path / "new" / "folder", list[str]()
-    compiled = machine._compiled
+    compiled = machine.compiled
     monkeypatch.setenv("GRUNDY_CACHE", str(folder))
-    monkeypatch.setattr(machine, "_compiled", lambda text: made.append(text) or compiled(text))
+    monkeypatch.setattr(machine, "compiled", lambda text: made.append(text) or compiled(text))
     assert adding(2)() == 42 and len(made) == 1
     (file,) = folder.iterdir()
     assert file.suffix == ".kernel" and len(file.stem) == 64 and folder.stat().st_mode & 0o77 == 0

@@ -267,9 +267,9 @@ def loaded(tmp_path: Path, text: str, kinds: str = "") -> native.Code:
     native._write(file, elf.shared_object(_compiled(text, "taking"), "taking", native.NAME), kinds)
     data = native._read(file)
     assert data
-    code = native._loaded(file, data)
-    assert code
-    return code
+    opened = native._function(file, data)
+    assert opened
+    return native._taking_words(*opened)
 
 
 COPYING = """

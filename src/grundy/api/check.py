@@ -14,7 +14,7 @@ from grundy.api.constraints import require_fitting
 from grundy.api.outcomes import codes_of_boxes, codes_of_first, convention_of
 from grundy.api.run_record import run_of
 from grundy.api.states import Mapped, StateMap, require_number_states, rises, state_map, values_of_states
-from grundy.api.table_work import former_table_key
+from grundy.api.table_work import former_table_key, warn_of_slowness
 from grundy.api.work import Work, numbers_rule, require_short, rule_of, session_of
 from grundy.engines.table.job import MOST_STATES, job
 from grundy.errors import BadRule
@@ -104,8 +104,11 @@ def check(
         return {"holds": verdict.holds, "counter_example": described["counter_example"]}, described["evidence"]
 
     with session_of(work) as session:
-        asked = repr((former_table_key(job(rule, size), session.warn), wanted.text, upto, start, outcomes))
-        former = f"check {rule.spec} {hashlib.sha256(asked.encode()).hexdigest()}"
+        task, former = job(rule, size), ""
+        warn_of_slowness(task, session.warn)
+        if session.resumed:  # to say by what it was known in version 0.1.0 takes LLVM
+            asked = repr((former_table_key(task), wanted.text, upto, start, outcomes))
+            former = f"check {rule.spec} {hashlib.sha256(asked.encode()).hexdigest()}"
         asks = f"check {rule.spec} {[wanted.text, upto, start, outcomes]}{_in(play)}"
         former = asks if _in(play) else former
         parameters = {"guess": wanted.text, "from": start, "to": upto}

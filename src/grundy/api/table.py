@@ -19,7 +19,16 @@ from grundy.api.listed import table_of_states
 from grundy.api.run_record import run_of
 from grundy.api.states import StateMap, StateTable, require_number_states, rises
 from grundy.api.table_blocks import shared_work
-from grundy.api.table_work import Holder, contents, former_table_key, is_known, nothing, require_place, table_work
+from grundy.api.table_work import (
+    Holder,
+    contents,
+    former_table_key,
+    is_known,
+    nothing,
+    require_place,
+    table_work,
+    warn_of_slowness,
+)
 from grundy.api.work import Work, numbers_rule, on_cluster, require_short, rule_of, session_of
 from grundy.engines.heap.look_back import MOST_BESIDE, returning
 from grundy.engines.steady import is_own
@@ -583,7 +592,9 @@ def table(
     shared = None if cluster is None else shared_work(task, out)
     made: list[Table] = []
     with session_of(work) as session:
-        former, size = former_table_key(task, session.warn), {"size": list(task.shape)}
+        warn_of_slowness(task, session.warn)
+        former = former_table_key(task) if session.resumed else ""  # which takes LLVM
+        size = {"size": list(task.shape)}
         asks = contents(task).key("").rstrip()  # as it is read in the header of the file, before the digest
         run = run_of(rule, rule.spec, size, asks, former, session.command, (task.shape, misere, outcomes))
         begun = "" if session.resumed is None else session.resumed.run.key

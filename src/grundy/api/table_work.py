@@ -41,17 +41,23 @@ MOST_KNOWN = 10**8  # states whose values an engine that knows them is asked for
 MANY = 10**6  # known values that are copied at once
 
 
-def former_table_key(task: Job, warn: Callable[[str], None]) -> str:
-    """The key of a table in version 0.1.0: the rule's source, its parameters and the play.
+def warn_of_slowness(task: Job, warn: Callable[[str], None]) -> None:
+    """Call `warn` with a sentence if the rule is not compiled and there is much to do."""
+    from grundy.compile.kernel import look
+    from grundy.compile.subset import Unfit, fitted
 
-    Args:    warn: called with a sentence if the rule is not compiled and there is much to do.
-    """
+    if task.total > FEW_STATES and not is_known(task):
+        facts = fitted(partial(look, task.rule))
+        if isinstance(facts, Unfit):
+            warn(f"{task.rule.spec} runs uncompiled, and slowly: {facts.reason}")
+
+
+def former_table_key(task: Job) -> str:
+    """The key of a table in version 0.1.0: the rule's source, its parameters and the play."""
     from grundy.compile.subset import Unfit
 
     rule, meaning = task.rule, _source(task)
     if isinstance(meaning, Unfit):
-        if task.total > FEW_STATES and not is_known(task):
-            warn(f"{rule.spec} runs uncompiled, and slowly: {meaning.reason}")
         meaning = former_code(rule)
     asked = repr((meaning, rule.parameters, task.shape, task.misere, task.outcomes))
     return contents(task).key(hashlib.sha256(asked.encode()).hexdigest())

@@ -34,12 +34,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grundy.compile import emit, lines
+from grundy.compile import emit, lines, rule_files
 from grundy.compile.emit import Emit, LlvmNumber
 from grundy.compile.form import form_of, place_of
 from grundy.compile.fuse import option, statements
 from grundy.compile.interval import Interval
 from grundy.compile.keep import FEW_OPTIONS, Keep, Way
+from grundy.compile.machine import Kernel
 from grundy.compile.rays import Ray, split
 from grundy.model.rule import Rule
 from grundy.reading.core import Body, Core
@@ -85,6 +86,15 @@ def look(rule: Rule) -> Facts:
     found = split(core)
     only = bool(found.rays) and not found.rest
     return Facts(core, e.sums, e.options <= FEW_OPTIONS, e.cost > PROVED_STEPS, found.rays, only)
+
+
+def kernel_of(
+    rule: Rule, way: Way, states: int, blocks: bool = False, facts: Facts | None = None, with_lines: bool = False
+) -> Kernel:
+    """The kernel of a rule, as `assembly` has it: from its file, if it has one. Raises: NotCompiled."""
+    facts = facts or look(rule)
+    name = rule_files.name_of(facts.core, "table", rule.arity, way, states <= SMALL, blocks, with_lines)
+    return rule_files.kept(name) or rule_files.made(name, assembly(rule, way, states, blocks, facts, with_lines))
 
 
 def assembly(

@@ -21,6 +21,10 @@ from typing import Any
 from grundy.folders import cache_folder
 
 Kernel = Callable[..., int]
+TAKEN = [  # by kernels of tables, which take the most
+    getattr(ctypes, f"c_{kind}")
+    for kind in ["void_p", "int64", "int64", "void_p", "void_p", "int64", "void_p", "int64", "void_p"]
+]
 MOST_KERNELS = 1024  # some 5 MB
 KERNEL_FILE = re.compile(r"[0-9a-f]{64}(\.\w+)?\.kernel(\.part)?")
 OF_PROCESSOR = ("vendor_id", "cpu family", "model", "flags")
@@ -95,10 +99,11 @@ def _llvm() -> tuple[Any, str, str, str]:
     return llvm, cpu, features, version
 
 
-def _target() -> Any:
+def _target(for_file: bool = False) -> Any:
     llvm, cpu, features, _ = _llvm()
     triple = llvm.Target.from_triple(llvm.get_process_triple())
-    return triple.create_target_machine(cpu=cpu, features=features, opt=3, jit=True)
+    kind = {"reloc": "pic", "codemodel": "small"} if for_file else {"jit": True}
+    return triple.create_target_machine(cpu=cpu, features=features, opt=3, **kind)
 
 
 @lru_cache(maxsize=32)
@@ -111,14 +116,18 @@ def load(assembly: str) -> Kernel:
     name = hashlib.sha256(f"{version}\n{assembly}".encode()).hexdigest()
     code = kept(name)
     if code is None:
-        code = _compiled(assembly)
+        code = compiled(assembly)
         keep(name, code)
     return _function(code)
 
 
-def _compiled(assembly: str) -> bytes:
+def compiled(assembly: str, for_file: bool = False) -> bytes:
+    """The object file of a kernel.
+
+    Args:    for_file: whether the system is to load it, from a shared object; else LLVM does.
+    """
     llvm, _, _, _ = _llvm()
-    target = _target()
+    target = _target(for_file)
     module = llvm.parse_assembly(assembly)
     module.triple = target.triple
     module.data_layout = str(target.target_data)
@@ -136,9 +145,7 @@ def _function(code: bytes) -> Kernel:
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    pointer, number = ctypes.c_void_p, ctypes.c_int64
-    kind = ctypes.CFUNCTYPE(number, pointer, number, number, pointer, pointer, number, pointer, number, pointer)
-    function = kind(engine.get_function_address("kernel"))
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, *TAKEN)(engine.get_function_address("kernel"))
     function.engine = engine  # type: ignore[attr-defined]
     return function
 

@@ -26,13 +26,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from grundy.compile.machine import described_processor, trim, writable_folder
+from grundy.compile.machine import MOST_KERNELS, described_processor, trim, writable_folder
 from grundy.compile.sources import files_of_kernels, sources
 from grundy.compile.span import Place, Span
 
 Code = Callable[["array[int]"], Any]
 Made = tuple[bytes, str]
 """A shared object, no bytes where there can be none, and the kinds of what its function returns."""
+Make = Callable[[], Made]
 
 FORMAT = 1
 NAME = "call"  # of the function in each file
@@ -110,11 +111,17 @@ def code(kernel: Any, kinds: str, arguments: tuple[Any, ...]) -> Code | None:
     return load(f"{kernel.__module__}.{kernel.__qualname__}", kinds, make)
 
 
-def load(kernel: str, kinds: str, make: Callable[[], Made] | None) -> Code | None:
+def load(kernel: str, kinds: str, make: Make | None) -> Code | None:
     """The code in the file of a kernel, by its full name, for arguments of these kinds.
 
     Args:    make: gives what the file is to have if it is not there; None: then there is no code.
     """
+    found = opened(kernel, kinds, make)
+    return found and _taking_words(*found)
+
+
+def opened(kernel: str, kinds: str, make: Make | None) -> tuple[Any, str] | None:
+    """The function in a file, and the kinds of what it returns, as of `load`."""
     folder = _folder()
     if folder is None:
         return None
@@ -123,7 +130,8 @@ def load(kernel: str, kinds: str, make: Callable[[], Made] | None) -> Code | Non
     if data is None and make:
         _write(file, *make())
         data = _read(file)
-    return _loaded(file, data) if data else None
+        _trim(folder, file.name)
+    return _function(file, data) if data else None
 
 
 def has_file(kernel: str) -> bool:
@@ -138,15 +146,20 @@ def has_file(kernel: str) -> bool:
         return False
 
 
-def _loaded(file: Path, data: bytes) -> Code | None:
-    """The function of a file, of which this is what stands in it; None if that is empty, or may not be run."""
+def _function(file: Path, data: bytes) -> tuple[Any, str] | None:
+    """The function of a file with these data and the kinds of what it returns; None if there is none, or it may not be
+    run."""
     returned = data[-data[-1] - 1 : -1].decode("ascii")
     if len(data) == len(returned) + 1:
         return None
     try:
-        function = ctypes.CDLL(str(file))[NAME]
+        return ctypes.CDLL(str(file))[NAME], returned
     except OSError:  # a system that lets nobody run what was written
         return None
+
+
+def _taking_words(function: Any, returned: str) -> Code:
+    """A kernel, as it is called with the words of its arguments."""
     function.argtypes, function.restype = [ctypes.c_void_p], None
     kinds = returned.replace("(", "").replace(")", "")
     room = array("q", [0] * len(kinds))
@@ -180,6 +193,13 @@ def _nested(kinds: Iterator[str], numbers: Iterator[int]) -> tuple[Any, ...]:
 # ---- The files
 
 
+def _trim(folder: Path, made: str) -> None:
+    """Of the files of a kernel, one of which has just been made, remove all but those that were used last."""
+    begin = made.partition("-")[0]
+    with suppress(OSError):
+        trim([folder / name for name in os.listdir(folder) if name.startswith(begin)], MOST_KERNELS)
+
+
 @cache
 def _folder() -> Path | None:
     """The folder of the files that are of these sources, and for this processor; None if there can be none.
@@ -211,12 +231,15 @@ def _name(kernel: str, kinds: str) -> str:
 
 
 def _numba() -> object:
-    """What tells one Numba from another, without loading it."""
-    found = find_spec("numba")
-    if found is None or found.origin is None:
-        return None
-    there = os.stat(Path(found.origin).with_name("_version.py"))
-    return there.st_size, there.st_mtime_ns
+    """What tells one Numba, and one LLVM, from another, without loading them."""
+    told = []
+    for package in ("numba", "llvmlite"):
+        found = find_spec(package)
+        if found is None or found.origin is None:
+            return None
+        there = os.stat(Path(found.origin).with_name("_version.py"))
+        told += [there.st_size, there.st_mtime_ns]
+    return told
 
 
 def _is_ours(there: os.stat_result) -> bool:
@@ -235,6 +258,7 @@ def _read(file: Path) -> bytes | None:
             if not _is_ours(os.fstat(opened.fileno())):
                 return None
             whole = opened.read()
+        os.utime(file)  # `trim` looks when it was used last
     except OSError:
         return None
     data, seal = whole[:-SEAL], whole[-SEAL:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -28,9 +29,14 @@ def files_of_kernels(package: Path = PACKAGE) -> tuple[str, ...]:
 
 @cache
 def sources(package: Path = PACKAGE) -> str:
-    """The digest of all files of kernels, and of those that compile them; of what is there as a file."""
+    """The digest of all files of kernels, and of those that compile them."""
+    return digest_of([*files_of_kernels(package), *(Path(__file__).with_name(f"{name}.py") for name in COMPILERS)])
+
+
+def digest_of(files: Iterable[str | Path]) -> str:
+    """The digest of these files; of what is there as a file."""
     whole = hashlib.sha256()
-    for path in (*files_of_kernels(package), *(str(Path(__file__).with_name(f"{name}.py")) for name in COMPILERS)):
+    for path in files:
         with suppress(OSError), open(path, "rb") as file:
             whole.update(hashlib.sha256(file.read()).digest())
     return whole.hexdigest()

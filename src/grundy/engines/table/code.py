@@ -92,8 +92,7 @@ def _compiled(task: Job, table: GrowingTable, facts: Facts, cores: int) -> Itera
     import numpy as np
 
     from grundy.compile.emit import FULL
-    from grundy.compile.kernel import assembly
-    from grundy.compile.machine import load
+    from grundy.compile.kernel import kernel_of
 
     if table.way == "window" and shared.words_of_sets(task, facts):
         table.way = "lines8"
@@ -117,8 +116,8 @@ def _compiled(task: Job, table: GrowingTable, facts: Facts, cores: int) -> Itera
                 done = table.done
                 continue
         if of != table.way:
-            text = assembly(task.rule, table.way, task.total, facts=facts, with_lines=flags > 0)  # type: ignore[arg-type]
-            kernel, of = load(text), table.way
+            of = table.way
+            kernel = kernel_of(task.rule, of, task.total, facts=facts, with_lines=flags > 0)  # type: ignore[arg-type]
             size = 1 if flags else {"stamps8": 1 << 8, "stamps16": 1 << 16, "stamps32": 1 << 18}.get(of, 0)
             if flags:  # of the lines: whether there is a P-position on them
                 stamps = np.zeros(2 * flags, np.uint32)

@@ -107,13 +107,12 @@ def fill_blocks(task: Job, table: GrowingTable, facts: Facts, cores: int) -> Ite
     """
     import numpy as np
 
-    from grundy.compile.kernel import assembly
-    from grundy.compile.machine import load
+    from grundy.compile.kernel import kernel_of
 
     total = task.total
     shift = max(LEAST_SHIFT, (total - 1).bit_length() - (BLOCKS_EACH * cores - 1).bit_length())
     count = -(-total >> shift)
-    kernel = load(assembly(task.rule, table.way, total, True, facts))  # type: ignore[arg-type]
+    kernel = kernel_of(task.rule, table.way, total, True, facts)  # type: ignore[arg-type]
     size = {"stamps8": 1 << 8, "stamps16": 1 << 16, "stamps32": 1 << 18}.get(table.way, 0)
     array = table.array.ctypes.data
     shape = np.array(task.shape, np.int64)
@@ -296,13 +295,12 @@ def _fill_tiles(task: Job, table: GrowingTable, facts: Facts, cores: int, words:
     """Returns why the work stopped, 0 if it is done or tiles wait for each other."""
     import numpy as np
 
-    from grundy.compile.kernel import assembly
-    from grundy.compile.machine import load
+    from grundy.compile.kernel import kernel_of
 
     cut = tiling(task.shape, words > 0)
     count = prod(cut.counts)
     looked_up = not facts.only_rays or not words
-    kernel = load(assembly(task.rule, table.way, task.total, looked_up, facts))  # type: ignore[arg-type]
+    kernel = kernel_of(task.rule, table.way, task.total, looked_up, facts)  # type: ignore[arg-type]
     size = words or {"stamps8": 1 << 8, "stamps16": 1 << 16, "stamps32": 1 << 18}.get(table.way, 0)
     array, total = table.array.ctypes.data, task.total
     done = np.zeros(count, np.uint8)
