@@ -34,11 +34,13 @@ def transpose(block: Any) -> None:
     size, mask = 32, np.uint64(0x00000000FFFFFFFF)
     while size:
         run, shift = size * LANES, np.uint64(size)
-        for start in range(0, BLOCK, 2 * run):
+        start = 0  # no range: of one with a step that LLVM does not know, Numba asks whether it is 0
+        while start < BLOCK:
             for at in range(start, start + run):
                 moved = ((block[at] >> shift) ^ block[at + run]) & mask
                 block[at + run] ^= moved
                 block[at] ^= moved << shift
+            start += 2 * run
         size >>= 1
         mask ^= mask << np.uint64(size)
 
@@ -232,12 +234,14 @@ def multiply_words(a: Any, b: Any, out: Any, size: int, by_top: Any, spare: Any)
     for start in range(0, len(a), BLOCK):
         load(a[start : start + BLOCK], left)
         load(b[start : start + BLOCK], right)
-        for first in range(0, BLOCK, words):
+        first = 0
+        while first < BLOCK:
             for at in range(words):
                 x[at], y[at] = left[first + at], right[first + at]
             multiply_planes(x, y, rest, size, LANES, by_top)
             for at in range(words):
                 left[first + at] = x[at]
+            first += words
         store(left, out[start : start + BLOCK])
 
 
@@ -252,12 +256,14 @@ def invert_words(a: Any, out: Any, size: int, by_top: Any, square_by_top: Any, s
     words = size * LANES
     for start in range(0, len(a), BLOCK):
         load(a[start : start + BLOCK], block)
-        for first in range(0, BLOCK, words):
+        first = 0
+        while first < BLOCK:
             for at in range(words):
                 x[at] = block[first + at]
             invert_planes(x, levels, b, c, rest, size, by_top, square_by_top)
             for at in range(words):
                 block[first + at] = x[at]
+            first += words
         store(block, out[start : start + BLOCK])
 
 
@@ -274,8 +280,10 @@ def map_words(a: Any, out: Any, size: int, linear: Any, spare: Any) -> None:
         load(a[start : start + BLOCK], block)
         for at in range(BLOCK):
             mapped[at] = 0
-        for first in range(0, BLOCK, words):
+        first = 0
+        while first < BLOCK:
             add_map(block[first : first + words], mapped[first : first + words], size, LANES, LANES, linear)
+            first += words
         store(mapped, out[start : start + BLOCK])
 
 
