@@ -258,7 +258,8 @@ def test_kernels(amounts):
             for cut in (0, 5, 777):
                 table = np.full(count, 250, np.uint8)
                 table[:cut] = np.minimum(expected[:cut], 63)
-                done = one_hot_values(lags, sub, np.empty(amounts[-1] + 300, word), table, cut, count)
+                work, spare = np.empty(amounts[-1] + 300, word), np.empty((2, 256), word)
+                done = one_hot_values(lags, sub, work, table, cut, count, spare)
                 if max(expected) < bits:
                     assert done == count
                 if max(expected[:cut], default=0) < bits:

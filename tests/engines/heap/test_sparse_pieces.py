@@ -310,7 +310,7 @@ def test_heaps_that_are_not_settled_are_listed_once_each() -> None:
     kept = np.zeros(10, np.uint8)
     kept[::2] = words.of_numbers(np.array(own))
     nothing = np.zeros(0, np.int64)
-    none = np.full(1, -1), words.required(), 0, np.zeros(1, np.int64), left
+    none = np.full(1, -1), words.required(), 0, np.zeros(1, np.int64), left, np.empty(256, np.uint8)
     assert kernels.settle_numbers(kept, places, 5, odd, nothing, nothing, *none) == 4
     assert left[:4].tolist() == [0, 2, 6, 8]
 

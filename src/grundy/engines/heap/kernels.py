@@ -14,7 +14,7 @@ BLOCK = 256  # heaps treated at once where every amount reaches behind them
 
 
 @njit
-def one_hot_values(lags, sub, w, g, start, stop):
+def one_hot_values(lags, sub, w, g, start, stop, spare):
     """Fill g[start:stop] with nim-values, each kept as the word 1 << value; return how far it got.
 
     computes  g[n] = mex of g[n - s] for the amounts s <= n
@@ -22,7 +22,7 @@ def one_hot_values(lags, sub, w, g, start, stop):
               A block of heaps no longer than the amounts is a vector loop: amounts >= BLOCK are OR-ed over blocks,
               amounts >= sub over sub-blocks, the few below sub heap by heap
     arrays    lags i8[K] the amounts in increasing order; w u1/u2/u4/u8[m + c] work space, m = lags[-1], c >= 1;
-              g u1[N], in: g[:start] correct, out: g[start:done] too
+              g u1[N], in: g[:start] correct, out: g[start:done] too; spare as w[2, BLOCK], work space
     requires  K >= 1, 0 <= start <= stop <= N, 1 <= sub <= BLOCK
     returns   done: stop, or a heap near (not after) the first whose value does not fit a word of w
     bounds    no value is above K, so it always fits if K is below the bits of a word; word 0 stands for "no heap"
@@ -33,7 +33,7 @@ def one_hot_values(lags, sub, w, g, start, stop):
     one = w.dtype.type(1)
     zero = w.dtype.type(0)
     levels = 3 + (w.itemsize > 1) + (w.itemsize > 2) + (w.itemsize > 4)
-    highs = np.empty(levels, w.dtype)  # highs[k] has the bits whose number has the binary digit k
+    highs = spare[0]  # highs[k] has the bits whose number has the binary digit k
     for k in range(levels):
         highs[k] = w.dtype.type(~(np.uint64(0xFFFFFFFFFFFFFFFF) // np.uint64((1 << (1 << k)) + 1)))
     count = len(lags)
@@ -45,7 +45,7 @@ def one_hot_values(lags, sub, w, g, start, stop):
     near = count
     while near > 0 and lags[near - 1] >= sub:
         near -= 1
-    acc = np.empty(BLOCK, w.dtype)
+    acc = spare[1]
     for i in range(m):
         n = start - m + i
         w[i] = one << w.dtype.type(g[n]) if n >= 0 else w.dtype.type(0)

@@ -29,7 +29,7 @@ def extend(amounts: Sequence[int], g: NDArray[Any] | None, stop: int) -> NDArray
     """
     import numpy as np
 
-    from grundy.engines.heap.kernels import one_hot_values, stamp_values
+    from grundy.engines.heap.kernels import BLOCK, one_hot_values, stamp_values
 
     used = [s for s in amounts if s < stop] or [stop]
     count = len(used)
@@ -46,8 +46,9 @@ def extend(amounts: Sequence[int], g: NDArray[Any] | None, stop: int) -> NDArray
     if min(costs, key=costs.__getitem__) == "one-hot":
         word = np.uint8 if count < 8 else np.uint16 if count < 16 else np.uint32 if count < 32 else np.uint64
         work = np.empty(used[-1] + min(max(used[-1], CHUNK), stop), word)
+        spare = np.empty((2, BLOCK), word)
         for end in _slices(start, stop, costs.pop("one-hot"), used[-1]):
-            done = int(one_hot_values(lags, _sub_block(used), work, table, done, end))
+            done = int(one_hot_values(lags, _sub_block(used), work, table, done, end, spare))
             if done < end:  # a value does not fit a word: another kernel goes on from here
                 break
     if done < stop and min(costs, key=costs.__getitem__) == "sweep":

@@ -282,7 +282,7 @@ def fill_cuts(
 
 
 @njit
-def fill_pairs(vectors, starts, sets, full, values, columns, start, stop):
+def fill_pairs(vectors, starts, sets, full, values, columns, start, stop, at):
     """Fill values[start:stop] with the nim-values of pairs, row by row; return how far it got.
 
     computes  for each pair (a, b), place a * columns + b, the mex of the values of all pairs that a multiple of one of
@@ -292,7 +292,7 @@ def fill_pairs(vectors, starts, sets, full, values, columns, start, stop):
     arrays    vectors i8[V, 2] (da, db), starts i8[V] where the lines of each begin among the sets
               sets u8[L, W], bit k of word w of a line: the value 64 w + k is on it; full u4[L]: how many of its first
               words are full; both as the call before left them
-              values u2 or u4[N], in: [:start] correct, out: [:done] too
+              values u2 or u4[N], in: [:start] correct, out: [:done] too; at i8[V], work space
     requires  da, db >= 0, not both 0; sets zero before the first call, each bit and word of `full` for what is done
     returns   done: stop, or the first place whose value fits no set (W is then to be doubled) or no entry
     bounds    the line of (a, b) in the direction (da, db) begins at a pair with a < da or b < db: of these there are
@@ -305,7 +305,6 @@ def fill_pairs(vectors, starts, sets, full, values, columns, start, stop):
     most = (1 << 8 * values.itemsize) - 1
     all_ones = np.uint64(0xFFFFFFFFFFFFFFFF)
     one = np.uint64(1)
-    at = np.empty(count, np.int64)
     for place in range(start, stop):
         a = place // columns
         b = place - a * columns

@@ -85,9 +85,10 @@ def many_pair_values(vectors: Sequence[Pair], rows: int, columns: int, memory: i
             wider[:, : sets.shape[1]] = sets
         sets = wider
         values = np.zeros(total, kind) if values is None else values
+        lines = np.empty(len(steps), np.int64)
         while done < total:
             upto = min(total, done + STEP)
-            done = int(fill_pairs(steps, starts, sets, full, values, columns, done, upto))
+            done = int(fill_pairs(steps, starts, sets, full, values, columns, done, upto, lines))
             if done < upto:
                 break
         if done == total:

@@ -198,7 +198,8 @@ class SearchedGraph:
         rows(self.a, self.b, starts, incident)
         number = np.full(nodes, -1, np.int32)
         parent, own = np.empty(nodes, np.int32), np.empty(nodes, np.int32)
-        found = search(self.a, self.b, starts, incident, number, parent, own)
+        path, after = np.empty((2, nodes), np.int32)
+        found = search(self.a, self.b, starts, incident, number, parent, own, path, after)
         covers, inside, worth, last = np.zeros((4, found), np.int32)
         self.tree = (number, parent, own, found)
         self.worths = (covers, inside, worth, last)
@@ -218,8 +219,13 @@ class SearchedGraph:
             return []
         wanted_worths(parent, own, found, covers, inside, worth, rest, top, wanted, wins)
         meet = np.empty(found, np.int32)
-        lowest_covers(self.a, self.b, *self.tree, covers, meet)
-        ring_cuts(self.a, self.b, *self.tree, *self.worths, top, wanted, meet, wins)
+        lowest_covers(self.a, self.b, *self.tree, covers, meet, np.empty((4, found), np.int32))
+        bits = len(self.a).bit_length()
+        size = min(found * bits, 2 << bits) + 2
+        work = (8, found + 1), (size, 2), size, (bits + 1, 3)
+        nodes, sons, flips, stack = (np.empty(shape, np.int32) for shape in work)
+        in_ring = np.empty(len(self.a), np.uint8)
+        ring_cuts(self.a, self.b, *self.tree, *self.worths, top, wanted, meet, wins, nodes, in_ring, sons, flips, stack)
         cuts: list[int] = np.flatnonzero(wins).tolist()
         return cuts
 

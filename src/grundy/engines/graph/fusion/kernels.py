@@ -8,8 +8,6 @@ what bridges leave together, and its top is its node nearest to the root.
 
 from __future__ import annotations
 
-import numpy as np
-
 from grundy.compile.jit import njit
 
 
@@ -37,11 +35,12 @@ def rows(a, b, starts, incident):
 
 
 @njit
-def search(a, b, starts, incident, number, parent, own):
+def search(a, b, starts, incident, number, parent, own, path, ends):
     """Number the nodes in the order of a search in depth from node 0.
 
     computes  number[u], parent[v] and own[v] (the tree edge to v), where u is a node and v a number
-    arrays    a, b, starts, incident as `rows` leaves them; number i4[n], filled with -1; parent, own i4[n], out
+    arrays    a, b, starts, incident as `rows` leaves them; number i4[n], filled with -1; parent, own i4[n], out;
+              path, ends i4[n], work space
     returns   how many nodes hang together with the root; the others keep -1
     bounds    starts[u] is moved on while u is on the path, and is not needed afterwards
     cost      linear
@@ -49,8 +48,8 @@ def search(a, b, starts, incident, number, parent, own):
     source    Tarjan 1972
     """
     n = len(number)
-    path = np.empty(n, np.int32)
-    ends = starts[1 : n + 1].copy()
+    for u in range(n):
+        ends[u] = starts[u + 1]
     number[0], parent[0], own[0] = 0, 0, -1
     path[0] = 0
     depth, found = 1, 1
@@ -141,27 +140,30 @@ def wanted_worths(parent, own, found, covers, inside, worth, rest, top, wanted, 
 
 
 @njit
-def lowest_covers(a, b, number, parent, own, found, covers, meet):
+def lowest_covers(a, b, number, parent, own, found, covers, meet, spare):
     """For each node whose own edge is no bridge, the node where the back edges meet that lead from it to below it.
 
     computes  meet[v]: the highest node below which all their upper ends are; -1 where there are none
     method    low[v] is the lowest end of a back edge from v or above; from v upwards, as long as all that is sought
               comes from one child c: from there to meet[c], which was found before
-    arrays    as `worths` leaves them; meet i4[found], out
+    arrays    as `worths` leaves them; meet i4[found], out; spare i4[4, found], work space
     cost      linear: what was stepped over for a node is not looked at again for those below it
     reference through ring_cuts
     source    Georgiadis & Kosinas 2020, Linear-time algorithms for computing twinless strong articulation points
     """
-    here = np.full(found, found, np.int32)  # the lowest end of a back edge from the node itself
+    here, low, child, second = spare[0], spare[1], spare[2], spare[3]
+    # the lowest end of a back edge from the node itself; from it or above; the child with the lowest; that of the next
+    for v in range(found):
+        here[v] = second[v] = found
+        child[v] = -1
     for e in range(len(a)):
         p, q = number[a[e]], number[b[e]]
         if p > q:
             p, q = q, p
         if p >= 0 and own[q] != e:
             here[q] = min(here[q], p)
-    low = here.copy()
-    child = np.full(found, -1, np.int32)  # the child whose low is the lowest
-    second = np.full(found, found, np.int32)  # the low of the next one
+    for v in range(found):
+        low[v] = here[v]
     for v in range(found - 1, 0, -1):
         p = parent[v]
         low[p] = min(low[p], low[v])
@@ -181,14 +183,15 @@ def lowest_covers(a, b, number, parent, own, found, covers, meet):
 
 
 @njit
-def chain_worths(pieces, count, bits, out, sons, flips):
+def chain_worths(pieces, count, bits, out, sons, flips, stack):
     """Values of chains: out[j] is that of pieces 0..j, each standing on the one before by an edge.
 
     computes  out[j] = f(0, j), where f(i, j) = pieces[i] ^ (1 + f(i + 1, j)) and f(j, j) = pieces[j]
     method    from the last piece to the first, all chains at once, in a binary tree of their values with the lowest
               bit at the root: adding 1 swaps the two sons of a node and goes on in one of them, and XOR waits in
               `flips` until the node is passed. No two values are equal: f(i, j) is never pieces[i].
-    arrays    pieces i4[count]; out i4[count], out; sons i4[size, 2], flips i4[size], work space, any contents
+    arrays    pieces i4[count]; out i4[count], out; sons i4[size, 2], flips i4[size], stack i4[bits + 1, 3], work
+              space, any contents
     requires  values and pieces below 2**bits; size >= min(count * bits, 2**(bits + 1)) + 2
     cost      O(count * bits)
     reference through ring_cuts
@@ -217,7 +220,6 @@ def chain_worths(pieces, count, bits, out, sons, flips):
                 sons[node, bit] = used
             node = sons[node, bit]
         sons[node, 0] = i  # a leaf
-    stack = np.empty((bits + 1, 3), np.int32)
     stack[0, 0], stack[0, 1], stack[0, 2] = 1, 0, 0
     height = 1
     while height:
@@ -257,7 +259,10 @@ def length_of(number):
 
 
 @njit
-def ring_cuts(a, b, number, parent, own, found, covers, inside, worth, last, top, wanted, meet, wins):
+def ring_cuts(
+    a, b, number, parent, own, found, covers, inside, worth, last, top, wanted, meet, wins, nodes, in_ring, sons, flips,
+    stack,
+):  # fmt: skip
     """The edges of blocks without which the whole is worth what is wanted.
 
     computes  wins[e] = 1 for edges of blocks
@@ -267,19 +272,21 @@ def ring_cuts(a, b, number, parent, own, found, covers, inside, worth, last, top
 
                         top --- e0 --- piece 0 --- e1 --- piece 1 ... piece c-1 --- ec --- top
 
-    arrays    as `lowest_covers` and `wanted_worths` leave them; wins u1[m], in and out
+    arrays    as `lowest_covers` and `wanted_worths` leave them; wins u1[m], in and out;
+              nodes i4[8, found + 1], in_ring u1[m], sons i4[size, 2], flips i4[size], stack i4[bits + 1, 3], work space
+    requires  size >= min(found * bits, 2**(bits + 1)) + 2, where m has so many bits
     bounds    a value is at most the number of edges
     cost      O(m log m)
     reference plain.cuts_to, in tests/engines/graph/test_fusion.py
     source    the fusion principle; Georgiadis & Kosinas 2020
     """
     m = len(a)
-    lower = np.full(found, -1, np.int32)
-    recent = np.full(found, -1, np.int32)
-    length = np.ones(found, np.int32)
-    is_first = np.ones(found, np.uint8)
-    is_in_ring = np.zeros(m, np.uint8)
-    longest = 1
+    lower, recent, length, is_first = nodes[0], nodes[1], nodes[2], nodes[3]
+    for v in range(found):
+        lower[v] = recent[v] = -1
+        length[v] = is_first[v] = 1
+    for e in range(m):
+        in_ring[e] = 0
     for v in range(found - 1, 0, -1):
         if covers[v] == 0:
             is_first[v] = 0
@@ -290,9 +297,8 @@ def ring_cuts(a, b, number, parent, own, found, covers, inside, worth, last, top
             length[v] = length[before] + 1
             is_first[before] = 0
         recent[meet[v]] = v
-        longest = max(longest, length[v])
         if covers[v] == 1:
-            is_in_ring[last[v]] = 1
+            in_ring[last[v]] = 1
     for e in range(m):
         p, q = number[a[e]], number[b[e]]
         if p < 0:
@@ -300,13 +306,10 @@ def ring_cuts(a, b, number, parent, own, found, covers, inside, worth, last, top
         if p > q:
             p, q = q, p
         block = top[p]
-        if own[q] != e and not is_in_ring[e] and wanted[block] == worth[block] ^ inside[block] ^ 1:
+        if own[q] != e and not in_ring[e] and wanted[block] == worth[block] ^ inside[block] ^ 1:
             wins[e] = 1
     most_bits = length_of(m)
-    size = min(longest * most_bits, 2 << most_bits) + 2
-    sons, flips = np.empty((size, 2), np.int32), np.empty(size, np.int32)
-    pieces, edges = np.empty(longest, np.int32), np.empty(longest + 1, np.int32)
-    up, down = np.empty(longest, np.int32), np.empty(longest, np.int32)
+    pieces, edges, up, down = nodes[4], nodes[5], nodes[6], nodes[7]
     for first in range(1, found):
         block = top[first]
         if is_first[first] == 0 or wanted[block] < 0:
@@ -331,10 +334,10 @@ def ring_cuts(a, b, number, parent, own, found, covers, inside, worth, last, top
                 break
             u = lower[u]
         bits = min(most_bits, length_of(largest) + length_of(count) + 1)
-        chain_worths(pieces, count, bits, up, sons, flips)
+        chain_worths(pieces, count, bits, up, sons, flips, stack)
         for i in range(count // 2):
             pieces[i], pieces[count - 1 - i] = pieces[count - 1 - i], pieces[i]
-        chain_worths(pieces, count, bits, down, sons, flips)
+        chain_worths(pieces, count, bits, down, sons, flips, stack)
         for j in range(count + 1):
             left = 1 + up[j - 1] if j else 0
             right = 1 + down[count - 1 - j] if j < count else 0

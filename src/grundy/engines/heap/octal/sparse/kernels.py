@@ -258,7 +258,7 @@ def fill_numbers(x, start, stop, lags, constants, bits, stamp):
 
 
 @njit
-def settle_numbers(x, places, count, odd, splits, singles, numbers, required, near, note, left):
+def settle_numbers(x, places, count, odd, splits, singles, numbers, required, near, note, left, missing):
     """Look for the witnesses of some heaps one by one; return how many were not settled.
 
     computes  whether each rare value below the nim-value of the heap at places[i] is the value of some move, by pairs
@@ -267,12 +267,11 @@ def settle_numbers(x, places, count, odd, splits, singles, numbers, required, ne
               splits, singles i8: what may be taken to leave two heaps, and one that shows a rare value;
               numbers i8[near + 1]: the number of G(a), or -1 if a is rare; required u1[2, bits, 32] of
               `Numbers.required`; note i8[1], in and out: the largest a that was needed; left i8[P], out: the places of
-              heaps not settled, or rare
+              heaps not settled, or rare; missing u1[256], work space
     requires  places[i] >= near + the most that may be taken
     cost      some witnesses a heap
     judge     the definition, in tests/engines/heap/test_numbers.py
     """
-    missing = np.zeros(256, np.uint8)
     found = 0
     for i in range(count):
         n = places[i]

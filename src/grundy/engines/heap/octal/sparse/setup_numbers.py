@@ -153,8 +153,9 @@ class NumberSetup:
 
         note = np.zeros(1, np.int64)
         left = settle_numbers(
-            buffer, places, count, odd, self.takes, self.singles, numbers, required, reach, note, places
-        )
+            buffer, places, count, odd, self.takes, self.singles, numbers, required, reach, note, places,
+            np.empty(256, np.uint8),
+        )  # fmt: skip
         return int(left), int(note[0])
 
     def buffer(self, heaps: int) -> NDArray[Any]:
