@@ -39,7 +39,7 @@ LIBRARY: dict[str, tuple[Callable[..., Any], tuple[Any, ...], dict[str, dict[str
         ("nim",),
         {name: {name: True} for name in ("outcomes", "misere", "loopy", "overwrite")}
         | {"to": {"states": 5}, "box": {"box": (3, 3)}, "out": {"out": "t.npy"}, "cluster": {"cluster": HERE}}
-        | {"certificate": {"certificate": "c"}, "of": {"of": "n"}},
+        | {"certificate": {"certificate": "c"}, "of": {"of": "n"}, "measure": {"measure": "n"}},
     ),
     "atlas": (
         grundy.atlas,

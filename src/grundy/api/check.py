@@ -13,7 +13,16 @@ from grundy.answering.sequence import first_values
 from grundy.api.constraints import require_fitting
 from grundy.api.outcomes import codes_of_boxes, codes_of_first, convention_of
 from grundy.api.run_record import run_of
-from grundy.api.states import Mapped, StateMap, require_number_states, rises, state_map, values_of_states
+from grundy.api.states import (
+    Mapped,
+    Measure,
+    StateMap,
+    require_number_states,
+    rises,
+    state_map,
+    values_of_states,
+    with_measure,
+)
 from grundy.api.table_work import former_table_key, warn_of_slowness
 from grundy.api.work import Work, numbers_rule, require_short, rule_of, session_of
 from grundy.engines.table.job import MOST_STATES, job
@@ -35,6 +44,7 @@ def check(
     misere: bool = False,
     loopy: bool = False,
     of: StateMap | None = None,
+    measure: Measure | None = None,
     **work: Unpack[Work],
 ) -> Verdict:
     """Compare a guess with the nim-values of the states start..upto, or with who wins them.
@@ -55,6 +65,8 @@ def check(
         The same where whoever cannot move wins; and where play may come back to a state: -1 or ``"D"`` is a draw.
     of : str or callable, optional
         A map from n to a state of any kind, as for `sequence`; the guess is then about n.
+    measure : str or callable, optional
+        What every move of your own rule lowers, as for `sequence`.
     **work
         Limits and record; see `Work`.
 
@@ -82,11 +94,13 @@ def check(
     >>> check("take-away:1,2,3", "(n - 1) % 4", upto=100, misere=True).holds
     True
     """
-    require_fitting("check", misere=misere, loopy=loopy)
+    require_fitting("check", misere=misere, loopy=loopy, measure=measure is not None)
     play = convention_of(misere, loopy)
     if of is not None:
-        return _check_mapped(state_map(rule_of(game), of), guess, upto, start, outcomes, play, work)
-    rule = numbers_rule(game)
+        return _check_mapped(
+            state_map(with_measure(rule_of(game), measure), of), guess, upto, start, outcomes, play, work
+        )
+    rule = with_measure(numbers_rule(game), measure)
     check_convention(Position((Component(rule, ()),)), play)
     names = list(inspect.signature(rule.function).parameters)[: rule.arity]
     wanted = as_guess(guess, names)

@@ -58,6 +58,7 @@ LISTED_STATES = "makes a table of states that are listed, in memory"
 EVERY_VERB: tuple[Constraint, ...] = (
     AtMostOne(("to", "states", "limit")),
     Excludes("estimate", WRITTEN, "only begins the work, on this machine"),
+    Excludes("loopy", ("measure",), "is for play that may return, and a measure is what each move lowers"),
 )
 VERBS: dict[str, tuple[Constraint, ...]] = {
     "solve": (
@@ -100,6 +101,7 @@ VERBS: dict[str, tuple[Constraint, ...]] = {
         AtMostOne(("misere", "loopy")),
         Excludes("of", ("box", *IN_NUMBERS), LISTED_STATES),
         Excludes("loopy", IN_NUMBERS, LISTED_STATES),
+        Excludes("measure", IN_NUMBERS, LISTED_STATES),
         Needs("certificate", ("out",), "it proves the table in that file"),
         AtMostOne(("csv", "json"), "form of output"),
         OTHER_FORMS,

@@ -15,7 +15,7 @@ from grundy.api.constraints import require_fitting
 from grundy.api.known import LEAST_WITHOUT_RULE, same_game, same_values
 from grundy.api.outcomes import OutcomeSequence, convention_of, outcomes_work
 from grundy.api.run_record import former_key, run_of
-from grundy.api.states import Mapped, StateMap, require_number_states, rises, state_map, terms_of
+from grundy.api.states import Mapped, Measure, StateMap, require_number_states, rises, state_map, terms_of, with_measure
 from grundy.api.work import Work, numbers_rule, require_short, rule_of, session_of
 from grundy.engines.terms import BLOCK, Terms
 from grundy.errors import BadRule, OutOfReach, Stopped
@@ -222,6 +222,7 @@ def sequence(
     upto: int = 99,
     *,
     of: StateMap | None = None,
+    measure: Measure | None = None,
     outcomes: Literal[False] = False,
     misere: Literal[False] = False,
     loopy: Literal[False] = False,
@@ -233,6 +234,7 @@ def sequence(
     upto: int = 99,
     *,
     of: StateMap | None = None,
+    measure: Measure | None = None,
     outcomes: bool = False,
     misere: bool = False,
     loopy: bool = False,
@@ -245,6 +247,7 @@ def sequence(
     upto: int = 99,
     *,
     of: StateMap | None = None,
+    measure: Measure | None = None,
     outcomes: bool = False,
     misere: bool = False,
     loopy: bool = False,
@@ -262,6 +265,10 @@ def sequence(
     of : str or callable, optional
         A map from n to a state of any kind, whose value is then term n: a function, or a Python expression over n, as
         ``"tuple([2] * n)"``.
+    measure : str or callable, optional
+        What every move of your own rule lowers, in whatever order its states are: a function of the state, or a Python
+        expression over it, as ``"50 - n"``, whose values are whole numbers from 0 on or tuples of such. A move that
+        does not lower it is refused.
     outcomes : bool, optional
         Only who wins.
     misere, loopy : bool, optional
@@ -297,8 +304,8 @@ def sequence(
     >>> sequence("kayles", 20, misere=True).p_positions()
     [1, 4, 9, 12, 20]
     """
-    require_fitting("sequence", misere=misere, loopy=loopy)
-    rule = numbers_rule(game) if of is None else rule_of(game)
+    require_fitting("sequence", misere=misere, loopy=loopy, measure=measure is not None)
+    rule = with_measure(numbers_rule(game) if of is None else rule_of(game), measure)
     mapped = None if of is None else state_map(rule, of)
     if mapped is None:
         require_number_states(rule)

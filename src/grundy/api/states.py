@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, product
 from typing import Any, TypeAlias
@@ -13,6 +14,7 @@ from grundy.answering.sequence import listed_values, require_numbers, terms_of_s
 from grundy.engines.steady import is_own
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
 from grundy.model.convention import Convention
+from grundy.model.descending import Descending, is_descending
 from grundy.model.evidence import Evidence
 from grundy.model.frozen import frozen
 from grundy.model.option import State
@@ -24,6 +26,7 @@ from grundy.runs.chunk import Work
 from grundy.text.numbers import shown
 
 StateMap: TypeAlias = "str | Callable[[int], State]"
+Measure: TypeAlias = "str | Callable[..., Any]"
 LISTED = 12  # P-positions that a person is shown
 PROBED = 100  # first states, and options of each, at which the order of a rule is looked at
 WANTED = "tuple([2] * n)"
@@ -121,7 +124,7 @@ def require_number_states(rule: Rule) -> None:
 
 
 def rises(rule: Rule) -> bool:
-    """Whether a user's rule moves from one of its first states to a later one.
+    """Whether a user's rule moves from one of its first states to a later one, or has a measure of its own.
 
     A table in the order of the numbers refuses it. If its play ends, its states have values all the same: they are
     listed, and each is valued after its options.
@@ -135,6 +138,8 @@ def rises(rule: Rule) -> bool:
     """
     if not is_own(rule):
         return False
+    if is_descending(rule):
+        return True
     side = int(PROBED ** (1 / rule.arity))
     for state in range(side) if rule.arity == 1 else product(range(side), repeat=rule.arity):
         try:
@@ -151,6 +156,36 @@ def _is_later(part: Any, state: Any) -> bool:
         return type(part) is int and part > state
     are_numbers = isinstance(part, tuple) and len(part) == len(state) and all(type(n) is int for n in part)
     return are_numbers and min(part) >= 0 and part > state
+
+
+def with_measure(rule: Rule, measure: Measure | None) -> Rule:
+    """A rule whose moves must lower a measure, a function of its state or an expression over it; itself without one.
+
+    Raises:  BadText: the text is no such expression. BadRule: a rule whose moves are not a user's.
+
+    >>> from grundy.model.rule import rule
+    >>> @rule
+    ... def count_up(n):
+    ...     yield from range(n + 1, min(n + 3, 50))
+    >>> list(with_measure(count_up, "n").options(3))
+    Traceback (most recent call last):
+    grundy.errors.BadRule: count_up: state 3 yields 4: expected a move that lowers the measure n, found 3 before it ...
+    """
+    if measure is None:
+        return rule
+    if not is_own(rule):
+        raise BadRule(f"{rule.spec}: its moves are known; a measure goes with a rule of your own")
+    if not isinstance(measure, str):
+        if not callable(measure):
+            raise BadRule(f"expected a measure that is a function or an expression, found {shown(measure)}")
+        return replace(rule, function=Descending(rule, measure, getattr(measure, "__name__", "measure")))
+
+    def no_values(*state: object) -> None:
+        raise BadText([Finding(1, 1, "a measure of the state alone, as in '50 - n'", "a value G(...)", ARGUMENT)])
+
+    names = list(inspect.signature(rule.function).parameters)[: rule.arity]
+    function = parse_guess(measure, names).make(no_values)
+    return replace(rule, function=Descending(rule, function, measure.strip()))
 
 
 def terms_of(mapped: Mapped, count: int) -> Work:

@@ -17,7 +17,7 @@ from grundy.api.constraints import LISTED_STATES, require_fitting
 from grundy.api.known import same_as_table
 from grundy.api.listed import table_of_states
 from grundy.api.run_record import run_of
-from grundy.api.states import StateMap, StateTable, require_number_states, rises
+from grundy.api.states import Measure, StateMap, StateTable, require_number_states, rises, with_measure
 from grundy.api.table_blocks import shared_work
 from grundy.api.table_work import (
     Holder,
@@ -454,6 +454,7 @@ def table(
     game: str | Path | Rule,
     states: Iterable[State],
     *,
+    measure: Measure | None = None,
     outcomes: bool = False,
     misere: bool = False,
     loopy: bool = False,
@@ -465,9 +466,21 @@ def table(
     states: int,
     *,
     of: StateMap,
+    measure: Measure | None = None,
     outcomes: bool = False,
     misere: bool = False,
     loopy: bool = False,
+    **work: Unpack[Work],
+) -> StateTable: ...
+@overload
+def table(
+    game: str | Path | Rule,
+    states: int | None = None,
+    *,
+    measure: Measure,
+    box: tuple[int, ...] | None = None,
+    outcomes: bool = False,
+    misere: bool = False,
     **work: Unpack[Work],
 ) -> StateTable: ...
 @overload
@@ -501,6 +514,7 @@ def table(
     states: int | Iterable[State] | None = None,
     *,
     of: StateMap | None = None,
+    measure: Measure | None = None,
     box: tuple[int, ...] | None = None,
     outcomes: bool = False,
     misere: bool = False,
@@ -522,6 +536,8 @@ def table(
         The states 0..states-1; or states of any kind, in any order: what is returned is then a `StateTable`.
     of : str or callable, optional
         A map from 0..states-1 to states of any kind, or to lists of such, as for `sequence`; returns a `StateTable`.
+    measure : str or callable, optional
+        What every move of your own rule lowers, as for `sequence`; returns a `StateTable`.
     box : tuple of int
         All vectors below these numbers, in place of `states`.
     outcomes, misere : bool
@@ -570,13 +586,13 @@ def table(
     listed = isinstance(states, Iterable)
     require_fitting(
         "table", to=states is not None, box=box is not None, out=out is not None, certificate=certificate is not None,
-        misere=misere, loopy=loopy, of=of is not None, cluster=cluster is not None,
+        misere=misere, loopy=loopy, of=of is not None, measure=measure is not None, cluster=cluster is not None,
     )  # fmt: skip
     if listed and (of is not None or out is not None or certificate is not None or cluster is not None):
         raise BadRule(f"a list of states {LISTED_STATES}; leave out of=, out=, certificate= and cluster=")
     if listed or of is not None or loopy:
-        return table_of_states(rule_of(game), states, box, of, outcomes, misere, loopy, work)
-    rule, out = numbers_rule(game), None if out is None else Path(out)
+        return table_of_states(with_measure(rule_of(game), measure), states, box, of, outcomes, misere, loopy, work)
+    rule, out = with_measure(numbers_rule(game), measure), None if out is None else Path(out)
     if out is None and certificate is None and cluster is None and rises(rule):
         return table_of_states(rule, states, box, None, outcomes, misere, loopy, work)
     began = monotonic()

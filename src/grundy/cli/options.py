@@ -164,6 +164,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 POSITION = {"ignore_unknown_options": True}  # of a command whose arguments are a position, which may begin with a dash
 SET = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
+MEASURE = click.option(
+    "--measure", metavar="EXPRESSION", help="What each move of your own rule lowers, as in '50 - n': Python."
+)
 STORE = click.option("--store", metavar="FILE", type=FilePath(), help="Record runs in FILE.")
 CLUSTER = click.option("--cluster", metavar="ADDRESS", help="Use the workers of the Dask scheduler at ADDRESS.")
 LIMITS = ("time_limit", "memory", "store", "no_store")

@@ -17,6 +17,7 @@ from grundy.cli.completion import complete_game, complete_run
 from grundy.cli.options import (
     CLUSTER,
     LIMITS,
+    MEASURE,
     SET,
     STORE,
     FilePath,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
 @click.option(
     "--of", metavar="STATE", help="The state of n, or a list of states, as in 'tuple([2] * n)': Python over n."
 )
+@MEASURE
 @who_wins
 @click.option("--emit", type=click.Choice(["cpp", "python"]), help="Source text of the values or of a pattern of them.")
 @click.option("--moves", is_flag=True, help="With --emit: also a function that finds a winning move in a sum.")
@@ -82,6 +84,7 @@ def table(
     overwrite: bool,
     certificate: Path | None,
     of: str | None,
+    measure: str | None,
     who: WhoWins,
     emit: Language | None,
     moves: bool,
@@ -108,7 +111,7 @@ def table(
     """
     from grundy.api.kept_theorems import of_table, theorem_lines, theorems_key
     from grundy.api.listed import table_of_states
-    from grundy.api.states import rises
+    from grundy.api.states import rises, with_measure
     from grundy.api.table import open_table
     from grundy.api.table import table as table_of
     from grundy.api.work import rule_of, written
@@ -137,7 +140,7 @@ def table(
         for text in table.csv_pieces(piece, remarks) if csv else (_table_text(table, piece, emit, moves, as_json),):
             say(text)
         return
-    rule = rule_of(game, settings, FILES)
+    rule = with_measure(rule_of(game, settings, FILES), measure)
     size = read_box(box or "") if states is None else (states,) * (rule.arity if far.to else 1)
     if emit and len(size) > 2:
         raise click.UsageError("--emit writes tables of one number or two")
@@ -236,6 +239,7 @@ def _table_text(
 @click.argument("game", shell_complete=complete_game)
 @how_far("Up to state N, as in 200 or 1e6 (99; of a plot as far as is of use).")
 @click.option("--of", metavar="STATE", help="The state of n, as in 'tuple([2] * n)': a Python expression over n.")
+@MEASURE
 @who_wins
 @click.option("--csv", is_flag=True, help="Lines 'n,nim_value,status'.")
 @click.option("--remarks", is_flag=True, help="End CSV with a line '# ...': how the values are known, and the command.")
@@ -264,6 +268,7 @@ def sequence(
     plot: Path | None,
     kind: Literal["points", "rows", "histogram"] | None,
     of: str | None,
+    measure: str | None,
     who: WhoWins,
     remarks: bool,
     settings: tuple[str, ...],
@@ -282,6 +287,7 @@ def sequence(
     from grundy.api.kept_theorems import of_terms, theorem_lines, theorems_key
     from grundy.api.picture import picture
     from grundy.api.sequence import sequence as sequence_of
+    from grundy.api.states import with_measure
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering
     from grundy.errors import Stopped
@@ -291,7 +297,7 @@ def sequence(
     form = next((name for name, is_asked in forms.items() if is_asked), None)
     words = ("sequence", *command_words(ctx, LIMITS))
     command = as_typed(words)
-    rule = rule_of(game, settings, FILES)
+    rule = with_measure(rule_of(game, settings, FILES), measure)
     last = far.last()
     if of is not None and plot is not None and kind in (None, "rows"):
         raise click.UsageError("--of goes with --kind points or histogram: rows are those of a period of heaps")
@@ -354,6 +360,7 @@ def _up_to(words: tuple[str, ...], last: int) -> list[str]:
 @click.argument("guess")
 @how_far("Compare up to state N, as in 200 or 1e6.  [required]")
 @click.option("--of", metavar="STATE", help="The state of n, as in 'tuple([2] * n)': a Python expression over n.")
+@MEASURE
 @click.option("--start", metavar="N", default="0", help="Compare from state N on.")
 @who_wins
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -366,6 +373,7 @@ def check(
     guess: str,
     far: HowFar,
     of: str | None,
+    measure: str | None,
     start: str,
     who: WhoWins,
     as_json: bool,
@@ -384,13 +392,14 @@ def check(
     grundy check take-away:1,2,3 '(n - 1) % 4' --to 100 --misere
     """
     from grundy.api.check import check as checked
+    from grundy.api.states import with_measure
     from grundy.api.work import made_by, rule_of
     from grundy.cli.answering import answering
     from grundy.notation.files import FILES
     from grundy.text.numbers import read_count
     from grundy.text.terminal import as_typed
 
-    rule = rule_of(game, settings, FILES)
+    rule = with_measure(rule_of(game, settings, FILES), measure)
     words = ("check", *command_words(ctx, LIMITS))
     last, first = far.last(), read_count(start, "--start", 0)
     if last is None:

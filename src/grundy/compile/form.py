@@ -9,6 +9,7 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from grundy.compile.subset import NotCompiled, Unfit, fitted
+from grundy.model.descending import Descending
 from grundy.model.rule import Rule
 from grundy.reading.core import Body, Core, For, Let, Number, Site, While
 from grundy.reading.lower import lower, lower_canonical, lower_function
@@ -21,6 +22,8 @@ Read = TypeVar("Read")
 
 def form_of(rule: Rule) -> Core:
     """The core form of a rule, as its source and all that it reads from outside are now. Raises: NotCompiled."""
+    if isinstance(rule.function, Descending):
+        raise NotCompiled(f"each move is compared with the measure {rule.function.text}")
     return _read(rule.function, lambda: lower(rule, wide=True))
 
 

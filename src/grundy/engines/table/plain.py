@@ -109,7 +109,10 @@ def _any_order(shape: Shape, index: int, part: Any) -> str:
     if not part > state:
         return ""
     name = "n" if len(shape) == 1 else "[...]"
-    return f"; if play ends all the same, list the states: '--of {name}' (in Python states=[...]) takes any order"
+    return (
+        f"; if play ends all the same, list the states: '--of {name}' (in Python states=[...]) takes any order, or say "
+        "what each move lowers: '--measure EXPRESSION' (measure=...)"
+    )
 
 
 def _place_in(shape: Shape, part: Any) -> int:
