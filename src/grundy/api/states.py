@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from grundy.answering.sequence import listed_values, require_numbers, terms_of_states
 from grundy.engines.steady import is_own
+from grundy.engines.table.job import MOST_STATES
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
 from grundy.model.convention import Convention
 from grundy.model.descending import Descending, is_descending
@@ -152,10 +153,11 @@ def rises(rule: Rule) -> bool:
 
 
 def _is_later(part: Any, state: Any) -> bool:
+    """Whether a part of an option is a later state than this one, and one that some table has."""
     if isinstance(state, int):
-        return type(part) is int and part > state
+        return type(part) is int and state < part < MOST_STATES
     are_numbers = isinstance(part, tuple) and len(part) == len(state) and all(type(n) is int for n in part)
-    return are_numbers and min(part) >= 0 and part > state
+    return are_numbers and min(part) >= 0 and max(part) < MOST_STATES and part > state
 
 
 def with_measure(rule: Rule, measure: Measure | None) -> Rule:
