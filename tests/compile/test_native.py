@@ -114,7 +114,7 @@ def file(made: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     native._folder.cache_clear()
     folder = native._folder()
     assert folder
-    name = native._name("grundy.engines.heap.octal.kernels.differences", "1<i4 1<i4")
+    name = native.name_of("grundy.engines.heap.octal.kernels.differences", "1<i4 1<i4")
     folder.joinpath(name).write_bytes(made)
     folder.joinpath(name).chmod(0o600)
     differences._files.clear()
@@ -169,7 +169,7 @@ def test_no_part_of_a_file_is_loaded(file: Path, made: bytes) -> None:
 
 
 def test_no_file_of_another_name_is_loaded(file: Path, made: bytes) -> None:
-    other = file.with_name(native._name("grundy.engines.heap.octal.kernels.differences", "1<i4 1<i8"))
+    other = file.with_name(native.name_of("grundy.engines.heap.octal.kernels.differences", "1<i4 1<i8"))
     file.rename(other)
     assert native._read(other) is None
 

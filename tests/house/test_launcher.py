@@ -114,7 +114,7 @@ def test_first_run_makes_the_environment_and_later_runs_only_start_it(checkout: 
     assert err == "grundyw: making .venv (once; some 300 MB, up to a minute)\n"
     assert checkout.run("x") == (1, "['x'] b''\n", "")
     assert checkout.calls() == ["venv", "pip"]
-    assert checkout.extras() == [".[web]"]  # running needs no test tools
+    assert checkout.extras() == [".[compile,web]"]  # running needs no test tools
     assert checkout.hidden() == [".venv"]
 
 
@@ -280,7 +280,7 @@ def test_the_word_test_runs_style_types_and_tests(checkout: Checkout) -> None:
         assert (failing, code, *ran) == (failing, int(bool(failing)), "ruff", ["mypy", "pytest", "ruff"])
         assert (f"failed: {failing}" in err) == bool(failing)
         assert err.startswith("grundyw: adding to .venv what the tests need (once)\n") == (at == 0)
-    assert checkout.extras() == [".[web]", ".[test]"]
+    assert checkout.extras() == [".[compile,web]", ".[test]"]
 
 
 def test_the_word_test_with_arguments_is_pytest(checkout: Checkout) -> None:
@@ -305,7 +305,7 @@ def test_the_word_test_with_all_adds_once_what_that_needs(checkout: Checkout) ->
     for _ in range(2):
         code, out, _ = checkout.run("test", "--all", PYTHONPATH=str(checkout.folder))
         assert (code, sorted(out.splitlines())) == (0, ["mypy 1", "pytest 1", "ruff 1"])
-    assert checkout.extras() == [".[web]", ".[test-all]"]
+    assert checkout.extras() == [".[compile,web]", ".[test-all]"]
     (checkout.folder / "pytest.py").write_text("import sys\nprint(sys.argv[1:])\n")
     code, out, _ = checkout.run("test", "--all", "-k", "pages", PYTHONPATH=str(checkout.folder))
     assert (code, out) == (0, "['-k', 'pages']\n")

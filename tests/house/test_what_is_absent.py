@@ -48,7 +48,7 @@ def test_what_is_plain_python_answers_without() -> None:
 def test_what_is_compiled_is_refused_without() -> None:
     for done in without("table examples/chess_row.py --states 1048576", "solve cram 5x6"):
         assert (done.status, done.out) == (2, "")
-        assert "this is compiled to machine code" in done.err and "pip install numba numpy llvmlite" in done.err
+        assert "this is compiled to machine code" in done.err and "pip install 'grundy[compile]'" in done.err
 
 
 def test_a_system_that_cannot_fork_is_told_that_pages_need_it(monkeypatch: pytest.MonkeyPatch) -> None:

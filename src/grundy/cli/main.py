@@ -21,7 +21,7 @@ import click
 from grundy.cli.misspelt import WORDS, corrected, nearest, superfluous
 from grundy.version import __version__
 
-COMPILING = ("numba", "numpy", "llvmlite")  # what may be left out of an installation
+COMPILING = ("numba", "numpy", "llvmlite")  # what may be missing, of an extra or where only Click was installed
 LONG_WORD, LONG_LINE = 400, 2_000  # characters of an error from which on the middle is left out
 MODULES = {
     "solve": "solve",
@@ -254,8 +254,7 @@ def run(command: Callable[[], Any]) -> int:
     except ModuleNotFoundError as problem:
         if (problem.name or "").partition(".")[0] not in COMPILING:
             raise
-        packages = " ".join(COMPILING)
-        _report(f"this is compiled to machine code, for which {problem.name} is missing: pip install {packages}")
+        _report(f"this is compiled to machine code, for which {problem.name} is missing: pip install 'grundy[compile]'")
     except BrokenPipeError:
         _drop_output()
         sys.exit(0)

@@ -16,6 +16,9 @@ is either proved not to, from the intervals in which the variables lie, or check
     machine.py   LLVM -> machine code, kept on disk between processes
     jit.py       kernels of the engines, which are compiled when they are called
     native.py    their machine code in files, loaded without Numba; build.py and elf.py make these
+    shipped.py   the libraries of kernels that a wheel carries, for systems and processors of each kind
+    host.py      what the system says of the processor
+    compiler.py  whether Numba and LLVM are installed
     rule_files.py  kernels of rules in files, loaded without LLVM
     cached.py    what has no file: as Numba compiles and keeps it; linking.py, what kernels call
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grundy.compile import before
+from grundy.compile import before, compiler
 from grundy.compile.elf import NotPlain, shared_object
 from grundy.compile.machine import processor
 from grundy.compile.span import Place, Span, span_of
@@ -15,16 +15,22 @@ def build(kernel: Any, arguments: tuple[Any, ...], name: str) -> tuple[bytes, st
     """The shared object of a kernel for arguments like these, and the kinds of what it returns: a letter each, in
     brackets if it returns a tuple. None, as no bytes, where the code needs more than it is given.
     """
+    compiler.need()
     from numba.core.errors import NumbaError
 
     try:
         with before.compiling():
-            return _built(kernel, arguments, name)
+            text, entry, returned = assembly(kernel, arguments)
+            return shared_object(_compiled(text, entry), entry, name), returned
     except (NumbaError, NotPlain):
         return b"", ""
 
 
-def _built(kernel: Any, arguments: tuple[Any, ...], name: str) -> tuple[bytes, str]:
+def assembly(kernel: Any, arguments: tuple[Any, ...]) -> tuple[str, str, str]:
+    """LLVM assembly of a kernel for arguments like these, the name of its function, and the kinds of what it returns.
+
+    Raises:  NumbaError: it needs what no file has.
+    """
     import numba
 
     before.prepare()
@@ -32,8 +38,7 @@ def _built(kernel: Any, arguments: tuple[Any, ...], name: str) -> tuple[bytes, s
     types: Any = numba.types
     entry: Any = numba.cfunc(types.void(types.CPointer(types.int64)), error_model="numpy")
     function = entry(_taking(kernel, arguments, returned))
-    code = _compiled(function.inspect_llvm(), function.native_name)
-    return shared_object(code, function.native_name, name), returned[-1]
+    return function.inspect_llvm(), function.native_name, returned[-1]
 
 
 def _taking(kernel: Any, arguments: tuple[Any, ...], returned: list[str]) -> Any:
@@ -136,24 +141,38 @@ def _put(returned: list[str]) -> Any:
     return intrinsic(typed)
 
 
-def _compiled(assembly: str, entry: str) -> bytes:
-    """The object file of LLVM assembly, made one piece in which `entry` alone can be called from elsewhere."""
+def _compiled(text: str, entry: str) -> bytes:
+    """The object file of LLVM assembly for this processor."""
     import llvmlite.binding as llvm
 
-    module = llvm.parse_assembly(assembly.replace("noinline", "nounwind"))
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = target_machine(llvm.get_process_triple(), *processor())
+    return bytes(target.emit_object(one_piece(text, entry, target)))
+
+
+def target_machine(triple: str, cpu: str, features: str) -> Any:
+    """What LLVM makes code for, such as a library can have."""
+    import llvmlite.binding as llvm
+
+    target = llvm.Target.from_triple(triple)
+    return target.create_target_machine(cpu=cpu, features=features, opt=3, reloc="pic", codemodel="small")
+
+
+def one_piece(text: str, entry: str, target: Any) -> Any:
+    """LLVM assembly as a module for a target, made one piece in which `entry` alone can be called from elsewhere."""
+    import llvmlite.binding as llvm
+
+    module = llvm.parse_assembly(text.replace("noinline", "nounwind"))
+    module.triple, module.data_layout = target.triple, str(target.target_data)
     for function in module.functions:
         if not function.is_declaration and function.name != entry:
             function.linkage = "internal"
     for held in module.global_variables:
         if not held.is_declaration:
             held.linkage = "internal"
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    cpu, features = processor()
-    triple = llvm.Target.from_triple(llvm.get_process_triple())
-    target = triple.create_target_machine(cpu=cpu, features=features, opt=3, reloc="pic", codemodel="small")
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization = tuning.slp_vectorization = True
     builder = llvm.create_pass_builder(target, tuning)
     builder.getModulePassManager().run(module, builder)
-    return bytes(target.emit_object(module))
+    return module

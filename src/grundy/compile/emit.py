@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, NamedTuple, NoReturn
 
-from grundy.compile import interval
+from grundy.compile import compiler, interval
 from grundy.compile.interval import ANY, Interval, exactly, widen
 from grundy.compile.subset import NotCompiled
 from grundy.reading.core import Site, Yield
@@ -77,9 +77,7 @@ class Emit:
     @cached_property
     def ir(self) -> Any:
         """What instructions are made of; who only looks at a rule does not load it."""
-        from llvmlite import ir
-
-        return ir
+        return compiler.instructions()
 
     @property
     def dry(self) -> bool:

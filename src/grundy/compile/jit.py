@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cached_property, update_wrapper
 from typing import Any
 
-from grundy.compile import native
+from grundy.compile import compiler, native
 from grundy.compile.before import prepare
 
 
@@ -37,6 +37,7 @@ class Kernel:
     @cached_property
     def dispatcher(self) -> Any:
         """The kernel as Numba compiles it for calls from Python."""
+        compiler.need()
         from grundy.compile.cached import dispatcher
 
         prepare()

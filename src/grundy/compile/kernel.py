@@ -34,7 +34,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grundy.compile import emit, lines, rule_files
+from grundy.compile import compiler, emit, lines, rule_files
 from grundy.compile.emit import Emit, LlvmNumber
 from grundy.compile.form import form_of, place_of
 from grundy.compile.fuse import option, statements
@@ -115,8 +115,7 @@ def assembly(
              apart: whether no other block or tile is there unless `done` has it.
     Raises:  NotCompiled.
     """
-    from llvmlite import ir
-
+    ir = compiler.instructions()
     facts = facts or look(rule)
     most = SMALL if states <= SMALL else LARGE
     keep = Keep(way, rule.arity, facts.few)

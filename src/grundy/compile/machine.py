@@ -18,6 +18,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from grundy.compile import compiler, shipped
+from grundy.compile.host import described_processor
 from grundy.folders import cache_folder
 
 Kernel = Callable[..., int]
@@ -27,7 +29,6 @@ TAKEN = [  # by kernels of tables, which take the most
 ]
 MOST_KERNELS = 1024  # some 5 MB
 KERNEL_FILE = re.compile(r"[0-9a-f]{64}(\.\w+)?\.kernel(\.part)?")
-OF_PROCESSOR = ("vendor_id", "cpu family", "model", "flags")
 FLAGS = {"pni": "sse3", "pclmulqdq": "pclmul", "sse4_1": "sse4.1", "sse4_2": "sse4.2"}  # Linux's names, and LLVM's
 LADDER = (  # features of x86, each built on those before it
     "sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "avx512f", "avx512bw", "avx512vbmi",
@@ -38,6 +39,7 @@ LADDER = (  # features of x86, each built on those before it
 def processor() -> tuple[str, str]:
     """The name and the features of the processor that code is made for: as for Numba's kernels, this one, unless
     NUMBA_CPU_NAME and NUMBA_CPU_FEATURES name less of one."""
+    compiler.need()
     import llvmlite.binding as llvm
 
     name, features = os.environ.get("NUMBA_CPU_NAME"), os.environ.get("NUMBA_CPU_FEATURES")
@@ -52,23 +54,15 @@ def has(*features: str) -> bool:
 
 
 def features_of_processor() -> str:
-    """The features of `processor`, with LLVM loaded only where the system does not tell them."""
+    """The features of `processor`, with LLVM loaded only where the system does not tell them; without a compiler, those
+    that the kernels use which came with the package."""
+    if compiler.missing():
+        return shipped.features()
     if os.environ.get("NUMBA_CPU_FEATURES") is None and os.environ.get("NUMBA_CPU_NAME") != "generic":
         with suppress(OSError):
             if flags := described_processor().get("flags"):
                 return ",".join("+" + FLAGS.get(flag, flag) for flag in flags.split())
     return processor()[1]
-
-
-def described_processor() -> dict[str, str]:
-    """What the system says of the first processor, in Linux's words.
-
-    Raises:  OSError: it says nothing.
-    """
-    with open("/proc/cpuinfo", "rb", buffering=0) as file:  # as much as the first takes, not of all
-        first = file.read(1 << 14).decode("utf-8", "replace").partition("\n\n")[0]
-    lines = (line.partition(":") for line in first.splitlines())
-    return {name.strip(): text.strip() for name, _, text in lines if name.strip() in OF_PROCESSOR}
 
 
 @lru_cache(maxsize=8)
@@ -89,6 +83,7 @@ def _said(features: str) -> set[str]:
 @lru_cache(maxsize=1)
 def _llvm() -> tuple[Any, str, str, str]:
     """LLVM with its processor, the processor's features, and what stands for both in a name."""
+    compiler.need()
     import llvmlite
     import llvmlite.binding as llvm
 

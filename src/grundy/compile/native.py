@@ -8,8 +8,9 @@ A file is named by the SHA-256 of what it was made of: this format, the sources 
 the kernel and the kinds of its arguments. It ends with the SHA-256 of that name and of all before, so that it is loaded
 under its own name alone, and not if a bit has changed; nor is a file, or one in a folder, that others may write.
 
-A kernel for which no file can be made has an empty one; Numba compiles it then (`cached.py`), as it does all of them
-where GRUNDY_NATIVE is `off`, on other processors and systems, and where no folder can be written.
+What is not there may have come with the package (`shipped.py`), and else is made. A kernel for which no file can be
+made has an empty one; Numba compiles it then (`cached.py`), as it does all of them where GRUNDY_NATIVE is `off`, on
+other processors and systems, and where no folder can be written.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from grundy.compile.machine import MOST_KERNELS, described_processor, trim, writable_folder
+from grundy.compile import shipped
+from grundy.compile.host import described_processor
+from grundy.compile.machine import MOST_KERNELS, trim, writable_folder
 from grundy.compile.sources import files_of_kernels, sources
 from grundy.compile.span import Place, Span
 
@@ -91,8 +94,8 @@ def _flatten(value: Any, words: list[int], kinds: list[str]) -> bool:
 
 
 def is_on() -> bool:
-    """Whether kernels are to be files: GRUNDY_NATIVE is not `off`, and files are made for this processor and system."""
-    return CAN_BE and os.environ.get("GRUNDY_NATIVE") != "off"
+    """Whether kernels are to be files: GRUNDY_NATIVE is not `off`, and there can be some for this machine."""
+    return (CAN_BE or shipped.target() is not None) and os.environ.get("GRUNDY_NATIVE") != "off"
 
 
 def code(kernel: Any, kinds: str, arguments: tuple[Any, ...]) -> Code | None:
@@ -122,11 +125,13 @@ def load(kernel: str, kinds: str, make: Make | None) -> Code | None:
 
 def opened(kernel: str, kinds: str, make: Make | None) -> tuple[Any, str] | None:
     """The function in a file, and the kinds of what it returns, as of `load`."""
-    folder = _folder()
+    folder, name = _folder() if CAN_BE else None, name_of(kernel, kinds)
+    data = _read(folder / name) if folder else None
+    if data is None and (found := shipped.function(name)):
+        return found
     if folder is None:
         return None
-    file = folder / _name(kernel, kinds)
-    data = _read(file)
+    file = folder / name
     if data is None and make:
         _write(file, *make())
         data = _read(file)
@@ -136,10 +141,11 @@ def opened(kernel: str, kinds: str, make: Make | None) -> tuple[Any, str] | None
 
 def has_file(kernel: str) -> bool:
     """Whether a kernel, by its full name, has a file for arguments of some kinds."""
-    folder = _folder() if is_on() else None
-    if folder is None:
+    if not is_on():
         return False
-    begin = _name(kernel, "").partition("-")[0]
+    folder, begin = _folder() if CAN_BE else None, name_of(kernel, "").partition("-")[0]
+    if shipped.has(begin) or folder is None:
+        return shipped.has(begin)
     try:
         return any(name.startswith(begin) for name in os.listdir(folder))
     except OSError:  # another process has removed it
@@ -225,7 +231,7 @@ def _folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
-def _name(kernel: str, kinds: str) -> str:
+def name_of(kernel: str, kinds: str) -> str:
     """The name of a file: first of the kernel, then of the kinds of its arguments."""
     return "-".join(hashlib.sha256(text.encode()).hexdigest()[:HALF] for text in (kernel, kinds))
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 from inspect import isgeneratorfunction
 from typing import Any
 
+from grundy.compile import compiler
 from grundy.compile.emit import Emit, LlvmNumber
 from grundy.compile.form import form_of_canonical, form_of_split, place_of
 from grundy.compile.fuse import option
@@ -162,8 +163,7 @@ class Listing:
 
 def assembly(rule: Rule, key: Key, facts: Facts | None = None) -> str:
     """The kernel of a rule as LLVM assembly. Raises: NotCompiled."""
-    from llvmlite import ir
-
+    ir = compiler.instructions()
     facts = facts or look(rule)
     listing = Listing(rule.arity, key)
     e = started(rule, listing, facts.endless)

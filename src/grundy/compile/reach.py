@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grundy.compile import emit
+from grundy.compile import compiler, emit
 from grundy.compile.emit import Emit, LlvmNumber
 from grundy.compile.interval import MAX, MIN, Interval
 from grundy.compile.keep import Keep, Way
@@ -140,8 +140,7 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
 
     Raises: NotCompiled.
     """
-    from llvmlite import ir
-
+    ir = compiler.instructions()
     facts = facts or look(rule)
     keep = Keep(way, rule.arity, facts.few)
     e = started(rule, keep, facts.endless)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
 OF_KERNELS = ("kernels.py", "instructions.py", "stubs.py")
-COMPILERS = ("build", "cached", "elf", "jit", "linking", "native", "span")
+COMPILERS = ("build", "cached", "elf", "jit", "linking", "native", "shipped", "span")
 
 
 @cache
@@ -24,7 +24,7 @@ def files_of_kernels(package: Path = PACKAGE) -> tuple[str, ...]:
         found += [
             os.path.join(folder, file) for file in files if file in OF_KERNELS or (whole and file.endswith(".py"))
         ]
-    return tuple(sorted(found))
+    return tuple(sorted(found, key=lambda file: file.replace(os.sep, "/")))  # in one order on all systems
 
 
 @cache

@@ -40,6 +40,7 @@ WORDS = {
 ROOM = 1 << 24  # numbers of 32 bits to work with
 SPARE = 64  # bytes of a number more, which a kernel may have written when it sees that the input is not for it
 KINDS = "text size letters numbers"  # what each of these kernels takes
+TAKEN = Place(0, "u1"), 0, Place(0, "u1"), Place(0, "u4")
 _PRIMITIVE = 258  # a number whose nim-powers are all below 2^16 but 0
 
 
@@ -72,8 +73,7 @@ def _made(module: str, name: str) -> native.Made:
     """What the file of a kernel has."""
     from grundy.compile.build import build
 
-    given = Place(0, "u1"), 0, Place(0, "u1"), Place(0, "u4")
-    return build(getattr(import_module(module), name), given, native.NAME)
+    return build(getattr(import_module(module), name), TAKEN, native.NAME)
 
 
 def _run(code: native.Code, data: bytes, given: list[int]) -> bytes | None:
