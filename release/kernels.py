@@ -86,8 +86,8 @@ def assemblies() -> list[tuple[str, tuple[str, str, str]]]:
     for kernel, kinds in shapes():
         try:
             found.append((native.name_of(kernel, kinds), build.assembly(thing(kernel), arguments(kinds))))
-        except NumbaError as problem:
-            print(f"left out: {kernel}: {kinds}: {str(problem).splitlines()[0]}", flush=True)
+        except NumbaError as problem:  # the list is of other sources
+            raise SystemExit(f"kernels.txt: {kernel}: {kinds}: {problem}") from problem
     return found
 
 
@@ -104,8 +104,7 @@ def make_object(of: shipped.Target, made: list[tuple[str, tuple[str, str, str]]]
         if not of_x86 <= set(of.features.replace("+", "").split(",")):
             continue  # for processors that have more
         if more := {one for one in others if not one.startswith("llvm.")} - ALLOWED:
-            print(f"left out of {of.name}: {entry} needs {', '.join(sorted(more))}", flush=True)
-            continue
+            raise SystemExit(f"{of.name}: {entry} needs {', '.join(sorted(more))}")
         function = module.get_function(entry)
         function.name = shipped.symbol(name)
         if of.system == "win32":

@@ -7,6 +7,7 @@ import random
 import runpy
 import sys
 from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +134,8 @@ def test_each_kernel_of_a_wheel_is_there_and_takes_what_is_written() -> None:
             assert given == release["at_once"].TAKEN
         else:
             assert native.flat(given)[1] == kinds
-        assert isinstance(release["thing"](kernel), Kernel)
+        found = release["thing"](kernel)
+        assert isinstance(found, Kernel) and len(signature(found.py_func).parameters) == len(given)
 
 
 def test_features_without_a_compiler_are_those_of_the_library(carried: Path) -> None:

@@ -24,9 +24,14 @@ if not os.environ.get("GRUNDY_TEST_ALL"):
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    folder = tmp_path_factory.mktemp("dist")
+    folder, kernels = tmp_path_factory.mktemp("dist"), tmp_path_factory.mktemp("kernels")
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "release/kernels.py"), str(kernels)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
     command = [sys.executable, "-m", "build", "--outdir", str(folder), str(ROOT)]
-    done = subprocess.run(command, env=os.environ | {"GRUNDY_FILES": FILES}, capture_output=True, encoding="utf-8")
+    named = {"GRUNDY_FILES": FILES, "GRUNDY_KERNELS": str(kernels)}
+    done = subprocess.run(command, env=os.environ | named, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stdout + done.stderr
     (wheel,), (source,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
     return Built(wheel, source)

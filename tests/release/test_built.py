@@ -21,6 +21,8 @@ import yaml
 from releasing import FILES, ROOT, Built
 from waiting import PATIENCE
 
+from grundy.compile.shipped import TARGETS
+
 pytestmark = pytest.mark.release
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 MINORS = (11, 12, 13, 14)
@@ -43,6 +45,13 @@ def test_a_wheel_has_one_package_and_nothing_that_was_made_here(built: Built) ->
     here = {str(path.relative_to(ROOT / "src")) for path in (ROOT / "src/grundy").rglob("*.*") if path.is_file()}
     wanted = {name for name in here if "__pycache__" not in name}
     assert {name for name in names if name.startswith("grundy/")} >= wanted
+
+
+def test_a_wheel_has_machine_code_for_seven_kinds_of_machines(built: Built) -> None:
+    with zipfile.ZipFile(built.wheel) as archive:
+        names = {name.rpartition("/")[2] for name in archive.namelist() if "/shipped_libraries/" in name}
+    assert built.wheel.name.endswith("-py3-none-any.whl")
+    assert names == {of.name + end for of in TARGETS for end in (of.suffix, ".list")}
 
 
 def test_a_source_archive_has_what_a_stranger_would_need(built: Built) -> None:
@@ -119,13 +128,19 @@ def test_a_new_environment_runs_the_wheel(built: Built, minor: int, tmp_path: Pa
     answers = {
         "--version": f"grundy {PROJECT['version']}\n",
         "solve nim 3 4 5": "first player wins",
+        "solve cram 4x5": "first player wins",
         "solve cram 5x6 --moves 0": "first player wins",  # in the middle, then what is symmetric about it
-        COMPILED: "Computed: a table of all states",
+        "quotient kayles": "the quotient is complete",
         "verify {data}/certificates-0.1/position-nodes.txt": "1 of 1 segments checked: proved",
     }
     for command, part in answers.items():
         done = run(programs, command, tmp_path)
         assert done.returncode == 0 and part in done.stdout, (command, done)
+    assert not list((tmp_path / "new").rglob("site-packages/numba")), "nothing of that was compiled there"
+    done = run(programs, COMPILED, tmp_path)
+    assert (done.returncode, done.stdout) == (2, "") and done.stderr.endswith("pip install 'grundy[compile]'\n")
+    with_compiler = environment(tmp_path / "compiling", python, f"{built.wheel}[compile]")
+    assert "Computed: a table of all states" in run(with_compiler, COMPILED, tmp_path).stdout
     (package,) = (tmp_path / "new").rglob("site-packages/grundy")
     subprocess.run([programs / "python", "-m", "pip", "uninstall", "--quiet", "--yes", "grundy"], check=True)
     assert not package.exists()
