@@ -45,8 +45,18 @@ def wythoff(size: int) -> np.ndarray:
 def test_wythoff_shows_the_golden_ratio(size: int) -> None:
     summary = read_table(wythoff(size))
     assert summary.p_first[:6] == ((0, 0), (1, 2), (2, 1), (3, 5), (4, 7), (5, 3))
-    symmetry, *lines = summary.patterns
+    symmetry, pairs = summary.patterns
     assert symmetry.kind == "symmetry"
+    assert pairs.statement == "P-position iff min(a, b) == floor(n * (1 + sqrt(5)) / 2), n = abs(a - b)"
+    assert pairs.about == "P-positions" and pairs.breaks is None
+
+
+def test_lines_of_the_golden_ratio() -> None:
+    """Other pairs beside Wythoff's, so that no sentence says which they are."""
+    table = wythoff(200)
+    for a, b in np.argwhere(table == 0)[4::3]:
+        table[a, b], table[a, b - 1] = 1, 0
+    lines = [one for one in read_table(table).patterns if one.kind == "lines"]
     slopes = sorted(dict(line.numbers)["slope"] for line in lines)
     golden = (1 + 5**0.5) / 2
     assert slopes == [pytest.approx(1 / golden, abs=0.01), pytest.approx(golden, abs=0.01)]
@@ -92,6 +102,8 @@ def test_lines_of_a_doubled_pile() -> None:
     chances = np.random.default_rng(4)
     table = chances.integers(1, 9, (120, 120))
     table[np.arange(60), 2 * np.arange(60)] = 0
+    assert [one.statement for one in read_table(table).patterns] == ["P-position iff 2 * a == b"]
+    table[np.arange(0, 60, 3), 2 * np.arange(0, 60, 3)] = 1  # so that no relation says where there is one
     (line,) = read_table(table).patterns
     assert dict(line.numbers)["slope"] == pytest.approx(2)
     assert "close to 2" in line.statement
@@ -100,6 +112,8 @@ def test_lines_of_a_doubled_pile() -> None:
 def test_lines_along_the_edges() -> None:
     table = np.random.default_rng(5).integers(1, 9, (120, 120))
     table[3, :] = 0
+    assert [one.statement for one in read_table(table).patterns] == ["P-position iff a == 3"]
+    table[3, ::2] = 1
     (line,) = read_table(table).patterns
     assert line.statement == "P-positions lie along a = 3.00"
     assert '"slope": null' in json.dumps(read_table(table).as_dict())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -22,6 +23,7 @@ from grundy.errors import BadRule, OutOfReach, Stopped, Terminated
 from grundy.model.evidence import Evidence
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
+from grundy.patterns.axes import LETTERS
 from grundy.reading.identity import identity
 from grundy.reading.remember import remembered
 from grundy.runs.chunk import Chunk, in_phase, mapped
@@ -49,6 +51,8 @@ MOST_HEAPS = 2_000  # whose values are computed in search of a period, before au
 MOST_PERIOD = 400  # period and pre-period of which the values are written out
 SEEN = {1: 600, 2: 50, 3: 12}  # in each direction, of a table of which it is said what is seen in it
 MOST_STATES = 200_000  # of what decides a claim
+SOON_STATES = 20_000  # of what decides a relation that a table shows
+SIDES = {2: 36, 3: 10, 4: 6}  # of the table in which relations are looked for
 SECONDS = 1.0  # for what is seen
 INDUCTION = "for positions of every size, by induction along {measure}, which every move lowers"
 
@@ -119,6 +123,21 @@ def proof_soon(rule: Rule, misere: bool, what: What | None, seconds: float | Non
     except (BadRule, OutOfReach):
         return None
     return proof if proof.proved else None
+
+
+def relation_proof(rule: Rule, condition: str, misere: bool) -> Proof | None:
+    """The theorem that a condition on a, b, ... tells the P-positions, or that it does not; None: not decided.
+
+    The condition is one that a table shows. The states of automata limit the work, so that it always ends alike.
+    """
+    try:
+        question = _question(rule, None, misere, None, None)
+        relation = question.found.relation
+        measure = negative(relation) or measure_of(relation)
+        sums = any(len(clause.parts) > 1 for clause in relation.clauses)
+        return None if sums or isinstance(measure, Fault) else question.by_condition(condition, measure)
+    except (BadRule, OutOfReach):
+        return None
 
 
 def proof_within(
@@ -260,14 +279,50 @@ class _Question:
                 ended = None
                 if rule.shape is None and provable(rule) and (yield from self._period(2)):
                     return self.proved[-1]
+        related = rule.arity in SIDES and not sums and self.formula is None and before is None
+        if related and (self.misere or self.what == "p-positions") and (soon_proved := self._by_relation(measure)):
+            return soon_proved
         if ended is None:
             note = self._note if before is None and self.formula is None else lambda theorem: None
             ended = yield from in_phase(3, search(relation, table, wish, note))
+        if related and self.what is None and (isinstance(ended, Open) or ended.what == "p-positions"):
+            found = ended.reason if isinstance(ended, Open) else self._theorem(ended, None)
+            by_relation = self._by_relation(measure)
+            shorter = by_relation and (isinstance(found, str) or len(by_relation.statement) < len(found.statement))
+            return by_relation if by_relation and shorter else found
         if isinstance(ended, Open):
             return ended.reason
         if before is not None and before.what == "nim-values" != ended.what:
             return before
         return self._theorem(ended, before) if self.formula is None else self._decided(measure, ended)
+
+    def _by_relation(self, measure: Measure) -> Proof | None:
+        """The theorem that the linear relation is which a small table of outcomes shows, in as short a sentence."""
+        from grundy.patterns.table import linear_conditions
+
+        arity = self.rule.arity
+        try:
+            table = table_of(self.rule, self.misere, self.until)((SIDES[arity],) * arity, True)
+        except (OutOfReach, BadRule):
+            return None
+        decided = (self.by_condition(condition, measure) for condition in linear_conditions(table))
+        return next((proof for proof in decided if proof is not None and proof.proved), None)
+
+    def by_condition(self, condition: str, measure: Measure) -> Proof | None:
+        """What is decided of a condition on a, b, ...; None: that takes too large automata."""
+        names = self.found.relation.names
+        letters = dict(zip(LETTERS, names, strict=False))
+        claim = re.sub(r"\b[a-z]\b", lambda word: letters.get(word[0], word[0]), condition)
+        try:
+            question = replace(self, claim=claim, formula=read_claim(claim, names))
+            decided = replace(question._decided(measure, None, SOON_STATES), claim="")
+            if isinstance(decided.theorem, Theorem):
+                said = statement(decided.theorem)  # which names an automaton only where it has no sentence
+                if "automaton" not in said and len(said) < len(decided.statement):
+                    return replace(decided, statement=said)
+            return decided
+        except (OutOfReach, TooLarge):
+            return None
 
     def _table(self) -> FillBox:
         """Tables of the rule; the last is kept, to look at where nothing is proved."""
@@ -346,11 +401,11 @@ class _Question:
         first = sorted(map(tuple, argwhere(lost).tolist()), key=sum)[:20]
         return f"the first P-positions are {', '.join(map(shown, first))}" if first else ""
 
-    def _decided(self, measure: Measure, theorem: Theorem | None) -> Proof:
+    def _decided(self, measure: Measure, theorem: Theorem | None, most: int = MOST_STATES) -> Proof:
         """The verdict about the claim."""
         rule, relation = self.rule, self.found.relation
         assert self.formula is not None
-        with most_states(MOST_STATES, self.until):
+        with most_states(most, self.until):
             decided = decide_claim(relation, self.formula, self.misere, measure, theorem)
         said = f"{state(relation.names)} is a P-position iff {self.claim}"
         if isinstance(decided, Theorem):

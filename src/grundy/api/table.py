@@ -244,14 +244,21 @@ class Table:
 
     @cached_property
     def proved(self) -> tuple[str, ...]:
-        """What is proved of all states, where a number in which the table is seen to repeat falls by a bounded amount:
-        G(n + p, b) = G(n, b), and why. Of a rule of one's own alone."""
-        rule = self._rule
-        if rule is None or not is_own(rule) or rule.theory is not None or rule.arity < 2:
+        """What is proved of all states, and why, of a rule of one's own: G(n + p, b) = G(n, b) in normal play, where a
+        number in which the table is seen to repeat falls by a bounded amount; and linear relations that tell the
+        P-positions, or that one which is seen here does not go on to."""
+        rule, play = self._rule, self.contents.convention
+        if rule is None or not is_own(rule) or rule.theory is not None or rule.arity < 2 or play == "loopy":
             return ()
-        found = []
+        found: list[str] = []
         for pattern in self.patterns:
-            if pattern.kind == PERIOD_IN_ONE:
+            condition = dict(pattern.numbers).get("condition")
+            if condition is not None and pattern.breaks is None and not pattern.start:
+                from grundy.api.prove import relation_proof
+
+                proof = relation_proof(rule, condition, play == "misere")
+                found += [f"{proof.statement}: {proof.source}"] if proof else []
+            if pattern.kind == PERIOD_IN_ONE and play == "normal":
                 axis = LETTERS.index(dict(pattern.numbers)["number"])
                 sides = [range(side) for place, side in enumerate(self.shape) if place != axis]
                 if prod(map(len, sides)) <= MOST_BESIDE:

@@ -33,7 +33,7 @@ class Pattern:
     ----------
     kind : str
         Formula, arithmetic function, period, arithmetic period, period in one number, digits, halving (values that
-        return along a map of n), P-positions, lines, ratio, symmetry or sum.
+        return along a map of n), P-positions, relation, lines, ratio, symmetry or sum.
     statement : str
         The pattern in words and formulas.
     start, upto : int

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from grundy.model.pattern import Pattern, Place, Summary
+from grundy.patterns.axes import PERIOD_IN_ONE
 from grundy.patterns.claims import CHUNK, Values, is_array
 from grundy.patterns.sequences import sequence_patterns
 
@@ -58,10 +59,26 @@ def _patterns(table: Any) -> list[Any]:
     if table.ndim == 2:
         from grundy.patterns.pairs import pair_patterns
 
-        return pair_patterns(table)
+        return _with_relation(table, pair_patterns(table))
     from grundy.patterns.vectors import vector_patterns
 
-    return vector_patterns(table)
+    return _with_relation(table, vector_patterns(table))
+
+
+def _with_relation(table: Any, patterns: list[Pattern]) -> list[Pattern]:
+    """The patterns and the relation between the numbers of P-positions, where no pattern explains every value."""
+    from grundy.patterns.relations import relation_patterns
+
+    partial = ("symmetry", PERIOD_IN_ONE)
+    whole = any(one.breaks is None and one.about == "nim-values" and one.kind not in partial for one in patterns)
+    if whole or table.size > MOST_OUTCOMES:
+        return patterns
+    related = list(relation_patterns(table))
+    if not related or related[0].breaks is not None:
+        return [*patterns, *related]
+    if any(one.kind == "ratio" and one.breaks is None for one in patterns):
+        return patterns  # which says the same, of all pairs
+    return [*(one for one in patterns if one.kind != "lines"), *related]
 
 
 MOST_OUTCOMES = 1 << 24  # states of a table of outcomes in which patterns are looked for
@@ -91,7 +108,42 @@ def outcome_patterns(bits: NDArray[Any], shape: tuple[int, ...]) -> tuple[Patter
         return tuple(p_patterns(signs))
     if not signs.any() or signs.all():
         return ()
-    return tuple(_of_outcomes(pattern, signs) for pattern in _patterns(signs) if pattern.kind != "symmetry")
+    found = [_of_outcomes(pattern, signs) for pattern in _patterns(signs) if pattern.kind != "symmetry"]
+    return tuple(_shortest(signs, found))
+
+
+def _shortest(signs: Any, patterns: list[Pattern]) -> list[Pattern]:
+    """The patterns; where one says all, the linear relation that says the same in fewer words."""
+    from grundy.patterns.relations import KIND, relation_patterns
+
+    whole = [one for one in patterns if one.breaks is None and not one.start and one.kind != PERIOD_IN_ONE]
+    related = [one for one in whole if one.kind == KIND]
+    if related or not whole:
+        return related or patterns
+    (first, *_) = whole
+    for one in relation_patterns(signs):
+        shorter = len(one.statement) < len(first.statement) or first.kind == "digits"
+        if shorter and one.breaks is None and not one.start and "condition" in dict(one.numbers):
+            return [one]
+    return patterns
+
+
+def linear_conditions(signs: NDArray[Any]) -> Iterator[str]:
+    """Linear conditions on the numbers a, b, ... that are true at the P-positions of a table, and only there.
+
+    Args:    signs: 0 at a P-position, 1 elsewhere.
+
+    >>> import numpy as np
+    >>> a, b = np.ogrid[:30, :30]
+    >>> list(linear_conditions((a != 2 * b).astype(int)))
+    ['a == 2 * b']
+    """
+    if not signs.any() or signs.all():
+        return
+    for pattern in _shortest(signs, [_of_outcomes(pattern, signs) for pattern in _patterns(signs)]):
+        condition = dict(pattern.numbers).get("condition")
+        if condition is not None and pattern.breaks is None and not pattern.start:
+            yield condition
 
 
 def _of_outcomes(pattern: Pattern, signs: Any) -> Pattern:
@@ -100,15 +152,18 @@ def _of_outcomes(pattern: Pattern, signs: Any) -> Pattern:
     if pattern.about == "P-positions":
         return pattern
     statement = re.sub(r"\bG\(", "outcome(", pattern.statement)
+    numbers = pattern.numbers
     if pattern.kind == "period" and isinstance(period, list):
         p, q = period
         lost = [(a, b) for a in range(p) for b in range(q) if not signs[a, b]]
         if len(lost) <= MOST_NAMED:
             where = "is one of " + ", ".join(map(str, lost)) if len(lost) > 1 else f"is {lost[0]}"
             statement = f"(a, b) is a P-position iff (a % {p}, b % {q}) {where}"
+            condition = " or ".join(f"a % {p} == {a} and b % {q} == {b}" for a, b in lost)
+            numbers = (*numbers, ("condition", condition))
     elif pattern.formula:
         statement = f"zero where {pattern.formula} is 0, and only there"
-    return replace(pattern, about="P-positions", statement=statement)
+    return replace(pattern, about="P-positions", statement=statement, numbers=numbers)
 
 
 def _read_list(values: list[int]) -> Summary:

@@ -65,7 +65,8 @@ def pattern_lines(pattern: Pattern, directions: int = 1) -> Iterator[str]:
     name = ", ".join("abcdefghijkl"[:directions]) if directions > 1 else "n"
     repeats = f", {numbers['repeats']:,} times" if "repeats" in numbers and pattern.kind != "formula" else ""
     yield f"{_label(pattern.kind, numbers)}{pattern.statement}"
-    if pattern.formula and pattern.formula not in pattern.statement and len(pattern.formula) <= 200:
+    told = pattern.formula.removeprefix("0 if ").removesuffix(" else 1")
+    if pattern.formula and told not in pattern.statement and len(pattern.formula) <= 200:
         yield f"  formula: {pattern.formula}"
     name = numbers.get("number", name)
     seen = f"  observed for {name} = {pattern.start:,}..{pattern.upto:,}{repeats}"
@@ -74,7 +75,8 @@ def pattern_lines(pattern: Pattern, directions: int = 1) -> Iterator[str]:
     yield seen
     below = pattern.exceptions if pattern.breaks is None else 0
     if below:
-        yield f"  {below:,} exception{'s' * (below > 1)} before n = {pattern.start:,}"
+        start = f"n = {pattern.start:,}" if directions == 1 else f"the largest of {name} is {pattern.start:,}"
+        yield f"  {below:,} exception{'s' * (below > 1)} before {start}"
     if pattern.breaks:
         broken = pattern.breaks
         others = f"; {pattern.exceptions:,} failures in all" if pattern.exceptions > 1 else ""
