@@ -20,7 +20,10 @@ from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).resolve().parent.parent
-COMMANDS = ("solve cram 4x5", "quotient kayles", "sequence octal:0.106 --to 100000", "solve nim 3 4 5")
+COMMANDS = (
+    "solve cram 4x5", "quotient kayles", "sequence octal:0.106 --to 100000", "solve node-kayles queens:8",
+    "solve clobber 3x4", "prove wythoff", "solve nim 3 4 5",
+)  # fmt: skip
 IMPORTS = "import numpy, click"
 
 

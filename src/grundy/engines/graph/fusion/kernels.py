@@ -224,7 +224,7 @@ def chain_worths(pieces, count, bits, out, sons, flips, stack):
     height = 1
     while height:
         height -= 1
-        node, level, value = stack[height]
+        node, level, value = stack[height, 0], stack[height, 1], stack[height, 2]  # a row may have another length
         if level == bits:
             out[sons[node, 0]] = value
             continue
