@@ -135,7 +135,7 @@ def relation_proof(rule: Rule, condition: str, misere: bool) -> Proof | None:
         relation = question.found.relation
         measure = negative(relation) or measure_of(relation)
         sums = any(len(clause.parts) > 1 for clause in relation.clauses)
-        return None if sums or isinstance(measure, Fault) else question.by_condition(condition, measure)
+        return None if sums or isinstance(measure, InvalidMove) else question.by_condition(condition, measure)
     except (BadRule, OutOfReach):
         return None
 
@@ -321,7 +321,7 @@ class _Question:
                 if "automaton" not in said and len(said) < len(decided.statement):
                     return replace(decided, statement=said)
             return decided
-        except (OutOfReach, TooLarge):
+        except (OutOfReach, AutomatonTooLarge):
             return None
 
     def _table(self) -> FillBox:
