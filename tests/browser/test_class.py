@@ -79,6 +79,31 @@ def test_a_pause_holds_every_board_and_a_page_that_is_loaded_again_goes_on(opene
     expect(ada.locator("#status")).to_contain_text("You win")
 
 
+def test_a_page_that_was_closed_is_come_back_to_by_word_and_name(browser: Any, opened: Open, fresh: Class) -> None:
+    teacher, ada = teaching(opened, fresh), entered(opened, fresh, "Ada")
+    ada.locator('#boards [data-item="2,2"]').click()
+    expect(ada.locator("#history li")).to_have_count(2)
+    context = browser.new_context(base_url=fresh.server.url, reduced_motion="reduce")  # whose console may tell refusals
+    other = context.new_page()
+    other.goto("/")
+    expect(other.locator("#enter")).to_contain_text("Type the same word and the same first name")
+    other.get_by_label("The word that your teacher says").fill(WORD)
+    other.get_by_label("Your first name").fill("Ada")
+
+    def enters() -> bool:
+        with other.expect_response("**/class/enter") as answer:
+            other.get_by_role("button", name="Enter").click()
+        return bool(answer.value.ok)
+
+    assert not enters()
+    expect(other.locator("#trouble")).to_contain_text("Ada is in the class already, on a page that is open")
+    ada.close()
+    assert any(enters() for _ in range(100)), "the server hears at some time that the page was closed"
+    expect(settled(other).locator("#history li")).to_have_count(2)
+    expect(teacher.get_by_role("row", name="Ada")).to_have_count(1)
+    context.close()
+
+
 def test_a_position_is_voted_on_and_the_projector_shows_why(opened: Open, fresh: Class) -> None:
     """Nim 1 3 5 7: every column cancels, so Player 2 wins."""
     teacher, projector = teaching(opened, fresh), teaching(opened, fresh, "projector")

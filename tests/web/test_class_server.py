@@ -278,6 +278,23 @@ def test_no_name_and_no_key_is_printed() -> None:
     assert "Wilhelmina" not in out + err and ada.key not in out + err
 
 
+def test_the_server_hears_that_a_page_was_closed(fresh: Class) -> None:
+    ada = fresh.enters("Ada")
+    game = ada.told("begin", task=0, first=1)
+    news = json.dumps({"since": ada.told("news", since=0)["version"]}).encode()
+    address = f"127.0.0.1:{fresh.server.port}"
+    head = f"POST /class/news HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n"
+    with socket.create_connection(("127.0.0.1", fresh.server.port)) as page:
+        page.sendall(f"{head}X-Grundy-Key: {ada.key}\r\nContent-Length: {len(news)}\r\n\r\n".encode() + news)
+    stranger = Person(fresh.server)
+    tries = (stranger.asks("enter", word=WORD, name="Ada") for _ in range(100))
+    key = next(answer.json()["key"] for answer in tries if answer.status == 200)
+    again = Person(fresh.server, key)
+    assert again.told("news", since=0)["game"]["number"] == game["game"]
+    assert ada.asks("news", since=0).status == 401
+    assert len(fresh.seen()["pupils"]) == 1
+
+
 # The room.
 
 
@@ -334,6 +351,81 @@ def test_a_second_wait_of_a_pupil_ends_the_first(monkeypatch: pytest.MonkeyPatch
         waits[-1].cancel()
         await asyncio.gather(waits[-1], return_exceptions=True)
         assert not room.waiting
+
+    asyncio.run(wait())
+
+
+def test_a_pupil_whose_page_was_closed_has_the_game_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not while a page is open, and not by the key of the page that was closed."""
+    monkeypatch.setattr(rooms, "WAIT", None)
+
+    async def wait() -> None:
+        room, ada, _ = a_room()
+        room.become(lessons.begin(room.lesson, ada, 0, 1))
+        before, keys = room.lesson, list(room.keys)
+        hung_up = asyncio.Event()
+
+        async def closed() -> None:
+            await hung_up.wait()
+
+        page = asyncio.create_task(room.news(ada, room.version(ada), closed=closed()))
+        await begun()
+        with pytest.raises(QuestionRefused, match="on a page that is open"):
+            room.enter(WORD, "Ada", "")
+        hung_up.set()
+        await page
+        for word, name in (("wrong", "Ada"), (WORD, "Ben")):
+            with pytest.raises(QuestionRefused):
+                room.enter(word, name, "")
+        key = room.enter(WORD, "ADA", "")
+        assert room.lesson == before and room.known(key) == ada
+        assert keys[0] not in room.keys and keys[1] in room.keys
+        with pytest.raises(QuestionRefused, match="on a page that is open"):
+            room.enter(WORD, "Ada", "")
+
+    asyncio.run(wait())
+
+
+def test_a_page_that_is_loaded_again_is_not_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection of the page before may end after the new page has asked."""
+    monkeypatch.setattr(rooms, "WAIT", None)
+
+    async def wait() -> None:
+        room, ada, _ = a_room()
+        hung_up = asyncio.Event()
+
+        async def closed() -> None:
+            await hung_up.wait()
+
+        before = asyncio.create_task(room.news(ada, room.version(ada), closed=closed()))
+        await begun()
+        after = asyncio.create_task(room.news(ada, room.version(ada)))
+        await begun()
+        hung_up.set()
+        await before
+        assert not room.away and not after.done()
+        after.cancel()
+
+    asyncio.run(wait())
+
+
+def test_whoever_asks_nothing_more_is_away_and_whoever_asks_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a machine went off, which closes no connection."""
+    monkeypatch.setattr(rooms, "GONE", 0.0)
+
+    async def wait() -> None:
+        room, ada, _ = a_room()
+        key = room.enter(WORD, "Cleo", "")
+        cleo = room.known(key)
+        assert cleo is not None
+        room.expect(ada)
+        room.expect(cleo)
+        await room.who(key, of_teacher=False)
+        for _ in range(3):
+            await begun()
+        assert room.away == {ada} and not room.leaving
+        room.become(lessons.remove(room.lesson, ada))
+        assert not room.away
 
     asyncio.run(wait())
 

@@ -111,14 +111,22 @@ def first_name(text: str) -> str:
     return name
 
 
+def pupil_named(lesson: Lesson, text: str) -> Pupil | None:
+    """The pupil of a name, written with any capitals; None: there is none. Raises QuestionRefused, as `first_name`."""
+    name = first_name(text).casefold()
+    return next((pupil for pupil in lesson.pupils.values() if pupil.name.casefold() == name), None)
+
+
 # What pupils do.
 
 
 def enter(lesson: Lesson, text: str) -> Lesson:
     """The lesson with one pupil more, whose number is its `last`. Raises QuestionRefused."""
     name = first_name(text)
-    if any(pupil.name.casefold() == name.casefold() for pupil in lesson.pupils.values()):
-        raise QuestionRefused(409, "Taken", f"{name} is in the class already: add a letter, as in {name[:18]} K")
+    if pupil_named(lesson, name) is not None:
+        raise QuestionRefused(
+            409, "Taken", f"{name} is in the class already, on a page that is open: close it, or enter as {name[:18]} K"
+        )
     if len(lesson.pupils) >= MOST_PUPILS:
         raise QuestionRefused(409, "Full", f"the class is full: it has {MOST_PUPILS} pupils")
     pupil = Pupil(lesson.last + 1, name, (TaskMark(),) * len(lesson.tasks))

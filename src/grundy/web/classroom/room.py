@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -21,6 +22,7 @@ TRIES = 20  # of an address, to type the word, all wrong
 QUESTIONS = 60  # of a pupil at once; a page asks four a second at most, but for presses
 STRANGERS = 200  # questions without a key of an address at once, such as to enter: of a class behind one address, too
 DELAY, MOST_DELAYED = 1.0, 100  # seconds after which whoever asks too often is told so, and of how many at once
+GONE = 30.0  # seconds without a question after which a page that has got its news is taken to be closed
 WAIT = 25.0  # seconds after which whoever waits for news is told that there are none
 
 
@@ -41,7 +43,8 @@ class Room:
     that concern the whole class, `changed` all of them. `shown` has what is drawn of the position that is shown, and
     `why` what explains it; `tries` counts the wrong words of each address, `strangers` its questions without a key,
     `questions` those of each pupil; `playing` are pupils whose move is being answered, `waiting` whoever waits for
-    news, `delayed` how many refusals are still to be told.
+    news, `away` pupils whose page was closed, `leaving` what will say so of those who ask no more, `delayed` how many
+    refusals are still to be told.
     """
 
     word: str
@@ -59,6 +62,8 @@ class Room:
     why: dict[str, Any] = field(default_factory=dict)
     playing: set[int] = field(default_factory=set)
     waiting: dict[int, asyncio.Future[None]] = field(default_factory=dict)
+    away: set[int] = field(default_factory=set)
+    leaving: dict[int, asyncio.TimerHandle] = field(default_factory=dict)
 
     def known(self, key: str) -> int | None:
         """The number of whoever has a key; None: nobody."""
@@ -71,6 +76,8 @@ class Room:
         await self.may_ask(number, address)
         if number is None or (number == TEACHER) != of_teacher:
             raise QuestionRefused(401, "Unknown", "the lesson is over, or you are not in it: type the word again")
+        self.away.discard(number)
+        self._keep(number)
         return number
 
     async def may_ask(self, number: int | None, address: str) -> None:
@@ -93,7 +100,7 @@ class Room:
         raise QuestionRefused(429, "Busy", "you ask too often; wait a moment, and try again")
 
     def enter(self, word: str, name: str, address: str) -> str:
-        """Make the key of a new pupil.
+        """Make the key of a new pupil, or another key of one who is away: the game goes on, and the old key is none.
 
         Raises:  QuestionRefused: the word is wrong, or was too often; or the name cannot be taken.
         """
@@ -104,10 +111,31 @@ class Room:
         if not is_same(letters(word), letters(self.word)):
             self.tries.count(address)
             raise QuestionRefused(403, "WrongWord", "this is not the word of the class; ask your teacher")
-        self.become(lessons.enter(self.lesson, name))
+        pupil = lessons.pupil_named(self.lesson, name)
+        if pupil is not None and pupil.number in self.away:
+            number = pupil.number
+            self.away.remove(number)
+            self.keys = {key: one for key, one in self.keys.items() if one != number}
+        else:
+            self.become(lessons.enter(self.lesson, name))
+            number = self.lesson.last
         key = new_key()
-        self.keys[_digest(key)] = self.lesson.last
+        self.keys[_digest(key)] = number
         return key
+
+    def expect(self, number: int) -> None:
+        """Await the next question of a pupil who gets an answer now: without one for some time the pupil is away."""
+        self._keep(number)
+        self.leaving[number] = asyncio.get_running_loop().call_later(GONE, self._leave, number)
+
+    def _leave(self, number: int) -> None:
+        self._keep(number)
+        if number in self.lesson.pupils and number not in self.waiting:
+            self.away.add(number)
+
+    def _keep(self, number: int) -> None:
+        if (timer := self.leaving.pop(number, None)) is not None:
+            timer.cancel()
 
     def become(self, lesson: Lesson) -> None:
         """Another lesson; whoever waits for what has changed is told."""
@@ -119,6 +147,7 @@ class Room:
         gone = before.pupils.keys() - lesson.pupils.keys()
         self.heard += common
         self.keys = {key: number for key, number in self.keys.items() if number in lesson.pupils}
+        self.away &= lesson.pupils.keys()
         for number, future in self.waiting.items():
             if not future.done() and (common or number in gone or number < 0):
                 future.set_result(None)
@@ -127,10 +156,11 @@ class Room:
         """Counts the changes that concern somebody."""
         return self.changed if number == TEACHER else self.heard
 
-    async def news(self, number: int, since: int, desk: int = 0) -> None:
+    async def news(self, number: int, since: int, desk: int = 0, closed: Awaitable[None] | None = None) -> None:
         """Wait for a change after version `since`, or some time; a second wait of a pupil ends the first.
 
         Args:    desk: tells the pages of a teacher apart, who may have two.
+                 closed: ends when the page that waits is closed; its pupil is away then, unless another page waits.
         """
         if self.version(number) != since:
             return
@@ -138,6 +168,14 @@ class Room:
         if (earlier := self.waiting.get(place)) is not None and not earlier.done():
             earlier.set_result(None)
         future = self.waiting[place] = asyncio.get_running_loop().create_future()
+
+        def end(_: object) -> None:
+            if not future.done():
+                future.set_result(None)
+
+        watch = None if closed is None else asyncio.ensure_future(closed)
+        if watch is not None:
+            watch.add_done_callback(end)
         try:
             async with asyncio.timeout(WAIT):
                 await future
@@ -146,3 +184,7 @@ class Room:
         finally:
             if self.waiting.get(place) is future:
                 del self.waiting[place]
+                if watch is not None and watch.done() and number in self.lesson.pupils:
+                    self.away.add(number)
+            if watch is not None:
+                watch.cancel()

@@ -7,6 +7,7 @@ there is no cookie. Positions are drawn, and the computer moves, in processes of
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from random import randrange
 from typing import Any, NamedTuple
 
@@ -34,10 +35,11 @@ Act = Callable[["ClassContext", int, dict[str, Any]], Awaitable[dict[str, Any]]]
 
 
 class ClassContext(NamedTuple):
-    """What an answer is made from."""
+    """What an answer is made from; `closed` waits until whoever asks hears no answer any more."""
 
     room: Room
     pool: Pool
+    closed: Callable[[], Awaitable[None]] | None = None
 
 
 class ClassRequest(NamedTuple):
@@ -78,11 +80,17 @@ def _answered(desk: ClassContext, asked: ClassRequest) -> Callable[[Request], Aw
             key = request.headers.get(KEY, "")
             number = await desk.room.who(key, asked.of_teacher, _address(request))  # before anything of it is read
             given = _fields(await question_of(request), asked.fields)
-            return JSONResponse(await asked.act(desk, number, given))
+            return JSONResponse(await asked.act(desk._replace(closed=partial(_closed, request)), number, given))
         except QuestionRefused as problem:
             return refusal(problem)
 
     return endpoint
+
+
+async def _closed(request: Request) -> None:
+    """Wait until the connection of a question that was read is closed."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def _address(request: Request) -> str:
@@ -126,7 +134,8 @@ async def _computed(desk: ClassContext, kind: str, question: dict[str, Any], num
 
 
 async def _pupil_news(desk: ClassContext, number: int, given: dict[str, Any]) -> dict[str, Any]:
-    await desk.room.news(number, given["since"])
+    await desk.room.news(number, given["since"], closed=desk.closed and desk.closed())
+    desk.room.expect(number)
     if number not in desk.room.lesson.pupils:
         raise QuestionRefused(401, "Unknown", "the lesson is over, or you are not in it: type the word again")
     return lessons.as_pupil(desk.room.lesson, number) | {"version": desk.room.version(number)}
