@@ -36,7 +36,7 @@ _AT_ONCE = 1 << 20
 _EARLY = 8  # exceptions lie in this part of the numbers, the first one
 
 
-class Relation(NamedTuple):
+class NumberRelation(NamedTuple):
     """A condition on the numbers of a state: the P-positions are claimed to be where it is true.
 
     Fields:  text: for people. holds: of arrays of the numbers. condition: in Python. linear: whether it is linear.
@@ -48,8 +48,8 @@ class Relation(NamedTuple):
     linear: bool = False
 
 
-def _linear_relation(text: str, holds: Callable[[Grid], Any]) -> Relation:
-    return Relation(text, holds, text, True)
+def _linear_relation(text: str, holds: Callable[[Grid], Any]) -> NumberRelation:
+    return NumberRelation(text, holds, text, True)
 
 
 def relation_patterns(signs: NDArray[Any]) -> Iterator[Pattern]:
@@ -88,7 +88,7 @@ def _weight(pattern: Pattern) -> tuple[bool, int]:
     return pattern.breaks is not None, pattern.exceptions
 
 
-def _relations(near: NDArray[Any]) -> Iterator[Relation]:
+def _relations(near: NDArray[Any]) -> Iterator[NumberRelation]:
     """Relations that may tell the P-positions, from a corner of the table; the shortest first."""
     import numpy as np
 
@@ -128,7 +128,7 @@ def _sum(coefficients: Sequence[int]) -> Callable[[Grid], Any]:
     return lambda grid: sum(times * number for times, number in zip(coefficients, grid, strict=True))
 
 
-def _linear(near: Any, grid: Grid, names: str, most: int) -> Iterator[Relation]:
+def _linear(near: Any, grid: Grid, names: str, most: int) -> Iterator[NumberRelation]:
     """Equations and inequalities with small coefficients that the corner allows, all but a few entries of it."""
     import numpy as np
 
@@ -152,7 +152,7 @@ def _linear(near: Any, grid: Grid, names: str, most: int) -> Iterator[Relation]:
             yield _compared(names, coefficients, ">=", low)
 
 
-def _compared(names: str, coefficients: tuple[int, ...], sign: str, constant: int) -> Relation:
+def _compared(names: str, coefficients: tuple[int, ...], sign: str, constant: int) -> NumberRelation:
     number, compare = _sum(coefficients), _COMPARE[sign]
     left, right = _sides(names, coefficients, constant)
     return _linear_relation(f"{left} {sign} {right}", lambda grid: compare(number(grid), constant))
@@ -162,7 +162,7 @@ def _size(coefficients: tuple[int, ...]) -> tuple[int, int]:
     return sum(map(abs, coefficients)), sum(times < 0 for times in coefficients)
 
 
-def _congruences(near: Any, grid: Grid, names: str) -> Iterator[Relation]:
+def _congruences(near: Any, grid: Grid, names: str) -> Iterator[NumberRelation]:
     """Residues of a sum of multiples of the numbers."""
     import numpy as np
 
@@ -203,7 +203,7 @@ _ORDERS: tuple[tuple[str, str, Callable[[Grid], tuple[Any, Any]]], ...] = (
 )
 
 
-def _polynomials(near: Any) -> Iterator[Relation]:
+def _polynomials(near: Any) -> Iterator[NumberRelation]:
     """Bounds on one number, and equations, by a polynomial in the other of degree two at most."""
     for u, v, ordered in _ORDERS:
         rows = near if u == "a" else near.T
@@ -224,7 +224,7 @@ def _polynomials(near: Any) -> Iterator[Relation]:
                 p, q, r, whole = given
                 return compare(whole * y, p * x * x + q * x + r)
 
-            yield Relation(f"{left} {sign} {text}", holds, f"{left} {sign} {text}")
+            yield NumberRelation(f"{left} {sign} {text}", holds, f"{left} {sign} {text}")
 
 
 def _bound(row: Any, sign: str, first: int) -> int | None:
@@ -262,7 +262,7 @@ def _quadratic(bounds: dict[int, int]) -> tuple[int, int, int, int] | None:
     return p, q, r, whole
 
 
-def _wythoff() -> Iterator[Relation]:
+def _wythoff() -> Iterator[NumberRelation]:
     """The pairs (floor(n * r), floor(n * r) + k * n), r = (2 - k + sqrt(k * k + 4)) / 2: by isqrt, exactly."""
     for k in range(1, MOST_APART + 1):
         apart = "abs(a - b)" if k == 1 else f"abs(a - b) // {k}"
@@ -284,10 +284,10 @@ def _wythoff() -> Iterator[Relation]:
             root += (root + 1) * (root + 1) <= square
             return (rest == 0) & (x == ((2 - k) * n + root) // 2)
 
-        yield Relation(words, holds, condition)
+        yield NumberRelation(words, holds, condition)
 
 
-def _xors(names: str) -> Iterator[Relation]:
+def _xors(names: str) -> Iterator[NumberRelation]:
     """The XOR of the numbers, or of their residues; and the same but for states of numbers 0 and 1 alone."""
     for modulus in (0, *range(2, 9)):
         parts = [f"{name} % {modulus}" for name in names] if modulus else list(names)
@@ -306,12 +306,12 @@ def _xors(names: str) -> Iterator[Relation]:
             small = reduce(lambda one, other: one & other, (number < 2 for number in numbers))
             return reduce(xor, numbers) == small
 
-        yield Relation(f"{whole} == 0", zero, f"{whole} == 0")
+        yield NumberRelation(f"{whole} == 0", zero, f"{whole} == 0")
         text = f"{whole} == (1 if max({', '.join(parts)}) < 2 else 0)"
-        yield Relation(text, misere, text)
+        yield NumberRelation(text, misere, text)
 
 
-def _judged(lost: NDArray[Any], relation: Relation) -> Pattern | None:
+def _judged(lost: NDArray[Any], relation: NumberRelation) -> Pattern | None:
     """The pattern that a relation comes to; None if it fails too often.
 
     Its exceptions are few and lie among the first numbers, or it holds for all numbers up to half of the table's at
@@ -361,7 +361,7 @@ def _too_many(wrong: int, lost: NDArray[Any]) -> bool:
     return wrong * (4 if wrong <= MOST_EXCEPTIONS else 20) > rare
 
 
-def _claimed(relation: Relation, shape: tuple[int, ...], low: int, high: int) -> Any:
+def _claimed(relation: NumberRelation, shape: tuple[int, ...], low: int, high: int) -> Any:
     import numpy as np
 
     grid = np.ogrid[(slice(low, high), *(slice(0, side) for side in shape[1:]))]
