@@ -166,3 +166,29 @@ def test_rows_of_two_lengths_are_refused() -> None:
     """The last column of a board whose first row was empty was looked for: a negative shift."""
     with pytest.raises(BadText, match="expected a cell"):
         parse("nogo /x")
+
+
+def test_a_row_is_read_as_a_power() -> None:
+    for n, nim_value in enumerate((2, 0, 5, 2, 7), 1):  # of (xxo)^n, by CGSuite
+        position = parse(f"clobber (xxo)^{n}")
+        assert position == parse("clobber " + "xxo" * n) and solve(position).nim_value == nim_value, n
+    assert parse("clobber (XO)^40") == parse("clobber 1x80")
+    assert parse("clobber((xo)^3) + nim(2)") == parse("clobber(xoxoxo) + nim(2)")
+    assert parse("nogo  (x.)^3 ") == parse("nogo x.x.x.")
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "expected"),
+    [
+        ("(xo)^0", 1, "how many times"),
+        ("(xo)", 1, "how many times"),
+        ("(xy)^2", 1, "the cells of a row"),
+        ("()^2", 1, "the cells of a row"),
+        ("(xo)^500001", 6, "at most 1,000,000 cells, found one of 1,000,002"),
+        ("(xo)^999999999", 6, "at most 1,000,000 cells"),
+    ],
+)
+def test_a_power_that_is_none_or_too_large_is_refused(text: str, column: int, expected: str) -> None:
+    for game in ("clobber", "nogo"):
+        with pytest.raises(BadText, match=rf":1:{column + len(game) + 1}: .*{expected}"):
+            parse(f"{game} {text}")

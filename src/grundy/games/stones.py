@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 from grundy.games.board_game import field_of
-from grundy.games.cells import MOST_CELLS, MOST_DRAWN, Rows, Sides, grid_board, is_rows, of_sides, read_rows
+from grundy.games.cells import MOST_CELLS, MOST_DRAWN, MOST_TOLD, Rows, Sides, grid_board, is_rows, of_sides, read_rows
 from grundy.games.entry import Fact, Game, no_parameters
 from grundy.games.placement import require_listed
 from grundy.model.board import Board, Cell
@@ -22,7 +22,7 @@ from grundy.model.shapes import SubsetGame, Subsets
 from grundy.model.space import Space, States, is_sizes
 from grundy.text.board_data import BoardData, Masks, moved_set
 from grundy.text.notation import read_board
-from grundy.text.reader import Text
+from grundy.text.reader import Text, quote
 
 MARKS = ".xo"
 LOOKS: dict[str, Cell] = {".": "empty", "x": "full", "o": "white"}
@@ -30,11 +30,28 @@ NEAR = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def read_stones(text: Text, chequered: bool) -> Rows:
-    """A board: its rows, or the sides of one without stones, or full of both in turn."""
+    """A board: its rows, one row as a power, or the sides of a board without stones, or full of both in turn."""
+    if re.match(r"[ \t]*\(", text.string):
+        return _read_power(text)
     if not re.match(r"[ \t]*[0-9]", text.string):
         return tuple(row.lower() for row in read_board(text, MARKS + "XO"))
     rows = read_rows(text, MARKS)
     return chequers(len(rows), len(rows[0])) if rows and chequered else rows
+
+
+def _read_power(text: Text) -> Rows:
+    """A board of one row, the same cells again and again: (CELLS)^TIMES."""
+    power = re.fullmatch(r"[ \t]*\(([.xoXO]+)\)\^([1-9][0-9]{0,8})[ \t\r\n]*", text.string)
+    if power is None:
+        start = text.string.index("(")
+        expected = "the cells of a row and how many times they stand there, as in (xo)^40"
+        text.report_at(start, expected, quote(text.string))
+        return ()
+    cells, times = power[1].lower(), int(power[2])
+    if len(cells) * times > MOST_CELLS:
+        text.report_at(power.start(2), MOST_TOLD, f"one of {len(cells) * times:,}")
+        return ()
+    return (cells * times,)
 
 
 def chequers(rows: int, columns: int) -> Rows:
@@ -111,7 +128,7 @@ def _clobber_space(sides: Sides | None) -> Space:
             return (read_stones(text, chequered=True),)
         rows, columns = sides(int(number[1]))
         if rows * columns > MOST_CELLS:
-            text.report_at(number.start(1), f"a board of at most {MOST_CELLS:,} cells", f"one of {rows * columns:,}")
+            text.report_at(number.start(1), MOST_TOLD, f"one of {rows * columns:,}")
         return (int(number[1]),)
 
     def write(states: States) -> str:
