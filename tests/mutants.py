@@ -51,6 +51,7 @@ PRELOADED = ["pytest", "hypothesis.strategies", "click.testing", "sybil.parsers.
 KILLERS = 1  # of a mutant: then no more tests are run
 TESTS, BUDGET = 80, 10.0  # of a folder for one mutant, and their seconds without it: the quickest that reach its line
 DEAR = ("tests/web/", "tests/house/")  # what begins servers and processes is asked of its own room alone
+GONE = re.compile(r"^ERROR: (file or directory )?not found: ", re.MULTILINE)  # how pytest ends then
 TIMEOUT, PLAIN_TIMEOUT = 30, 10  # seconds that pytest gives a test with a mutant
 OPERATORS = [
     "AddNot", "NumberReplacer", "ReplaceAndWithOr", "ReplaceOrWithAnd", "ReplaceBreakWithContinue",
@@ -243,7 +244,7 @@ class Copies:
         process.kill()
         process.join()
         printed, status = output.read_text(encoding="utf-8", errors="replace"), process.exitcode or 0
-        if "ERROR: not found: " in printed:  # a test has another name now, and pytest does not say which of several
+        if GONE.search(printed):  # a test or its file has another name now, and pytest does not say which of several
             alone = [self.tried(mutant, copy, [test]) for test in tests] if tests[1:] else []
             return [test for found, _ in alone for test in found][:KILLERS], any(late for _, late in alone)
         return failed(printed, tests, status), status < 0 or "from pytest-timeout" in printed
