@@ -1,13 +1,10 @@
 """Nimstring: the table of all sets of strings, beside the same loop in C++, in one run; seconds of a processor.
 
-    python benchmarks/strings_speed.py [ROWSxCOLUMNS ...]
-
-Medians of three, without the time to compile. Both print the value of the whole board.
+The least of all runs, without the time to compile. Both programs print the value of the whole board.
 """
 
 from __future__ import annotations
 
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -15,76 +12,68 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from time import process_time
 
-import numpy as np
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
-from grundy.engines.graph.strings.engine import spread, strings_of, tied_parts
-from grundy.engines.graph.strings.kernels import GROUND, string_values
-from grundy.games.nimstring import boxes
+from table_speed import compiled, cpp_compiler, options, print_machine, ratio  # noqa: E402
 
-CPP = r"""
-#include <cstdint>
-#include <cstdio>
-#include <vector>
-int main() {
-    int m; long long ground;
-    if (scanf("%d %lld", &m, &ground) != 2) return 1;
-    std::vector<uint64_t> a(m), b(m);
-    for (int i = 0; i < m; i++) if (scanf("%lu %lu", &a[i], &b[i]) != 2) return 1;
-    std::vector<uint8_t> value(1ull << m);
-    for (uint64_t set = 1; set < 1ull << m; set++) {
-        uint64_t seen = 0; int kept = -1;
-        for (uint64_t rest = set; rest; rest &= rest - 1) {
-            int string = __builtin_ctzll(rest);
-            uint64_t left = set ^ 1ull << string, there = left | ground;
-            int v = value[left];
-            if (!(a[string] & there) || !(b[string] & there)) {
-                if (v == 255 || (kept >= 0 && kept != v)) { kept = 255; break; }
-                kept = v;
-            } else if (v != 255) seen |= 1ull << v;
-        }
-        value[set] = kept == 255 || (kept >= 0 && seen >> kept & 1) ? 255 : kept >= 0 ? kept : __builtin_ctzll(~seen);
-    }
-    printf("%d\n", value.back());
-}
-"""
+from grundy.engines.graph.strings.engine import spread, strings_of, tied_parts  # noqa: E402
+from grundy.games.nimstring import boxes  # noqa: E402
 
 
-def ours(strings: int, first: np.ndarray, second: np.ndarray) -> tuple[int, float]:
+def main() -> int:
+    asked = options(__doc__)
+    asked.add_argument("columns", nargs="*", type=int, default=[3, 4, 5], metavar="N", help="boards of 2xN boxes")
+    given = asked.parse_args()
+    compiler = cpp_compiler()
+    print_machine(compiler)
+    agreed = True
+    with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
+        program = compiled(compiler, "strings", Path(folder))
+        print(f"{'board':8}{'strings':>8}{'value':>6}{'C++':>10}{'grundy':>10}{'ratio':>8}")
+        for columns in [2] if given.smallest else given.columns:
+            strings, ends = board(2, columns)
+            ours(1, ends)
+            runs = [(ours(strings, ends), theirs(program, strings, ends)) for _ in range(given.runs)]
+            agreed &= len({value for pair in runs for value, _ in pair}) == 1
+            own, plain = (min(pair[side][1] for pair in runs) for side in (0, 1))
+            name = f"2x{columns}"
+            print(f"{name:8}{strings:>8}{runs[0][0][0]:>6}{plain:>10.3f}{own:>10.3f}{ratio(own, plain):>8}")
+    return 0 if agreed else 1
+
+
+def board(rows: int, columns: int) -> tuple[int, tuple[list[int], list[int]]]:
+    """How many strings a board has, and those of the two coins of each."""
+    from grundy.engines.graph.strings.kernels import GROUND
+
+    state = boxes(rows, columns)
+    (part,) = tied_parts(len(state.nodes), state.edges, state.ground)
+    return len(part.strings), strings_of(part.first, part.second, part.ground, GROUND)
+
+
+def ours(strings: int, ends: tuple[list[int], list[int]]) -> tuple[int, float]:
     """The value of the whole board, and the time."""
-    table, begun = np.zeros(1 << strings, np.uint8), process_time()
+    import numpy as np
+
+    from grundy.engines.graph.strings.kernels import string_values
+
+    first, second = map(spread, ends)
+    table, began = np.zeros(1 << strings, np.uint8), process_time()
     string_values(first, second, 1, len(table), table)
-    return int(table[-1]), process_time() - begun
+    return int(table[-1]), process_time() - began
 
 
-def theirs(program: Path, first: np.ndarray, second: np.ndarray) -> tuple[int, float]:
+def theirs(program: Path, strings: int, ends: tuple[list[int], list[int]]) -> tuple[int, float]:
     """The same by the program in C++, with its start."""
-    lines = "\n".join(f"{a} {b}" for a, b in zip(first.tolist(), second.tolist(), strict=True))
-    begun = getrusage(RUSAGE_CHILDREN)
-    done = subprocess.run(
-        [program], input=f"{len(first)} {GROUND}\n{lines}\n", capture_output=True, text=True, check=True
-    )
-    ended = getrusage(RUSAGE_CHILDREN)
-    return int(done.stdout), ended.ru_utime + ended.ru_stime - begun.ru_utime - begun.ru_stime
+    from grundy.engines.graph.strings.kernels import GROUND
 
-
-def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        source, program = Path(folder, "strings.cpp"), Path(folder, "strings")
-        source.write_text(CPP)
-        subprocess.run(["g++", "-O3", "-march=native", "-std=c++17", "-o", program, source], check=True)
-        print("board   strings  value   grundy      C++   ratio")
-        for board in sys.argv[1:] or ["2x3", "3x3", "2x5"]:
-            state = boxes(*map(int, board.split("x")))
-            (part,) = tied_parts(len(state.nodes), state.edges, state.ground)
-            ends = strings_of(part.first, part.second, part.ground, GROUND)
-            first, second = (np.array(one, np.int64) for one in ends)
-            places = [spread(one) for one in ends]
-            ours(1, *places)
-            runs = [(ours(len(first), *places), theirs(program, first, second)) for _ in range(3)]
-            assert len({value for pair in runs for value, _ in pair}) == 1
-            mine, cpp = (statistics.median(pair[side][1] for pair in runs) for side in (0, 1))
-            print(f"{board:7} {len(first):7} {runs[0][0][0]:6} {mine:8.2f} {cpp:8.2f} {mine / cpp:7.2f}")
+    lines = "\n".join(f"{a} {b}" for a, b in zip(*ends, strict=True))
+    before = getrusage(RUSAGE_CHILDREN)
+    typed = f"{strings} {GROUND}\n{lines}\n"
+    done = subprocess.run([program], input=typed, capture_output=True, text=True, check=True)
+    after = getrusage(RUSAGE_CHILDREN)
+    return int(done.stdout), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -9,6 +9,7 @@ GRUNDY_KERNELS=FOLDER python -m build     a wheel with what is in the folder
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -17,10 +18,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import llvmlite.binding as llvm
 import numpy as np
 
-from grundy.compile import build, native, shipped
+from grundy.compile import native, shipped
 from grundy.compile.elf import ALLOWED
 from grundy.compile.span import Place, Span
 from grundy.judges import at_once
@@ -82,6 +82,8 @@ def assemblies() -> list[tuple[str, tuple[str, str, str]]]:
     """The name in a library of each kernel, and its LLVM assembly, in which nothing is chosen by the processor."""
     from numba.core.errors import NumbaError
 
+    from grundy.compile import build
+
     found = []
     for kernel, kinds in shapes():
         try:
@@ -93,6 +95,10 @@ def assemblies() -> list[tuple[str, tuple[str, str, str]]]:
 
 def make_object(of: shipped.Target, made: list[tuple[str, tuple[str, str, str]]]) -> tuple[bytes, dict[str, str]]:
     """The object file of all kernels for a target, and the kinds of what each returns."""
+    import llvmlite.binding as llvm
+
+    from grundy.compile import build
+
     target = build.target_machine(of.triple, of.cpu, of.features)
     whole = llvm.parse_assembly("")
     whole.triple, whole.data_layout = target.triple, str(target.target_data)
@@ -124,6 +130,8 @@ def link(of: shipped.Target, place: Path, library: Path) -> None:
 
 def make(folder: Path) -> None:
     """Make the libraries of all targets."""
+    import llvmlite.binding as llvm
+
     folder.mkdir(parents=True, exist_ok=True)
     os.environ.update(SETTINGS)
     llvm.initialize_all_targets()
@@ -146,5 +154,11 @@ def make(folder: Path) -> None:
         raise SystemExit(f"{folder}: expected at most {MOST_BYTES} bytes, found {size}")
 
 
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("folder", type=Path, metavar="FOLDER", help="where the libraries are written")
+    make(asked.parse_args().folder)
+
+
 if __name__ == "__main__":
-    make(Path(sys.argv[1]))
+    main()
