@@ -85,9 +85,9 @@ def test_take_away_by_words(word: type, number: int) -> None:
     expected = taken(amounts, count)
     for sub, room in ((1, 1), (16, 70), (min(amounts[0], 256), 1000), (3, 7))[:: 1 if count < 99 else 3]:
         g, done = np.full(count, 99, np.uint8), 0
-        work = np.empty(amounts[-1] + room, word)
+        work, spare = np.empty(amounts[-1] + room, word), np.empty((2, kernels.BLOCK), word)
         for end in pieces(random, 1, count) if len(amounts) < bits - 1 else [count]:
-            done = kernels.one_hot_values(np.array(amounts), sub, work, g, done, end)
+            done = kernels.one_hot_values(np.array(amounts), sub, work, g, done, end, spare)
             if done < end:
                 break
         first = next((n for n, value in enumerate(expected) if value >= bits), count)
