@@ -47,8 +47,12 @@ def first_wins(position: Position, misere: bool, memo: dict[Any, bool]) -> bool:
         if len(memo) > MOST:
             raise TooMany
         memo[key] = misere  # play ends, so that it is not asked for before it is known
-        after = [position.leaving(part, o.parts)[0] for part in position.parts() for o in part.rule.options(part.state)]
-        memo[key] = (misere and not after) or any(not first_wins(each, misere, memo) for each in after)
+        after = [
+            (position.leaving(part, option.parts)[0], option.next == "again")
+            for part in position.parts()
+            for option in part.rule.options(part.state)
+        ]
+        memo[key] = (misere and not after) or any(first_wins(each, misere, memo) == moves for each, moves in after)
     return memo[key]
 
 

@@ -240,7 +240,7 @@ def test_what_stands_in_a_table() -> None:
     assert list(pattern_lines(lines, 2)) == [
         "b = 2a",
         "  observed for a, b = 5..99, 7 P-positions, none farther than 1.5 from the line",
-        "  1 exception before n = 5",
+        "  1 exception before the largest of a, b is 5",
     ]
     grows = Pattern("arithmetic period", "G(n + 4) = G(n) + 2", 0, 9, numbers=(("period", 4), ("saltus", 2)))
     assert next(pattern_lines(grows)) == "period 4, saltus 2: G(n + 4) = G(n) + 2"
