@@ -16,6 +16,7 @@ OF_DIVISION = (ast.FloorDiv, ast.Mod, ast.Div)
 A_SET = "the words of a set, of which there is one at least"
 AN_ENTRY = "the words of an entry, one more than those of a set"
 NOT_ZERO = {
+    ("engines/graph/strings/kernels.py", "PLACES"): "a constant, 37",
     ("engines/heap/kernels.py", "np.uint64((1 << (1 << k)) + 1)"): "one more than a power of 2",
     ("engines/heap/kernels.py", "x"): "the place of a state, the first being 1",
     ("engines/heap/octal/kernels.py", "rows"): "one more than the digits",

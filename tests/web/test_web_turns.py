@@ -217,5 +217,5 @@ def test_what_boards_need_is_compiled(tmp_path: Path) -> None:
     command = [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}; {code}"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment) as process:
         assert process.wait(PATIENCE) == 0
-    kernel = native._name("grundy.engines.search.kernels.proof.run", "").partition("-")[0]
+    kernel = native.name_of("grundy.engines.search.kernels.proof.run", "").partition("-")[0]
     assert len(list(tmp_path.glob(f"native/*/{kernel}-*"))) == 3

@@ -160,8 +160,8 @@ HEADING = "Graphs and orders"
 GAMES = (
     Game(
         "nimstring",
-        "Cut a string between two coins, or a coin and the ground; whoever frees a coin must move again. As Dots and "
-        "Boxes without a score: a line takes a string from the boxes beside it.",
+        "Cut a string between two coins, or a coin and the ground; whoever frees a coin must move again: Dots and "
+        "Boxes without a score.",
         "boxes as RxC; or strings as in 'a-b, b-c, c-ground', also parallel ones; JSON; cycle:5 and other families",
         no_parameters(nimstring),
         ("nimstring", "1x2"),

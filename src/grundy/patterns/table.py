@@ -94,7 +94,7 @@ def outcome_patterns(bits: NDArray[Any], shape: tuple[int, ...]) -> tuple[Patter
     >>> a, b = np.ogrid[:40, :40]
     >>> lost = (a % 2 == 0) & (b % 3 == 0)
     >>> [pattern.statement for pattern in outcome_patterns(np.packbits(lost, bitorder="little"), (40, 40))]
-    ['(a, b) is a P-position iff (a % 2, b % 3) is (0, 0)']
+    ['P-position iff (3 * a + 2 * b) % 6 == 0']
     """
     import numpy as np
 
