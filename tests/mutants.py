@@ -51,7 +51,7 @@ PRELOADED = ["pytest", "hypothesis.strategies", "click.testing", "sybil.parsers.
 KILLERS = 1  # of a mutant: then no more tests are run
 TESTS, BUDGET = 80, 10.0  # of a folder for one mutant, and their seconds without it: the quickest that reach its line
 DEAR = ("tests/web/", "tests/house/")  # what begins servers and processes is asked of its own room alone
-GONE = re.compile(r"^ERROR: (file or directory )?not found: ", re.MULTILINE)  # how pytest ends then
+GONE = re.compile(r"^(collecting \.\.\. )?ERROR: (file or directory )?not found: ", re.MULTILINE)  # how it ends then
 TIMEOUT, PLAIN_TIMEOUT = 30, 10  # seconds that pytest gives a test with a mutant
 OPERATORS = [
     "AddNot", "NumberReplacer", "ReplaceAndWithOr", "ReplaceOrWithAnd", "ReplaceBreakWithContinue",
