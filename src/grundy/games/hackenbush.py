@@ -116,23 +116,23 @@ def cut(bush: Bush, edge: int) -> Bush:
     return _kept(less, _standing(len(less.nodes), less.edges, less.ground))
 
 
-def _label(bush: Bush, edge: int) -> Labels:
+def cut_label(nodes: Sequence[Name], edges: Sequence[tuple[int, int]], edge: int) -> Labels:
     """The move that cuts an edge: its ends, and which of parallel ones it is, if it is not the first."""
-    a, b = bush.edges[edge]
+    a, b = edges[edge]
     copy = 1
-    while edge >= copy and bush.edges[edge - copy] == (a, b):
+    while edge >= copy and edges[edge - copy] == (a, b):
         copy += 1
-    ends = (("edges", ((bush.nodes[a], bush.nodes[b]),)),)
+    ends = (("edges", ((nodes[a], nodes[b]),)),)
     return (*ends, ("copy", copy)) if copy > 1 else ends
 
 
 def bush_options(bush: Bush) -> Iterator[Option]:
     """Cut an edge, and leave what hangs together with the ground."""
     for edge in range(len(bush.edges)):
-        yield to(cut(bush, edge), **dict(_label(bush, edge)))
+        yield to(cut(bush, edge), **dict(cut_label(bush.nodes, bush.edges, edge)))
 
 
-def _words(labels: dict[str, Any]) -> str:
+def cut_words(labels: dict[str, Any]) -> str:
     a, b = labels["edges"][0]
     copy = f", copy {labels['copy']}" if "copy" in labels else ""
     return f"cut {name_text(a)}-{name_text(b)}{copy}"
@@ -167,11 +167,11 @@ def hackenbush_rule(name: str, grows: NamedGraph | None = None) -> Rule:
 
     shape = Rooted(
         lambda state: _rooted(bush(state)),
-        lambda state, cuts: (_label(bush(state), edge) for edge in cuts),
+        lambda state, cuts: (cut_label(bush(state).nodes, bush(state).edges, edge) for edge in cuts),
         lambda state, node: _name(bush(state), node),
     )
     space = graph_space(grows, Bush, _planted, lambda state: _picture(bush(state)), MULTIGRAPH, many_nodes)
-    return Rule(name, lambda state: bush_options(bush(state)), space=space, shape=shape, format_move=_words)
+    return Rule(name, lambda state: bush_options(bush(state)), space=space, shape=shape, format_move=cut_words)
 
 
 COLON = "Winning Ways, ch. 2: the colon principle"

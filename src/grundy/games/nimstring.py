@@ -10,14 +10,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
 
 from grundy.games.entry import Fact, Game, no_parameters
 from grundy.games.families import graph_meant, many_nodes
 from grundy.games.graph_games import graph_space
-from grundy.games.hackenbush import ground_of, in_order
+from grundy.games.hackenbush import cut_label, cut_words, ground_of, in_order
 from grundy.model.board import Board, Net
-from grundy.model.option import Labels, Option, again, to
+from grundy.model.option import Option, again, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import StringsAndCoins
 from grundy.model.space import States
@@ -95,27 +94,11 @@ def cut(state: Strings, string: int) -> tuple[Strings, bool]:
     return Strings(nodes, _places(edges, kept), ground), frees
 
 
-def _label(state: Strings, string: int) -> Labels:
-    """The move that cuts a string: its ends, and which of parallel ones it is, if it is not the first."""
-    a, b = state.edges[string]
-    copy = 1
-    while string >= copy and state.edges[string - copy] == (a, b):
-        copy += 1
-    ends = (("edges", ((state.nodes[a], state.nodes[b]),)),)
-    return (*ends, ("copy", copy)) if copy > 1 else ends
-
-
 def string_options(state: Strings) -> Iterator[Option]:
     """Cut a string; if that frees a coin, move again."""
     for string in range(len(state.edges)):
         left, frees = cut(state, string)
-        yield (again if frees else to)(left, **dict(_label(state, string)))
-
-
-def _words(labels: dict[str, Any]) -> str:
-    a, b = labels["edges"][0]
-    copy = f", copy {labels['copy']}" if "copy" in labels else ""
-    return f"cut {name_text(a)}-{name_text(b)}{copy}"
+        yield (again if frees else to)(left, **dict(cut_label(state.nodes, state.edges, string)))
 
 
 def _picture(state: Strings) -> Board:
@@ -149,8 +132,10 @@ nimstring = Rule(
     "nimstring",
     string_options,
     space=replace(_GRAPHS, read=_read),
-    shape=StringsAndCoins(_graph, lambda state, strings: (_label(state, string) for string in strings)),
-    format_move=_words,
+    shape=StringsAndCoins(
+        _graph, lambda state, strings: (cut_label(state.nodes, state.edges, string) for string in strings)
+    ),
+    format_move=cut_words,
     conventions=("normal", "entailing"),
 )
 
