@@ -202,7 +202,7 @@ def kernels() -> dict[str, str]:
         for one in vars(import_module(module)).values():
             if isinstance(one, Kernel) and one.__module__ == module:
                 name = f"{module}.{one.__qualname__}"
-                names[native._name(name, "").partition("-")[0]] = name.removeprefix("grundy.")
+                names[native.name_of(name, "").partition("-")[0]] = name.removeprefix("grundy.")
     return names
 
 
