@@ -82,6 +82,35 @@ def frames(played: Played) -> Sequence[object]:
     ]
 
 
+def test_a_line_of_dots_and_boxes_is_called_by_where_it_lies_and_stays_there() -> None:
+    """The rule does not tell the sides of a box to the outside apart; on the board each keeps its place."""
+    match = play("nimstring 1x2")
+    said = [match.played().words(choice) for choice in match.choices]
+    assert said == [
+        "draw the line between a1 and b1",
+        *(f"draw the line {side} a1" for side in ("above", "below", "to the left of")),
+        *(f"draw the line {side} b1" for side in ("above", "below", "to the right of")),
+    ]
+    left = next(choice for choice in match.choices if match.played().words(choice).endswith("left of a1"))
+    match.play(left.move)
+    assert list(scene_lines(match.played().scenes, plain=True))[:3] == ["  +   +   +", "  |a1  b1", "  +   +   +"]
+    assert [match.played().words(choice) for choice in match.choices] == [*said[:3], *said[4:]]
+
+
+@pytest.mark.parametrize("spec", ["nimstring 2x2", "nimstring a-b,b-c,c-a,a-b", "nimstring a-b,b-a,c-ground"])
+def test_strings_are_cut_where_they_are_pressed(spec: str) -> None:
+    start = parse("{}({})".format(*spec.split()))
+    for seed in range(5):
+        played = played_out(start, Random(seed))
+        assert played.scenes[0].gone == set(played.scenes[0].items)
+
+
+def test_of_parallel_lines_as_many_are_listed_as_are_left() -> None:
+    match = play("hackenbush 0-a,0-a,0-a")
+    match.play(match.choices[2].move)
+    assert list(scene_lines(match.played().scenes, plain=True))[:2] == ["  0 -- a, a", "  a -- 0, 0"]
+
+
 GROWING = ("sprouts",)  # each move puts a new spot there, and spots that are used up are no part of a position
 
 

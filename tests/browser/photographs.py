@@ -41,6 +41,7 @@ GAMES = [  # one of every kind of picture
     ("node-kayles", [("node-kayles", "grid:3x4")]),
     ("hackenbush", [("hackenbush", "0-a-b-c-b, a-d, a-d, 0-e-f, e-g-h-e")]),
     ("sprouts", [("sprouts", "3")]),
+    ("nimstring", [("nimstring", "3x3")]),
     ("coins", [("mock-turtles", "TTHHTH")]),
     ("sum", [("kayles", "4 5"), ("rectangle", "110/011"), ("nim", "3")]),
     ("own-rule", [("rule:n -> n-k, for k in {1,3,4}", "7 8")]),

@@ -16,6 +16,7 @@ from grundy.api.turns import TurnChoice
 from grundy.games.catalogue import GAMES
 from grundy.games.pieces import pieces_of
 from grundy.model.board import Board, Cell, Grid, Net, Piles
+from grundy.model.boxes import sides
 from grundy.model.frozen import frozen
 from grundy.model.option import State
 from grundy.model.rule import Component, Part, Position, Rule
@@ -91,13 +92,12 @@ class Played:
         """A move as a sentence, with its pile as the picture calls it."""
         rule, called = choice.part.rule, choice.part.rule.space.part_name
         scene, ways = self.ways(choice)
-        if not isinstance(self.scenes[scene].board, Piles) or not called or not ways:
+        board = self.scenes[scene].board
+        if isinstance(board, Net) and board.boxes != (0, 0) and ways:
+            return _with_words(choice, f"draw the {sides(board)[arc_items(board).index(ways[0][0])].words}")
+        if not isinstance(board, Piles) or not called or not ways:
             return choice.move.sentence()
-        labels = {key: value for key, value in choice.move.labels if key != "component"}
-        words, pile = rule.sentence(labels), int(ways[0][0].partition(",")[0])
-        if not words:
-            return choice.move.sentence()
-        return choice.move.sentence().replace(words, rule.sentence(labels | {called: pile}))
+        return _with_words(choice, rule.sentence(_labels(choice) | {called: int(ways[0][0].partition(",")[0])}))
 
     def after(self, choice: TurnChoice, way: int = 0, player: int = 1) -> Played:
         """The pictures after one of the moves, made in one of its ways by player 1 or 2."""
@@ -128,6 +128,17 @@ class Played:
         if self._parted(choice):
             return lots[choice.part.place - 1], Component(component.rule, (choice.part.state,))
         return lots[0], component
+
+
+def _labels(choice: TurnChoice) -> dict[str, Any]:
+    """The labels of a move as its rule has them."""
+    return {key: value for key, value in choice.move.labels if key != "component"}
+
+
+def _with_words(choice: TurnChoice, now: str) -> str:
+    """A move as a sentence in which its rule's own words are others."""
+    words = choice.part.rule.sentence(_labels(choice))
+    return choice.move.sentence().replace(words, now) if words else choice.move.sentence()
 
 
 def begun(position: Position) -> Played:
@@ -404,7 +415,7 @@ def _of_names(
     cut: list[Item] = []
     lines: dict[object, list[Item]] = {}
     if isinstance(old, Net):
-        if old.ground is not None:
+        if old.is_cut:
             cut = [item for way in edge_of(old, dict(choice.move.labels)) for item in way]
         for item, arc in zip(arc_items(old), old.arcs, strict=True):
             if item not in cut and item in names:

@@ -37,7 +37,7 @@ def ways_of(before: Component, left: Sequence[Component], choice: TurnChoice, pl
             return [_of_nodes(board, left, labels)]
         case Grid(rows):
             return _of_grid(rows, after, labels)
-        case Net() if board.ground is not None:
+        case Net() if board.is_cut:
             return edge_of(board, labels)
         case Net(nodes, tokens=(token,)) if type(choice.part.state) is not int and "to" in labels:
             return [[str(nodes.index(name_text(labels["to"])) + 1), str(token + 1)]]

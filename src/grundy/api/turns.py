@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -156,8 +156,10 @@ def hardest(listed: Sequence[TurnChoice], random: Random, options: SearchOptions
     return tried[min(scores)[1]] if scores else tried[0]
 
 
-def find(text: str, listed: Sequence[TurnChoice]) -> list[TurnChoice]:
+def find(text: str, listed: Sequence[TurnChoice], says: Callable[[TurnChoice], str] | None = None) -> list[TurnChoice]:
     """The moves that a person may mean: a number of the list, the words of a move, their start, or its numbers.
+
+    Args:    says: what else a move is called.
 
     >>> from grundy.games.heaps import nim
     >>> listed = choices(Turn(nim(1, 12)))
@@ -176,10 +178,11 @@ def find(text: str, listed: Sequence[TurnChoice]) -> list[TurnChoice]:
     words = _words(text)
     if not words:
         return []
-    exact = [choice for choice in listed if words in _ways(choice)]
+    ways = [(*_ways(choice), *([_words(says(choice))] if says else ())) for choice in listed]
+    exact = [choice for choice, several in zip(listed, ways, strict=True) if words in several]
     if exact:
         return exact
-    return [choice for choice in listed if any(_begins(options, words) for options in _ways(choice))]
+    return [choice for choice, several in zip(listed, ways, strict=True) if any(_begins(way, words) for way in several)]
 
 
 def one_of(position: Position, listed: Sequence[TurnChoice], move: Move | str | int) -> TurnChoice:

@@ -10,6 +10,7 @@ from grundy.api.play import Match, open_match
 from grundy.api.turns import TurnChoice, find, without_options
 from grundy.api.work import solving
 from grundy.errors import GrundyError
+from grundy.model.board import Net
 from grundy.notation.files import FILES
 from grundy.show.text import Line, result_lines, scene_lines
 from grundy.text.reader import quote
@@ -44,22 +45,33 @@ def play(match: Match, screen: Screen) -> None:
         screen.show(line)
     while True:
         listed = match.choices
+        says = _words_of(match)
         _show_board(match, screen)
         if not listed:
             _show_end(match, screen)
             after = _after_end(match, screen)
         elif match.turn == "computer":
-            screen.show(Line("heading", f"The computer: {match.answer().sentence()}."))
+            move = match.answer()
+            said = next((says(choice) for choice in listed if choice.move == move), move.sentence())
+            screen.show(Line("heading", f"The computer: {said}."))
             continue
         else:
             if len(listed) <= LISTED:
-                _show_moves(listed, listed, screen)
+                _show_moves(listed, listed, screen, says)
             else:
                 screen.show(Line("note", f"{len(listed):,} moves; 'moves' lists them."))
             after = _person(match, screen)
         if after is None:
             return
         match = after
+
+
+def _words_of(match: Match) -> Callable[[TurnChoice], str]:
+    """What moves are called: on a board of Dots and Boxes by where the line lies, else in the words of the rule."""
+    played = match.played()
+    if any(isinstance(scene.board, Net) and scene.board.boxes != (0, 0) for scene in played.scenes):
+        return played.words
+    return lambda choice: choice.move.sentence()
 
 
 def _opening(match: Match) -> Iterator[Line]:
@@ -79,12 +91,14 @@ def _show_board(match: Match, screen: Screen) -> None:
         screen.show(Line("note", ""))
 
 
-def _show_moves(listed: list[TurnChoice], chosen: list[TurnChoice], screen: Screen) -> None:
+def _show_moves(
+    listed: list[TurnChoice], chosen: list[TurnChoice], screen: Screen, says: Callable[[TurnChoice], str]
+) -> None:
     """Numbered moves, in columns."""
     places = {choice.move: number for number, choice in enumerate(listed, 1)}
     shown = chosen[:MORE]
     wide = len(str(max((places[choice.move] for choice in shown), default=1)))
-    cells = [f"{places[choice.move]:>{wide}} {choice.move.sentence()}" for choice in shown]
+    cells = [f"{places[choice.move]:>{wide}} {says(choice)}" for choice in shown]
     width = max(map(len, cells), default=1) + 3
     columns = max(1, min((screen.width - 2) // width, 4))
     rows = -(-len(cells) // columns)
@@ -96,7 +110,7 @@ def _show_moves(listed: list[TurnChoice], chosen: list[TurnChoice], screen: Scre
 
 def _person(match: Match, screen: Screen) -> Match | None:
     """The match after a person's move, undo or load; None to leave."""
-    listed = match.choices
+    listed, says = match.choices, _words_of(match)
     who = match.turn.capitalize() if match.two_players else "Your move"
     if match.turns[-1].must is not None:
         screen.show(Line("note", "The last move has to be answered where it was made."))
@@ -117,12 +131,12 @@ def _person(match: Match, screen: Screen) -> Match | None:
             case "board", "":
                 _show_board(match, screen)
             case "moves", start:
-                matching = find(start, listed) if start else listed
-                _show_moves(listed, matching, screen)
+                matching = find(start, listed, says) if start else listed
+                _show_moves(listed, matching, screen, says)
                 if not matching:
                     screen.show(Line("note", f"  no move begins with {quote(start)}"))
             case "hint", "":
-                _guarded(lambda: _hint(match), screen)
+                _guarded(lambda: _hint(match, says), screen)
             case "why", "":
                 _guarded(lambda: _why(match), screen)
             case "undo", "":
@@ -138,15 +152,15 @@ def _person(match: Match, screen: Screen) -> Match | None:
             case ((("save" | "load") as verb), ""):
                 screen.show(Line("note", f"  expected the name of a file, as in '{verb} game.json'"))
             case _:
-                matching = find(text, listed)
+                matching = find(text, listed, says)
                 if len(matching) == 1:
                     if text.isdigit():
-                        screen.show(Line("note", f"  {matching[0].move.sentence()}"))
+                        screen.show(Line("note", f"  {says(matching[0])}"))
                     match.play(matching[0].move)
                     return match
                 if matching:
                     screen.show(Line("note", f"  {len(matching)} moves begin so:"))
-                    _show_moves(listed, matching, screen)
+                    _show_moves(listed, matching, screen, says)
                 else:
                     expected = f"a move (1 to {len(listed):,}, or its words) or a command ('help')"
                     screen.show(Line("note", f"  expected {expected}, found {quote(text)}"))
@@ -162,9 +176,10 @@ def _guarded(lines: Callable[[], Iterator[Line]], screen: Screen) -> None:
             screen.show(Line("note", f"  {text}"))
 
 
-def _hint(match: Match) -> Iterator[Line]:
+def _hint(match: Match, says: Callable[[TurnChoice], str]) -> Iterator[Line]:
     good = match.winning_moves()
     best = match.hint()
+    words = next((says(choice) for choice in match.choices if choice.move == best), "")
     moves = match.result().winning_moves
     if best is None and not moves.exact:
         yield Line("move", "  some move wins, and which is not known")
@@ -173,9 +188,9 @@ def _hint(match: Match) -> Iterator[Line]:
     elif good:
         more = f" ({len(good):,} moves win)" if len(good) > 1 else " (no other move wins)"
         more = more if moves.exact else " (others may win, too)"
-        yield Line("move", f"  {best.sentence()}{more}")
+        yield Line("move", f"  {words}{more}")
     else:
-        yield Line("move", f"  no move wins; {best.sentence()} keeps the draw")
+        yield Line("move", f"  no move wins; {words} keeps the draw")
 
 
 def _why(match: Match) -> Iterator[Line]:

@@ -139,7 +139,7 @@ def cut_words(labels: dict[str, Any]) -> str:
 
 
 def _picture(bush: Bush) -> Board:
-    return Net(tuple(map(name_text, bush.nodes)), bush.edges, (), directed=False, ground=bush.ground)
+    return Net(tuple(map(name_text, bush.nodes)), bush.edges, (), directed=False, ground=bush.ground, is_cut=True)
 
 
 def _rooted(bush: Bush) -> tuple[int, Sequence[tuple[int, int]]]:

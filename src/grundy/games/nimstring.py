@@ -103,7 +103,10 @@ def string_options(state: Strings) -> Iterator[Option]:
 
 def _picture(state: Strings) -> Board:
     ground = None if state.ground < 0 else state.ground
-    return Net(tuple(map(name_text, state.nodes)), state.edges, (), directed=False, ground=ground)
+    sides = BOXES.fullmatch(state.title)
+    boxes = (int(sides[1]), int(sides[2])) if sides else (0, 0)
+    names = tuple(map(name_text, state.nodes))
+    return Net(names, state.edges, (), directed=False, ground=ground, is_cut=True, boxes=boxes)
 
 
 def _graph(state: Strings) -> tuple[int, Sequence[tuple[int, int]], int]:

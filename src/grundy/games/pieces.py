@@ -53,6 +53,7 @@ ASKS: Final[dict[str, str]] = {
     "geography": "Click a neighbour of the token: the token goes there.",
     "graph": "Click where a token goes.",
     "hackenbush": "Click a line: it goes, with all that it alone holds up.",
+    "nimstring": "Click a line. Whoever closes a box, or frees a coin, moves again.",
     "wythoff": "Click a counter twice: it goes, with all to its right; or one in each pile.",
     "northcott": "Click a piece, then where it goes.",
     "silver-dollar": "Click a coin, then where it goes.",

@@ -71,6 +71,11 @@ class Net:
     ground : int or None
         The place of the node that is the ground, on which the others stand; lines may then be there several times, lead
         from a node to itself, and be pointed at.
+    is_cut : bool
+        Whether moves cut lines: they are pointed at one by one, as those on a ground are.
+    boxes : (int, int)
+        Rows and columns where each node but the ground is a box of Dots and Boxes, named a1 for column a and row 1: a
+        line is then the side between two boxes, or between a box and the outside. (0, 0): they are no boxes.
     """
 
     nodes: tuple[str, ...]
@@ -79,6 +84,8 @@ class Net:
     directed: bool = True
     nothing: str = "no move"
     ground: int | None = None
+    is_cut: bool = False
+    boxes: tuple[int, int] = (0, 0)
 
 
 Board: TypeAlias = Grid | Piles | Net

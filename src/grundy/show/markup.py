@@ -6,7 +6,7 @@ import html
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from grundy.text.terminal import printable
 
@@ -29,6 +29,16 @@ INSIDE, LONGEST = 5, 16  # characters of a name in it, and of a longer one below
 Spots: TypeAlias = list[tuple[float, float]]
 Drawn: TypeAlias = tuple[tuple[float, float] | None, list[str]]
 """Width and height, None for a picture that is too large to be looked at; and what is in it."""
+
+
+class ItemState(Protocol):
+    """What the items of a graph that is played on are."""
+
+    def classes(self, kind: str, one: str) -> str:
+        """The classes of an item of a kind."""
+
+    def pointer(self, one: str, label: str) -> str:
+        """The attributes by which it can be pointed at."""
 
 
 def item(name: str, label: str, pointed: bool) -> str:

@@ -6,13 +6,15 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from graphlib import CycleError
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from grundy.model.board import Net
+from grundy.show.dots import dots_picture
 from grundy.show.layout import layered, spread
 from grundy.show.markup import (
     NODE,
     Drawn,
+    ItemState,
     Spots,
     called,
     curve,
@@ -33,16 +35,6 @@ ACROSS, UP, MARGIN = 64, 72, 30  # from node to node, from layer to layer, round
 BEND = 26  # by how much parallel edges part
 
 
-class ItemState(Protocol):
-    """What the items of a graph that is played on are."""
-
-    def classes(self, kind: str, one: str) -> str:
-        """The classes of an item of a kind."""
-
-    def pointer(self, one: str, label: str) -> str:
-        """The attributes by which it can be pointed at."""
-
-
 class Plain(NamedTuple):
     """A graph that is not played on: all of it is there."""
 
@@ -61,7 +53,13 @@ def ground_picture(net: Net, state: ItemState) -> Drawn:
     spots, width = _places(net, net.ground)
     line = max(y for _, y in spots) + UP  # where the ground is
     spots[net.ground] = (width / 2, line)
-    body = [f'<path class="ground" d="M4 {line:g}H{width - 4:g}" stroke="currentColor" stroke-width="4"/>']
+    ground = f'<path class="ground" d="M4 {line:g}H{width - 4:g}" stroke="currentColor" stroke-width="4"/>'
+    return (width, line + 8), [ground, *_edges(net, spots, width, state)]
+
+
+def _edges(net: Net, spots: Spots, width: float, state: ItemState) -> list[str]:
+    """The lines of a graph, to be pointed at one by one, and its nodes but the ground."""
+    body = []
     copies: dict[tuple[int, int], int] = {}
     loops: dict[int, int] = {}
     among = {edge: net.arcs.count(edge) for edge in set(net.arcs)}
@@ -70,7 +68,7 @@ def ground_picture(net: Net, state: ItemState) -> Drawn:
         a, b = edge
         if a == b:
             number = loops[a] = loops.get(a, 0) + 1
-            foot = (width - MARGIN - 34 * (number - 1), line) if a == net.ground else None
+            foot = (width - MARGIN - 34 * (number - 1), spots[a][1]) if a == net.ground else None
             path = _loop(spots[a], number, foot)
         else:
             start, end = (_foot(spots, net.ground, one, other) for one, other in ((a, b), (b, a)))
@@ -84,7 +82,14 @@ def ground_picture(net: Net, state: ItemState) -> Drawn:
             pointer = state.pointer(str(node + 1), called(net.nodes[node]))
             body.append(f'<g class="{state.classes("node", str(node + 1))}" {pointer}>')
             body.append(f"{disc(x, y, net.nodes[node])}</g>")
-    return (width, line + 8), body
+    return body
+
+
+def _loose_picture(net: Net, state: ItemState) -> Drawn:
+    """A graph of which lines are cut and that stands on nothing."""
+    spots = [(x + MARGIN, y + MARGIN) for x, y in spread(len(net.nodes), net.arcs)]
+    width, height = (max(places) + NODE + MARGIN for places in zip(*spots, strict=True))
+    return (width, height), _edges(net, spots, width, state)
 
 
 def _drawn(path: str) -> str:
@@ -93,7 +98,7 @@ def _drawn(path: str) -> str:
     return f'{broad}<path class="stem" d="{path}" fill="none" stroke="currentColor" stroke-width="2.5"/>'
 
 
-def _foot(spots: Spots, ground: int, node: int, other: int) -> tuple[float, float]:
+def _foot(spots: Spots, ground: int | None, node: int, other: int) -> tuple[float, float]:
     """Where an edge to another node ends: on the ground just below that."""
     return (spots[other][0], spots[ground][1]) if node == ground else spots[node]
 
@@ -108,14 +113,21 @@ def _places(net: Net, ground: int) -> tuple[Spots, float]:
         near[a].append(b)
         near[b].append(a)
     depth = {ground: 0}
-    order = [ground]
+    order, walked = [ground], 0
     children: dict[int, list[int]] = {node: [] for node in range(len(net.nodes))}
-    for node in order:  # grows while it is read
-        for other in near[node]:
-            if other not in depth:
-                depth[other] = depth[node] + 1
-                children[node].append(other)
-                order.append(other)
+    for root in (ground, *range(len(net.nodes))):  # coins that no string ties to the ground lie beside it
+        if root not in depth:
+            depth[root] = 1
+            children[ground].append(root)
+            order.append(root)
+        while walked < len(order):
+            node = order[walked]
+            walked += 1
+            for other in near[node]:
+                if other not in depth:
+                    depth[other] = depth[node] + 1
+                    children[node].append(other)
+                    order.append(other)
     x = dict.fromkeys(order, 0.0)
     free = 0.0  # where the next leaf goes
     walk = [ground]
@@ -163,8 +175,12 @@ def net_picture(net: Net, notes: Sequence[str], pointed: bool, state: ItemState 
     if not net.nodes:
         return None, []
     state = state or Plain(pointed)
+    if net.boxes != (0, 0):
+        return dots_picture(net, state)
     if net.ground is not None:
         return ground_picture(net, state)
+    if net.is_cut:
+        return _loose_picture(net, state)
     among = Counter(net.arcs)
     arcs = list(among)
     in_rows = _in_rows(net.nodes, arcs) if net.directed else None

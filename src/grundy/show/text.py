@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -186,14 +186,17 @@ def _draw(board: Grid | Piles | Net, plain: bool, width: int | None, scene: Scen
                 wide = max(map(len, names))
                 for number, (name, size) in enumerate(zip(names, sizes, strict=True), 1):
                     yield f"  {each} {name:>{wide}}  {_counters(number, size, scene, plain) or '-'}"
+        case Net() if board.boxes != (0, 0):
+            if board.boxes[0] <= MOST_ROWS and board.boxes[1] <= MOST_COLUMNS // 4:
+                from grundy.show.dots import dots_lines
+
+                yield from dots_lines(board, gone, plain)
         case Net(nodes, arcs, tokens):
             if len(nodes) <= MOST_ROWS and len(arcs) <= MOST_ROWS * 4 and max(map(len, nodes), default=0) <= 20:
                 after: dict[int, list[str]] = {}
-                back = () if board.directed else ((end, start) for start, end in arcs if start != end)
-                cut = {tuple(map(int, item.split(",")))[:2] for item in gone if item.count(",") == 1}
-                for start, end in sorted((*arcs, *back)) if not board.directed else arcs:
-                    if (start + 1, end + 1) in cut or (end + 1, start + 1) in cut:
-                        continue
+                there = _left(board, gone) if gone else arcs
+                back = () if board.directed else ((end, start) for start, end in there if start != end)
+                for start, end in sorted((*there, *back)) if not board.directed else there:
                     after.setdefault(start, []).append(nodes[end])
                 wide = max(map(len, nodes), default=0)
                 nothing = board.nothing if board.directed else "no neighbour"
@@ -205,6 +208,13 @@ def _draw(board: Grid | Piles | Net, plain: bool, width: int | None, scene: Scen
                     arrow = ("->" if plain else "→") if board.directed else ("--" if plain else "—")
                     ends = f" {arrow} {', '.join(after[place])}" if place in after else f" {' ' * len(arrow)} {nothing}"
                     yield f"  {node:<{wide}}{ends}{held}"
+
+
+def _left(net: Net, gone: Collection[str]) -> list[tuple[int, int]]:
+    """The lines that are left, of parallel ones as many as are not gone."""
+    from grundy.model.scene import arc_items
+
+    return [arc for item, arc in zip(arc_items(net), net.arcs, strict=True) if item not in gone]
 
 
 def _row_name(number: int, scene: Scene | None) -> str:

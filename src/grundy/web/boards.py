@@ -49,7 +49,7 @@ def _edit(space: Space, states: tuple[State, ...], board: Board | None, text: st
             if text == " ".join(map(str, sizes)):
                 fixed = not _reads(space, f"{text} 1")
                 return {"kind": "numbers", "numbers": list(map(str, sizes)), "each": each, "fixed": fixed}
-        case Net():
+        case Net() if board.boxes == (0, 0):
             return _tokens(text, board) or _token(text, board) or _lines(space, states, board)
         case None:
             if all(type(state) is int for state in states) and text == " ".join(map(str, states)):

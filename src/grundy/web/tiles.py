@@ -37,6 +37,7 @@ MIDDLES: dict[str, Middle] = {  # a position, how many moves are made before it 
     "silver-dollar": ("silver-dollar .o.o.o..o", 1, 2),
     "placement": ("placement:xox 1x9", 2, 1),
     "col": ("col 4x5", 5, 4),
+    "nimstring": ("nimstring 3x3", 14, 4),
 }
 
 
