@@ -330,6 +330,12 @@ def test_lines_of_a_summary() -> None:
     assert any("first failure: 280 is 0, not 1" in line for line in pattern_lines(pattern))
 
 
+def test_a_rule_that_ends_and_the_one_after_it_are_both_told() -> None:
+    """The later one first, though the values before it are more exceptions than those after the other."""
+    patterns = both([n % 2 if n < 24 else n % 3 for n in range(40)]).patterns
+    assert [(p.formula, p.start, p.upto) for p in patterns] == [("n % 3", 24, 39), ("n % 2", 0, 25)]
+
+
 def test_a_rule_by_the_value_of_a_part() -> None:
     """Each value of m has one of b*m + r: of halves in Lieges of Legendre (Codeforces 603C), where k is odd."""
     halves = play(lambda n, g: g[-1:] + ([g[n // 2]] if n >= 2 and n % 2 == 0 else []), 400)

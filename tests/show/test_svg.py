@@ -15,6 +15,7 @@ from grundy import parse
 from grundy.games.catalogue import GAMES
 from grundy.model.board import Grid, Net, Piles
 from grundy.show.game_graph import Node, game_graph_svg
+from grundy.show.plot import MOST_NUMBERED, wrapped_svg
 from grundy.show.svg import MOST_CELLS, MOST_COUNTERS, board_svg, sequence_svg, stacked
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -206,6 +207,25 @@ def test_each_of_several_edges_is_seen(graph: tuple[int, list[tuple[int, int]]],
     assert len({*paths, *lines}) == len(arcs)
     wide, high = float(tree.attrib["width"]), float(tree.attrib["height"])
     assert all(0 <= x <= wide and 0 <= y <= high for path in paths for x, y in along(path))
+
+
+def test_an_arrow_from_a_node_to_itself_leaves_it_as_it_comes_back() -> None:
+    """Both ends are as far from the point of the arc that is nearest to them, and beside each other."""
+    tree = ElementTree.fromstring(board_svg(Net(("a",), ((0, 0),), ()), ""))
+    (path,) = (one.attrib["d"] for one in tree.iter(f"{SVG}path"))
+    start, out, back, end = (complex(*map(float, one.split())) for one in re.findall(r"-?[\d.]+ -?[\d.]+", path)[:4])
+    assert abs(out - start) == pytest.approx(abs(end - back), abs=0.3)
+    assert 0 < abs(end - start) < abs(out - start)
+
+
+def test_rows_of_a_picture_without_numbers_can_be_seen() -> None:
+    """However many they are: two units each, as high as a thin line is wide on two sides."""
+    columns, rows = MOST_NUMBERED + 1, 400
+    few, many = (
+        float(ElementTree.fromstring(wrapped_svg([0, 1] * (count * columns // 2), columns, set(), "")).attrib["height"])
+        for count in (rows, 2 * rows)
+    )
+    assert many - few == 2 * rows
 
 
 def test_a_ground_alone_is_a_picture() -> None:

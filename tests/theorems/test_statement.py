@@ -48,6 +48,12 @@ def theorem_of(spec: str, wish: Wish = Wish()) -> Theorem:  # noqa: B008
          "the nim-value of (a, b) is a XOR b"),
         # all others lead to it
         ("rule:(a,b) -> (k,k), for k in 0..max(a,b)-1", "p-positions", "(a, b) is a P-position iff (a, b) is (0, 0)"),
+        # each move takes away the last digit
+        ("rule:n -> n//2, if n >= 1", "p-positions",
+         "n is a P-position iff the number of digits of n in binary is 0 modulo 2, or n is 0"),
+        # a third of n has the other last digit when it is doubled, 1 or 2
+        ("rule:n -> 2*(n//3), if n >= 1 and n%3==0; n -> 0, if n%3==2", "p-positions",
+         "n is a P-position iff the last digit of n in base 3 that is not 0 is 1, or n is 0"),
         # one of the games of GeeksforGeeks, Set 4: the first digit in base 12
         ("floor-division:2,3,6", "p-positions",
          "x is a P-position iff the first digit of x in base 12 is 6, 7, 8, 9, 10 or 11, or x is 0"),
