@@ -82,6 +82,21 @@ def test_arithmetic_functions_are_named(function: Any, words: str) -> None:
             assert len(named) == 1 and named[0].endswith(" + 1") == bool(shift), statements(given)
 
 
+def test_two_early_numbers_may_be_wrong_and_no_late_one() -> None:
+    values = [len(divisors(n)) for n in range(90)]
+    values[2] = values[3] = 7
+    (pattern,) = read_table(values).patterns
+    assert pattern.statement == "G(n) = the number of divisors of n"
+    assert (pattern.start, pattern.exceptions) == (4, 2)
+    values[2], values[3], values[60] = 2, 2, 7
+    assert not any("divisors" in one for one in statements(values))
+
+
+def test_what_has_no_divisor_below_it_is_worth_0() -> None:
+    (pattern,) = read_table([divisors(n)[-2] if n > 1 else 0 for n in range(90)]).patterns
+    assert pattern.start == 0
+
+
 def test_a_game_of_divisors() -> None:
     @grundy.rule
     def proper(n):  # type: ignore[no-untyped-def]
@@ -169,9 +184,9 @@ def test_each_ratio_is_told_and_chance_is_not() -> None:
     x, y = np.minimum(a, b), np.maximum(a, b)
     for ratio in RATIOS:
         for below in (True, False):
-            wins = (y < ratio.value * x) != below
+            wins = (eval(ratio.bound, {"x": x, "y": y}) < 0) != below
             told = list(ratio_patterns(wins.astype(int)))
-            if not float(ratio.value).is_integer() and "/" not in ratio.name:
+            if not ratio.name.isdigit() and "/" not in ratio.name:
                 assert [pattern.statement.partition(", r ")[2].partition(";")[0] for pattern in told] == [ratio.name]
             for pattern in told:
                 values = [[eval(pattern.formula, {"a": i, "b": j}) for j in range(30)] for i in range(30)]
@@ -208,6 +223,18 @@ def test_residues_in_misere_play() -> None:
     for a in range(14):
         for b in range(14):
             assert eval(pattern.formula, {"a": a, "b": b}) == wins((a, b))
+
+
+def test_a_single_pair_of_residues_is_one_and_not_one_of_some() -> None:
+    @grundy.rule
+    def either_or_both(m, n):  # type: ignore[no-untyped-def]
+        for k in range(3):
+            for j in range(3):
+                if (k or j) and k <= m and j <= n:
+                    yield m - k, n - j
+
+    table = grundy.table(either_or_both, box=(40, 40), outcomes=True)
+    assert "(a, b) is a P-position iff (a % 3, b % 3) is (0, 0)" in [one.statement for one in table.patterns]
 
 
 def test_outcomes_of_single_numbers_have_patterns_too() -> None:

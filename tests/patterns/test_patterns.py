@@ -122,6 +122,7 @@ def test_taking_at_most_half() -> None:
     pattern = only(values)
     assert pattern.statement == "G(2m) = m, G(2m + 1) = G(m)"
     holds(pattern, values)
+    assert only(values[:32]).statement == pattern.statement  # the fewest in which rules by halves are looked for
 
 
 def test_taking_a_proper_divisor() -> None:
@@ -312,6 +313,15 @@ def test_p_positions_that_break_late() -> None:
     pattern = only(values)
     assert pattern.breaks == (1000, 1, 0)
     holds(pattern, values)
+
+
+def test_two_p_positions_may_be_others_than_those_of_a_set() -> None:
+    powers = {1 << k for k in range(11)}
+    chances = random.Random(5)
+    values = [0 if n in powers ^ {1, 3} else chances.randrange(1, 9) for n in range(1500)]
+    pattern = only(values)
+    assert "powers of two" in pattern.statement
+    assert (pattern.start, pattern.exceptions) == (4, 2)
 
 
 # words

@@ -76,6 +76,7 @@ A, B = np.arange(200)[:, None], np.arange(200)[None, :]
         (np.minimum(A, B) % 5, "min(a, b) % 5"),
         (np.maximum(A, B), "max(a, b)"),
         ((A ^ B) // 2, "(a ^ b) // 2"),
+        (B // 2 + 0 * A, "b // 2"),
         ((A % 4) ^ (B % 3), "(a % 4) ^ (b % 3)"),
         (np.array([[0, 1, 2], [3, 0, 1]])[A % 2, B % 3], "((0, 1, 2), (3, 0, 1))[a % 2][b % 3]"),
     ],

@@ -295,7 +295,11 @@ CODES = {"P": 0, "N": 1, "D": DRAW}  # of the letters that a guess at an outcome
 
 
 def letter_of(code: int, convention: Convention = "normal") -> str:
-    """The outcome that a number claims: 0 is P, -1 in loopy play a draw, any other N."""
+    """The outcome that a number claims: 0 is P, -1 in loopy play a draw, any other N.
+
+    >>> [letter_of(code, "loopy") for code in (0, DRAW, 1)], letter_of(DRAW)
+    (['P', 'D', 'N'], 'N')
+    """
     return "P" if code == 0 else "D" if code == DRAW and convention == "loopy" else "N"
 
 
