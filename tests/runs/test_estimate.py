@@ -94,6 +94,19 @@ def test_what_is_known_in_all_is_told_by_its_pace(done: Callable[[float], int], 
     assert low <= took <= high < 30 * low
 
 
+def test_a_second_is_enough_to_tell_a_pace() -> None:
+    work = Estimator(0.0)
+    told = [work.read(Chunk(place + 1, 10, "steps", {}), moment) for place, moment in enumerate((0, 0.25, 0.5, 1.0))]
+    assert told[:3] == [None] * 3 and told[3] is not None
+
+
+def test_work_may_need_all_the_memory_that_is_allowed() -> None:
+    def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        yield Chunk(1, 1, "steps", {})
+
+    assert run_with_limits(work, memory=2**50, needs=2**50).status == "finished"
+
+
 def test_a_pace_that_breaks_off_says_centuries() -> None:
     """Grundy's game at heap 47.8 million of 2^33: an OverflowError ended the search."""
     told = estimated(lambda s: 47_000_000 + int(10_000 * min(s, 12.4)) + int(s), 2**33, 20)

@@ -29,7 +29,7 @@ from grundy.model.run import Run
 from grundy.runs import durable
 from grundy.runs.chunk import Chunk
 from grundy.runs.store import add_run, get_run, list_runs, update_run
-from grundy.runs.table_file import create_table, resume_table
+from grundy.runs.table_file import create_table, read_partial, resume_table
 from grundy.runs.table_read import open_table
 
 TESTS = Path(__file__).parents[1]
@@ -263,6 +263,8 @@ def test_widening_that_fails_keeps_the_narrow_table(
         with pytest.raises(StoreError, match="cannot be written: No space left on device"):
             table.widen("<u2")
     assert table.array.dtype == np.uint8
+    data = {(read_partial(unfinished).run or {})["data"], f"{unfinished.name}.partial"}
+    assert {path.name for path in unfinished.parent.glob("*.partial*")} == {*data, f"{unfinished.name}.partial.sha256"}
     table.save()  # as the loop does when the engine has failed
     table.close()
     again = resume_table(unfinished)

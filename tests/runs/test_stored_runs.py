@@ -18,6 +18,7 @@ from grundy.model.run import Run
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.loop import Outcome, run_with_limits
 from grundy.runs.resume import resume
+from grundy.runs.session import Limits, Session
 from grundy.runs.store import add_run, get_run, list_runs
 from grundy.runs.table_file import create_table
 from grundy.text import numbers
@@ -30,7 +31,7 @@ def stop_and_go(store: Path, work: Work, run: Run) -> tuple[Outcome, int]:
     outcome = perform(work, run, store=store, time_limit=30.0)
     pieces = 1
     while outcome.status != "finished":
-        assert outcome.saved and outcome.resume == "1"
+        assert outcome.saved and outcome.resume == "1" and outcome.seconds == 30.0
         outcome = perform(work, run, store=store, resumed=resume(outcome.resume, store), time_limit=30.0)
         pieces += 1
     return outcome, pieces
@@ -84,13 +85,48 @@ def test_failed_run_says_why_and_may_go_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.parametrize(("changed", "what"), [({"key": "other"}, "rule"), ({"version": "9"}, "version")])
-def test_state_of_another_rule_or_version_is_refused(tmp_path: Path, changed: dict[str, str], what: str) -> None:
+@pytest.mark.parametrize(
+    ("changed", "what"),
+    [
+        ({"key": "other"}, "the rule was one"),
+        ({"version": "9"}, "the version"),
+        ({"sources": {"rules.py": "2"}}, "^rules.py: it has changed since the run began"),
+        ({"sources": {"rules.py": "1", "more.py": "1"}}, "^more.py: nobody knows what was in it"),
+    ],
+)
+def test_state_of_another_rule_or_version_is_refused(tmp_path: Path, changed: dict[str, Any], what: str) -> None:
     store = tmp_path / "runs.sqlite"
-    asked = {"key": "one", "version": "1"}
+    asked: dict[str, Any] = {"key": "one", "version": "1", "sources": {"rules.py": "1"}}
     perform(counting(10**6), Run(("count",), "counting", **asked), store=store, time_limit=50.0)
-    with pytest.raises(StoreError, match=f"the {what}"):
+    with pytest.raises(StoreError, match=what):
         perform(counting(1), Run(("count",), "counting", **(asked | changed)), resumed=resume("1", store), store=store)
+    perform(counting(1), Run(("count",), "counting", **asked), resumed=resume("1", store), store=store)
+    assert get_run(store, 1).status == "finished"
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_run_that_is_left_before_it_goes_on_stays_unfinished(tmp_path: Path) -> None:
+    store = tmp_path / "runs.sqlite"
+    perform(counting(10**6), Run(("count",), "counting"), store=store, time_limit=50.0)
+    with Session(Limits(store=store), resumed=resume("1", store)) as session:
+        session.begin(Run(("count",), "counting"))
+    assert get_run(store, 1).status == "out of time"
+
+
+@pytest.mark.usefixtures("at_once")
+def test_an_error_between_two_works_is_no_stop(tmp_path: Path) -> None:
+    store = tmp_path / "runs.sqlite"
+    session = Session(Limits(store=store))
+
+    def ask() -> None:
+        with session:
+            session.begin(Run(("count",), "counting"))
+            session.work(counting(60))
+            raise OutOfReach("no more")
+
+    with pytest.raises(OutOfReach):
+        ask()
+    assert get_run(store, 1).status == "failed" and session.stopped is None
 
 
 @pytest.mark.usefixtures("at_once")

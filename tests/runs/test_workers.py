@@ -6,15 +6,19 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from queue import SimpleQueue
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from waiting import PATIENCE, is_running, wait_until
 
 import grundy
 from grundy.runs.cluster import Cluster
-from grundy.runs.workers import answers, ask, start
+from grundy.runs.executor import FunctionExecutor
+from grundy.runs.workers import WORKER, answers, ask, start, within
 
 
 @pytest.mark.parametrize("cores", [0, 1, 3])
@@ -23,6 +27,62 @@ def test_all_calls_are_answered(cores: int) -> None:
     found = [one for one in answers("operator", "pow", calls, cores) if one is not None]
     assert sorted(found) == [n * n for n in range(10)]
     assert list(answers("operator", "pow", [], cores)) == []
+
+
+class Slow:
+    """Workers that answer nothing, and take their time to end."""
+
+    def __init__(self) -> None:
+        self.at_work, self.may_end, self.has_ended = threading.Event(), threading.Event(), False
+
+    def answers(self, module: str, name: str, calls: Sequence[Sequence[Any]]) -> Iterator[Any]:
+        try:
+            while True:
+                self.at_work.set()
+                yield None
+        finally:
+            self.may_end.wait(PATIENCE)
+            self.has_ended = True
+
+    def threads(self) -> int:
+        return 1
+
+
+def test_a_pool_is_waited_for_where_that_is_asked() -> None:
+    slow = Slow()
+    pool = FunctionExecutor(0, slow)
+    pool.submit(pow, 2, 3)
+    assert slow.at_work.wait(PATIENCE)
+    pool.shutdown(wait=False)
+    assert not slow.has_ended
+    slow.may_end.set()
+    pool.shutdown(wait=True)
+    assert slow.has_ended
+
+
+def test_memory_for_one_process_alone_is_no_error() -> None:
+    assert within(WORKER, 2)[0] == 0
+    with pytest.raises(grundy.OutOfReach, match="the least that would do is 104 MiB"):
+        within(WORKER - 1, 2)
+
+
+def test_a_scheduler_that_has_gone_is_told() -> None:
+    client = SimpleNamespace(status="running", nthreads=lambda: {"one": 2, "another": 3})
+    assert Cluster("tcp://host:1", client).threads() == 5
+    client.status = "closed"
+    with pytest.raises(grundy.GrundyError, match="tcp://host:1: the scheduler has gone"):
+        Cluster("tcp://host:1", client).threads()
+
+
+@pytest.mark.parametrize(("status", "told"), [("closed", "the scheduler has gone"), ("running", "no thread")])
+def test_a_scheduler_that_goes_while_it_is_asked_is_told(status: str, told: str) -> None:
+    def nthreads() -> dict[str, int]:
+        client.status = status
+        raise OSError("no thread")
+
+    client = SimpleNamespace(status="running", nthreads=nthreads)
+    with pytest.raises((grundy.GrundyError, OSError), match=told):
+        Cluster("tcp://host:1", client).threads()
 
 
 def test_a_failure_is_told() -> None:
