@@ -10,12 +10,15 @@ from steps import Steps
 import grundy
 from grundy.answering import far
 from grundy.answering.far import is_beyond
+from grundy.answering.solve import solve
 from grundy.api import answers
 from grundy.api.proof import Proof
 from grundy.api.prove import proof_soon, proof_within
+from grundy.engines.options import SearchOptions, run_plainly
 from grundy.errors import OutOfReach
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
+from grundy.runs.chunk import Work
 from grundy.theorems.limits import Until
 
 MARK = "rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1"
@@ -119,3 +122,16 @@ def test_many_lines_ask_once_for_a_theorem(monkeypatch: pytest.MonkeyPatch) -> N
     found = grundy.batch([mark(2**exponent) for exponent in range(60, 66)])
     assert [one["winner"] for one in found] == ["first", "second"] * 3  # an odd number of zeros: Fraenkel 2011
     assert asked == [mark]
+
+
+@pytest.mark.parametrize("asked", [{"bounded": True}, {"estimate": True}])
+def test_what_needs_no_search_is_within_limits_too(asked: dict[str, bool]) -> None:
+    """Either is enough for the answer to be work that the loop runs, and stops."""
+    works: list[Work] = []
+
+    def run(work: Work) -> Any:
+        works.append(work)
+        return run_plainly(work)
+
+    assert solve(grundy.kayles(7), options=SearchOptions(run=run, **asked)).nim_value == 2  # type: ignore[arg-type]
+    assert len(works) == 1

@@ -186,11 +186,12 @@ def test_one_machine_finishes_what_many_began(tmp_path: Path) -> None:
     table.require_right()
 
 
-def test_many_finish_what_one_machine_began(tmp_path: Path) -> None:
-    table = Table(tmp_path / "t.npy", clear)
-    table.state = {"done": 100, "way": "window"}
-    table.arrays = [np.full(STATES, 0x55, np.uint8)]
-    table.arrays[0][:100] = by_definition(clear, (100,), False, False)
+@pytest.mark.parametrize(("game", "size", "done"), [(clear, (STATES,), 100), (knight, BOX, 800)])
+def test_many_finish_what_one_machine_began(tmp_path: Path, game: Rule, size: tuple[int, ...], done: int) -> None:
+    table = Table(tmp_path / "t.npy", game, size)
+    table.state = {"done": done, "way": "window"}
+    table.arrays = [np.full(prod(size), 0x55, np.uint8)]
+    table.arrays[0][:done] = by_definition(game, size, False, False)[:done]
     table.run()
     table.require_right()
 

@@ -83,11 +83,13 @@ def in_steps(heaps: int = -1, signal: Signal = "interrupted") -> Steps:
 
 
 @pytest.mark.usefixtures("home")
-@pytest.mark.parametrize(("why", "status"), [("interrupted", 130), ("terminated", 143)])
-def test_what_is_known_when_it_is_stopped_is_printed(why: Signal, status: int) -> None:
+@pytest.mark.parametrize(
+    ("why", "status", "to"), [("interrupted", 130, 20), ("terminated", 143, 20), ("interrupted", 130, 8)]
+)
+def test_what_is_known_when_it_is_stopped_is_printed(why: Signal, status: int, to: int) -> None:
     """It said that genera were known, and none was printed."""
     with in_steps(8, why):
-        done = command("genus", "kayles", "--to", "20", "--json")
+        done = command("genus", "kayles", "--to", str(to), "--json")
     told = json.loads(done.out)
     assert (done.status, told["reason"], told["to"]) == (status, why, 7)
     assert told["genera"] == genera("kayles", 7).as_dict()["genera"]

@@ -139,6 +139,11 @@ def test_too_few_values_are_refused() -> None:
         grundy.guess("# nothing\n")
 
 
+@pytest.mark.parametrize("large", [2**62, 2**63, 10**30])
+def test_values_of_any_size_are_looked_at(large: int) -> None:
+    assert "period 2: G(n + 2) = G(n)" in str(grundy.guess([0, large] * 20))
+
+
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "values.txt"
     file.write_text(published("kayles"))

@@ -149,6 +149,11 @@ def test_tables_of_pairs_name_the_game(body: str, tmp_path: Path) -> None:
     assert observed == [f"{seen}, as far as 30 x 30 pairs" for seen in MISERE.get(body, ())]
 
 
+def test_a_box_is_compared_as_far_as_it_goes(tmp_path: Path) -> None:
+    said = told("table", pair_file(tmp_path, ROOK), "--box", "24x28", "--outcomes")
+    assert "Observed: the P-positions of corner:rook, as far as 24 x 28 pairs.\n" in said
+
+
 def test_tables_of_heaps_name_the_game(tmp_path: Path) -> None:
     spec, kept = rule_file(tmp_path, CHESS), str(tmp_path / "kept.npy")
     line = "Observed: heaps 0 to 60 have the values of Dawson's Chess.\n"

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from steps import Steps
 
 import grundy
-from grundy.errors import BadRule, BadText, OutOfReach
+from grundy.errors import BadRule, BadText, OutOfReach, Stopped
 
 BOARD = "cram 4x5"
 
@@ -123,6 +124,17 @@ def test_limits_that_nothing_can_have(question: Callable[..., Any], limit: str) 
     for number, words in {**found, math.nan: "nan", True: "True", (2,): r"\(2,\)"}.items():
         with pytest.raises(BadRule, match=f"expected a.* that is a number from 0 on, found {words}$"):
             question(**{limit: number})
+
+
+def test_a_limit_below_one_is_a_limit() -> None:
+    with Steps(each=0.3), pytest.raises(Stopped):
+        grundy.period("grundys-game", 10**6, time_limit=0.5)
+
+
+def test_memory_alone_is_a_limit_of_a_search() -> None:
+    """Without one, a search without an end is refused."""
+    with Steps(stop=lambda chunk: True), pytest.raises(KeyboardInterrupt):
+        grundy.solve(f"rectangle {'/'.join(['1' * 12] * 12)}", memory=2**40)
 
 
 def test_limits_without_an_end() -> None:

@@ -40,6 +40,11 @@ SHOWN = [
     (lambda: grundy.solve(grundy.nim(1), misere=True), "nim 1 (misere): second player wins; proved"),
     (lambda: grundy.solve(grundy.nim(3, 5)).winning_moves, "<1 winning move: pile 2, take 2>"),
     (lambda: grundy.solve(grundy.nim(1, 1)).winning_moves, "<no winning moves>"),
+    (lambda: grundy.sequence("kayles", 3), "kayles: nim-values 0, 1, 2, 3 of 0 to 3; computed"),
+    (
+        lambda: grundy.sequence("kayles", 12),
+        "kayles: nim-values 0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, ... of 0 to 12; computed",
+    ),
     (lambda: grundy.period("octal:0.77"), "octal:0.77: period 12, pre-period 71; proved"),
     (lambda: grundy.period("grundys-game", 2000), "grundys-game: no period found in heaps 0 to 1,999; computed"),
     (

@@ -197,6 +197,12 @@ def test_the_library_refuses_for_the_first_that_is_refused() -> None:
         assert str(refused.value) == str(alone.value)
 
 
+def test_more_lines_than_pieces_go_on_after_one_that_is_refused() -> None:
+    """Of 65 lines two are asked at a time: of the first two none is answered, and one is left."""
+    with pytest.raises(OutOfReach, match="144 cells"):
+        grundy_package.batch([f"rectangle {'/'.join(['1' * 12] * 12)}", *["nim 1"] * 64], memory=2**40)
+
+
 def test_the_lines_so_far_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was answered before a limit or Ctrl-C was kept, and not told."""
     set_limits(monkeypatch, "api", BUDGET=0.0)  # so that each line comes by itself

@@ -199,8 +199,11 @@ def _function(module: str, name: str) -> Callable[..., Any]:
     return function
 
 
-def serve(idle: float = 0) -> None:
-    """Answer the calls that come in as lines, until there are no more; then end, whatever is being worked on."""
+def serve(idle: float) -> None:
+    """Answer the calls that come in as lines, until there are no more; then end, whatever is being worked on.
+
+    Args:    idle: as `start` has it.
+    """
     asked: SimpleQueue[str] = SimpleQueue()
 
     def listen() -> None:

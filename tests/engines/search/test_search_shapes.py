@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from grundy.engines.search import isomorphic
-from grundy.engines.search.board import _keeps, as_sets, side_by_side
+from grundy.engines.search.board import Patterns, _keeps, as_sets, side_by_side
 from grundy.model.shapes import BitmaskMoves, Masks, SubsetGame
 
 
@@ -124,3 +124,17 @@ def test_less_of_what_hangs_is_worth_the_same(takes: str) -> None:
             assert value(graph, part, memo) ^ heap == value(graph, whole, memo), (near, root, part, heap)
             changed += part != whole
     assert changed > 20
+
+
+@pytest.mark.parametrize("columns", [3, 4])
+def test_a_rook_may_be_turned_on_boards_longer_than_wide(columns: int) -> None:
+    """It clears its row and column: on a board of two rows, further along a row than the board is high."""
+    cells = [(r, c, 0) for r, c in product(range(2), range(columns))]
+    nothing = frozenset[tuple[int, int, int]]()
+    moves = [
+        (frozenset({cell}), nothing, frozenset(one for one in cells if one[0] == cell[0] or one[1] == cell[1]), nothing)
+        for cell in cells
+    ]
+    patterns = Patterns.of(moves, {*cells}, 2, columns)
+    assert patterns is not None
+    assert all(patterns.keeps(t, f) for t in (0, 1) for f in range(4))

@@ -79,6 +79,19 @@ def test_values_that_several_keep_at_once_are_all_there_and_never_others(count: 
     assert np.count_nonzero(table.reshape(-1, count).any(axis=1)) == sum(int(state[0]) for state in states)
 
 
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_value_that_one_of_several_keeps_is_there(count: int) -> None:
+    like = (np.uint64(0),) * count
+    keys = np.array([1, 2, 3, 4 << 50] * count, np.uint64).reshape(count, 4).T.reshape(-1)
+    state = np.array([0, 8, 0, 1], np.int64)
+    known = values.KnownValues(
+        np.zeros(16 * count, np.uint64), np.zeros(count, np.uint64), state, np.zeros(1, np.uint8)
+    )
+    out = np.zeros(2, np.int64)
+    work(spans(known), Span(keys), Span(np.array([5, 0, 1, 7])), like, 0, Span(out))
+    assert out[1] == 0 and state[0] == 4
+
+
 def at_work(nodes: int) -> tuple[Tables, Any, Any]:
     """The tables of Cram on 5 by 7, and a worker at a desk that is not the first, after so many positions."""
     search = BoardSearch(prepare(full_field(5, 7, (piece("oo"), piece("o/o")))), small_places=0)

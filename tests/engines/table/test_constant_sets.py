@@ -139,6 +139,13 @@ def test_a_range_a_parameter_and_several_loops(tmp_path: Path, always: None) -> 
     assert nim_values(rule, 500).tolist() == defined({2, 5, 21, 80, 81, 120}, 500)
 
 
+def test_one_amount_is_left_out(tmp_path: Path, always: None) -> None:
+    rule = mine(
+        tmp_path, "for s in range(1, 41):\n    if s == 20:\n        continue\n    if s <= n:\n        yield n - s", ""
+    )
+    assert amounts.amounts_of(job(rule, 80)) == [*range(1, 20), *range(21, 41)]
+
+
 ALMOST = {  # rules that look like a set of amounts, and are another game or one by accident
     "less": "for s in S:\n    if s < n:\n        yield n - s",
     "a residue": "for s in S:\n    if s <= n and n % 3:\n        yield n - s",

@@ -10,9 +10,10 @@ import pytest
 
 from grundy import LOONY, BadRule, OutOfReach, Position, again, answer, parse, parse_rule, rule, solve, to, value_of
 from grundy.answering import ask
-from grundy.answering.tables import nim_values
+from grundy.answering.tables import fill, nim_values
 from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.table import user_rule as own
+from grundy.engines.table.job import job
 from grundy.notation.files import FILES
 from grundy.notation.rule_files import load_rules
 
@@ -185,3 +186,20 @@ def test_a_table_of_lines_is_made_at_once(monkeypatch: pytest.MonkeyPatch) -> No
     found = own.engine(queen, DEFAULT_OPTIONS, ask.work).answer([(1100, 1200), (3, 5), (1, 2)]).values
     table = nim_values(queen, (1101, 1201))
     assert found == [int(table[1100, 1200]), 0, 0]  # Wythoff 1907: (1, 2), (3, 5), ... are lost
+
+
+@pytest.mark.parametrize(
+    ("compiled", "saved", "way"),
+    [(True, None, "lines8"), (False, {"done": 4000, "way": "stamps32"}, "stamps32")],
+)
+def test_a_rook_is_worth_the_nim_sum_of_its_coordinates(compiled: bool, saved: Any, way: str) -> None:
+    """Two heaps of Nim (Bouton 1901), in whatever way the values are kept."""
+    import numpy as np
+
+    places = np.arange(80)
+    worth = (places[:, None] ^ places).reshape(-1)
+    table = worth.astype(np.uint32 if saved else np.uint8)
+    table[4000 if saved else 0 :] = 0
+    *_, last = fill(job(rook, (80, 80)), lambda dtype, entries: table, compiled)(saved)
+    assert last.state == {"done": 6400, "way": way}
+    assert (table == worth).all()
