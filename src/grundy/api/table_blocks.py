@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.api.table_work import is_known, table_work
 from grundy.compile.emit import UNREADY
-from grundy.compile.machine import Kernel, load
+from grundy.compile.machine import Kernel
+from grundy.compile.rule_files import of_assembly
 from grundy.compile.subset import Unfit
 from grundy.engines.bitsliced.blocks import Blocks, fill_block, fill_value_block, low_bits, planes_of, read_planes
 from grundy.engines.bitsliced.moves import GROUP_BITS
@@ -482,7 +483,7 @@ def answer_piece(
 
     @cache
     def kernel(kind: str) -> Kernel:
-        return load(files.read(f"kernel-{kind}", kernels[kind]).tobytes().decode())
+        return of_assembly(files.read(f"kernel-{kind}", kernels[kind]).tobytes().decode())
 
     begun, aside = None, f"{piece}-part"
     if part:

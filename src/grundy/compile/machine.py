@@ -102,10 +102,12 @@ def _target(for_file: bool = False) -> Any:
 
 
 @lru_cache(maxsize=32)
-def load(assembly: str) -> Kernel:
+def load(assembly: str, taken: tuple[Any, ...] = tuple(TAKEN)) -> Kernel:
     """The machine code of a kernel, from the cache if it is there; held as long as the function is.
 
     The function gives up the interpreter lock while it runs.
+
+    Args:    taken: the kinds of its arguments, as ctypes has them.
     """
     _, _, _, version = _llvm()
     name = hashlib.sha256(f"{version}\n{assembly}".encode()).hexdigest()
@@ -113,7 +115,7 @@ def load(assembly: str) -> Kernel:
     if code is None:
         code = compiled(assembly)
         keep(name, code)
-    return _function(code)
+    return _function(code, taken)
 
 
 def compiled(assembly: str, for_file: bool = False) -> bytes:
@@ -135,12 +137,12 @@ def compiled(assembly: str, for_file: bool = False) -> bytes:
     return bytes(target.emit_object(module))
 
 
-def _function(code: bytes) -> Kernel:
+def _function(code: bytes, taken: tuple[Any, ...]) -> Kernel:
     llvm, _, _, _ = _llvm()
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    function = ctypes.CFUNCTYPE(ctypes.c_int64, *TAKEN)(engine.get_function_address("kernel"))
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, *taken)(engine.get_function_address("kernel"))
     function.engine = engine  # type: ignore[attr-defined]
     return function
 

@@ -14,10 +14,11 @@ or what they fall into, `write` writes the keys.
 
 from __future__ import annotations
 
+import ctypes
 from inspect import isgeneratorfunction
 from typing import Any
 
-from grundy.compile import compiler
+from grundy.compile import compiler, rule_files
 from grundy.compile.emit import Emit, LlvmNumber
 from grundy.compile.form import form_of_canonical, form_of_split, place_of
 from grundy.compile.fuse import option
@@ -26,7 +27,7 @@ from grundy.compile.reach import Key, packed, unpacked
 from grundy.compile.subset import NotCompiled
 from grundy.compile.values import value
 from grundy.model.rule import Rule
-from grundy.reading.core import Core, Number
+from grundy.reading.core import Core, Number, Yield, digest
 
 # ---- The parts of a state, each as the one that stands for its equals: `split` and `canonical` -> LLVM
 #
@@ -41,6 +42,8 @@ from grundy.reading.core import Core, Number
 
 
 Form = tuple[Core, tuple[Number, ...]]
+TAKEN = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p]
+"""What a kernel takes, as ctypes has it."""
 ROOM = 10
 """Why a kernel stopped, besides the reasons in emit.py."""
 
@@ -89,12 +92,16 @@ def _called(e: Emit, form: Form, numbers: list[LlvmNumber]) -> list[LlvmNumber]:
     return found
 
 
-def parts_function(options: Emit, rule: Rule, key: Key) -> Any:
-    """The function `parts` of a rule, beside what lists its options. Raises: NotCompiled."""
-    ir = options.ir
+def _require_kinds(rule: Rule) -> None:
     for function in filter(None, (rule.split, rule.canonical)):
         if isgeneratorfunction(function) != (function is rule.split):
             raise NotCompiled("split is compiled where it yields states, canonical where it returns one")
+
+
+def parts_function(options: Emit, rule: Rule, key: Key) -> Any:
+    """The function `parts` of a rule, beside what lists its options. Raises: NotCompiled."""
+    ir = options.ir
+    _require_kinds(rule)
     i64 = ir.IntType(64)
     numbers = i64.as_pointer()
     made = ir.Function(options.module, ir.FunctionType(i64, [i64, numbers, i64, numbers]), "parts")
@@ -159,6 +166,16 @@ class Listing:
             b.store(b.sub(place, b.add(head, e.i64(1))), b.gep(self.out, [head]))
             b.store(place, self.head)
             b.store(b.add(place, e.i64(1)), self.place)
+
+
+def name_of(rule: Rule, key: Key, facts: Facts) -> str:
+    """The name of a kernel's file: all that its assembly depends on. Raises: NotCompiled."""
+    _require_kinds(rule)
+    more = [digest(form_of_split(rule, rule.split))] if rule.split else []
+    if rule.canonical:
+        core, result = form_of_canonical(rule.canonical, rule.arity)
+        more += ["canonical", digest(Core(core.state, (*core.body, Yield((result,)))))]
+    return rule_files.name_of(facts.core, "options", rule.arity, key.bits, key.low, *more)
 
 
 def assembly(rule: Rule, key: Key, facts: Facts | None = None) -> str:

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grundy.compile import compiler, emit
+from grundy.compile import compiler, emit, rule_files
 from grundy.compile.emit import Emit, LlvmNumber
 from grundy.compile.interval import MAX, MIN, Interval
 from grundy.compile.keep import Keep, Way
@@ -133,6 +133,11 @@ def key_of(rule: Rule, key: Key, state: Any) -> int | None:
     """The key of a state; None if it has none."""
     numbers = numbers_of(rule, state)
     return None if numbers is None else key.pack(numbers)
+
+
+def name_of(rule: Rule, way: Way, key: Key, facts: Facts) -> str:
+    """The name of a kernel's file: all that its assembly depends on."""
+    return rule_files.name_of(facts.core, "reached", rule.arity, way, key.bits, key.low)
 
 
 def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:

@@ -1,14 +1,18 @@
-"""The kernels of rules as files, which later processes load without LLVM.
+"""Kernels that are written as assembly, as files, which later processes load without LLVM.
 
-The assembly of a kernel follows from the rule's core form, a few more words and the sources of the compiler: so its
-file is named by these, and is looked for before any assembly is written. It is a shared object, as those of other
-kernels are (`native.py`), and lies beside them; what none can be made of, LLVM loads (`machine.py`).
+The assembly of a rule's kernel follows from the rule's core form, a few more words and the sources of the compiler: so
+its file is named by these, and is looked for before any assembly is written. Other assembly names its file itself. It
+is a shared object, as those of other kernels are (`native.py`), and lies beside them; what none can be made of, LLVM
+loads (`machine.py`).
 """
 
 from __future__ import annotations
 
 import ctypes
+import hashlib
+from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from grundy.compile import machine, native
 from grundy.compile.machine import Kernel
@@ -32,12 +36,15 @@ def _compiler() -> str:
     return digest_of([file for room in ROOMS for file in sorted(PACKAGE.joinpath(room).glob("*.py"))])
 
 
-def kept(name: str) -> Kernel | None:
-    """The kernel of this name, if it has a file."""
-    return _loaded(name, None)
+def kept(name: str, taken: Sequence[Any] = machine.TAKEN) -> Kernel | None:
+    """The kernel of this name, if it has a file.
+
+    Args:    taken: the kinds of its arguments, as ctypes has them.
+    """
+    return _loaded(name, None, taken)
 
 
-def made(name: str, assembly: str) -> Kernel:
+def made(name: str, assembly: str, taken: Sequence[Any] = machine.TAKEN) -> Kernel:
     """The kernel of this name and assembly, which has a file from now on, where that can be."""
 
     def make() -> native.Made:
@@ -48,14 +55,19 @@ def made(name: str, assembly: str) -> Kernel:
         except NotPlain:
             return b"", ""
 
-    return _loaded(name, make) or machine.load(assembly)
+    return _loaded(name, make, taken) or machine.load(assembly, tuple(taken))
 
 
-def _loaded(name: str, make: native.Make | None) -> Kernel | None:
+def of_assembly(assembly: str) -> Kernel:
+    """The kernel of assembly that was made without LLVM: from its file, if it has one."""
+    return made(f"{hashlib.sha256(assembly.encode()).hexdigest()} {_compiler()}", assembly)
+
+
+def _loaded(name: str, make: native.Make | None, taken: Sequence[Any]) -> Kernel | None:
     opened = native.opened(OF_RULES, name, make) if native.is_on() else None
     if opened is None:
         return None
     function, _ = opened
-    function.argtypes, function.restype = machine.TAKEN, ctypes.c_int64
+    function.argtypes, function.restype = taken, ctypes.c_int64
     kernel: Kernel = function
     return kernel

@@ -51,21 +51,24 @@ class Compiled:
     def __init__(self, rule: Rule, states: Sequence[Any], memory: int, misere: bool = False) -> None:
         import numpy as np
 
+        from grundy.compile import rule_files
         from grundy.compile.kernel import look
-        from grundy.compile.options import assembly
+        from grundy.compile.options import TAKEN, assembly, name_of
         from grundy.compile.reach import keys_of
         from grundy.engines.search.kernels.position_nimber import MISERE, NimberFrames
 
         self.rule, self.memory = rule, memory
         facts = look(rule)
         self.key: Key = keys_of(rule, states)
-        self._text = assembly(rule, self.key, facts)
+        self._name = name_of(rule, self.key, facts)
+        self._kept = rule_files.kept(self._name, TAKEN)
+        self._text = "" if self._kept else assembly(rule, self.key, facts)
         self._cells: NDArray[Any] = np.zeros(2 * FIRST_SLOTS, np.int64)
         self._frames = NimberFrames(*(np.zeros(FIRST_HEIGHT, np.int64) for _ in range(6)))
         self._pool: NDArray[Any] = np.zeros(FIRST_POOL, np.int64)
         self._state: NDArray[Any] = np.zeros(9, np.int64)
         self._state[MISERE] = misere
-        self._kept: tuple[float, Mapping[str, Any]] = (CLOCK.now(), {})
+        self._saved: tuple[float, Mapping[str, Any]] = (CLOCK.now(), {})
 
     @property
     def count(self) -> int:
@@ -84,10 +87,11 @@ class Compiled:
 
     @cached_property
     def _kernel(self) -> Kernel:
-        """The machine code, loaded when it is first needed: what is only asked whether it fits needs none."""
-        from grundy.compile.machine import load
+        """The machine code, made when it is first needed: what is only asked whether it fits needs none."""
+        from grundy.compile import rule_files
+        from grundy.compile.options import TAKEN
 
-        return load(self._text)
+        return self._kept or rule_files.made(self._name, self._text, TAKEN)
 
     @property
     def _address(self) -> int:
@@ -264,7 +268,7 @@ class Compiled:
 
     def snapshot(self) -> Mapping[str, Any]:
         """What may be kept of the table, taken now and then: values before what is less."""
-        moment, kept = self._kept
+        moment, kept = self._saved
         if CLOCK.now() > moment + BETWEEN:
             found = self._cells.reshape(-1, 2)
             found = found[found[:, 1] != 0]
@@ -272,7 +276,7 @@ class Compiled:
                 found = found[(found[:, 1] & 3).argsort(kind="stable")[:MOST_SAVED]]
             kept = {"bits": list(self.key.bits), "low": self.key.low, "nodes": self.nodes}
             kept["cells"] = text_of(found.reshape(-1).view("uint64"))
-            self._kept = CLOCK.now(), kept
+            self._saved = CLOCK.now(), kept
         return kept
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
@@ -285,7 +289,7 @@ class Compiled:
             return
         self._fill(from_text(snapshot["cells"]).view(np.int64))
         self._state[k.NODES] = snapshot["nodes"]
-        self._kept = CLOCK.now(), snapshot
+        self._saved = CLOCK.now(), snapshot
 
     def learn(self, known: NDArray[Any]) -> None:
         """Take over keys with their values, in two columns, if nothing is known yet."""
@@ -314,8 +318,7 @@ class Compiled:
 
         keys = self._cells[::2][self._cells[1::2] != 0]
         chosen = random.Random(len(keys)).sample(range(len(keys)), min(SAMPLE, len(keys)))
-        kernel = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
-        call, out, end = kernel(self._address), np.zeros(FIRST_POOL, np.int64), np.zeros(1, np.int64)
+        call, out, end = self._kernel, np.zeros(FIRST_POOL, np.int64), np.zeros(1, np.int64)
         for place in chosen:
             key = int(keys[place])
             while call(key, out.ctypes.data, len(out), end.ctypes.data) == ROOM:

@@ -49,14 +49,12 @@ class Reached:
         import numpy as np
 
         from grundy.compile.kernel import look
-        from grundy.compile.reach import assembly, keys_of
+        from grundy.compile.reach import keys_of
 
         self.rule, self.most = rule, most
         self._facts = look(rule)
         self._key = keys_of(rule, states)
-        self._way: Way = "window"
-        self._text = assembly(rule, self._way, self._key, self._facts)
-        self._loaded: tuple[str, Kernel | None] = "", None
+        self._begin("window")
         self._cells: NDArray[Any] = np.zeros((FIRST_CELLS, 2), np.int64)
         self._stack: NDArray[Any] = np.zeros(FIRST_ROOM, np.int64)
         self._stamps: NDArray[Any] = np.zeros(FIRST_STAMPS, np.uint32)
@@ -166,19 +164,26 @@ class Reached:
             else:
                 self._explain(code)
 
-    def _kernel(self) -> Kernel:
-        from grundy.compile.machine import load
+    def _begin(self, way: Way) -> None:
+        """Take the kernel of a way from its file; where it has none, write its assembly. Raises: NotCompiled."""
+        from grundy.compile import rule_files
+        from grundy.compile.reach import assembly, name_of
 
-        if self._loaded[0] != self._way:
-            self._loaded = self._way, load(self._text)
-        assert self._loaded[1]
-        return self._loaded[1]
+        self._way = way
+        self._name = name_of(self.rule, way, self._key, self._facts)
+        self._loaded = rule_files.kept(self._name)
+        self._text = "" if self._loaded else assembly(self.rule, way, self._key, self._facts)
+
+    def _kernel(self) -> Kernel:
+        """The machine code, made when it is first needed."""
+        from grundy.compile import rule_files
+
+        if self._loaded is None:
+            self._loaded = rule_files.made(self._name, self._text)
+        return self._loaded
 
     def _widen(self) -> None:
-        from grundy.compile.reach import assembly
-
-        self._way = "stamps32"
-        self._text = assembly(self.rule, self._way, self._key, self._facts)
+        self._begin("stamps32")
 
     def _run(self) -> int:
         kernel = self._kernel()

@@ -182,7 +182,7 @@ class LookUpKernels:
     ) -> None:
         import numpy as np
 
-        from grundy.compile.machine import load
+        from grundy.compile.rule_files import of_assembly
 
         lanes = emit_numbers.LANES
         self._far = _entries(lag for lag in lags if lag[0] >= lanes)
@@ -195,8 +195,8 @@ class LookUpKernels:
         for heap in (0, 1):
             self._beside[heap, NONE - own] = required[heap, own, own >> 3]
         self._bits = words.bits
-        self._fill = load(emit_numbers.fill_kernel(words.bits))
-        self._check = load(emit_numbers.check_kernel(words.bits))
+        self._fill = of_assembly(emit_numbers.fill_kernel(words.bits))
+        self._check = of_assembly(emit_numbers.check_kernel(words.bits))
 
     def with_lag(self, lag: Lag) -> LookUpKernels | None:
         """The same with one far lag more; None where a rare heap that it looks up would mark a number."""
@@ -243,14 +243,14 @@ class PlaneCheck:
     ) -> None:
         import numpy as np
 
-        from grundy.compile.machine import load
+        from grundy.compile.rule_files import of_assembly
 
         self._entries, self._takes, self._singles = Entries(lists), takes, singles
         self._small, self._masks = _small_heaps(small, emit_planes.LANES)
         needed = np.unpackbits(words.required(), axis=2, bitorder="little")[:, :, : words.bits].astype(bool)
         least = np.where(needed.any(axis=1), needed.argmax(axis=1), NONE - 1)  # the least that requires each number
         self._bounds = np.ascontiguousarray((NONE - 1 - least).T.astype(np.uint8))
-        self._check = load(emit_planes.check_kernel())
+        self._check = of_assembly(emit_planes.check_kernel())
         self._planes = np.zeros(0, np.uint8)
 
     def check(self, buffer: NDArray[Any], at: int, stop: int, unsettled: NDArray[Any]) -> tuple[int, int, int]:
@@ -288,14 +288,14 @@ class ShuffleKernels:
 
     def __init__(self, words: CommonNumbers, lags: Sequence[Lag]) -> None:
 
-        from grundy.compile.machine import load
+        from grundy.compile.rule_files import of_assembly
 
         lanes = emit_shuffle.LANES
         far = [lag for lag in lags if lag[0] >= lanes]
         self._far, self._near = _entries(far), _entries(lag for lag in lags if lag[0] < lanes)
         self._backs, self._constants = _apart(far)
         self._first = min(len(far), emit_shuffle.FIRST)
-        self._fill = load(emit_shuffle.fill_kernel(words.bits))
+        self._fill = of_assembly(emit_shuffle.fill_kernel(words.bits))
 
     def with_lag(self, lag: Lag) -> ShuffleKernels | None:
         """The same with one far lag more, asked last; None if its constant is too large."""

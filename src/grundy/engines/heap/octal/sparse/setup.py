@@ -103,7 +103,7 @@ def set_up(stored: StoredValues, least: int = 0) -> Setup | NumberSetup | None:
     """
     import numpy as np
 
-    from grundy.compile.machine import load
+    from grundy.compile.rule_files import of_assembly
 
     shape, space = stored.shape, stored.space
     first = max(0, stored.size - room(stored) - 2 * ALIGNED)  # whatever has no bit before it does no harm
@@ -139,7 +139,8 @@ def set_up(stored: StoredValues, least: int = 0) -> Setup | NumberSetup | None:
     chosen = stages(words, known, many, singles)
     return Setup(
         words, tuple(lags), *sizes, numbers, required, np.array(many, np.int64), np.array(singles, np.int64),
-        load(values_kernel(bits, lags, plan(bits, lags))), load(check_kernel(words, chosen, singles, many)),
+        of_assembly(values_kernel(bits, lags, plan(bits, lags))),
+        of_assembly(check_kernel(words, chosen, singles, many)),
         small_numbers(words, numbers),
     )  # fmt: skip
 
