@@ -75,6 +75,9 @@ def nested(n):
         if i < n:
             yield i
     yield from range(0, n, 5)
+    for even in range(0, n, 2):
+        if even > 6:
+            yield even
 
 
 def outside(n: int) -> int:

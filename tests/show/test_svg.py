@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from grundy import parse
 from grundy.games.catalogue import GAMES
 from grundy.model.board import Grid, Net, Piles
-from grundy.show.game_graph import Node, game_graph_svg
+from grundy.show.game_graph import EDGE, Node, game_graph_svg
 from grundy.show.plot import MOST_NUMBERED, wrapped_svg
 from grundy.show.svg import MOST_CELLS, MOST_COUNTERS, board_svg, sequence_svg, stacked
 
@@ -59,6 +59,31 @@ def test_items_are_those_of_the_board() -> None:
     assert items(board_svg(net, "a cycle", pointed=True)) == ["1", "2", "3"]
 
 
+def test_every_fifth_of_many_columns_has_its_number() -> None:
+    drawn = ElementTree.fromstring(board_svg(Grid((("empty",) * 31,)), ""))
+    numbers = [one.text for one in drawn.iter(f"{SVG}text") if one.get("class") == "axis"]
+    assert numbers == ["5", "10", "15", "20", "25", "30", "1"], "of columns, and of the row"
+
+
+def test_what_lies_on_a_cell_lies_in_it() -> None:
+    drawn = ElementTree.fromstring(board_svg(Grid((("full", "white"),)), ""))
+    for cell in (one for one in drawn.iter(f"{SVG}g") if "cell" in one.attrib["class"]):
+        square, piece = ([float(one.attrib[name]) for name in ("x", "y", "width", "height")] for one in cell)
+        for axis in (0, 1):
+            assert square[axis] < piece[axis] < piece[axis] + piece[axis + 2] < square[axis] + square[axis + 2]
+
+
+def test_the_neck_of_a_pin_is_in_its_middle() -> None:
+    (pin,) = (
+        one
+        for one in ElementTree.fromstring(board_svg(Piles((1,)), "", pieces="pins")).iter(f"{SVG}g")
+        if "pin" in one.attrib["class"].split()
+    )
+    body, neck = (one.attrib["d"] for one in pin)
+    (left,), (start, wide) = re.findall(r"^M([\d.]+)", body), re.findall(r"^M([\d.]+) .*h([\d.]+)", neck)[0]
+    assert float(start) + float(wide) / 2 == pytest.approx(float(left) + 5), "ten wide at its foot"
+
+
 def test_values_stand_beside_what_they_are_of() -> None:
     def notes(text: str) -> list[str]:
         return [node.text or "" for node in ElementTree.fromstring(text).iter() if node.get("class") == "note"]
@@ -100,6 +125,7 @@ def test_no_arc_runs_over_a_node(graph: tuple[int, set[tuple[int, int]]]) -> Non
     paths = [along(one.attrib["d"]) for one in drawn.iter(f"{SVG}path")]
     assert len(paths) == len(arcs)
     assert all(math.dist(point, disc) > 17 for path in paths for point in path for disc in discs)
+    assert all(16 <= y <= float(drawn.attrib["height"]) - 16 for _, y in discs)  # which is how large they are
 
 
 def test_no_move_of_a_game_graph_runs_over_a_box() -> None:
@@ -112,6 +138,11 @@ def test_no_move_of_a_game_graph_runs_over_a_box() -> None:
     ]
     boxes = [box for box in boxes if box[3] > 20]
     assert len(boxes) == len(nodes)
+    edge = min(left for left, *_ in boxes) + EDGE
+    assert all(left + wide + EDGE + edge <= float(drawn.attrib["width"]) + 0.1 for left, _, wide, _ in boxes)
+    ends = [along(one.attrib["d"].rpartition("M")[0])[-1] for one in drawn.iter(f"{SVG}path")]
+    tops = [box[1] for box in boxes[2:]]
+    assert all(any(0 < top - y < 4 for top in tops) for _, y in ends), "an arrow ends above the box that it leads to"
     for path in drawn.iter(f"{SVG}path"):
         for x, y in along(path.attrib["d"]):
             assert not any(left < x < left + wide and top < y < top + high for left, top, wide, high in boxes)
@@ -216,6 +247,8 @@ def test_an_arrow_from_a_node_to_itself_leaves_it_as_it_comes_back() -> None:
     start, out, back, end = (complex(*map(float, one.split())) for one in re.findall(r"-?[\d.]+ -?[\d.]+", path)[:4])
     assert abs(out - start) == pytest.approx(abs(end - back), abs=0.3)
     assert 0 < abs(end - start) < abs(out - start)
+    head = [complex(*map(float, one.split())) for one in re.findall(r"-?[\d.]+ -?[\d.]+", path)[4:]]
+    assert head[1] == end and abs(head[0] - end) == pytest.approx(abs(head[2] - end), abs=0.2)
 
 
 def test_rows_of_a_picture_without_numbers_can_be_seen() -> None:

@@ -68,6 +68,8 @@ def test_a_sum_of_nim_is_explained_in_binary() -> None:
     ]
     (move,) = result.winning_moves
     assert move_effect(result, move, 6) == "its nim-value 5 becomes 3, and the XOR 6 becomes 0"
+    alone = grundy.solve("nim 5")
+    assert move_effect(alone, alone.winning_moves[0], 5) == "its nim-value 5 becomes 0"
 
 
 def test_one_part_is_explained_by_what_its_moves_lead_to() -> None:

@@ -41,7 +41,11 @@ class NoCpp(Exception):
 
 
 def table_type(table: Sequence[int]) -> str:
-    """The narrowest C++ type for the numbers of a table."""
+    """The narrowest C++ type for the numbers of a table.
+
+    >>> [table_type([0, high]) for high in (255, 256, 65_535, 65_536)]
+    ['unsigned char', 'unsigned short', 'unsigned short', 'long long']
+    """
     low, high = min(table), max(table)
     if high >= 1 << 63 or low < -(1 << 63):
         far = high if high >= 1 << 63 else low
