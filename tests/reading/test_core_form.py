@@ -105,6 +105,8 @@ ORDER = [
     "while n > 0 and (x := n - 3) > 0:\n    n = x\n    yield x\nassert n and (y := n - 1) > 0\nyield y",
     "yield from (y for k in range(n) if k and (y := k // 2) > 0 if y < 4)\nyield x if n and (x := n - 1) else 5",
     "r = range(n)\nn = 2\nyield from r\nyield n",
+    "if n > 1 and ((m := n - 1) > 0 and (k := m - 1) >= 0) and k > 2:\n    yield k\nyield 0",
+    "yield sorted((n, 3, n // 2))[1]\nyield sorted((5, 1, 3))[n % 3]",
 ]
 
 

@@ -33,6 +33,8 @@ REFUSED = [
     ("yield int(str(n)[::-1])", 4, 15, "write a slice of a tuple"),
     ("x = f'{n}'\nyield n", 4, 5, "write it where it is yielded"),
     ("if n is n:\n    yield 1", 4, 8, "write =="),
+    ("if n == (1, 2):\n    yield 1", 4, 8, "write comparisons of numbers"),
+    ("yield sorted((n > 1, 2))[0]", 4, 11, "write at most 8 numbers"),
     ("try:\n    yield 7 // n\nexcept ZeroDivisionError:\n    yield 0", 4, 5, "write an if that asks first"),
     ("yield from [7 // k for k in range(n)]", 4, 16, "it may fail, and then before the first turn"),
     ("for k in [k for k in range(n) if k < n]:\n    n -= 1\n    yield k", 4, 14, "its loop changes what it is made of"),
@@ -120,6 +122,14 @@ def test_what_is_read_for_machine_code_alone_is_pythons(text: str) -> None:
         assert found[0] == found[1] == found[2]
 
 
+@pytest.mark.parametrize("values", [("1", "n > 5"), ("n > 5", "1")])
+def test_a_number_that_may_be_a_condition_is_no_state(values: tuple[str, str]) -> None:
+    """Python refuses True as a state, though it is equal to 1."""
+    text = "k = {}\nif n > 3:\n    k = {}\nyield k".format(*values)
+    with pytest.raises(NotRead, match="a condition is no state"):
+        lower(body(text), wide=True)
+
+
 class Turned(tuple[int, ...]):
     """A tuple of its own kind."""
 
@@ -134,13 +144,16 @@ FROM_OUTSIDE = [
     "for a, b in PAIRS:\n    yield n - a * b",
     "yield SPAN[n % 8]\nyield SPAN[-1]\nyield SPAN[n]",
     "yield to(n, by=f'{n!r}{n!s}{n!a}')",
+    "for k in ROWS[n % 2]:\n    n += k\nyield k + n",
 ]
 
 
 @pytest.mark.parametrize("text", FROM_OUTSIDE)
 def test_what_is_read_from_outside_is_pythons(text: str) -> None:
     pairs = (Pair(1, 2), Pair(3, 4))
-    rule = body(text, NAMES=("one", "two", "three"), PAIR=pairs[0], PAIRS=pairs, SPAN=range(2, 20, 2))
+    rule = body(
+        text, NAMES=("one", "two", "three"), PAIR=pairs[0], PAIRS=pairs, SPAN=range(2, 20, 2), ROWS=((1,), (2, 3))
+    )
     form = lower(rule)
     for n in range(12):
         truth = outcome(iter(rule.function(n)))
