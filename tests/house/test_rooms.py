@@ -100,7 +100,7 @@ COMPILED = {
     "kernels",
     "jit",
     "cached",
-    "linking",
+    "straight",
     "instructions",
 }  # modules of these names, or in such a folder, may import HEAVY at once
 LONGEST = 450  # lines

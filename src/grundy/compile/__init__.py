@@ -20,5 +20,6 @@ is either proved not to, from the intervals in which the variables lie, or check
     host.py      what the system says of the processor
     compiler.py  whether Numba and LLVM are installed
     rule_files.py  kernels of rules in files, loaded without LLVM
-    cached.py    what has no file: as Numba compiles and keeps it; linking.py, what kernels call
+    cached.py    what has no file: as Numba compiles and keeps it
+    straight.py  short functions that kernels call, written straight into the caller's LLVM
 """

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from grundy.compile import before, compiler
@@ -36,9 +39,42 @@ def assembly(kernel: Any, arguments: tuple[Any, ...]) -> tuple[str, str, str]:
     before.prepare()
     returned: list[str] = []
     types: Any = numba.types
-    entry: Any = numba.cfunc(types.void(types.CPointer(types.int64)), error_model="numpy")
-    function = entry(_taking(kernel, arguments, returned))
+    _start()
+    with _plainly():
+        entry: Any = numba.cfunc(types.void(types.CPointer(types.int64)), error_model="numpy")
+        function = entry(_taking(kernel, arguments, returned))
     return function.inspect_llvm(), function.native_name, returned[-1]
+
+
+@cache
+def _start() -> None:
+    """Have Numba choose how it makes machine code in this process, as long as that is to be good code."""
+    import numba
+
+    types: Any = numba.types
+    numba.cfunc(types.void())(_nothing)
+
+
+def _nothing() -> None:
+    """What is compiled first."""
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    """Numba optimizes nothing meanwhile: what it gives is optimized as a whole later, and its own code is never run.
+    Nor is garbage looked for, of which its many small objects make none."""
+    import numba
+
+    settings: Any = numba.config
+    level, collects = settings.OPT, gc.isenabled()
+    settings.OPT = type(level)(0)
+    gc.disable()
+    try:
+        yield
+    finally:
+        settings.OPT = level
+        if collects:
+            gc.enable()
 
 
 def _taking(kernel: Any, arguments: tuple[Any, ...], returned: list[str]) -> Any:

@@ -6,9 +6,6 @@ Numba keeps machine code as it is: a bit flipped on the disk would be run. So wh
 of the rest (a pickle ends before it, and never sees it), and a file that does not is not used: the kernel is compiled
 anew and written again.
 
-What a kernel calls becomes machine code in what Python calls, and nowhere else, where Numba's insides allow it
-(`linking.py`).
-
 Numba keeps a kernel as long as its own file stays the same, though the code of kernels of other files is in it. Here it
 is kept as long as every file of kernels stays the same: an update that mends one reaches all that call it.
 """
@@ -29,7 +26,7 @@ from types import FunctionType
 from typing import Any
 
 import numba
-from numba.extending import intrinsic, overload
+from numba.extending import lower_builtin, type_callable
 
 from grundy.compile import before, sources
 from grundy.compile.machine import processor, trim, writable_folder
@@ -41,12 +38,8 @@ OPTIONS: Any = {"nogil": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
 INNER: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
 MOST_FOLDERS = 16  # of machine code; one has some 15 MB once every kernel was compiled
 ONE_AT_A_TIME = Lock()
+types: Any = numba.types
 config: Any = numba.config
-
-with suppress(ImportError):  # a Numba whose insides have other names compiles what kernels call as it always does
-    from grundy.compile.linking import Linking
-
-    INNER["pipeline_class"] = Linking
 
 with suppress(ImportError):  # a Numba that tells of it in another way: then nobody is told
     from numba.core import event
@@ -84,14 +77,29 @@ def linked(kernel: Callable[..., Any]) -> Any:
     return numba.njit(**INNER)(again)
 
 
-def instruction(stub: Callable[..., Any]) -> Callable[[Any], Any]:
-    """Have a function that kernels call be what another writes in LLVM, as one of Numba's `intrinsic` does."""
+def instruction(stub: Callable[..., Any], *kinds: Any) -> Callable[[Any], Any]:
+    """Have a function that kernels call be what another writes in LLVM, as one of Numba's `intrinsic` does: nothing of
+    it is compiled by itself.
+
+    Args:    kinds: the kinds of arguments for which it is that; none: all.
+    """
 
     def tell(typed: Any) -> Any:
-        names = ", ".join(signature(stub).parameters)
-        scope: dict[str, Any] = {"instruction": intrinsic(typed)}
-        exec(f"def chosen({names}): return lambda {names}: instruction({names})", scope)
-        overload(stub, jit_options=INNER)(scope["chosen"])
+        names = ", ".join(list(signature(typed).parameters)[1:])
+        scope: dict[str, Any] = {"typed": typed}
+        exec(
+            f"def typing(context):\n    def found({names}):\n        of = typed(context, {names})\n"
+            "        return of and of[0]\n    return found",
+            scope,
+        )
+        told: Any = type_callable(stub)
+        told(scope["typing"])
+
+        def generate(context: Any, builder: Any, of: Any, given: Any) -> Any:
+            return typed(context.typing_context, *of.args)[1](context, builder, of, given)
+
+        lowered: Any = lower_builtin(stub, *(kinds or (types.VarArg(types.Any),)))
+        lowered(generate)
         return typed
 
     return tell

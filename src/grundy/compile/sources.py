@@ -11,7 +11,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
 OF_KERNELS = ("kernels.py", "instructions.py", "stubs.py")
-COMPILERS = ("build", "cached", "elf", "jit", "linking", "native", "shipped", "span")
+COMPILERS = ("build", "cached", "elf", "jit", "native", "shipped", "span", "straight")
 
 
 @cache

@@ -8,9 +8,9 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, models, overload, register_model
+from numba.extending import models, register_model
 
-from grundy.compile.cached import INNER, instruction
+from grundy.compile.cached import instruction
 from grundy.engines.bitsliced import vectors
 
 WORD = ir.IntType(64)
@@ -98,44 +98,20 @@ def _some(_context, words):
 
 def _operation(name):
     def operation(_context, left, right):
-        return row(row, row), lambda _context, builder, _signature, args: getattr(builder, name)(*args)
+        if left == row and right == row:
+            return row(row, row), lambda _context, builder, _signature, args: getattr(builder, name)(*args)
+        return None
 
     return operation
 
 
+instruction(operator.and_, RowType, RowType)(_operation("and_"))
+instruction(operator.or_, RowType, RowType)(_operation("or_"))
+instruction(operator.xor, RowType, RowType)(_operation("xor"))
+
+
+@instruction(operator.invert, RowType)
 def _inverted(_context, words):
-    return row(row), lambda _context, builder, _signature, args: builder.not_(args[0])
-
-
-_and: Any = intrinsic(_operation("and_"))
-_or: Any = intrinsic(_operation("or_"))
-_xor: Any = intrinsic(_operation("xor"))
-_not: Any = intrinsic(_inverted)
-
-
-@overload(operator.and_, jit_options=INNER)
-def _overload_and(left, right):
-    if left == row and right == row:
-        return lambda left, right: _and(left, right)
-    return None
-
-
-@overload(operator.or_, jit_options=INNER)
-def _overload_or(left, right):
-    if left == row and right == row:
-        return lambda left, right: _or(left, right)
-    return None
-
-
-@overload(operator.xor, jit_options=INNER)
-def _overload_xor(left, right):
-    if left == row and right == row:
-        return lambda left, right: _xor(left, right)
-    return None
-
-
-@overload(operator.invert, jit_options=INNER)
-def _overload_invert(words):
     if words == row:
-        return lambda words: _not(words)
+        return row(row), lambda _context, builder, _signature, args: builder.not_(args[0])
     return None

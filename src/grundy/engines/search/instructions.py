@@ -11,16 +11,14 @@ from numba import from_dtype, types
 from numba.core import cgutils
 from numba.extending import (
     NativeValue,
-    intrinsic,
     make_attribute_wrapper,
     models,
-    overload,
     register_model,
     typeof_impl,
     unbox,
 )
 
-from grundy.compile.cached import INNER, instruction
+from grundy.compile.cached import instruction
 from grundy.compile.span import Span, span_of
 from grundy.engines.search.kernels import spans
 
@@ -68,14 +66,22 @@ def _place(context, builder, kind, span, index):
     return builder.gep(data, [index])
 
 
+@instruction(operator.getitem, SpanType, types.Any)
 def _get(_context, span, index):
+    if not isinstance(span, SpanType):
+        return None
+
     def generate(context, builder, signature, args):
         return builder.load(_place(context, builder, signature.args[0], *args))
 
     return span.entry(span, types.int64), generate
 
 
+@instruction(operator.setitem, SpanType, types.Any, types.Any)
 def _set(_context, span, index, value):
+    if not isinstance(span, SpanType):
+        return None
+
     def generate(context, builder, signature, args):
         builder.store(args[2], _place(context, builder, signature.args[0], *args[:2]))
         return ir.Constant(ir.IntType(8).as_pointer(), None)
@@ -145,22 +151,6 @@ def _made(_context, pointer, size):
         return made._getvalue()
 
     return kind(pointer, types.int64), generate
-
-
-_entry: Any = intrinsic(_get)
-_put: Any = intrinsic(_set)
-
-
-@overload(operator.getitem, jit_options=INNER)
-def _getitem(span, index):
-    if isinstance(span, SpanType):
-        return lambda span, index: _entry(span, index)
-
-
-@overload(operator.setitem, jit_options=INNER)
-def _setitem(span, index, value):
-    if isinstance(span, SpanType):
-        return lambda span, index, value: _put(span, index, value)
 
 
 @instruction(spans.bits_of)

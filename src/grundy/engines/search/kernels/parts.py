@@ -132,13 +132,13 @@ def shaped(moves, keys, known, a):
             return value, a
         transposed = keys.allowed >> 4
         if transposed and height > width:
-            a = image(keys, 0, a)
+            a = image(keys, np.int64(0), a)
             height, width = width, height
             least = turned(keys, a, transposed, height, width, a if transposed & 1 else w.all_ones(a))
         else:
             least = turned(keys, a, keys.allowed, height, width, a)
             if transposed and width <= keys.rows:
-                a = image(keys, 0, a)
+                a = image(keys, np.int64(0), a)
                 if not transposed & 1:  # the mirror image is another game: only turned over has it the same value
                     a = turned(keys, a, transposed, width, height, w.all_ones(a))
                 value = small_value(known, a)
@@ -360,7 +360,8 @@ def expand(moves, keys, known, pool, scratch, part, target, start, words_start):
         if not w.holds(part, w.load(moves.need, i, part)) or w.meets(part, w.load(moves.off, i, part)):
             continue
         left = w.differ(w.without(part, w.load(moves.clear, i, part)), w.load(moves.flip, i, part))
-        value, count = 0, 0
+        value = 0
+        count: Any = np.int64(0)  # a plain 0 is of a kind of its own, and `put` would be compiled for both
         mixed = np.uint64(0)
         rim = w.both(w.load(moves.rim, i, part), left)
         if moves.splits:

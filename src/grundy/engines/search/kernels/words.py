@@ -9,19 +9,20 @@ judge  whole numbers of Python, in tests/engines/search/test_search_words.py
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import dedent
 from typing import Any
 
 from grundy.compile.before import before_compiling
 from grundy.engines.search.kernels.spans import acquire, bits_of, release, zeros_above, zeros_below
 
-_written_out: list[tuple[Any, str, Callable[[int], str], str]] = []
+_written_out: list[tuple[Any, str, Callable[[int], str], str, str]] = []
 
 
-def _written(arguments: str, result: Callable[[int], str], where: str = "a") -> Any:
+def _written(arguments: str, result: Callable[[int], str], gives: str = "words", where: str = "a") -> Any:
     """Make a function that is written out for the length of the tuple `where`; `result` gives its source."""
     stub: Any = {}
     exec(f"def stub({arguments}): raise NotImplementedError", stub)
-    _written_out.append((stub["stub"], arguments, result, where))
+    _written_out.append((stub["stub"], arguments, result, gives, where))
     return stub["stub"]
 
 
@@ -29,28 +30,31 @@ def _written(arguments: str, result: Callable[[int], str], where: str = "a") -> 
 def _write_out() -> None:
     """Tell Numba of these functions."""
     from numba import types
-    from numba.extending import overload
 
     import grundy.engines.search.instructions  # noqa: F401  (tells Numba of spans)
-    from grundy.compile.cached import INNER
+    from grundy.compile.straight import written_out
 
-    known: dict[str, Any] = {"uint64": types.uint64, "int64": types.int64, "acquire": acquire, "release": release}
-    known |= {"bits_of": bits_of, "zeros_below": zeros_below, "zeros_above": zeros_above}
+    functions = {"acquire": acquire, "release": release}
+    functions |= {"bits_of": bits_of, "zeros_below": zeros_below, "zeros_above": zeros_above}
+    kinds = {"bool": types.boolean, "int": types.int64, "word": types.uint64, "nothing": types.none}
 
-    def writing(arguments: str, result: Callable[[int], str], where: str) -> Any:
-        def choose(*given):
-            lines = result(given[arguments.split(", ").index(where)].count)
-            body = lines if "\n" in lines else f"    return {lines}"
-            scope = dict(known)
-            exec(f"def written({arguments}):\n{body}", scope)
-            return scope["written"]
+    def tell(stub: Any, arguments: str, result: Callable[[int], str], gives: str, where: str) -> None:
+        at = arguments.split(", ").index(where)
 
-        scope: Any = {"choose": choose}
-        exec(f"def typed({arguments}): return choose({arguments})", scope)
-        return scope["typed"]
+        def source(*given: Any) -> str:
+            lines = result(given[at].count)
+            return dedent(lines) if "\n" in lines else f"return {lines}"
 
-    for stub, arguments, result, where in _written_out:
-        overload(stub, jit_options=INNER)(writing(arguments, result, where))
+        def returned(*given: Any) -> Any:
+            words = given[at]
+            if not isinstance(words, types.UniTuple) or words.dtype != types.uint64:
+                return None
+            return words if gives == "words" else kinds[gives]
+
+        written_out(stub, arguments, source, returned, functions)
+
+    for one in _written_out:
+        tell(*one)
 
 
 def _each(word: str) -> Callable[[int], str]:
@@ -67,7 +71,7 @@ def _down(count: int) -> str:
         return "(a[0] >> uint64(k),)"
     lines = ["    s = uint64(k & 63)", "    t = uint64(63) - s"]
     for skip in range(count):
-        lines.append(f"    {'if' if skip == 0 else 'elif'} k < {64 * (skip + 1)}:")
+        lines.append(f"    if k < {64 * (skip + 1)}:")
         words = []
         for i in range(count):
             low = f"(a[{i + skip}] >> s)" if i + skip < count else "uint64(0)"
@@ -156,7 +160,9 @@ def _places_only(count: int) -> str:
 
 load = _written("array, i, a", lambda n: "(" + " ".join(f"array[i * {n} + {j}]," for j in range(n)) + ")")
 store = _written(
-    "array, i, a", lambda n: "\n".join(f"    array[i * {n} + {j}] = a[{j}]" for j in range(n)) + "\n    return"
+    "array, i, a",
+    lambda n: "\n".join(f"    array[i * {n} + {j}] = a[{j}]" for j in range(n)) + "\n    return",
+    "nothing",
 )
 both = _written("a, b", _each("a[@] & b[@]"))
 either = _written("a, b", _each("a[@] | b[@]"))
@@ -164,28 +170,30 @@ differ = _written("a, b", _each("a[@] ^ b[@]"))
 without = _written("a, b", _each("a[@] & ~b[@]"))
 nothing = _written("a", _each("uint64(0)"))
 place = _written("a, i", _each("(uint64(1) << uint64(i & 63)) if (i >> 6) == @ else uint64(0)"))
-is_empty = _written("a", lambda n: "(" + " | ".join(f"a[{i}]" for i in range(n)) + ") == uint64(0)")
-is_same = _written("a, b", lambda n: "(" + " | ".join(f"(a[{i}] ^ b[{i}])" for i in range(n)) + ") == uint64(0)")
-holds = _written("a, b", lambda n: "(" + " | ".join(f"(b[{i}] & ~a[{i}])" for i in range(n)) + ") == uint64(0)")
-meets = _written("a, b", lambda n: "(" + " | ".join(f"(a[{i}] & b[{i}])" for i in range(n)) + ") != uint64(0)")
-size = _written("a", _joined("bits_of(a[@])", "+"))
-lowest = _written("a", _low)
-highest = _written("a", _high)
+is_empty = _written("a", lambda n: "(" + " | ".join(f"a[{i}]" for i in range(n)) + ") == uint64(0)", "bool")
+is_same = _written(
+    "a, b", lambda n: "(" + " | ".join(f"(a[{i}] ^ b[{i}])" for i in range(n)) + ") == uint64(0)", "bool"
+)
+holds = _written("a, b", lambda n: "(" + " | ".join(f"(b[{i}] & ~a[{i}])" for i in range(n)) + ") == uint64(0)", "bool")
+meets = _written("a, b", lambda n: "(" + " | ".join(f"(a[{i}] & b[{i}])" for i in range(n)) + ") != uint64(0)", "bool")
+size = _written("a", _joined("bits_of(a[@])", "+"), "int")
+lowest = _written("a", _low, "int")
+highest = _written("a", _high, "int")
 down = _written("a, k", _down)
-is_less = _written("a, b", _less)
-hashed = _written("a, seed", _hash)
+is_less = _written("a, b", _less, "bool")
+hashed = _written("a, seed", _hash, "word")
 with_value = _written("a, value, shift", _top)
-is_in = _written("array, i, a, shift", _is_in)
-fits_word = _written("a", lambda n: " and ".join([f"a[{i}] == uint64(0)" for i in range(1, n)] or ["True"]))
-byte = _written("a, j", _byte)
+is_in = _written("array, i, a, shift", _is_in, "bool")
+fits_word = _written("a", lambda n: " and ".join([f"a[{i}] == uint64(0)" for i in range(1, n)] or ["True"]), "bool")
+byte = _written("a, j", _byte, "int")
 all_ones = _written("a", _each("~uint64(0)"))
 places_only = _written("a, shift", _places_only)
-words_are = _written("array, at, a", lambda n: " and ".join(f"array[at + {j}] == a[{j}]" for j in range(n)))
+words_are = _written("array, at, a", lambda n: " and ".join(f"array[at + {j}] == a[{j}]" for j in range(n)), "bool")
 put_words = _written(
-    "array, at, a", lambda n: "\n".join(f"    array[at + {j}] = a[{j}]" for j in range(n)) + "\n    return"
+    "array, at, a", lambda n: "\n".join(f"    array[at + {j}] = a[{j}]" for j in range(n)) + "\n    return", "nothing"
 )
 load_shared = _written("array, i, a", _load_shared)
-store_shared = _written("array, i, a", _store_shared)
+store_shared = _written("array, i, a", _store_shared, "nothing")
 sealed = _written("a, number", lambda count: _seal(count, False))
 unsealed = _written("a, number", lambda count: _seal(count, True))
 load_at = _written("array, at, a", lambda n: "(" + " ".join(f"array[at + {j}]," for j in range(n)) + ")")
