@@ -46,11 +46,14 @@ COPIED = (
     "pyproject.toml",
     "grundyw",
     "examples",
+    "results",
+    "proofs",
 )
 PRELOADED = ["pytest", "hypothesis.strategies", "click.testing", "sybil.parsers.markdown", "numba.extending", "xdist"]
 KILLERS = 1  # of a mutant: then no more tests are run
 TESTS, BUDGET = 80, 10.0  # of a folder for one mutant, and their seconds without it: the quickest that reach its line
 DEAR = ("tests/web/", "tests/house/")  # what begins servers and processes is asked of its own room alone
+BROKEN = re.compile(r"^ERROR (\S+\.(?:py|md))( - .*)?$", re.MULTILINE)  # a file that could not be collected
 GONE = re.compile(r"^(collecting \.\.\. )?ERROR: (file or directory )?not found: ", re.MULTILINE)  # how it ends then
 TIMEOUT, PLAIN_TIMEOUT = 30, 10  # seconds that pytest gives a test with a mutant
 OPERATORS = [
@@ -215,7 +218,17 @@ class Copies:
         """The tests that fail with a mutant, in the order given, up to KILLERS.
 
         What takes too long may have compiled kernels for this copy: it counts only after a run without the mutant.
+        And no test counts that fails without it, as one does whose file needs what the copies have not.
         """
+        found = self.failing(mutant, tests)
+        if found and self.failing(mutant._replace(new=mutant.old), found):
+            return self.killers(mutant, [test for test in tests if file_of(test) != file_of(found[0])])
+        return self.failing(mutant, found) if tests[1:] else found
+
+    def failing(self, mutant: Mutant, tests: Sequence[str]) -> list[str]:
+        """The tests that fail in a copy."""
+        if not tests:
+            return []
         copy = self.free.get()
         target = copy / mutant.path
         source = target.read_text(encoding="utf-8")
@@ -270,6 +283,10 @@ def run(copy: Path, tests: Sequence[str], plain: bool, output: Path) -> None:
     os._exit(int(pytest.main([*options, *whole_pages(tests)])))
 
 
+def file_of(test: str) -> str:
+    return test.partition("::")[0]
+
+
 def whole_pages(tests: Sequence[str]) -> list[str]:
     """Tests as pytest is asked for them: an example of a page needs those before it, and fails alone.
 
@@ -292,6 +309,9 @@ def failed(output: str, tests: Sequence[str], status: int) -> list[str]:
     ended = dict(re.findall(r"^(\S.*?) (PASSED|FAILED|ERROR|SKIPPED|XFAIL)\b", output, re.MULTILINE))
     found = [test for test in tests if ended.get(test) in ("FAILED", "ERROR")]
     if found:
+        return found[:KILLERS]
+    broken = {file for file, _ in BROKEN.findall(output)}
+    if found := [test for test in tests if file_of(test) in broken]:
         return found[:KILLERS]
     return [next((test for test in tests if test not in ended), tests[0])]
 

@@ -74,6 +74,17 @@ def test_a_test_that_is_gone_notices_nothing(tmp_path: Path, monkeypatch: pytest
     assert copies.killers(FAULT, [*gone, NUMBERS]) == [NUMBERS]
 
 
+def test_a_file_that_cannot_be_collected_notices_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its error was taken for a failure of the first test that was asked: five faults seemed to be noticed."""
+    monkeypatch.setattr(os, "environ", os.environ.copy())
+    copies = mutants.Copies(1, tmp_path / "copies")
+    (tmp_path / "copies" / "0" / "tests" / "test_broken.py").write_text("raise OSError\n")
+    broken = "tests/test_broken.py::test_broken"
+    assert copies.killers(FAULT, [NUMBERS.replace("small", "large"), broken]) == []
+    assert copies.killers(FAULT, [broken, NUMBERS]) == [NUMBERS]
+    assert copies.killers(FAULT._replace(new=FAULT.old), [NUMBERS, broken]) == []
+
+
 def test_types_and_words_of_errors_are_no_place_for_faults() -> None:
     source = "def f(n: int | None) -> int | str:\n    raise ValueError(f'{n + 1}')\n"
     assert mutants.bare(source) == mutants.bare(source.replace("|", "&").replace("+", "-"))
