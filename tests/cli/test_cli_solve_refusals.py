@@ -254,6 +254,10 @@ def test_an_input_without_end_is_refused(words: tuple[str, ...], monkeypatch: py
     assert grundy(*words, stdin=b"1\n" * 32).status == 0
 
 
+def test_an_atlas_has_all_codes_of_four_digits_at_most() -> None:
+    assert "expected a number in 1..4, found '5'" in grundy("atlas", "--digits", "5").err
+
+
 def test_an_atlas_refuses_long_codes_at_once() -> None:
     """Of a code of thousands of digits the first heaps take minutes, in which nothing was said."""
     done = grundy("atlas", "--no-store", "--codes", f"0.77,0.{'1' * 101}")

@@ -196,6 +196,13 @@ def test_what_is_told_while_playing_names_no_option_of_other_commands() -> None:
     assert out.count("up to 36 are searched") == 2 and "--" not in out
 
 
+def test_one_winning_move_of_a_board_beyond_a_search_is_a_hint() -> None:
+    """A domino in the middle, and then each move's mirror image; whether others win too, nobody knows."""
+    assert "\nYour move: hint\n  cover (5, 4) and (5, 5) (others may win, too)\n" in (
+        run("cram", "9x8", typed="hint\nquit\n").out
+    )
+
+
 def test_undo_takes_back_both_moves() -> None:
     out = run("nim", "3", "4", typed="1\nundo\nundo\nquit\n").out
     assert out.count("  pile 1  ●●●\n  pile 2  ●●●●\n") == 2

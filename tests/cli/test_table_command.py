@@ -75,6 +75,14 @@ def test_an_uncompiled_rule_is_named_with_the_reason(tmp_path: Path) -> None:
     assert not run("table", str(file), "--states", "300").stderr
 
 
+def test_a_rule_that_rises_is_tabulated_after_its_options(tmp_path: Path) -> None:
+    """One or two counters more, below 50: as take one or two from the 49 - n that are still missing."""
+    file = tmp_path / "up.py"
+    file.write_text("import grundy\n@grundy.rule\ndef up(n):\n    yield from range(n + 1, min(n + 3, 50))\n")
+    rows = run("table", str(file), "--to", "5", "--csv").stdout.splitlines()[1:]
+    assert rows == [f"{n},{(49 - n) % 3},computed" for n in range(6)]
+
+
 @pytest.mark.parametrize("name", ["grundys-game", "nim", "chess-rows:20", "octal:0.77", "floor-division:2,3"])
 def test_a_table_of_the_catalogue_is_that_of_its_rule(name: str, tmp_path: Path) -> None:
     assert run("table", name, "--states", "250", "--out", str(tmp_path / "a.npy")).exit_code == 0

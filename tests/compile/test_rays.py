@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from grundy import rule, to
 from grundy.answering.tables import fill, nim_values
 from grundy.compile.kernel import look
-from grundy.compile.subset import NotCompiled
+from grundy.compile.subset import NotCompiled, Unfit
 from grundy.engines.table import code, shared
 from grundy.engines.table.job import job
 from grundy.errors import BadRule, GrundyError
@@ -314,3 +314,11 @@ def test_the_first_bad_state_of_a_box_is_named(line: str, words: str, small: Non
         for cores in (1, 3):
             with pytest.raises(BadRule, match=words):
                 filled(made("a, b", ray, line), (12, 12), cores)
+
+
+@pytest.mark.parametrize(("turns", "endless"), [(100, False), (200_000, True)])
+def test_turns_of_a_loop_within_a_loop_are_multiplied(turns: int, endless: bool) -> None:
+    """Whether a state may take more than 2**34 steps, so that the kernel counts them."""
+    lines = f"for i in range({turns}):\n    for j in range({turns}):\n        if i * j == n + 5:\n            yield 0"
+    facts = look(made("n", lines))
+    assert not isinstance(facts, Unfit) and facts.endless is endless

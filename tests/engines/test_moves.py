@@ -13,6 +13,7 @@ from limits import set_limits
 
 import grundy
 from grundy import bacteria, chess_rows, euclid, floor_division, nim, rectangle, sequential_nim, staircase_nim, wythoff
+from grundy.engines.engine import listed
 from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.table import riders
 from grundy.runs.chunk import ended
@@ -341,3 +342,10 @@ def test_many_piles_are_counted_without_a_walk_through_their_parts(monkeypatch: 
     assert result.winning_moves.count == sum(n ^ total < n for n in range(1, 3001))
     first = next(n for n in range(1, 3001) if n ^ total < n)
     assert result.winning_moves[0].as_dict() == {"pile": first, "take": first - (first ^ total)}
+
+
+def test_numbers_and_tuples_of_numbers_are_listed_in_one_order() -> None:
+    """What a rule of one's own says of its moves may be of any kind: numbers, words, pairs, pairs of pairs."""
+    kinds: list[Any] = [((1, 2), 3), (2, 1), "b", 7, (1, 3), "a", 2]
+    found = listed([(("to", one),) for one in kinds])
+    assert [value for ((_, value),) in found] == [2, 7, "a", "b", (1, 3), (2, 1), ((1, 2), 3)]

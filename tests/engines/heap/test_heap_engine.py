@@ -423,3 +423,14 @@ def test_values_fit_where_there_are_as_many_amounts_as_a_byte_has_values(count: 
     """Take 1 to k: the nim-value of n is n mod (k + 1) (Winning Ways, ch. 4)."""
     values = extend(range(1, count + 1), None, 3 * count)
     assert values.tolist() == [n % (count + 1) for n in range(3 * count)]
+
+
+def test_amounts_of_hundreds_of_words_have_room() -> None:
+    """All are odd, so that a move changes whether a heap is odd, and every odd heap is won by a move."""
+    import numpy as np
+
+    from grundy.engines.heap import tables
+
+    table = np.zeros(15_100, np.uint8)
+    assert list(tables.sweep([1, 15_001], table, 0, 15_100, 15_100)) == [15_100]
+    assert (table == np.arange(15_100) % 2).all()

@@ -328,3 +328,12 @@ def test_a_full_list_of_rare_heaps_gets_more_room() -> None:
     plain = PlainValues(Digits((0, 7, 7)))
     plain.extend(300)
     assert stored.values[:300].tolist() == plain.values
+
+
+@pytest.mark.parametrize("digits", [(0, 1, 7), (0, 3, 1, 4)])
+def test_the_last_counters_of_a_heap_may_be_all_that_is_taken(digits: tuple[int, ...]) -> None:
+    shape, plain = Digits(digits), PlainValues(Digits(digits))
+    plain.extend(40)
+    there = stored_values.StoredValues(shape, space.SparseSpace(1), plain.values[:1])
+    there.extend(40)
+    assert there.values[:40].tolist() == plain.values
