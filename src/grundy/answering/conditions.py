@@ -232,6 +232,24 @@ def may_be_paired(asked: Question) -> bool:
     return all(_places(sets, state) > LONG_SEARCH for state in asked.states)
 
 
+def are_forests(asked: Question) -> bool:
+    """Graphs without cycles, of more than 64 nodes, that are no boards on which pieces are put."""
+    return _are_forests(asked, 65)
+
+
+def are_large_forests(asked: Question) -> bool:
+    """Such graphs of so many nodes that a search never comes to its end."""
+    return _are_forests(asked, 161)
+
+
+def _are_forests(asked: Question, least: int) -> bool:
+    if not may_be_paired(asked):
+        return False
+    from grundy.engines.search.forest_values import are_forests as all_are
+
+    return all_are(asked.rule, asked.states, least)
+
+
 def _places(sets: Subsets, state: Any) -> int:
     """How many places of a field are there, as the search will find it; 0 if it is out of reach."""
     try:

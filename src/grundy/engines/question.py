@@ -150,7 +150,9 @@ class Row:
         if self.runs != "given":
             return self.runs == "always"
         options = asked.options
-        return options.bounded or (options is not DEFAULT_OPTIONS and any(is_own(rule) for rule, _ in asked.components))
+        if options.bounded or options.estimate:
+            return True
+        return options is not DEFAULT_OPTIONS and any(is_own(rule) for rule, _ in asked.components)
 
 
 def proving_rows(table: Iterable[Row], question: Question, cost: Cost) -> tuple[Row, ...]:

@@ -81,6 +81,7 @@ FEW_PARTS = 300  # in plain Python: less than loading the kernels takes, where N
 FEWER_PARTS = 40  # the same where they are files
 OF_A_TABLE = ("grundy.engines.bitsliced.kernels.fill_values", "grundy.engines.search.kernels.parts.look")
 PLAIN_WORK = 40_000_000  # there, moves times the square of places: some seconds at most
+PLAIN_PIECE = 50_000  # places of options between two chunks: a fifth of a second at most
 FEW_SETS = (0, 3_000, 3_000)  # of a graph in one word, in two; of more (compiled when first used, half a minute):
 MANY_SETS = 30_000
 FEW_LETTERS = 200_000  # of the parts of a row of up to FEW_WORDS words, some seconds; then the kernels take over
@@ -168,7 +169,7 @@ class BoardSearch:
                     if self._strip and most:
                         found.append((yield from self._by_words(self._strip, places, question.value)))
                     else:
-                        found.append(self._plainly(places, question.value, most))
+                        found.append((yield from self._plainly(places, question.value, most)))
                     continue
                 except OutOfReach:
                     is_bounded = not self.misere and question.value is None
@@ -266,12 +267,24 @@ class BoardSearch:
             if places & need == need and not places & off:
                 yield from self._answer(self.tables, (places & ~clear) ^ flip, None if self.misere else 0)
 
-    def _plainly(self, places: int, value: int | None, most: int) -> int:
+    def _plainly(self, places: int, value: int | None, most: int) -> Generator[Chunk, None, int]:
         if self.misere:
             return plain.wins_misere(self.board, places, self._memo, most)
         if self._graph and most:
             few = FEW_SETS[self.board.words] if self.board.words < len(FEW_SETS) else MANY_SETS
-            worth = isomorphic.value(self.board, self._graph, places, self._forms, few)
+            self._open = Unanswered(self._most(places) if value is None else None)
+            steps = isomorphic.value_in_steps(self.board, self._graph, places, self._forms, few)
+            looked_at = 0  # places of options
+            while True:
+                try:
+                    known = next(steps)
+                except StopIteration as done:
+                    worth = done.value
+                    break
+                looked_at += places.bit_count()
+                if looked_at >= PLAIN_PIECE:
+                    looked_at = 0
+                    yield Chunk(0, 0, "positions", {}, self._open.describe(f"{known:,} nim-values of graphs"))
         else:  # the parts that each move leaves are grown place by place
             few = PLAIN_WORK // max(1, len(self.board.moves) * places.bit_count() ** 2)
             if not few:

@@ -19,7 +19,7 @@ game's equivalences are another such function.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
@@ -27,6 +27,8 @@ from typing import Literal, TypeAlias
 from grundy.engines.search.board import Board, bits
 from grundy.errors import OutOfReach
 from grundy.model.convention import mex, nim_sum
+from grundy.model.shapes import SubsetGame
+from grundy.runs.chunk import ended
 
 Key: TypeAlias = tuple[str, str | tuple[int, ...]]
 Memo: TypeAlias = dict[Key, int]
@@ -44,7 +46,7 @@ class BoardGraph:
     near: tuple[int, ...]
 
 
-def as_graph(board: Board) -> BoardGraph | None:
+def as_graph(board: Board | SubsetGame) -> BoardGraph | None:
     """The graph that the moves of a board are of, or None."""
     if any(off or flip for _, off, _, flip in board.moves):
         return None
@@ -183,7 +185,15 @@ def _refined(near: list[int], cells: list[int]) -> list[int]:
 
 
 def value(board: Board, graph: BoardGraph, places: int, memo: Memo, most: int, reduce: Reduce = reduced) -> int:
-    """The nim-value of a set: the XOR of its parts, each the mex of its options.
+    """The nim-value of a set, as `value_in_steps` has it."""
+    return ended(value_in_steps(board, graph, places, memo, most, reduce))
+
+
+def value_in_steps(
+    board: Board, graph: BoardGraph, places: int, memo: Memo, most: int, reduce: Reduce = reduced
+) -> Generator[int, None, int]:
+    """The nim-value of a set: the XOR of its parts, each the mex of its options. Yields after each
+    option how many sets are known.
 
     Args:    memo: what is known; it holds for every board. most: sets of which a key may be made.
              reduce: what is left out of a part.
@@ -218,7 +228,11 @@ def value(board: Board, graph: BoardGraph, places: int, memo: Memo, most: int, r
         if one not in after:
             part = like[one]
             rests = {part & ~clear for need, _, clear, _ in board.moves if part & need == need}
-            after[one] = [forms(rest) for rest in rests]
+            options = []
+            for rest in rests:
+                options.append(forms(rest))
+                yield len(memo)
+            after[one] = options
         missing = [other for option, _ in after[one] for other in option if other not in memo]
         if missing:
             waiting.extend(missing)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from grundy.engines.engine import Answer, Direct, DirectValues, Spent
+from grundy.engines.engine import Answer, Direct, DirectValues, Spent, Stepwise, Working, listed
 from grundy.engines.options import SearchOptions
 from grundy.engines.search.board import as_sets, bits, candidate_images, moved
 from grundy.model.evidence import Evidence
@@ -16,6 +16,7 @@ from grundy.model.known import first_wins
 from grundy.model.option import Labels
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Piece, Placing, Square, SubsetGame
+from grundy.runs.chunk import Chunk
 
 # ---- Boards on which the second player answers each move with its image under a symmetry
 #
@@ -231,6 +232,8 @@ ENDLESS_GRID = 64
 MOST_STEPS = 1_000_000
 """Times that the search for a symmetry looks at a place."""
 MOST_OPENINGS = 100
+MOST_ALIKE = 4
+"""Openings that look alike, of which one most often tells of all."""
 FEW_STEPS, FEW_OPENINGS = 10_000, 4
 """The same before a search that will end: some thousandths of a second."""
 
@@ -280,21 +283,40 @@ def openings(field: SubsetGame, state: int, is_short: bool = False) -> Iterator[
 
     Args:    is_short: whether only a few are tried, those first that look least like others, such as one in the middle.
     """
+    return (found for found in _tried(field, state, is_short) if found)
+
+
+def _tried(field: SubsetGame, state: int, is_short: bool) -> Iterator[tuple[int, int, Image] | None]:
+    """The same for each move that is tried, None where there is none."""
     steps = [FEW_STEPS if is_short else MOST_STEPS]
     moves = possible(field, state)
     if not moves:
         return
-    colours = _Places(moves).colours
-    sizes = {colour: sum(other == colour for other in colours.values()) for colour in set(colours.values())}
+    here = _Places(moves)
+    steps[0] -= here.steps if not is_short else 0
+    colours = here.colours
+    sizes = Counter(colours.values())
     numbers = [number for number, (need, *_) in enumerate(field.moves) if need and not need & ~state]
     numbers.sort(key=lambda number: min(sizes[colours[place]] for place in bits(field.moves[number][0])))
-    for number in numbers[: FEW_OPENINGS if is_short else MOST_OPENINGS]:
+    numbers = numbers[:FEW_OPENINGS] if is_short else _unlike(field, numbers, colours)[:MOST_OPENINGS]
+    for number in numbers:
         left = state & ~field.moves[number][2]
         image = pairing(field, left, steps)
-        if image:
-            yield number, left, image
+        yield (number, left, image) if image else None
         if steps[0] <= 0:
             return
+
+
+def _unlike(field: SubsetGame, numbers: Sequence[int], colours: Mapping[int, int]) -> list[int]:
+    """Moves, at most a few of those that look alike."""
+    seen: Counter[tuple[int, ...]] = Counter()
+    found = []
+    for number in numbers:
+        look = tuple(sorted(colours[place] for place in bits(field.moves[number][0])))
+        seen[look] += 1
+        if seen[look] <= MOST_ALIKE:
+            found.append(number)
+    return found
 
 
 class _Places:
@@ -318,6 +340,7 @@ class _Places:
             for place in bits(clear):
                 cleared_by[place] = cleared_by.get(place, 0) | need
         self.every = bits(everything)
+        self.steps = 0  # places that were looked at to tell them apart
         self.near = {p: (clears.get(p, 0), needs.get(p, 0), cleared_by.get(p, 0)) for p in self.every}
         self.colours = self._refined(paired)
 
@@ -329,6 +352,7 @@ class _Places:
             if paired and any(sizes[colours[p]] == 1 and self.near[p][0] >> p & 1 for p in self.every):
                 break
             count = len(sizes)
+            self.steps += len(self.every)
             seen = {p: (colours[p], *(tuple(sorted(colours[q] for q in some)) for some in near[p])) for p in self.every}
             names = {look: number for number, look in enumerate(sorted(set(seen.values())))}
             colours = {p: names[look] for p, look in seen.items()}
@@ -359,7 +383,7 @@ class _Places:
 def _found(moves: Sequence[Change], state: int, places: int, steps: list[int]) -> Image | None:
     """A permutation by trying, place by place; `steps` counts down how often a place may be looked at."""
     here = _Places(moves, paired=True)
-    steps[0] -= 3 * len(here.every)
+    steps[0] -= 2 * len(here.every) + here.steps
     waiting: list[tuple[dict[int, int], int, tuple[int, int] | None]] = [(here.choices(), 0, None)]
     while waiting and steps[0] > 0:
         choices, done, pair = waiting.pop()
@@ -427,24 +451,24 @@ def of_sets(rule: Rule, options: SearchOptions) -> DirectValues:
     return Direct(answer)
 
 
-def of_sets_after_a_move(rule: Rule, options: SearchOptions) -> DirectValues:
+def of_sets_after_a_move(rule: Rule, options: SearchOptions) -> Stepwise[Sequence[Any], Answer]:
     """A position from which a move leaves one that is worth 0 by the theorem: its winner, as of boards."""
     of = _fields(rule)
 
-    def answer(states: Sequence[Any]) -> Answer | Spent:
+    def work(states: Sequence[Any], saved: Mapping[str, Any] | None) -> Working:
         if len(states) != 1:
             return Spent(for_good=False)
         (state,) = states
         field, places = of(state)
         is_endless = _is_endless(field, places)
-        found = next(openings(field, places, not is_endless), None)
-        if found is None:
-            return Spent(for_good=False)
-        labels = [_labels(rule, state, found[1])]
-        moves = Moves(1, lambda: iter(labels), exact=False)
-        return _won(moves, Evidence("proved", f"after the move, {REASON}"), is_endless)
+        for count, found in enumerate(_tried(field, places, not is_endless), 1):
+            if found:
+                moves = replace(listed([_labels(rule, state, found[1])]), exact=False)
+                return _won(moves, Evidence("proved", f"after the move, {REASON}"), is_endless)
+            yield Chunk(count, 0, "moves", {}, "a move is looked for after which a symmetry answers")
+        return Spent(for_good=False)
 
-    return Direct(answer)
+    return Stepwise(work)
 
 
 def is_endless(rule: Rule, state: Any) -> bool:
