@@ -39,6 +39,7 @@ INNER: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model
 MOST_FOLDERS = 16  # of machine code; one has some 15 MB once every kernel was compiled
 ONE_AT_A_TIME = Lock()
 types: Any = numba.types
+ANY: Any = types.VarArg(types.Any)
 config: Any = numba.config
 
 with suppress(ImportError):  # a Numba that tells of it in another way: then nobody is told
@@ -98,7 +99,7 @@ def instruction(stub: Callable[..., Any], *kinds: Any) -> Callable[[Any], Any]:
         def generate(context: Any, builder: Any, of: Any, given: Any) -> Any:
             return typed(context.typing_context, *of.args)[1](context, builder, of, given)
 
-        lowered: Any = lower_builtin(stub, *(kinds or (types.VarArg(types.Any),)))
+        lowered: Any = lower_builtin(stub, *(kinds or (ANY,)))  # type: ignore[no-untyped-call]
         lowered(generate)
         return typed
 

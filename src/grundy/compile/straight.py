@@ -21,6 +21,7 @@ from llvmlite import ir
 from numba.extending import lower_builtin, type_callable
 
 types: Any = numba.types
+ANY: Any = types.VarArg(types.Any)
 WORD = ir.IntType(64)
 OPERATIONS: dict[type[ast.AST], tuple[str, str]] = {  # of signed numbers, of others
     ast.Add: ("add", "add"),
@@ -72,7 +73,7 @@ def written_out(
         found = writer.run(_parsed(source(*signature.args)), signature.return_type)
         return context.get_dummy_value() if signature.return_type == types.none else found
 
-    lowered: Any = lower_builtin(stub, types.VarArg(types.Any))
+    lowered: Any = lower_builtin(stub, ANY)  # type: ignore[no-untyped-call]
     lowered(generate)
 
 
