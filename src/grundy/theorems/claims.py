@@ -100,7 +100,11 @@ def _first_wrong(claim: TheoremClaim, known: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _of_sum(total: int, count: int) -> Iterator[tuple[int, ...]]:
-    """The vectors of so many numbers with this sum, in order."""
+    """The vectors of so many numbers with this sum, in order.
+
+    >>> [*_of_sum(2, 2)]
+    [(0, 2), (1, 1), (2, 0)]
+    """
     if count == 1:
         yield (total,)
         return
