@@ -27,15 +27,20 @@ class Run(NamedTuple):
 
 
 class Empty(NamedTuple):
-    """A cell without one: the theorem, or what else, that makes it empty."""
+    """A cell without one: the theorem that makes it empty."""
 
     why: str
 
 
-Cell = Run | Empty
+class Unbuilt(NamedTuple):
+    """A cell without one that no theorem makes empty: what there would have to be."""
 
-ENDS = "play of heaps ends, so that loopy play is normal play"
-MEASURE = "a proof goes by induction along a measure that every move lowers; play that comes back has none"
+    why: str
+
+
+Cell = Run | Empty | Unbuilt
+
+ENDS = "play of heaps ends, where loopy values are those of normal play, and no position is drawn (Smith 1966)"
 BY_VALUES = "the nim-values say it: the second player wins where the value is 0 (Sprague 1935; Grundy 1939)"
 CYCLE = "graph '1 2/2 1/2 3/3 4/@ 2'"
 TURN = "'rule:(a, b) -> (b, a), if a >= 1; (a, b) -> (a-1, b), if a >= 2'"
@@ -50,7 +55,7 @@ MATRIX: dict[str, dict[str, Cell]] = {
     },
     "solve --lines": {
         "normal": Run("solve --lines -", stdin="nim(1 2)\n"),
-        "outcomes": Empty("each line is a question as `solve` answers it, with its winner"),
+        "outcomes": Run("solve --lines -", stdin="cram(8x9)\n"),
         "misere": Run("solve --lines - --misere", stdin="nim(1 2)\n"),
         "loopy": Run("solve --lines - --loopy", stdin="nim(1 2)\n"),
     },
@@ -58,11 +63,11 @@ MATRIX: dict[str, dict[str, Cell]] = {
         "normal": Run("solve nim 1 2 --certificate value.txt", "Certificate"),
         "outcomes": Run("solve nim 1 2 --strategy reply.txt", "Strategy"),
         "misere": Run("solve nim 1 2 --misere --strategy reply.txt", "Strategy"),
-        "loopy": Empty("none is written of draws: FORMAT.md has no kind with the ranks of positions"),
+        "loopy": Unbuilt("FORMAT.md has no kind with the ranks of positions, which would show what is drawn"),
     },
     "options": {
         "normal": Run("options nim 1 2 2"),
-        "outcomes": Empty("a move wins where its option has the value 0, and loses elsewhere"),
+        "outcomes": Empty(BY_VALUES.replace("the nim-values say it", "the values of the options say which moves win")),
         "misere": Run("options nim 1 2 2 --misere"),
         "loopy": Run(f"options {CYCLE} --loopy"),
     },
@@ -88,7 +93,7 @@ MATRIX: dict[str, dict[str, Cell]] = {
         "normal": Run("table wythoff --to 9 --out w.npy --certificate w.txt", "Computed"),
         "outcomes": Run("table wythoff --to 9 --outcomes --out o.npy --certificate o.txt", "Computed"),
         "misere": Run("table wythoff --to 9 --misere --out m.npy --certificate m.txt", "Computed"),
-        "loopy": Empty("a table with draws is in memory alone: a file has one bit a state"),
+        "loopy": Unbuilt("a file of outcomes has one bit a state, and a draw is a third outcome"),
     },
     "check": {
         "normal": Run("check take-away:1,2,3 'n % 4' --to 100"),
@@ -106,11 +111,11 @@ MATRIX: dict[str, dict[str, Cell]] = {
         "normal": Run("oeis write A002186 kayles --to 20"),
         "outcomes": Run("oeis write A008586 take-away:1,2,3 --to 40 --outcomes"),
         "misere": Run("oeis write A016813 take-away:1,2,3 --to 40 --misere"),
-        "loopy": Empty("an entry lists the P-positions, and has no letter for a draw"),
+        "loopy": Unbuilt("an entry lists P-positions and takes all others for N-positions, of which some are drawn"),
     },
     "period": {
         "normal": Run("period kayles"),
-        "outcomes": Empty("the outcomes have the period of the values, or one that divides it"),
+        "outcomes": Empty("the outcomes have the period of the values, or one that divides it: " + BY_VALUES),
         "misere": Empty("`quotient` says how heaps repeat in every sum (Plambeck & Siegel 2008)"),
         "loopy": Empty(ENDS),
     },
@@ -121,7 +126,7 @@ MATRIX: dict[str, dict[str, Cell]] = {
         "loopy": Empty(ENDS),
     },
     "genus": {
-        "normal": Empty("a nim-value is all of it"),
+        "normal": Empty("each position is worth a heap of Nim: the value is all of it (Sprague 1935; Grundy 1939)"),
         "outcomes": Empty(BY_VALUES),
         "misere": Run("genus kayles --to 4"),
         "loopy": Empty(ENDS),
@@ -130,7 +135,7 @@ MATRIX: dict[str, dict[str, Cell]] = {
         "normal": Run("prove take-away:1,2,3", "Proved"),
         "outcomes": Run("prove take-away:1,2,3 --p-positions", "Proved"),
         "misere": Run("prove take-away:1,2,3 --misere", "Proved"),
-        "loopy": Empty(MEASURE),
+        "loopy": Unbuilt("proofs go by a measure that every move lowers; where play comes back they need ranks"),
     },
     "stress": {
         "normal": Run("stress --values nim echo 0"),
@@ -155,7 +160,7 @@ MATRIX: dict[str, dict[str, Cell]] = {
     },
     "play": {
         "normal": Run("play nim 1 2", stdin="quit\n"),
-        "outcomes": Empty("a game is played to its end, whoever wins"),
+        "outcomes": Run("play cram 8x9", stdin="quit\n"),
         "misere": Run("play nim 1 2 --misere", stdin="quit\n"),
         "loopy": Run(f"play {CYCLE} --loopy", stdin="quit\n"),
     },
@@ -244,8 +249,8 @@ def kinds_of_rules() -> str:
 
 def _row(play: str, cell: Cell) -> str:
     name = PLAYS[play]
-    if isinstance(cell, Empty):
-        return f"| {name} | | *none: {cell.why}* |"
+    if not isinstance(cell, Run):
+        return f"| {name} | | *{'none' if isinstance(cell, Empty) else 'not built'}: {cell.why}* |"
     said = answer(cell)
     said = (said if len(said) <= MOST else f"{said[: MOST - 4].rstrip()} ...").replace("|", "\\|")
     typed = f"{_typed(cell.stdin)}grundy {cell.command}".replace("|", "\\|")
