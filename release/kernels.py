@@ -1,8 +1,8 @@
 """Make the libraries of kernels that a wheel carries: `python release/kernels.py FOLDER`.
 
 `kernels.txt` says which kernels, for arguments of which kinds: those that the catalogue's games, the judges and the
-commands of the documentation call. Numba compiles each once, LLVM makes one object of all for each target of
-`grundy.compile.shipped`, and zig links it; nothing of a target is needed on this machine.
+commands of the documentation call; `record_kernels.py` writes it. Numba compiles each once, LLVM makes one object of
+all for each target of `grundy.compile.shipped`, and zig links it; nothing of a target is needed on this machine.
 
 GRUNDY_KERNELS=FOLDER python -m build     a wheel with what is in the folder
 """
@@ -13,6 +13,8 @@ import argparse
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,9 +22,11 @@ from typing import Any
 
 import numpy as np
 
+from grundy import parse_rule
 from grundy.compile import native, shipped
 from grundy.compile.elf import ALLOWED
 from grundy.compile.span import Place, Span
+from grundy.errors import GrundyError
 from grundy.judges import at_once
 
 HERE = Path(__file__).parent
@@ -30,6 +34,7 @@ LIST = HERE / "kernels.txt"
 MOST_BYTES = 4 << 20  # of all libraries
 OF_X86 = {"avx2.pshuf.b": "avx2", "pclmulqdq": "pclmul", "avx512.permvar.qi.512": "avx512vbmi"}
 X86 = "llvm.x86."
+OF_RULE = "rule "  # how lines of kernels of rules begin; their kinds are what their assembly depends on
 SETTINGS = {  # Numba is to choose no vectors, and to refuse no instruction: what a target has, LLVM knows
     "NUMBA_CPU_NAME": "x86-64-v3",
     "NUMBA_CPU_FEATURES": shipped.USED_3,
@@ -41,8 +46,45 @@ ZIG = {"linux": "linux-gnu", "darwin": "macos", "win32": "windows-gnu"}
 
 def shapes() -> list[tuple[str, str]]:
     """The full name of each kernel that is to be made, and the kinds of its arguments."""
+    return [one for one in _lines() if not one[0].startswith(OF_RULE)]
+
+
+def rules() -> list[tuple[str, str]]:
+    """Each rule of which a kernel is to be made, and the way of its table with three times 0 or 1: whether few states
+    are meant, blocks, and sets for lines, as `compile.kernel.kernel_of` has them."""
+    return [(rule.removeprefix(OF_RULE), more) for rule, more in _lines() if rule.startswith(OF_RULE)]
+
+
+def _lines() -> list[tuple[str, str]]:
     lines = LIST.read_text(encoding="utf-8").splitlines()
-    return [(kernel, kinds) for kernel, _, kinds in (line.partition(": ") for line in lines if line)]
+    return [(name, more) for name, _, more in (line.partition(": ") for line in lines if line)]
+
+
+def is_there(line: str) -> bool:
+    """Whether there is still what a line of the list names."""
+    name, _, kinds = line.partition(": ")
+    try:
+        if name.startswith(OF_RULE):
+            of_rule(name.removeprefix(OF_RULE), kinds)
+        else:
+            thing(name), arguments(kinds)
+    except (ImportError, AttributeError, TypeError, GrundyError):
+        return False
+    return True
+
+
+def of_rule(spec: str, more: str) -> tuple[str, Callable[[], str]]:
+    """The name in a library of a kernel of a rule, and what writes its assembly."""
+    from grundy.compile import kernel, rule_files
+
+    rule = parse_rule(spec)
+    way, *flags = more.split()
+    few, blocks, lines = (flag == "1" for flag in flags)
+    facts = kernel.look(rule)
+    states = kernel.SMALL if few else kernel.LARGE
+    name = rule_files.name_of(facts.core, "table", rule.arity, way, few, blocks, lines)
+    made = partial(kernel.assembly, rule, way, states, blocks, facts, lines)  # type: ignore[arg-type]
+    return native.name_of(rule_files.OF_RULES, name), made
 
 
 def arguments(kinds: str) -> tuple[Any, ...]:
@@ -90,6 +132,9 @@ def assemblies() -> list[tuple[str, tuple[str, str, str]]]:
             found.append((native.name_of(kernel, kinds), build.assembly(thing(kernel), arguments(kinds))))
         except NumbaError as problem:  # the list is of other sources
             raise SystemExit(f"kernels.txt: {kernel}: {kinds}: {problem}") from problem
+    for spec, more in rules():
+        name, made = of_rule(spec, more)
+        found.append((name, (made(), "kernel", "")))
     return found
 
 

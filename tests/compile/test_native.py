@@ -395,3 +395,12 @@ def test_a_fork_goes_on_with_what_is_loaded() -> None:
     if not process:
         os._exit(0 if congruence(coarsest_congruence, 3) == expected else 1)
     assert os.waitpid(process, 0)[1] == 0
+
+
+def test_every_file_of_kernels_is_looked_for() -> None:
+    """In the rooms that have some; a kernel elsewhere would be compiled in each process."""
+    from grundy.compile import sources
+
+    names = [one for one in sources.PACKAGE.rglob("*.py") if one.name in sources.OF_KERNELS]
+    names += [one for one in sources.PACKAGE.rglob("kernels/*.py") if one not in names]
+    assert sorted(map(str, names)) == sorted(sources.files_of_kernels())

@@ -138,5 +138,13 @@ def test_each_kernel_of_a_wheel_is_there_and_takes_what_is_written() -> None:
         assert isinstance(found, Kernel) and len(signature(found.py_func).parameters) == len(given)
 
 
+def test_each_kernel_of_a_rule_in_a_wheel_has_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    release: dict[str, Any] = runpy.run_path(str(RELEASE / "kernels.py"))
+    lines = release["rules"]()
+    assert len({release["of_rule"](*one)[0] for one in lines}) == len(lines) > 1
+    assert release["is_there"]("rule wythoff: window 1 0 1") and not release["is_there"]("rule wythof: window 1 0 1")
+    assert not release["is_there"]("grundy.engines.table.kernels.fill_pears: int")
+
+
 def test_features_without_a_compiler_are_those_of_the_library(carried: Path) -> None:
     assert machine.has("ssse3") and not machine.has("avx2")

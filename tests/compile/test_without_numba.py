@@ -6,6 +6,7 @@ There is a command for each verb, each judge, and what the engines of the catalo
 from __future__ import annotations
 
 import json
+import runpy
 import struct
 import subprocess
 import sys
@@ -120,6 +121,17 @@ import json, os, shlex, sys, tempfile
 import numpy
 from grundy.api import judge as judging
 from grundy.cli.main import cli
+from grundy.compile import native
+
+opened, called = native.opened, []
+
+def seen(kernel, kinds, make):
+    found = opened(kernel, kinds, make)
+    if found:
+        called.append(native.name_of(kernel, kinds))
+    return found
+
+native.opened = seen
 
 def answered(work):
     reading, writing = os.pipe()
@@ -132,7 +144,7 @@ def answered(work):
                 work()
         except BaseException as problem:
             told = repr(problem)
-        os.write(writing, json.dumps([told, sorted({"numba", "llvmlite"} & sys.modules.keys())]).encode())
+        os.write(writing, json.dumps([told, sorted({"numba", "llvmlite"} & sys.modules.keys()), called]).encode())
         os._exit(0)
     os.close(writing)
     with open(reading, "rb") as told:
@@ -153,13 +165,13 @@ json.dump(found, sys.stdout)
 """
 
 
-Found = dict[str, tuple[str, list[str]]]
+Found = dict[str, tuple[str, list[str], list[str]]]
 
 
 @pytest.fixture(scope="module")
 def found() -> Found:
-    """What was raised and loaded, by each command and judge in a process of its own: by the last of two, if something
-    was compiled."""
+    """What was raised and loaded, and the names of the kernels that were called, by each command and judge in a process
+    of its own: by the last of two, if something was compiled."""
     asked = {"commands": COMMANDS.strip().splitlines(), "judges": {one.name: one.sample_in for one in JUDGES}}
     done = subprocess.run(
         [sys.executable, "-c", ANSWERING], input=json.dumps(asked), capture_output=True, text=True, timeout=PATIENCE
@@ -170,10 +182,20 @@ def found() -> Found:
 
 
 def test_who_only_answers_loads_no_numba(found: Found) -> None:
-    failed = {name: told for name, (told, _) in found.items() if told}
-    loading = {name for name, (_, loaded) in found.items() if loaded}
+    failed = {name: told for name, (told, *_) in found.items() if told}
+    loading = {name for name, (_, loaded, _) in found.items() if loaded}
     assert not failed
     assert loading == LOAD.keys()
+
+
+def test_a_wheel_carries_what_is_called(found: Found, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But for rules of one's own. If this fails: `python release/record_kernels.py`."""
+    release = Path(__file__).parents[2] / "release"
+    monkeypatch.syspath_prepend(release)
+    made = runpy.run_path(str(release / "kernels.py"))
+    listed = {native.name_of(*one) for one in made["shapes"]()} | {made["of_rule"](*one)[0] for one in made["rules"]()}
+    missing = {name: [*{*called} - listed] for name, (_, _, called) in found.items() if "rule:" not in name}
+    assert not {name: some for name, some in missing.items() if some}
 
 
 def externals(data: bytes) -> set[str]:

@@ -174,11 +174,11 @@ def writable_folder(*inside: str) -> Path | None:
 
 def trim(entries: Iterable[Path], most: int) -> None:
     """Of files or folders of a cache, remove all but the `most` that were used last; others may do the same."""
-    import shutil  # which takes a while to load
-
     paths, used = list(entries), []
     if len(paths) <= most:
         return
+    import shutil  # which takes a while to load
+
     for path in paths:
         with suppress(OSError):  # it has gone since
             used.append((path.stat().st_mtime_ns, path))

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
+ROOMS = ("engines", "judges", "theorems")  # in which kernels are; to look through all takes a millisecond longer
 OF_KERNELS = ("kernels.py", "instructions.py", "stubs.py")
 COMPILERS = ("build", "cached", "elf", "jit", "native", "shipped", "span", "straight")
 
@@ -19,7 +20,7 @@ def files_of_kernels(package: Path = PACKAGE) -> tuple[str, ...]:
     """The files of all kernels, and of the instructions that they call."""
     found: list[str] = []
     for folder, inner, files in os.walk(package):  # once, as every process that calls a kernel does this
-        inner[:] = [name for name in inner if name != "__pycache__"]
+        inner[:] = ROOMS if folder == str(package) else [name for name in inner if name != "__pycache__"]
         whole = os.path.basename(folder) == "kernels"
         found += [
             os.path.join(folder, file) for file in files if file in OF_KERNELS or (whole and file.endswith(".py"))
@@ -37,6 +38,6 @@ def digest_of(files: Iterable[str | Path]) -> str:
     """The digest of these files; of what is there as a file."""
     whole = hashlib.sha256()
     for path in files:
-        with suppress(OSError), open(path, "rb") as file:
+        with suppress(OSError), open(path, "rb", buffering=0) as file:
             whole.update(hashlib.sha256(file.read()).digest())
     return whole.hexdigest()
