@@ -18,6 +18,7 @@ from grundy.errors import OutOfReach
 from grundy.model.convention import Convention, Value, Winner
 from grundy.model.evidence import joint
 from grundy.model.frozen import frozen
+from grundy.model.growth import GrowsWithoutEnd
 from grundy.model.known import Known, exactly, padded
 from grundy.model.option import State
 from grundy.model.progress import begin, deducing, describer
@@ -301,7 +302,7 @@ class _Asking:
                 if answer is None:
                     answer = yield from mapped(self._noted, self.engine(row).work(self.asked, saved))
             except OutOfReach as problem:
-                if self.refused is None:
+                if self.refused is None or isinstance(problem, GrowsWithoutEnd):
                     raise
                 raise OutOfReach(f"{self.refused}; nor was it in reach of a search: {problem}") from problem
             if not isinstance(answer, Spent):

@@ -12,6 +12,7 @@ from typing import Any
 
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import Convention, Infinity, Value, add, entailing_reach, mex, misere_fold, union
+from grundy.model.growth import Room
 from grundy.model.option import Option, State
 from grundy.model.progress import counted
 from grundy.model.rule import Position, Rule
@@ -76,9 +77,9 @@ def state_values(
 
     Args:    listed: where the options of states are kept once they are listed, the first MOST_LISTED of each.
     """
-    wanted = list(states)
     if convention == "loopy":
-        return _loopy_values(rule, wanted, most)
+        return _loopy_values(rule, list(states), most)
+    wanted = list(states)
 
     def narrow(state: State) -> None:
         first = _refuse_wide(rule, state, most)
@@ -129,9 +130,8 @@ def _refuse_wide(rule: Rule, state: State, most: int) -> list[Option]:
         reached.update(option.parts)
     if len(reached) > most // 4:
         for option in first[:: 1 + len(first) // LOOKED_INTO]:
-            for part in option.parts:
-                for after in islice(rule.options(part), most):
-                    reached.update(after.parts)
+            for after in (after for part in option.parts for after in islice(rule.options(part), most)):
+                reached.update(after.parts)
             if len(reached) > most:
                 raise OutOfReach(f"more than {most:,} positions; a smaller position would help")
     return first
@@ -151,7 +151,7 @@ def _refuse_wide_below(rule: Rule, options: Iterable[Option]) -> None:
 
 
 def _require_narrow(count: int, most: int) -> None:
-    """Refuse a position with one more move than so many, before any are kept."""
+    """Refuse a position with one more move than so many."""
     if count >= most:
         raise OutOfReach(f"more than {most:,} moves in one position; a smaller position would help")
 
@@ -291,7 +291,7 @@ def _settle(
     refuse: Callable[[Any], None] | None,
     path: list[tuple[Any, Evaluation]],
 ) -> None:
-    looked = 0
+    looked, until, room = 0, len(memo), Room(most, len(memo))
     for root in roots:
         if root not in memo:
             path.append((root, evaluate(root)))
@@ -305,8 +305,7 @@ def _settle(
                         raise OutOfReach(f"more than {MOST_MOVES:,} moves looked at; a smaller position would help")
             except StopIteration as done:
                 memo[node] = done.value
-                opened.remove(node)
-                path.pop()
+                opened.remove(path.pop()[0])
                 continue
             if not below and refuse:
                 refuse(root)
@@ -316,8 +315,8 @@ def _settle(
                 raise BadRule(cycle_text(nodes[nodes.index(child) :]))
             opened.add(child)
             path.append((child, evaluate(child)))
-            if len(memo) + len(path) > most:
-                raise OutOfReach(f"more than {most:,} positions; a smaller position would help")
+            if (held := len(memo) + len(path)) > until:
+                until = room.until(held, child)
 
 
 LOOKED_AGAIN, SECONDS_AGAIN = 1000, 0.25
@@ -400,7 +399,7 @@ def _labelled(
 ) -> dict[State, Value]:
     roots = {state: frozenset({((rule, state), 1)}) for state in states}
     stack: list[Hashable] = list(roots.values())
-    looked = 0
+    looked, until, room = 0, 0, Room(most)
     while stack:
         node = stack.pop()
         if node not in after:
@@ -409,8 +408,8 @@ def _labelled(
             after[node] = list(dict.fromkeys(moves))
             if looked > MOST_LOOPY_MOVES:
                 raise OutOfReach(f"more than {MOST_LOOPY_MOVES:,} moves looked at; a smaller position would help")
-            if len(after) > most:
-                raise OutOfReach(f"more than {most:,} positions; a smaller position would help")
+            if len(after) > until:
+                until = room.until(len(after), node)
             stack.extend(option for option in after[node] if option not in after)
     before: dict[Hashable, list[Hashable]] = {node: [] for node in after}
     for node, options in after.items():

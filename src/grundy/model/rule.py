@@ -19,6 +19,7 @@ from grundy.model.board import Board, drawn
 from grundy.model.convention import CONVENTIONS, Convention
 from grundy.model.frozen import frozen
 from grundy.model.given import scalar, states_of
+from grundy.model.growth import limit_of, require_no_growth
 from grundy.model.leads import Led, refuse_operator
 from grundy.model.move import Move, parse_move, spoken
 from grundy.model.option import Labels, Option, State, as_option, is_label
@@ -95,6 +96,7 @@ class Rule(upward.Drawn, upward.Pickled, Led):
     def options(self, state: State) -> Iterator[Option]:
         """The options of a state, in the order of the rule; an option that is no state is a BadRule."""
         holds = self.fits if self.arity > 1 else self.space.contains
+        limit = limit_of(state) if self.shape is None else None
         yields: Any = None
         try:
             arguments: Any = state if self.arity > 1 else (state,)
@@ -104,6 +106,8 @@ class Rule(upward.Drawn, upward.Pickled, Led):
                 if option.labels and not self.format_move:
                     self._check_labels(option.labels)
                 for part in option.parts:
+                    if limit is not None:
+                        require_no_growth(self.spec, state, part, limit)
                     if not holds(part):
                         expected = f"expected a {self.space.kind(part, self.arity)}{would_do(part)}{yields_at(yields)}"
                         raise BadRule(f"{self.spec}: state {state!r} yields {part!r}: {expected}")

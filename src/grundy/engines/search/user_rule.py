@@ -36,6 +36,7 @@ from grundy.model.shapes import Moves
 from grundy.runs.chunk import Chunk, in_phase, mapped
 from grundy.runs.clock import CLOCK
 from grundy.runs.memory import machine_memory, resident
+from grundy.text.numbers import shown
 
 BY = "a search through independent parts, by the rule's own code"
 BY_COMPILED = "a search by the compiled rule, in which positions are compared in full, never by a hash"
@@ -114,7 +115,7 @@ class PlainSearch:
                         del odd[part]
                     else:
                         odd[part] = None
-                found[tuple(sorted(odd, key=repr))] = None
+                found[tuple(sorted(odd, key=shown))] = None
             self._after[state] = sorted(found, key=len)
         return self._after[state]
 

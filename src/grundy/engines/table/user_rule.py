@@ -26,6 +26,7 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
 from grundy.model.evidence import Evidence
 from grundy.model.frozen import frozen
+from grundy.model.growth import GrowsWithoutEnd
 from grundy.model.progress import deducing
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
@@ -87,6 +88,8 @@ class OwnRule:
         try:
             evidence = Evidence("computed", f"{BY.reason}; in plain Python{tables.note}") if tables.note else BY
             return Answer(self._definition.values(states), evidence, self._definition.moves_to)
+        except GrowsWithoutEnd:
+            raise
         except OutOfReach as refused:
             if tables.bad is not None:
                 raise _at_fault(tables.bad, refused) from refused
