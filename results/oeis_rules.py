@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import grundy
 from grundy import Option, to
@@ -36,3 +37,17 @@ def sym(n: int) -> Iterator[Option]:
         for chosen in range(1 << len(inside)):
             left = [place for i, place in enumerate(inside) if chosen >> i & 1]
             yield to(*sorted({first, *left, *(first + n - place for place in left)} - {n}))
+
+
+def heat_toggle(rows: int, columns: int) -> grundy.Rule:
+    """Turn a cell that is on off and its neighbours over, where fewer cells are on then."""
+    cells = {f"{r},{c}": (r, c) for r in range(rows) for c in range(columns)}
+    moves = []
+    for cell, (r, c) in cells.items():
+        near = [name for name, (i, j) in cells.items() if abs(i - r) + abs(j - c) == 1]
+        for on in product((False, True), repeat=len(near)):
+            lit = [cell, *(name for name, one in zip(near, on, strict=True) if one)]
+            dark = [name for name, one in zip(near, on, strict=True) if not one]
+            if len(lit) > len(dark):
+                moves.append({"need": lit, "off": dark, "clear": lit, "flip": dark})
+    return grundy.board_game(cells, moves)

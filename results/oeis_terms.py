@@ -5,7 +5,7 @@
 writes results/oeis/bNNNNNN.txt, and of a sequence without a number results/oeis/NAME.txt; the list is
 results/oeis-terms.jsonl. Two witnesses say a term: grundy, and results/oeis/aNNNNNN.py, which is plain Python, shares
 nothing with grundy and prints as many terms as it is told. Nothing is written where the two differ. The list says how
-many terms are found `twice`: all but in one sequence.
+many terms are found `twice`: all but in two sequences.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import grundy
 
 sys.path.insert(0, str(HERE))
 
-from oeis_rules import short_global_nim, sylver_3, sym
+from oeis_rules import heat_toggle, short_global_nim, sylver_3, sym
 
 LIST, FOLDER = HERE / "oeis-terms.jsonl", HERE / "oeis"
 
@@ -95,6 +95,13 @@ def misere(game: str) -> Callable[[int], list[int]]:
     return lambda below: grundy.sequence(game, below - 1, misere=True).p_positions()
 
 
+def heat(count: int) -> list[int]:
+    """The nim-values of Heat Toggle on n x k cells, by antidiagonals, each from its first column up."""
+    boards = [(total - k, k) for total in range(2, count + 2) for k in range(1, total)][:count]
+    results = (grundy.solve(heat_toggle(n, k)("start"), cores=1) for n, k in boards)
+    return [int(result.nim_value) for result in results if result.nim_value is not None]
+
+
 SEQUENCES = (
     Listed("A131469", short_global_nim.function.__doc__ or "", 0, 54, 1_001, global_nim),
     Listed("A046671", "Sylver coinage, nim-value of {3, n}.", 4, 13, 1_799, sylver),
@@ -102,6 +109,7 @@ SEQUENCES = (
     Listed("A033623", "Turn at most four coins over.", 1, 43, 100, of_coins("1,2,3,4")),
     Listed("A054016", "Turn at most five coins over.", 1, 48, 81, of_coins("1,2,3,4,5")),
     Listed("A316533", "Node Kayles on the generalized Petersen graph P(n, 2).", 5, 22, 26, petersen, 13),
+    Listed("A363934", "Heat Toggle on n x k cells, by antidiagonals.", 1, 59, 66, heat, 45),
     Listed("misere-grundys-game", "Grundy's game in misère play, P-positions.", 1, 0, 29, misere("grundys-game")),
     Listed("misere-dawsons-kayles", "Dawson's Kayles in misère play, P-positions.", 1, 0, 65, misere("dawsons-kayles")),
 )
