@@ -11,20 +11,25 @@ many terms are found `twice`: all but in two sequences.
 from __future__ import annotations
 
 import hashlib
+import math
 import subprocess
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+import numpy
 from records import HERE, Record, as_line, listed
 
 import grundy
 
 sys.path.insert(0, str(HERE))
 
+from oeis_kernels import WINDOW, compiled, sharing, tripods
 from oeis_rules import heat_toggle, short_global_nim, sylver_3, sym
 
+TRIPODS = 10**6  # second legs in which the periods are looked for
 LIST, FOLDER = HERE / "oeis-terms.jsonl", HERE / "oeis"
 
 
@@ -102,6 +107,68 @@ def heat(count: int) -> list[int]:
     return [int(result.nim_value) for result in results if result.nim_value is not None]
 
 
+def tripod_periods(count: int) -> list[int]:
+    """The periods of Tripod Nim with 2 in the centre and one leg of 0, 1, 2, ..., by a state that comes again.
+
+    What rows do from a second leg on depends on how far beyond it each is, and on nothing else. So the least periods
+    that 10^6 of them show are those of all, if after their least common multiple the state is the same and no
+    difference was another than a period before.
+    """
+    rows, begin = _Rows(count, [TRIPODS] * count), 2 * TRIPODS
+    rows.work(0, begin)
+    periods = [_least_period(row) for row in rows.last]
+    whole, first = math.lcm(*periods), max(1 << 14, *periods)
+    rows = _Rows(count, periods)
+    rows.work(0, 2 * first)
+    before = rows.state(2 * first)
+    others = rows.work(2 * first, 2 * first + whole)
+    if others or rows.state(2 * first + whole) != before:
+        raise SystemExit(f"A006018: {others} differences are others than a period before, or the state is")
+    return periods
+
+
+class _Rows:
+    """Rows of Tripod Nim, one for each first leg; what has a period of its own is looked at modulo that."""
+
+    def __init__(self, count: int, periods: list[int]) -> None:
+        self.used = numpy.zeros((count, WINDOW), numpy.uint8)
+        self.least = numpy.zeros(count, numpy.int64)
+        self.taken = numpy.full(WINDOW, -1)
+        self.last = [numpy.zeros(period, numpy.int16) for period in periods]
+        self.periods = numpy.array(periods)
+
+    def work(self, begin: int, end: int) -> int:
+        """Fill second legs, and count the differences that are others than a period before."""
+        padded = numpy.zeros((len(self.last), int(self.periods.max())), numpy.int16)
+        for row, own in zip(padded, self.last, strict=True):
+            row[: len(own)] = own
+        others = compiled(tripods)(self.used, self.least, self.taken, begin, end, padded, self.periods)
+        self.last = [row[: len(own)] for row, own in zip(padded, self.last, strict=True)]
+        if others < 0 or max(abs(int(row.min())) + abs(int(row.max())) for row in self.last) >= WINDOW:
+            raise SystemExit("A006018: rows lie too far apart for the window")
+        return int(others)
+
+    def state(self, b: int) -> tuple[bytes, bytes]:
+        """All that decides what comes from b on, as seen from b."""
+        return numpy.roll(self.used, -b, axis=1).tobytes(), (self.least - b).tobytes()
+
+
+def _least_period(row: Any) -> int:
+    """The least number of places after which a row is the same as far as it goes."""
+    start = row[:64]
+    begins = (numpy.lib.stride_tricks.sliding_window_view(row, len(start))[1:] == start).all(axis=1)
+    return next(int(p) for p in numpy.flatnonzero(begins) + 1 if p < len(row) // 2 and (row[p:] == row[:-p]).all())
+
+
+def sharing_values(count: int) -> list[int]:
+    """The nim-values of Sharing Nim with piles of 0, 0 and n."""
+    values = numpy.zeros(count, numpy.int64)
+    full = numpy.zeros((3 * count, 64 + count // 16), numpy.int64)
+    if compiled(sharing)(count - 1, full, values) < 0:
+        raise SystemExit("A271620: a value needs more words")
+    return [int(value) for value in values]
+
+
 SEQUENCES = (
     Listed("A131469", short_global_nim.function.__doc__ or "", 0, 54, 1_001, global_nim),
     Listed("A046671", "Sylver coinage, nim-value of {3, n}.", 4, 13, 1_799, sylver),
@@ -110,6 +177,8 @@ SEQUENCES = (
     Listed("A054016", "Turn at most five coins over.", 1, 48, 81, of_coins("1,2,3,4,5")),
     Listed("A316533", "Node Kayles on the generalized Petersen graph P(n, 2).", 5, 22, 26, petersen, 13),
     Listed("A363934", "Heat Toggle on n x k cells, by antidiagonals.", 1, 59, 66, heat, 45),
+    Listed("A006018", "Tripod Nim with 2 in the centre and a leg of n, periods.", 1, 20, 40, tripod_periods, 20),
+    Listed("A271620", "Sharing Nim with piles of 0, 0 and n.", 0, 99, 10_001, sharing_values, 400),
     Listed("misere-grundys-game", "Grundy's game in misère play, P-positions.", 1, 0, 29, misere("grundys-game")),
     Listed("misere-dawsons-kayles", "Dawson's Kayles in misère play, P-positions.", 1, 0, 65, misere("dawsons-kayles")),
 )
