@@ -168,6 +168,7 @@ square_cake: Rule
 staircase_nim: Rule
 subset_take_away: Rule
 sylver: Rule
+top_entails: Rule
 toppling_dominoes: Rule
 treblecross: Rule
 triplets: Rule

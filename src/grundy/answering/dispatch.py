@@ -68,6 +68,15 @@ ROWS = (
         cost="table",
     ),
     Row(
+        "heaps that are split, or whose top counter is taken and answered in that heap",
+        when.has_shape(shapes.TopCounters),
+        "heap.entailing.engine",
+        "heap by heap, from all pairs of smaller ones and the nim-heaps beside which a top counter is well taken",
+        refuses="heaps of 4,000,000 or more",
+        runs="always",
+        cost="table",
+    ),
+    Row(
         "grids of which whole rows and columns are taken",
         when.has_shape(shapes.Cuts),
         "table.cuts",
@@ -522,8 +531,8 @@ ROWS = (
         cost="table",
     ),
     Row(
-        "heaps from which an amount of a set is taken, and sets of bits",
-        when.has_shape(shapes.TakeAway, shapes.BitmaskMoves),
+        "heaps from which an amount of a set is taken, or a top counter, and sets of bits",
+        when.has_shape(shapes.TakeAway, shapes.BitmaskMoves, shapes.TopCounters),
         "terms:together",
         "the values of all of them",
         refuses="what values are refused of",

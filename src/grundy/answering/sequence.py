@@ -104,7 +104,8 @@ def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
     """Compute the nim-values of the states 0..size-1, or of all vectors of a box; compiled if possible.
 
     Args:    size: a number of states; for a rule of several numbers the extents of its box.
-    Returns: uint8, or uint16 or uint32 where a value needs it, of shape (size,) or `size`.
+    Returns: uint8, or uint16 or uint32 where a value needs it, of shape (size,) or `size`; objects, ints and LOONY,
+             where a state is loony.
     Raises:  BadRule: an option is not smaller than its state, or outside the box; both are named.
              OutOfReach: too large for the memory.
     Cost:    a byte a state and some nanoseconds an option; a thousand states are worked out again
@@ -120,7 +121,10 @@ def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
     if isinstance(size, int) and rule.arity == 1 and (rule.shape is not None or rule.theory is not None):
         import numpy as np
 
-        values = np.array(first_values(rule, size), np.uint32)
+        listed = first_values(rule, size)
+        if np.asarray(listed).dtype == object:  # some are loony
+            return np.array(listed, object)
+        values = np.array(listed, np.uint32)
         return values.astype(np.min_scalar_type(int(values.max(initial=0))))
     from grundy.answering.tables import nim_values as table_of
 

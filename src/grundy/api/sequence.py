@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
+from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
@@ -19,11 +20,12 @@ from grundy.api.states import Mapped, Measure, StateMap, require_number_states, 
 from grundy.api.work import Work, numbers_rule, require_short, rule_of, session_of
 from grundy.engines.terms import BLOCK, Terms
 from grundy.errors import BadRule, OutOfReach, Stopped
-from grundy.model.convention import Convention
+from grundy.model.convention import Convention, Loony, as_plain
 from grundy.model.definition import check_convention
 from grundy.model.evidence import Evidence
 from grundy.model.leads import Led
 from grundy.model.period import SameValues
+from grundy.model.result import value_as_json
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.run import Run
 from grundy.runs.durable import replace_picture
@@ -83,14 +85,14 @@ class Sequence(Led):
     def __len__(self) -> int:
         return self.upto + 1
 
-    def __iter__(self) -> Iterator[int]:
-        return (int(value) for block in self.terms.blocks() for value in block)
+    def __iter__(self) -> Iterator[int | Loony]:
+        return (as_plain(value) for block in self.terms.blocks() for value in block)
 
     @overload
-    def __getitem__(self, place: int) -> int: ...
+    def __getitem__(self, place: int) -> int | Loony: ...
     @overload
-    def __getitem__(self, place: slice) -> list[int]: ...
-    def __getitem__(self, place: int | slice) -> int | list[int]:
+    def __getitem__(self, place: slice) -> list[int | Loony]: ...
+    def __getitem__(self, place: int | slice) -> int | Loony | list[int | Loony]:
         if isinstance(place, slice):
             wanted = range(*place.indices(len(self)))
             forward = wanted if wanted.step > 0 else wanted[::-1]
@@ -98,7 +100,7 @@ class Sequence(Led):
             return terms if wanted.step > 0 else terms[::-1]
         state = range(len(self))[place]
         (block,) = islice(self.terms.blocks(), state // BLOCK, state // BLOCK + 1)
-        return int(block[state % BLOCK])
+        return as_plain(block[state % BLOCK])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):
@@ -176,6 +178,8 @@ class Sequence(Led):
         if path is not None:
             check_form(Path(path))
         values = np.concatenate([np.asarray(block) for block in self.terms.blocks()])
+        if values.dtype == object:  # some are loony, which no number is
+            values = np.array([nan if isinstance(value, Loony) else value for value in values])
         figure = points(values, self.game) if kind == "points" else histogram(values, self.game)
         if path is not None:
             replace_picture(Path(path), encoded(figure, Path(path), self._known.reason))
@@ -202,7 +206,13 @@ class Sequence(Led):
     def as_dict(self) -> dict[str, Any]:
         """The sequence for machines."""
         mapped = {"of": self.of} if self.of else {}
-        return {"game": self.game, **mapped, "start": 0, "values": list(self), "evidence": self._known.as_dict()}
+        return {
+            "game": self.game,
+            **mapped,
+            "start": 0,
+            "values": list(map(value_as_json, self)),
+            "evidence": self._known.as_dict(),
+        }
 
     @cached_property
     def _known(self) -> Evidence:

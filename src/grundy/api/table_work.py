@@ -20,8 +20,8 @@ from grundy.api.run_record import former_code
 from grundy.engines.steady import is_own
 from grundy.engines.table.job import Job
 from grundy.engines.table.memory import FEW_STATES
-from grundy.errors import BadText, Finding, GrundyError, OutOfReach
-from grundy.model.convention import Convention
+from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
+from grundy.model.convention import LOONY, Convention
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
 from grundy.model.table import Contents
@@ -128,6 +128,11 @@ def table_work(task: Job, allocate: Callable[[str, int], Any]) -> Work:
         for block in map(np.asarray, terms.blocks()):
             stop = start + len(block)
             if stop > done:
+                if block.dtype == object:  # some are no numbers
+                    raise BadRule(
+                        f"{task.rule.spec}: expected a table of numbers, found a loony state, "
+                        f"{start + list(block).index(LOONY)}; 'grundy sequence' lists the values of all"
+                    )
                 least = np.min_scalar_type(int(block.max()))
                 if least.itemsize > 4:
                     raise OutOfReach(f"{task.rule.spec}: a table has values below 2**32; try fewer states")

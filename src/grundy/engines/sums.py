@@ -19,7 +19,7 @@ from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.progress import deducing
 from grundy.model.rule import Part, Position, Rule
-from grundy.model.shapes import Moves, StringsAndCoins
+from grundy.model.shapes import Moves, StringsAndCoins, TopCounters
 
 Values = tuple[tuple[Value, ...], ...]
 Answers = dict[Rule, Answer]
@@ -121,15 +121,15 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
 
     for component in position.components:
         rule, moves_to = component.rule, answers[component.rule].moves_to
-        is_tied = isinstance(rule.shape, StringsAndCoins)
-        formal = (rule.shape is not None or rule.theory is not None) and not is_tied
+        keeps_turns = isinstance(rule.shape, StringsAndCoins | TopCounters)
+        formal = (rule.shape is not None or rule.theory is not None) and not keeps_turns
         quick = rule.theory is not None and moves_to is rule.theory.moves_to
         rest_of = dict(zip(component.states, beside, strict=False))
         found.append({})
         soon.append(quick)
         for state, times in Counter(component.states).items():  # of a million piles few differ
             rest = rest_of[state]
-            # of the rules of a shape strings and coins alone keep the turn, and whatever else is left is the opponent's
+            # of the rules of a shape these alone keep the turn, or name the answer
             with deducing(partial(so_far, rule, state, rest, times)):
                 moves = listed([]) if formal and isinstance(rest, Loony) else moves_to(state, rest)
             if not quick or isinstance(rest, Loony):

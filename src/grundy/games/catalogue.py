@@ -55,6 +55,7 @@ FAMILIES = {
     "subset_take_away": "subset-take-away",
     "annihilation": "annihilation",
     "nimstring": "nimstring",
+    "top_entails": "top-entails",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells chomp_rows compound_kinds compounds entry even_kernel families graph_rows known "

@@ -14,8 +14,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import xor
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from grundy.errors import BadRule
 from grundy.model.frozen import frozen
 
 Convention: TypeAlias = Literal["normal", "misere", "entailing", "loopy"]
@@ -44,6 +45,12 @@ class Loony:
     def __repr__(self) -> str:
         return "loony"
 
+    def __int__(self) -> int:
+        raise BadRule(
+            "expected a nim-value, found a loony position, which whoever is to move wins, whatever stands beside it; "
+            "'sequence', 'solve' and nim_values say which are loony"
+        )
+
 
 LOONY = Loony()
 
@@ -71,6 +78,11 @@ class Infinity:
 
 
 Value: TypeAlias = "int | Loony | Infinity"
+
+
+def as_plain(value: Any) -> int | Loony:
+    """A nim-value, such as one of NumPy's, as an int; loony stays as it is."""
+    return value if isinstance(value, Loony) else int(value)
 
 
 def add(values: Iterable[Value]) -> Value:

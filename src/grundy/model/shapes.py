@@ -228,6 +228,14 @@ class StringsAndCoins:
 
 
 @frozen
+class TopCounters:
+    """Heaps: a move splits a heap into two, or takes its top counter, and the other player must answer in that heap.
+
+    A move has the labels `take`, 0 or 1, and `leave`, the heaps that are left.
+    """
+
+
+@frozen
 class Coinage:
     """Coins: a move names a number above 1 that is no sum of them, each as often as you like, as one more.
 
@@ -298,6 +306,7 @@ Shape: TypeAlias = (
     | Arcs
     | Rooted
     | StringsAndCoins
+    | TopCounters
     | Coinage
     | Lands
     | Compound

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from grundy.model.convention import Loony
 from grundy.show.markup import escape
 from grundy.show.text import Line
 
@@ -99,7 +100,7 @@ def _cell(text: str, lost: bool) -> str:
     return f'<td style="{ZERO}">{text}</td>' if lost else f"<td>{text}</td>"
 
 
-def sequence_html(values: Sequence[int], count: int) -> str:
+def sequence_html(values: Sequence[int | Loony], count: int) -> str:
     """The first nim-values in rows.
 
     Args:    count: how many there are in all.

@@ -6,8 +6,10 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from grundy.model.convention import Loony, as_plain
 from grundy.model.evidence import Evidence
 from grundy.model.period import PeriodResult
+from grundy.model.result import value_as_json
 from grundy.show.text import Line
 
 # A sequence of nim-values as text, CSV, b-file, LaTeX and JSON.
@@ -16,7 +18,7 @@ COLUMNS = 20
 
 
 def as_text(
-    values: Sequence[int | str], start: int = 0, columns: int = COLUMNS, wide: int = 2, last: int = 0
+    values: Sequence[int | str | Loony], start: int = 0, columns: int = COLUMNS, wide: int = 2, last: int = 0
 ) -> Iterator[str]:
     """Rows of `columns` values, each with the index of its first; the head counts within a row.
 
@@ -30,11 +32,11 @@ def as_text(
     yield f"{'n':>{first}}  " + "".join(f" {column:>{wide}}" for column in range(columns))
     for row in range(0, len(values), columns):
         cells = values[row : row + columns]
-        yield f"{start + row:>{first}}  " + "".join(f" {value:>{wide}}" for value in cells)
+        yield f"{start + row:>{first}}  " + "".join(f" {value!s:>{wide}}" for value in cells)
 
 
 def as_csv(
-    values: Iterable[int | str], start: int = 0, status: str = "computed", column: str = "nim_value"
+    values: Iterable[int | str | Loony], start: int = 0, status: str = "computed", column: str = "nim_value"
 ) -> Iterator[str]:
     """A head and one line a value, which says how the value is known.
 
@@ -54,7 +56,7 @@ def as_bfile(values: Iterable[int], start: int = 0) -> Iterator[str]:
     yield from (f"{n} {value}" for n, value in enumerate(values, start))
 
 
-def as_latex(values: Sequence[int | str], start: int = 0, columns: int = COLUMNS) -> Iterator[str]:
+def as_latex(values: Sequence[int | str | Loony], start: int = 0, columns: int = COLUMNS) -> Iterator[str]:
     """A tabular, laid out as the text is.
 
     >>> print("\\n".join(as_latex([0, 1, 2], columns=2)))
@@ -87,7 +89,7 @@ def json_pieces(
     between = ""
     for block in blocks:
         if len(block):
-            yield between + ", ".join(map(str, map(int, block)))
+            yield between + ", ".join(json.dumps(value_as_json(as_plain(value))) for value in block)
             between = ", "
     yield f"], {json.dumps({'evidence': known().as_dict(), **(made or {})})[1:]}"
 
@@ -117,16 +119,16 @@ def pieces(
         return
     start, wide = 0, 2
     for block in blocks:
-        values = [int(value) for value in block]
+        values = [as_plain(value) for value in block]
         match form:
             case "csv":
                 lines = as_csv(values, start, known().status)
             case "bfile":
-                lines = as_bfile(values, start)
+                lines = as_bfile(map(int, values), start)
             case "latex":
                 lines = as_latex(values, start)
             case _:
-                wide = max(wide, len(str(max(values, default=0))))
+                wide = max(wide, max((len(str(value)) for value in set(values)), default=0))
                 lines = as_text(values, start, wide=wide, last=count)
         text = list(lines)
         if start:  # one head, and one end, for all blocks

@@ -1,0 +1,1 @@
+"""Heaps that are split, or lose a counter and have to be answered: Top Entails."""
