@@ -328,8 +328,9 @@ def keeping(position: Position) -> set[str]:
     return {str(position.move_of(part, part.rule.labels(option))) for part, option in each if option.next == "again"}
 
 
-# Regions with curves between them, sets of letters of which not all relations may be there, a graph and several tokens.
-SET_AS_TEXT = ("sprouts", "brussels-sprouts", "subset-take-away", "annihilation")
+# Regions with curves between them, sets of letters of which not all relations may be there, a graph and several tokens,
+# boxes, whose sides to the outside are no lines between two nodes.
+SET_AS_TEXT = ("sprouts", "brussels-sprouts", "subset-take-away", "annihilation", "nimstring")
 
 
 @pytest.mark.parametrize("name", GAMES)

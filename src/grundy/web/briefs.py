@@ -54,6 +54,7 @@ BRIEFS: dict[str, str] = {
     "nogo": "Put a stone down; no group may lose its last free cell.",
     "poset": "Take an element, and with it all that lie above it.",
     "geography": "Move a token along an edge, never back to a node.",
+    "top-entails": "Split a pile, or take its top: that must be answered.",
     "nimstring": "Draw a line; whoever closes a box moves again.",
     "hackenbush": "Cut an edge; what is cut off from the ground falls.",
     "graph": "Move a token along an arc of a graph.",
