@@ -28,7 +28,8 @@ def test_help_of_a_game_tells_the_game(value: Rule | Game) -> None:
     text = " ".join(printed(value).split())
     for told in (game.summary, game.source, game.notation, f"grundy.catalogue[{game.name!r}].known"):
         assert " ".join(told.split()) in text
-    on_heaps = isinstance(value, Rule) and value.space is grundy.HEAP
+    rule = value if isinstance(value, Rule) else getattr(grundy, game.name.replace("-", "_"), None)
+    on_heaps = isinstance(rule, Rule) and rule.space is grundy.HEAP
     assert ("nim_values(20), grundy.sequence(" in text) is on_heaps
     assert "help(grundy.Position)" in text and "Method resolution order" not in text
     assert max(map(len, printed(value).splitlines())) <= 110

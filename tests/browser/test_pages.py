@@ -79,7 +79,7 @@ def test_a_period_that_is_proved_is_not_said_to_be_observed_only(opened: Open) -
 @pytest.mark.parametrize("rule", ["cram", "(a,b,c) -> (a-1,b,c)"])
 def test_what_has_no_table_of_values_says_so_and_is_played(opened: Open, rule: str) -> None:
     page = opened(f"/rule?{urlencode({'rule': rule})}")
-    expect(page.locator("#result")).to_contain_text("this is neither")
+    expect(page.locator("#result")).to_contain_text("this is no such rule")
     expect(page.locator("#trouble")).to_be_hidden()
     page.get_by_text("Play it").click()
     page.wait_for_url("**/game?*")

@@ -15,7 +15,7 @@ import grundy
 from grundy import OutOfReach, check, option_values, sequence, solve, table
 from grundy.model import definition
 from grundy.model.convention import CONVENTIONS
-from grundy.model.growth import MOST_LENGTH, Room, length_of, limit_of
+from grundy.model.growth import MOST_LENGTH, LengthsHeld, length_of, limit_of
 from grundy.model.rule import Rule, rule
 
 MEBIBYTE = 1 << 20
@@ -160,7 +160,7 @@ def test_long_states_that_never_grow_are_bounded_together() -> None:
 
 
 def test_short_states_are_bounded_by_their_number() -> None:
-    room, held, looks = Room(10_000), 0, 0
+    room, held, looks = LengthsHeld(10_000), 0, 0
     while held <= 10_000:
         held = room.until(held, (1, 2, 3)) + 1
         looks += 1

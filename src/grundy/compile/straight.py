@@ -67,7 +67,7 @@ def written_out(
     names = arguments.split(", ")
 
     def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        writer = _Writer(context, builder, functions)
+        writer = _CallerWriter(context, builder, functions)
         for name, value, kind in zip(names, given, signature.args, strict=True):
             writer.names[name] = writer.taken(value, kind)
         found = writer.run(_parsed(source(*signature.args)), signature.return_type)
@@ -82,7 +82,7 @@ def _parsed(source: str) -> list[ast.stmt]:
     return ast.parse(source).body
 
 
-class _Writer:
+class _CallerWriter:
     """Where one call is being written."""
 
     def __init__(self, context: Any, builder: Any, functions: Mapping[str, Any]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import Convention, Infinity, Value, add, entailing_reach, mex, misere_fold, union
-from grundy.model.growth import Room
+from grundy.model.growth import LengthsHeld
 from grundy.model.option import Option, State
 from grundy.model.progress import counted
 from grundy.model.rule import Position, Rule
@@ -291,7 +291,7 @@ def _settle(
     refuse: Callable[[Any], None] | None,
     path: list[tuple[Any, Evaluation]],
 ) -> None:
-    looked, until, room = 0, len(memo), Room(most, len(memo))
+    looked, until, room = 0, len(memo), LengthsHeld(most, len(memo))
     for root in roots:
         if root not in memo:
             path.append((root, evaluate(root)))
@@ -399,7 +399,7 @@ def _labelled(
 ) -> dict[State, Value]:
     roots = {state: frozenset({((rule, state), 1)}) for state in states}
     stack: list[Hashable] = list(roots.values())
-    looked, until, room = 0, 0, Room(most)
+    looked, until, room = 0, 0, LengthsHeld(most)
     while stack:
         node = stack.pop()
         if node not in after:

@@ -74,7 +74,7 @@ def require_no_growth(spec: str, state: Any, part: Any, limit: int) -> None:
         )
 
 
-class Room:
+class LengthsHeld:
     """How many positions may be remembered: so many, and fewer of long ones, which are measured now and then."""
 
     def __init__(self, most: int, held: int = 0) -> None:

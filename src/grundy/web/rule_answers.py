@@ -14,7 +14,7 @@ from grundy.games.catalogue import GAMES
 from grundy.model.evidence import Evidence
 from grundy.model.option import State
 from grundy.model.rule import Rule
-from grundy.model.shapes import Digits
+from grundy.model.shapes import Digits, TopCounters
 from grundy.notation.expression import parse_position, parse_typed_rule
 from grundy.text.reader import Text
 from grundy.web.questions import Question, count_of, one_game_of, rule_of
@@ -65,7 +65,8 @@ def rule(question: Question) -> dict[str, Any]:
 
 
 def _values_of(found: Rule) -> dict[str, Any]:
-    if found.arity == 1 and found.space.contains(0):
+    is_loony = isinstance(found.shape, TopCounters)  # some heaps have no number
+    if found.arity == 1 and found.space.contains(0) and not is_loony:
         return told_sequence(found)
     if found.arity == 2:
         return told_table(found)

@@ -49,8 +49,8 @@ def with_graphs(graph: BoardGraph, sets: Any) -> Any:
     """The values of the first sets, or None, and those of small graphs."""
     import numpy as np
 
-    from grundy.engines.search.kernels.leaves import Leaves
+    from grundy.engines.search.kernels.leaves import SmallGraphs
 
     joined = np.array([near >> j & 1 for near in graph.near for j in range(len(graph.near))], np.uint8)
     sets = np.zeros(1, np.uint8) if sets is None else sets
-    return Leaves(sets, graph_table(), joined, len(graph.near))
+    return SmallGraphs(sets, graph_table(), joined, len(graph.near))

@@ -36,13 +36,22 @@ from grundy.model.shapes import Moves
 from grundy.runs.chunk import Chunk, in_phase, mapped
 from grundy.runs.clock import CLOCK
 from grundy.runs.memory import machine_memory, resident
-from grundy.text.numbers import shown
 
 BY = "a search through independent parts, by the rule's own code"
 BY_COMPILED = "a search by the compiled rule, in which positions are compared in full, never by a hash"
 TURNS = "; some options are no smaller than their states, and cycles would be seen only where the search went"
 EVERY = 0.1  # seconds between chunks
 LOOKS = 200  # moves between two looks at the clock
+
+
+def _in_order(part: State) -> str:
+    """What parts are put in order by: Python writes no number of more than 4,300 digits."""
+    try:
+        return repr(part)
+    except ValueError:
+        return str(hash(part))
+
+
 MOST_SAVED = 200_000  # values of a snapshot, those found last
 BETWEEN = 10.0  # seconds between snapshots at least
 SHARE = 0.03  # of the time may go into them
@@ -115,7 +124,7 @@ class PlainSearch:
                         del odd[part]
                     else:
                         odd[part] = None
-                found[tuple(sorted(odd, key=shown))] = None
+                found[tuple(sorted(odd, key=_in_order))] = None
             self._after[state] = sorted(found, key=len)
         return self._after[state]
 

@@ -7,7 +7,7 @@ import { crossed, heatMap, rowsOf, strip } from "./values.js";
 
 const field = byId("rule");
 const result = byId("result");
-const NEITHER = "Values are listed here for rules of heaps, n -> …, and of pairs, (a,b) -> …; this is neither.";
+const NEITHER = "Values are listed here for rules of heaps, n -> …, and of pairs, (a,b) -> …, of which each has one; this is no such rule.";
 const PAUSE = 250; // milliseconds without a key after which what is typed is asked
 let typing = null;
 

@@ -24,7 +24,7 @@ MOST = SEVEN + 4
 ONE = np.uint64(1)
 
 
-class Leaves(NamedTuple):
+class SmallGraphs(NamedTuple):
     """The nim-values of the first sets, and those of small graphs.
 
     sets     u1: as `small` of KnownValues

@@ -17,7 +17,7 @@ from grundy.compile.before import before_compiling
 from grundy.compile.jit import njit
 from grundy.engines.search.kernels import words as w
 from grundy.engines.search.kernels.forms import FormKeys, known_as
-from grundy.engines.search.kernels.leaves import Leaves, leaf_value
+from grundy.engines.search.kernels.leaves import SmallGraphs, leaf_value
 from grundy.engines.search.kernels.values import find
 
 PLAIN, GRID, IMAGES = 0, 1, 2  # how a set becomes its key: as it is, as a shape on a grid, as the least of its images
@@ -183,12 +183,12 @@ def look(moves, keys, known, a):
 
 def sets_of(small):
     """Of what is known of small sets the table of the first ones."""
-    return small.sets if isinstance(small, Leaves) else small
+    return small.sets if isinstance(small, SmallGraphs) else small
 
 
 def of_few(small, a):
     """The nim-value of a set of few places, where the board is a graph whose small parts are known; else -1."""
-    return leaf_value(small, a) if isinstance(small, Leaves) else -1
+    return leaf_value(small, a) if isinstance(small, SmallGraphs) else -1
 
 
 def _look(moves, keys, known, a):
@@ -210,12 +210,12 @@ def _chosen() -> None:
         return by_form if keys.instance_class is FormKeys else by_shape
 
     def sets(small):
-        if getattr(small, "instance_class", None) is Leaves:
+        if getattr(small, "instance_class", None) is SmallGraphs:
             return lambda small: small.sets
         return lambda small: small
 
     def few(small, a):
-        if getattr(small, "instance_class", None) is Leaves:
+        if getattr(small, "instance_class", None) is SmallGraphs:
             return lambda small, a: leaf_value(small, a)
         return lambda small, a: -1
 

@@ -31,7 +31,7 @@ class KnownValues(NamedTuple):
     state     i8[4]: [0] entries that were added, [1] how many may be, [2] 1 if the table has no room any more,
               [3] 1 if several work at once
     small     u1: values of the sets below 2**(its length's logarithm), none of them beyond one word; or of length 1;
-              or Leaves (kernels/leaves.py)
+              or SmallGraphs (kernels/leaves.py)
     """
 
     table: Any
