@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BY = Evidence("computed", "heap by heap from all pairs of smaller ones, as Winning Ways, ch. 12, values such moves")
 MOST_HEAPS = 4_000_000  # some 40 minutes
-PLAIN_HEAPS = 1_000  # sooner done in plain Python than compiled code is loaded
+FEW_HEAPS = 1_000  # sooner done in plain Python than compiled code is loaded
 BLOCK = 1_024  # heaps between two sets that are kept
 BETWEEN = 5.0  # seconds between two states of a run
 
@@ -51,7 +51,7 @@ class TopHeaps:
                 f"a heap of {count - 1:,}, and heaps are valued from all smaller ones up to {MOST_HEAPS - 1:,}; "
                 "smaller heaps would help"
             )
-        if count <= PLAIN_HEAPS:
+        if count <= FEW_HEAPS:
             self._few.extend(islice(self._next_few, max(0, count - len(self._few))))
             return
         if count <= self._filled:
