@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.search import arrays, forms, leaves
+from grundy.engines.search import arrays, forms
 from grundy.engines.search.board import Board
 from grundy.model.shapes import BitmaskMove
 from grundy.runs.chunk import Chunk
@@ -119,14 +119,9 @@ class Tables:
         keys = forms.form_keys(board, graph) if graph else arrays.keys_of(board)
         while small_places > SURE_PLACES and 1 << small_places > memory // 4:
             small_places -= 1
-        graph_in = None if misere else leaves.graph_in(board)
-        if graph_in and board.rows and board.places > small_places and leaves.reaches_across(board, graph_in):
-            small_places = min(small_places, SURE_PLACES)
         self.small_places = 0 if misere or not board.falls else min(board.places, small_places)
         self.widens_at = self._nodes_to_widen()  # the number of nodes at which the table of small sets is to grow
         small = small_table(board, self.small_places)
-        if graph_in:
-            small = leaves.with_graphs(graph_in, small)
         self.poured = 0  # entries of the table of values
         self.numbers = arrays.aligned(4 * sizes.clusters * (self.words + 1))
         self.signal = arrays.apart(1)  # not 0: all workers are to stop
@@ -192,7 +187,7 @@ class Tables:
     def bytes(self) -> int:
         """What the tables have."""
         forms = self.keys.heads.nbytes + self.keys.orders.nbytes if self.graph else 0
-        return int(self.known.table.nbytes + self._sets().nbytes + self.numbers.nbytes + forms)
+        return int(self.known.table.nbytes + self.known.small.nbytes + self.numbers.nbytes + forms)
 
     def expected_bytes(self, nodes: float) -> tuple[int, int]:
         """What these tables may grow by with so many nodes, at least and at most."""
@@ -262,10 +257,6 @@ class Tables:
         self._share(table=arrays.aligned(slots * self.words))
         kernels.pour(Span(old), Span(self.known.table), self.moves.like, self.moves.shift)
         return True
-
-    def _sets(self) -> Any:
-        """The values of sets of the first places."""
-        return getattr(self.known.small, "sets", self.known.small)
 
     def _share(self, **arrays: Any) -> None:
         for desk in self.desks:
@@ -427,9 +418,7 @@ class Tables:
 
         yield from fill_values(plan(moves_inside(self.board, places), places), allocate)(None)
         self.small_places = places
-        sets = bitsliced.SlicedValues(places, tuple(levels)).read()
-        small = self.known.small
-        self._share(small=small._replace(sets=sets) if hasattr(small, "_replace") else sets)
+        self._share(small=bitsliced.SlicedValues(places, tuple(levels)).read())
         self.widens_at = self._nodes_to_widen()
 
 

@@ -46,9 +46,7 @@ class ClaimArrays(NamedTuple):
 @njit
 def value_of(moves, keys, known, key):
     """The nim-value of a key as the search knows it, or -1."""
-    value = parts.of_few(known.small, key)
-    if value < 0:
-        value = parts.small_value(known, key)
+    value = parts.small_value(known, key)
     if value < 0:
         value, _ = parts.shaped(moves, keys, known, key)  # another turn of it may be among the small sets
     return value

@@ -17,7 +17,6 @@ from grundy.compile.before import before_compiling
 from grundy.compile.jit import njit
 from grundy.engines.search.kernels import words as w
 from grundy.engines.search.kernels.forms import FormKeys, known_as
-from grundy.engines.search.kernels.leaves import SmallGraphs, leaf_value
 from grundy.engines.search.kernels.values import find
 
 PLAIN, GRID, IMAGES = 0, 1, 2  # how a set becomes its key: as it is, as a shape on a grid, as the least of its images
@@ -118,14 +117,8 @@ def turned(keys, a, allowed, height, width, least):
 @njit
 def small_value(known, a):
     """The nim-value of a set, if it is one of the first sets, all of whose values are known; else -1."""
-    return of_first(sets_of(known.small), a)
-
-
-@njit
-def of_first(sets, a):
-    """As small_value, in a table of the first sets."""
-    if w.fits_word(a) and a[0] < np.uint64(sets.size):
-        return np.int64(sets[a[0]])
+    if w.fits_word(a) and a[0] < np.uint64(known.small.size):
+        return np.int64(known.small[a[0]])
     return -1
 
 
@@ -175,20 +168,7 @@ def look(moves, keys, known, a):
     method    FormKeys: kernels/forms.py; Keys: by_shape, and the heap is empty
     judge     the definition on every set, in tests/engines/search/test_search_keys.py
     """
-    value = of_few(known.small, a)
-    if value >= 0:
-        return value, a, 0
     return _look(moves, keys, known, a)
-
-
-def sets_of(small):
-    """Of what is known of small sets the table of the first ones."""
-    return small.sets if isinstance(small, SmallGraphs) else small
-
-
-def of_few(small, a):
-    """The nim-value of a set of few places, where the board is a graph whose small parts are known; else -1."""
-    return leaf_value(small, a) if isinstance(small, SmallGraphs) else -1
 
 
 def _look(moves, keys, known, a):
@@ -209,16 +189,6 @@ def _chosen() -> None:
     def look(moves, keys, known, a):
         return by_form if keys.instance_class is FormKeys else by_shape
 
-    def sets(small):
-        if getattr(small, "instance_class", None) is SmallGraphs:
-            return lambda small: small.sets
-        return lambda small: small
-
-    def few(small, a):
-        if getattr(small, "instance_class", None) is SmallGraphs:
-            return lambda small, a: leaf_value(small, a)
-        return lambda small, a: -1
-
     def full(keys):
         if keys.instance_class is FormKeys:
             return lambda keys: keys.state[0] >= keys.state[1]
@@ -226,8 +196,6 @@ def _chosen() -> None:
 
     overload(_look, jit_options=INNER)(look)
     overload(_full, jit_options=INNER)(full)
-    overload(sets_of, jit_options=INNER)(sets)
-    overload(of_few, jit_options=INNER)(few)
 
 
 @njit

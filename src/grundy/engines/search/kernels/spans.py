@@ -55,17 +55,9 @@ def zeros_above(word: Any) -> Any:
 
 
 def spans(arrays: Any) -> Any:
-    """A tuple of the same type with a span for each array, also in a tuple of arrays within it."""
-    held = (_within(one) if hasattr(one, "_fields") else _span(one) for one in arrays)
+    """A tuple of the same type with a span for each array."""
+    held = (Span(one) if isinstance(one, np.ndarray) else one for one in arrays)
     return type(arrays)(*held) if hasattr(arrays, "_fields") else tuple(held)
-
-
-def _within(arrays: Any) -> Any:
-    return type(arrays)(*map(_span, arrays))
-
-
-def _span(one: Any) -> Any:
-    return Span(one) if isinstance(one, np.ndarray) else one
 
 
 def listed(address: Any, key: Any, out: Any, room: Any, end: Any) -> Any:

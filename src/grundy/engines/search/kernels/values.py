@@ -30,8 +30,7 @@ class KnownValues(NamedTuple):
     fresh     u8: the same, small, for one kernel alone; it stays in the nearest caches
     state     i8[4]: [0] entries that were added, [1] how many may be, [2] 1 if the table has no room any more,
               [3] 1 if several work at once
-    small     u1: values of the sets below 2**(its length's logarithm), none of them beyond one word; or of length 1;
-              or SmallGraphs (kernels/leaves.py)
+    small     u1: values of the sets below 2**(its length's logarithm), none of them beyond one word; or of length 1
     """
 
     table: Any
