@@ -375,15 +375,15 @@ def test_no_flipped_bit_of_kept_machine_code_is_used(tmp_path: Path, monkeypatch
 def test_a_kernel_is_compiled_anew_when_one_that_it_calls_has_changed(tmp_path: Path) -> None:
     """It is in another file, and its code is in the caller's: a mended kernel once stayed wrong in all that call it."""
     package = tmp_path / "package"
-    for folder in ("compile", "a/kernels", "b"):
+    for folder in ("compile", "engines/kernels", "judges"):
         Path(package, folder).mkdir(parents=True)
     shutil.copy(Path(SOURCES, "grundy", "compile", "cached.py"), package / "compile")
     begin = f"import numba\nnumba.config.CACHE_DIR = {str(tmp_path)!r}\n"
     begin += "from package.compile.cached import dispatcher as njit\n"
-    inner, outer = package / "a" / "kernels" / "words.py", package / "b" / "kernels.py"
-    code = "from package.a.kernels import words as a\n@njit\ndef outer(n):\n    return 2 * a.inner(n)\n"
+    inner, outer = package / "engines" / "kernels" / "words.py", package / "judges" / "kernels.py"
+    code = "from package.engines.kernels import words as a\n@njit\ndef outer(n):\n    return 2 * a.inner(n)\n"
     outer.write_text(begin + code)
-    call = "from package.b.kernels import outer; print(outer(20), sum(outer.stats.cache_hits.values()))"
+    call = "from package.judges.kernels import outer; print(outer(20), sum(outer.stats.cache_hits.values()))"
     said = []
     for more in ("1", "1", "2 * 1", "2 * 1"):  # Python takes a file of the same size and second for the same
         inner.write_text(f"{begin}@njit\ndef inner(n):\n    return n + {more}\n")
