@@ -112,7 +112,7 @@ ABSENT = (
     ("bulgarian, bulgarian solitaire, austrian solitaire, carolina solitaire", PUZZLE),
     ("sudoku, lights out, minesweeper, chip firing, towers of hanoi, rubik's cube, 15 puzzle, sokoban", PUZZLE),
     ("rock paper scissors, battleship, battleships, backgammon, poker, ludo, monopoly, hangman, mastermind", CHANCE),
-    ("entailing moves, top entails, complimenting moves", "a rule of yours has them, with answer(...) and again(...)"),
+    ("entailing moves, complimenting moves", "a rule of yours has them, with answer(...) and again(...)"),
     ("poker nim, nim with chips that come back", "what is added is taken at once: it is 'nim'"),
     ("third one lucky, tree nim, tripod nim, mem, exact slow nim, slow nim, sharing nim, zeckendorf game", NOT_YET),
     ("peg duotaire, black path, rims, rails, loops, prim, dim, sym, heat toggle", NOT_YET),
