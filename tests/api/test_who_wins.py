@@ -80,6 +80,8 @@ def with_a_theorem() -> Iterator[Any]:
         position = grundy.parse(f"{game}({text})") if "rule:" not in game else grundy.parse_rule(game)(text)
         (component,) = position.components
         rule = component.rule
+        if game == "top-entails":  # an answer is due in the heap: tests/engines/heap/test_entailing.py plays it out
+            continue
         if rule.theory is not None or game.startswith("rule:") or rule.shape is not None:
             yield pytest.param(position, id=f"{rule.spec}")
 
