@@ -248,13 +248,14 @@ def _choice(one: Game) -> str:
 
 
 def heap_values(spec: str, text: str) -> list[int]:
-    """The values of heaps 0, 1, 2, ... of a game whose positions are lists of such heaps; none where they are not."""
+    """The values of heaps 0, 1, 2, ... of a game whose positions are lists of such heaps; none where they are not, or
+    where a heap is loony: it has no nim-value."""
     component = parse_position(spec, Text(text, "<example>")).components[0]
     rule = component.rule
     if rule.arity != 1 or not rule.space.part_name or component.states != tuple(read_heaps(text)):
         return []
-    values = state_values(rule, range(HEAPS + 1), {}).values()
-    return [value for value in values if isinstance(value, int)]
+    values = [value for value in state_values(rule, range(HEAPS + 1), {}).values() if isinstance(value, int)]
+    return values if len(values) == HEAPS + 1 else []
 
 
 def read_heaps(text: str) -> list[int]:
