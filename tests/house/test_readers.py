@@ -17,6 +17,7 @@ OF_CODE = {"_co_code_adaptive", "co_code", "co_consts", "co_lines", "co_position
 ELSEWHERE = {
     ("text/literals.py", "ast"): "the door of typed expressions",
     ("patterns/guess.py", "ast"): "a typed expression, which is a guess",
+    ("compile/straight.py", "ast"): "statements of grundy's own, which it writes into LLVM",
     ("games/dynamic.py", "ast"): "a typed expression, which says what may be taken next",
     ("notation/typed.py", "linecache"): "puts the text of a typed rule where the reader looks for it",
     ("notation/rule_files.py", "linecache"): "forgets the text of a file that may have been edited",
