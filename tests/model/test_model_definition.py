@@ -97,7 +97,7 @@ def moves(most: int) -> Iterator[None]:
 
 
 def test_cycles_are_told() -> None:
-    said = "expected play that ends, found the cycle {}; loopy play can answer it"
+    said = "expected play that ends, found the cycle {}; --loopy, or loopy=True in Python, answers play that may return"
     assert cycle_text([3]) == said.format("3 -> 3")
     assert cycle_text(list(range(8))) == said.format("0 -> 1 -> 2 -> 3 -> 4 -> 5 -> 6 -> 7 -> 0")
     assert cycle_text(list(range(9))) == said.format("0 -> 1 -> 2 -> 3 -> ... -> 6 -> 7 -> 8 -> 0")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from trials.defined import values_of
 from trials.ways import table
 
-from grundy import BadRule, BadText, GrundyError, nim, parse, solve, wythoff
+from grundy import BadRule, BadText, GrundyError, nim, parse, sequence, solve, wythoff
 from grundy.compile.kernel import look
 from grundy.compile.subset import NotCompiled
 from grundy.model.definition import state_values
@@ -173,9 +173,22 @@ def test_a_power_is_that_of_python(typed: str, left: Callable[[int], set[int]]) 
 
 
 @pytest.mark.parametrize("text", ["n -> n", "n -> n+1", "n -> 5", "n -> n-1 & n"])
-def test_a_number_that_does_not_get_smaller_is_refused(text: str) -> None:
-    with pytest.raises(BadRule, match="expected moves that leave smaller numbers"):
-        values(text, 5)
+def test_a_table_refuses_a_number_that_does_not_get_smaller(text: str) -> None:
+    with pytest.raises(BadRule, match=r"state [0-5] yields [0-9]: expected (no option|a number from 0 to)"):
+        typed_rule(text).nim_values(6)
+
+
+def test_a_typed_rule_may_rise_or_return() -> None:
+    """It was refused in every verb and play, though a file with the same rule was answered."""
+    up = "n -> n+1, if n < 21; n -> n+2, if n < 20; n -> n+3, if n < 19"
+    assert list(sequence(f"rule:{up}", 21)) == [(21 - n) % 4 for n in range(22)]
+    back = "rule:n -> n-1, if n != 2; n -> n+1, if n = 2"  # 2 and 3 lead to each other alone
+    drawn = sequence(back, 3, loopy=True)
+    assert drawn.letters == "PNDD"
+    with pytest.raises(BadRule, match="expected play that ends, found the cycle .* --loopy, or loopy=True in Python"):
+        solve(typed_rule(back.removeprefix("rule:"))(3))
+    with pytest.raises(BadRule, match="expected a smaller state, or that play ends soon.*--loopy, or loopy=True"):
+        solve(typed_rule("n -> n+1")(3))
 
 
 @pytest.mark.parametrize(
@@ -307,7 +320,7 @@ def test_a_compiled_rule_tells_what_is_wrong_as_it_does_uncompiled(text: str) ->
         with pytest.raises(BadRule) as problem:
             table(typed_rule(text), 60, compiled)
         told.append(str(problem.value))
-    assert told[0] == told[1] and ("division by 0 where n = 5" in told[0] or "found one that leaves 31" in told[0])
+    assert told[0] == told[1] and ("division by 0 where n = 5" in told[0] or "state 30 yields 31" in told[0])
 
 
 @pytest.mark.parametrize("set_", ["{2,n//2,2,1,n//3}", "{n,1,1}", "{1,3,1}", "{n//2}"])

@@ -13,7 +13,7 @@ import pytest
 from command import grundy
 from serving import Server, served
 
-from grundy import BadText, parse, solve
+from grundy import BadRule, BadText, OutOfReach, parse, solve
 from grundy.games.catalogue import GAMES
 from grundy.model.definition import value_of
 from grundy.model.rule import Component, Position
@@ -148,7 +148,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"game": "nimm", "position": "3"}, "BadText", "did you mean 'nim'?"),
     ({"game": "sum", "position": "nim(3"}, "BadText", "')' after the position"),
     ({"game": "rule:n -> m", "position": "3"}, "BadText", "<argument>:1:11"),
-    ({"game": "rule:n -> n", "position": "3"}, "BadRule", "expected moves that leave smaller numbers"),
+    ({"game": "rule:n -> n", "position": "3"}, "BadRule", "expected play that ends, found the cycle 3 -> 3"),
     ({"position": "3"}, "BadText", "as texts"),
     ({"game": "nim", "position": 3}, "BadText", "as texts"),
     ({"game": "nim", "position": "1 " * 6000}, "BadText", "10,000 characters"),
@@ -474,6 +474,20 @@ def test_the_page_of_a_rule_leads_to_a_position(name: str) -> None:
     told = answer("rule", {"game": game})
     assert ("values" in told) + ("rows" in told) <= 1 and told["position"]
     assert answer("look", {"components": [[game, told["position"]]]})["move_count"]
+
+
+def test_a_rule_that_rises_is_valued_with_bounded_work() -> None:
+    up = answer("rule", {"game": "rule:n -> n+1, if n < 21; n -> n+2, if n < 20; n -> n+3, if n < 19"})
+    assert up["values"][:24] == [(21 - n) % 4 for n in range(22)] + [0, 0]
+    odd = answer("rule", {"game": "rule:n -> n+1, if n > 2"})  # 0, 1 and 2 end play; from 3 it goes on without end
+    assert (odd["values"], odd["computed"]) == ([0, 0, 0], 3)
+    for rule in ("n -> n+1", "n -> n+1; n -> n-2, if n >= 2", "(a,b) -> (a+1,b)", "n -> n+1 & n+1"):
+        with pytest.raises(OutOfReach, match="that ends before 20,000 positions are met; a condition in the rule"):
+            answer("rule", {"game": f"rule:{rule}"})
+    with pytest.raises(OutOfReach, match="expected play that ends before its states have"):
+        answer("rule", {"game": "rule:n -> n*n+2"})
+    with pytest.raises(BadRule, match="found the cycle 2 -> 3 -> 2; --loopy, or loopy=True in Python"):
+        answer("rule", {"game": "rule:n -> n-1, if n != 2; n -> n+1, if n = 2"})
 
 
 def test_a_rule_of_three_numbers_is_only_played() -> None:

@@ -373,7 +373,10 @@ def cycle_text(cycle: list[Any]) -> str:
     shown = [_shown(node) for node in [*cycle, cycle[0]]]
     if len(shown) > 9:
         shown = [*shown[:4], "...", *shown[-4:]]
-    return f"expected play that ends, found the cycle {' -> '.join(shown)}; loopy play can answer it"
+    return (
+        f"expected play that ends, found the cycle {' -> '.join(shown)}; --loopy, or loopy=True in Python, answers "
+        "play that may return"
+    )
 
 
 def _shown(node: Any) -> str:

@@ -358,7 +358,7 @@ def _loop(name: str, values: FormulaValues, body: list[str], depth: int) -> list
 
 
 def _option(state: Sequence[str], clause: Clause) -> list[str]:
-    """A move, if it leaves no number below 0; of heaps each must be smaller, which is asked where it is not plain."""
+    """A move, if it leaves no number below 0."""
     lines: list[str] = []
     parts: list[list[str]] = []
     for part in clause.parts:
@@ -370,17 +370,11 @@ def _option(state: Sequence[str], clause: Clause) -> list[str]:
             else:
                 numbers.append(formula.text)
         parts.append(numbers)
-    least, below = _known(state, clause)
+    least = _at_least_0(state, clause)
     left = [number for numbers in parts for number in numbers]
     asked = [f"{number} >= 0" for number in dict.fromkeys(left) if number not in least and not number.isdecimal()]
     body = []
     if len(state) == 1:
-        (n,) = state
-        for number in dict.fromkeys(left):
-            if number not in below:
-                told = f"state {{{n}}}: expected moves that leave smaller numbers, or play may not end; found one that "
-                told += f"leaves {{{number}}}; ', if' with a condition, or another formula such as n-1, would mend it"
-                body += [f"if {number} >= {n}:{OURS}", f'    raise BadRule(f"{told}")']
         body.append(f"yield to({', '.join(left)}, leave={_sorted(left)}){OURS}")
     else:
         (numbers,) = parts
@@ -388,9 +382,9 @@ def _option(state: Sequence[str], clause: Clause) -> list[str]:
     return [*lines, *([f"if {' and '.join(asked)}:{OURS}", *_inside(body)] if asked else body)]
 
 
-def _known(state: Sequence[str], clause: Clause) -> tuple[set[str], set[str]]:
-    """Texts of numbers that are at least 0, and of those that are below the state's, which need not be asked."""
-    least, below, n = set(state), set(), state[0]
+def _at_least_0(state: Sequence[str], clause: Clause) -> set[str]:
+    """Texts of numbers that are at least 0, which need no condition."""
+    least = set(state)
     for name, what in clause.steps:
         if isinstance(what, FormulaValues):
             first = min(what.constant) if what.constant is not None else None
@@ -398,13 +392,7 @@ def _known(state: Sequence[str], clause: Clause) -> tuple[set[str], set[str]]:
                 first = int(what.numbers[0].text)
             if first is not None:
                 least.add(local_name(name))
-                if first > 0:
-                    below.add(f"({n} - {local_name(name)})")
-            if what.through and what.numbers[1].text == f"({n} - 1)":
-                below.add(local_name(name))
-    numbers = {formula.text.removeprefix(f"({n} - ").removesuffix(")") for part in clause.parts for formula in part}
-    below |= {f"({n} - {number})" for number in numbers if number.isdecimal() and int(number) > 0}
-    return least, below
+    return least
 
 
 def _sorted(numbers: Sequence[str]) -> str:

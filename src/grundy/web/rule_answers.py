@@ -9,9 +9,10 @@ from importlib.util import find_spec
 from typing import Any
 
 from grundy.api.work import made_by
-from grundy.errors import GrundyError
+from grundy.errors import GrundyError, OutOfReach
 from grundy.games.catalogue import GAMES
 from grundy.model.evidence import Evidence
+from grundy.model.growth import GrowsWithoutEnd
 from grundy.model.option import State
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TopCounters
@@ -20,6 +21,7 @@ from grundy.text.reader import Text
 from grundy.web.questions import Question, count_of, one_game_of, rule_of
 
 SEQUENCE, SEQUENCE_SECONDS = 2_000, 1.2  # values of a rule
+MOST_STATES = 20_000  # of a rule that is valued by its definition, in which options may rise
 PERIOD = 5_000  # heaps in which the page of a rule looks for a period
 DEFINITION = Evidence("computed", "the definition: every position below by its options")
 
@@ -108,7 +110,10 @@ def told_sequence(found: Rule) -> dict[str, Any]:
 
 
 def values_in_time(found: Rule, states: Any) -> list[int]:
-    """Values of heaps 0, 1, 2, ... by the definition, as many as there is time for; at least one."""
+    """Values of heaps 0, 1, 2, ... by the definition, as many as there is time for; at least one.
+
+    Raises: OutOfReach: play from the first of them goes on beyond MOST_STATES states.
+    """
     from grundy.model.definition import Memo, state_values
 
     if found.shape is not None:
@@ -120,12 +125,27 @@ def values_in_time(found: Rule, states: Any) -> list[int]:
     memo: Memo = {}
     end = time.monotonic() + SEQUENCE_SECONDS
     for state in states:
-        value = state_values(found, [state], memo)[state]
+        try:
+            value = state_values(found, [state], memo, most=MOST_STATES)[state]
+        except OutOfReach as problem:
+            if values:
+                break
+            raise _no_end(found, state, problem) from None
         assert isinstance(value, int)
         values.append(value)
         if time.monotonic() > end:
             break
     return values
+
+
+def _no_end(found: Rule, state: State, problem: OutOfReach) -> OutOfReach:
+    """What is wrong with a rule whose first state is not valued; what it says of growth is more exact."""
+    if isinstance(problem, GrowsWithoutEnd):
+        return problem
+    return OutOfReach(
+        f"{found.spec}: expected play from {state} that ends before {MOST_STATES:,} positions are met; a condition in "
+        "the rule that ends play sooner, such as ', if n < 100', would help"
+    )
 
 
 def _repetition(found: Rule, values: list[int]) -> dict[str, Any]:
@@ -163,7 +183,13 @@ def told_table(found: Rule) -> dict[str, Any]:
     while side < 24 and time.monotonic() < end:
         side += 1
         edge: list[State] = [*((side - 1, b) for b in range(side)), *((a, side - 1) for a in range(side - 1))]
-        known |= state_values(found, edge, memo)  # type: ignore[arg-type]
+        try:
+            known |= state_values(found, edge, memo, most=MOST_STATES)  # type: ignore[arg-type]
+        except OutOfReach as problem:
+            side -= 1
+            if side:
+                break
+            raise _no_end(found, (0, 0), problem) from None
     rows = [[known[a, b] for b in range(side)] for a in range(side)]
     lost = [[a, b] for a in range(side) for b in range(side) if not rows[a][b]]
     evidence = DEFINITION.as_dict()

@@ -320,7 +320,11 @@ def _at_fault(bad: BadRule | None, refused: OutOfReach) -> BadRule | OutOfReach:
     """Where some option is not smaller, and no end is in sight, the rule is at fault."""
     if bad is None:
         return refused
-    return BadRule(f"{bad}, or that play ends soon; it went on beyond {str(refused).partition('more than ')[2]}")
+    beyond = str(refused).partition("more than ")[2]
+    return BadRule(
+        f"{bad}, or that play ends soon; it went on beyond {beyond}; a condition that ends play sooner would help, and "
+        "--loopy, or loopy=True in Python, answers play that may return"
+    )
 
 
 def _not_smaller(rule: Rule, states: Sequence[Any]) -> BadRule | None:
