@@ -10,9 +10,11 @@ import pandas
 import pytest
 
 import grundy
-from grundy.errors import GrundyError
+from grundy import solve, wythoff
+from grundy.errors import BadText, GrundyError
 from grundy.model.given import plain, states_of
 from grundy.model.leads import LEADS
+from grundy.notation.typed import typed_rule
 
 SAME = [
     (lambda: grundy.nim([3, 4, 5]), "nim 3 4 5"),
@@ -192,3 +194,26 @@ def test_keywords_of_other_tools_lead_on() -> None:
 def test_near_names_are_named() -> None:
     with pytest.raises(AttributeError, match="did you mean 'kayles'"):
         _ = grundy.kaylse  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("text", ["(5,2)", "(5, 2)", " ( 5 ,2, ) ", "5 2"])
+def test_a_state_of_numbers_is_typed_as_a_tuple_too(text: str) -> None:
+    """A rule in a file took (5, 2), and a rule typed in one line took 5 2 alone."""
+    typed = typed_rule("(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b")
+    assert solve(typed(text)).nim_value == 5 ^ 2  # it is Nim
+    assert str(typed(text)) == str(typed((5, 2)))
+    assert wythoff(text) == wythoff(5, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("(5,2,1)", "<argument>:1:1: expected a tuple of 2 numbers, found one of 3"),
+        ("(5,,2)", "<argument>:1:4: expected a number, a string, a tuple or a set, found ','"),
+        ("(5,-2)", "<argument>:1:1: expected a number, 0 or more, found '(5,-2)'"),
+    ],
+)
+def test_a_tuple_that_is_no_state_is_refused(text: str, told: str) -> None:
+    with pytest.raises(BadText) as problem:
+        typed_rule("(a,b) -> (a-1,b)")(text)
+    assert str(problem.value).startswith(told)

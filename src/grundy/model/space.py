@@ -138,6 +138,9 @@ def heaps(place: str = "pile", what: str = "a pile size", counters: bool = True)
     return Space("heap", place, is_size, lambda text: read_numbers(text, what), _numbers, picture)
 
 
+TUPLE = re.compile(r"[ \t\r\n]*\([ \t\r\n]*[0-9]+[ \t\r\n]*,[0-9, \t\r\n]*\)[ \t\r\n]*")  # of whole numbers
+
+
 def vector(each: str = "pile", what: str = "a pile size", length: int | None = None) -> Space:
     """One state of several numbers in a fixed order; `length` says how many, if that is fixed."""
 
@@ -145,6 +148,11 @@ def vector(each: str = "pile", what: str = "a pile size", length: int | None = N
         return is_sizes(state) and (length is None or len(state) == length)  # type: ignore[arg-type]
 
     def read(text: Text) -> States:
+        if TUPLE.fullmatch(text.string):
+            states = read_literals(text)  # as Python writes it, such as (5, 2)
+            if states and length not in (None, len(states[0])):
+                text.report_at(text.string.index("("), f"a tuple of {length} numbers", f"one of {len(states[0])}")
+            return states
         return (read_numbers(text, what) if length is None else read_some(text, what, length),)
 
     def write(states: States) -> str:
