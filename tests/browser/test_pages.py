@@ -94,7 +94,9 @@ def test_a_wrong_rule_is_pointed_at(opened: Open) -> None:
     ).wait_for()
     assert text(page, "#place mark") == "m"
     typed(page, "n -> n+1")
-    page.get_by_role("alert").filter(has_text="expected play from 0 that ends before 20,000 positions are met").wait_for()
+    page.get_by_role("alert").filter(
+        has_text="expected play from 0 that ends before 20,000 positions are met"
+    ).wait_for()
     page.get_by_role("button", name="take 1, 3 or 4").click()
     page.get_by_role("heading", name="Period 7").wait_for()
     assert page.locator("#trouble").is_hidden()

@@ -185,9 +185,9 @@ def test_a_typed_rule_may_rise_or_return() -> None:
     back = "rule:n -> n-1, if n != 2; n -> n+1, if n = 2"  # 2 and 3 lead to each other alone
     drawn = sequence(back, 3, loopy=True)
     assert drawn.letters == "PNDD"
-    with pytest.raises(BadRule, match="expected play that ends, found the cycle .* --loopy, or loopy=True in Python"):
+    with pytest.raises(BadRule, match=r"expected play that ends, found the cycle .* --loopy, or loopy=True in Python"):
         solve(typed_rule(back.removeprefix("rule:"))(3))
-    with pytest.raises(BadRule, match="expected a smaller state, or that play ends soon.*--loopy, or loopy=True"):
+    with pytest.raises(BadRule, match=r"expected a smaller state, or that play ends soon.*--loopy, or loopy=True"):
         solve(typed_rule("n -> n+1")(3))
 
 
