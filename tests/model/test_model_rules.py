@@ -194,8 +194,11 @@ def test_positions_are_made_of_states() -> None:
     assert refused(pairs, 3, 4, 5) == "pairs: expected a state of 2 values, found 3"
     assert refused(pairs, (3, 4), (1,)) == "pairs: expected a state of 2 values, found (1,)"
     assert refused(pairs, 3, (4, 5)) == "pairs: expected a state of 2 values, found 3"
-    assert refused(pairs, (3, [])) == "pairs: expected a hashable state, found (3, [])"
-    assert refused(down, [3]) == "down: expected a hashable state, found [3]"
+    assert (
+        refused(pairs, (3, []))
+        == "pairs: expected a hashable state, such as tuple(...) in place of the list, found (3, [])"
+    )
+    assert refused(down, [3]) == "down: expected a hashable state, such as tuple(...) in place of the list, found [3]"
     one = Rule("one", down.function, space=vector())
     assert refused(one) == "one: expected one state, found 0"
     assert refused(one, (1,), (2,)) == "one: expected one state, found 2"
@@ -209,7 +212,8 @@ def test_what_a_rule_yields_is_held_against_its_states() -> None:
     made = make_rule(wrong)
     told = refused(lambda: list(made.options(4)))
     line = wrong.__code__.co_firstlineno + 1
-    assert told == f"wrong: state 4 yields [4]: expected a hashable state ({__file__}:{line})"
+    expected = "expected a hashable state, such as tuple(...) in place of the list"
+    assert told == f"wrong: state 4 yields [4]: {expected} ({__file__}:{line})"
     assert refused(lambda: list(make_rule(lambda a, b: [(a,)]).options((1, 2)))) == (
         "<lambda>: state (1, 2) yields (1,): expected a state of 2 values"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import networkx
@@ -15,6 +16,7 @@ from grundy.errors import BadText, GrundyError
 from grundy.model.given import plain, states_of
 from grundy.model.leads import LEADS
 from grundy.notation.typed import typed_rule
+from grundy.text.reader import Text
 
 SAME = [
     (lambda: grundy.nim([3, 4, 5]), "nim 3 4 5"),
@@ -199,9 +201,9 @@ def test_near_names_are_named() -> None:
 @pytest.mark.parametrize("text", ["(5,2)", "(5, 2)", " ( 5 ,2, ) ", "5 2"])
 def test_a_state_of_numbers_is_typed_as_a_tuple_too(text: str) -> None:
     """A rule in a file took (5, 2), and a rule typed in one line took 5 2 alone."""
-    typed = typed_rule("(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b")
-    assert solve(typed(text)).nim_value == 5 ^ 2  # it is Nim
-    assert str(typed(text)) == str(typed((5, 2)))
+    pairs = typed_rule("(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b")
+    assert solve(pairs(text)).nim_value == 5 ^ 2  # it is Nim
+    assert str(pairs(text)) == str(pairs((5, 2)))
     assert wythoff(text) == wythoff(5, 2)
 
 
@@ -217,3 +219,68 @@ def test_a_tuple_that_is_no_state_is_refused(text: str, told: str) -> None:
     with pytest.raises(BadText) as problem:
         typed_rule("(a,b) -> (a-1,b)")(text)
     assert str(problem.value).startswith(told)
+
+
+@grundy.rule
+def remove_with_multiples(numbers: frozenset[int]) -> Any:
+    """Take a number away with all its multiples in the set."""
+    for x in numbers:
+        yield frozenset(y for y in numbers if y % x)
+
+
+@grundy.rule
+def pay(state: tuple[frozenset[int], int]) -> Any:
+    """Take a coin away that costs no more than what is left of the money."""
+    coins, money = state
+    for coin in coins:
+        if coin <= money:
+            yield coins - {coin}, money - coin
+
+
+def by_options(options: Any, state: Any) -> int:
+    values = {by_options(options, after) for after in options(state)}
+    return next(n for n in range(len(values) + 1) if n not in values)
+
+
+def multiples_left(numbers: frozenset[int]) -> list[frozenset[int]]:
+    return [frozenset(y for y in numbers if y % x) for x in numbers]
+
+
+def coins_left(state: tuple[frozenset[int], int]) -> list[tuple[frozenset[int], int]]:
+    coins, money = state
+    return [(coins - {coin}, money - coin) for coin in coins if coin <= money]
+
+
+def typed(rule: grundy.Rule, text: str) -> grundy.Position:
+    """A position as the command line reads it."""
+    return rule(*rule.space.read(Text(text, "<argument>")))
+
+
+def test_states_that_are_sets_are_typed() -> None:
+    for text in ("{1, 2, 3}", "frozenset({2, 3, 4, 6})", "{}", "{2, 3, 5, 7}"):
+        state = frozenset(map(int, re.findall("[0-9]+", text)))
+        value = solve(typed(remove_with_multiples, text)).nim_value
+        assert value == solve(remove_with_multiples(state)).nim_value == by_options(multiples_left, state)
+    for coins, money in ((frozenset({1, 2}), 11), (frozenset({1, 2, 5}), 6), (frozenset({3, 4, 5}), 7)):
+        value = by_options(coins_left, (coins, money))
+        assert solve(typed(pay, f"({coins!r}, {money})")).nim_value == value
+        assert solve(typed(pay, f"({set(coins)!r}, {money})")).nim_value == value
+
+
+@grundy.rule
+def of_sets_that_change(numbers: frozenset[int]) -> Any:
+    for x in numbers:
+        yield set(numbers) - {x}
+
+
+@grundy.rule
+def of_lists(numbers: tuple[int, ...]) -> Any:
+    for x in numbers:
+        yield [y for y in numbers if y < x]
+
+
+def test_a_set_or_a_list_that_can_change_is_no_state() -> None:
+    with pytest.raises(grundy.BadRule, match=r"yields \{2\}.*, such as frozenset\(\.\.\.\) in place of the set"):
+        solve(of_sets_that_change(frozenset({1, 2})))
+    with pytest.raises(grundy.BadRule, match=r"yields \[\].*, such as tuple\(\.\.\.\) in place of the list"):
+        solve(of_lists((1,)))

@@ -102,8 +102,12 @@ def is_other_number(value: object) -> bool:
 
 
 def would_do(state: object) -> str:
-    """For the end of what was expected of a state: what to write where a number in it is no plain int."""
+    """For the end of what was expected of a state: what to write where a value in it can change, or is no plain int."""
     numbers = state if isinstance(state, tuple) else (state,)
+    changes = next((value for value in numbers if isinstance(value, set | list | dict)), None)
+    if changes is not None:
+        meant = "frozenset" if isinstance(changes, set) else "tuple"
+        return f", such as {meant}(...) in place of the {type(changes).__name__}"
     other = next((number for number in numbers if is_other_number(number)), None)
     return "" if other is None else f", with numbers of type int, not {type(other).__name__}; int(...) would make one"
 
