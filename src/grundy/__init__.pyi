@@ -172,6 +172,7 @@ top_entails: Rule
 toppling_dominoes: Rule
 treblecross: Rule
 triplets: Rule
+tripod_nim: Rule
 turning_corners: Rule
 turning_turtles: Rule
 twins: Rule

@@ -113,13 +113,14 @@ TYPED = {
     "exact k-Nim": "hypergraph-nim:1-2,1-3,2-3",
     "ordinal sum": "ordinal(nim(3 4), kayles(5))", "undirected vertex geography": "geography",
     "Welter\u2019s game": "welter", "short local nim": "mem0", "conjunctive": "conjunctive",
+    "third one lucky": "tripod-nim 2 3 4 6", "Tripod Nim": "tripod-nim",
 }  # fmt: skip
 TYPED_ABSENT = {
     "bulgarian": "for one player", "Bulgarian Solitaire": "for one player", "peg solitaire": "for one player",
     "checkers": "go on for ever", "chess": "go on for ever", "mancala": "won by points",
     "hex": "different moves", "connect 4": "go on for ever", "battleships": "hidden", "backgammon": "chance",
     "sudoku": "for one player", "lights out": "for one player", "chip-firing": "for one player",
-    "maker-breaker": "different moves", "nine men's morris": "go on for ever", "third one lucky": "not here yet",
+    "maker-breaker": "different moves", "nine men's morris": "go on for ever",
     "Zeckendorf game": "not here yet", "slow Nim": "not here yet", "peg duotaire": "not here yet",
 }  # fmt: skip
 

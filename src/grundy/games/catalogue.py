@@ -56,6 +56,7 @@ FAMILIES = {
     "annihilation": "annihilation",
     "nimstring": "nimstring",
     "top_entails": "top-entails",
+    "tripod_nim": "tripod-nim",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells chomp_rows compound_kinds compounds entry even_kernel families graph_rows known "

@@ -60,6 +60,7 @@ CALLED = (
     ("nim with splitting, take or split", "laskers-nim"),
     ("fibonacci counters, schwenk's nim, one pile nim with a limit that doubles", "fibonacci-nim"),
     ("short nim, short local nim, memgames, nim with memory, do not repeat a move", "mem0"),
+    ("third one lucky, nim on a star with three legs, nim on a tripod", "tripod-nim 2 3 4 6"),
     ("nimhoff, blackburn's nim", "cyclic-nimhoff:3"),
     ("nim on a hypergraph, exact nim, exact k-nim, tetris hypergraph, nim on edges", "hypergraph-nim:1-2,1-3,2-3"),
     ("nim on a simplicial complex, nim on a complex, faces of a complex", "simplicial-nim:1-2,2-3,3-4"),
@@ -114,7 +115,7 @@ ABSENT = (
     ("rock paper scissors, battleship, battleships, backgammon, poker, ludo, monopoly, hangman, mastermind", CHANCE),
     ("entailing moves, complimenting moves", "a rule of yours has them, with answer(...) and again(...)"),
     ("poker nim, nim with chips that come back", "what is added is taken at once: it is 'nim'"),
-    ("third one lucky, tree nim, tripod nim, mem, exact slow nim, slow nim, sharing nim, zeckendorf game", NOT_YET),
+    ("tree nim, mem, exact slow nim, slow nim, sharing nim, zeckendorf game", NOT_YET),
     ("peg duotaire, black path, rims, rails, loops, prim, dim, sym, heat toggle", NOT_YET),
 )
 

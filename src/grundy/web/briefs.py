@@ -65,6 +65,7 @@ BRIEFS: dict[str, str] = {
     "brussels-sprouts": "Join two free ends of crosses by a curve with a bar.",
     "sprouts": "Join two spots by a curve, with a new spot on it.",
     "mem0": "Nim, but never take as many from a pile as was taken last.",
+    "tripod-nim": "Nim on three legs; the centre waits for two of them.",
     "cyclic-nimhoff": "Take from one pile, or fewer than h from several.",
     "simplicial-nim": "Take from piles that lie together in one of some sets.",
     "annihilation": "Move a token; two that meet on a node are both gone.",
