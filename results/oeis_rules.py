@@ -39,6 +39,30 @@ def sym(n: int) -> Iterator[Option]:
             yield to(*sorted({first, *left, *(first + n - place for place in left)} - {n}))
 
 
+@grundy.rule
+def three_apart(n: int, tails: int) -> Iterator[Option]:
+    """Node Kayles on a row of nodes, each joined to those one and three places on, that goes on with a gap at an end.
+
+    To take node v leaves the rows before v - 3 and behind v + 3, and v - 2 and v + 2, each of them joined to the row
+    beside it. A row of n nodes that goes on so at one end is counted as n + 3, at both ends as n + 4, so that what
+    remains near an end needs no rules of its own: 0 and 1 of one tail, and 0 of two are no nodes.
+    """
+    if tails == 0:
+        for i in range(n):
+            yield to((i, 1), (n - 1 - i, 1), node=i + 1)
+    if tails == 1 and n >= 2:
+        yield to((n - 2, 1), node=n - 1)
+        for i in range(n - 3):
+            yield to((i, 1), (n - 3 - i, 2), node=i + 1)
+    if tails == 2 and n >= 1:
+        if n == 1:
+            yield to(node=1)
+        elif n > 2:
+            yield to((n - 2, 2), node=0)
+        for i in range(1, n - 3):
+            yield to((i, 2), (n - 3 - i, 2), node=i)
+
+
 def heat_toggle(rows: int, columns: int) -> grundy.Rule:
     """Turn a cell that is on off and its neighbours over, where fewer cells are on then."""
     cells = {f"{r},{c}": (r, c) for r in range(rows) for c in range(columns)}

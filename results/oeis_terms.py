@@ -27,9 +27,10 @@ import grundy
 sys.path.insert(0, str(HERE))
 
 from oeis_kernels import WINDOW, compiled, sharing, tripods
-from oeis_rules import heat_toggle, short_global_nim, sylver_3, sym
+from oeis_rules import heat_toggle, short_global_nim, sylver_3, sym, three_apart
 
 TRIPODS = 10**6  # second legs in which the periods are looked for
+THREE_APART = 440  # rows of which the period of A317367 is proved
 LIST, FOLDER = HERE / "oeis-terms.jsonl", HERE / "oeis"
 
 
@@ -93,6 +94,33 @@ def petersen(count: int) -> list[int]:
     """The nim-values of Node Kayles on P(n, 2), n = 5, 6, ..."""
     results = (grundy.solve(f"node-kayles petersen:{n},2", cores=1) for n in range(5, count + 5))
     return [int(result.nim_value) for result in results if result.nim_value is not None]
+
+
+def row_three_apart(count: int) -> list[int]:
+    """The nim-values of Node Kayles on rows of 4, 5, ... nodes, each joined to those one and three places on.
+
+    Raises:  SystemExit: they are not proved to repeat.
+    """
+    table = grundy.table(three_apart, box=(max(count + 4, THREE_APART), 3))
+    require_period(table)
+    return [int(value) for value in table[4 : count + 4, 0]]
+
+
+def require_period(table: Any) -> None:
+    """Raise SystemExit unless a table of `three_apart` proves that rows repeat with period 62 from 116 nodes on.
+
+    As in the octal periodicity theorem: a move from n leaves i and j of two kinds with i + j >= n - 3, and perhaps
+    n - 2 of its own kind. Let values of these kinds repeat from e and f on as far as the table goes, and n be at least
+    e + f + 2 * 62 + 3. Then i >= e + 62 or j >= f + 62, so that each option of n has the value of one of n - 62, which
+    has 62 less in i or in j; and each of n - 62 has that of one of n, with 62 more. So n repeats, and all beyond it do.
+    """
+    period, begin = 62, (116, 120, 122)  # of rows that go on at no end, at one and at both
+    kinds = ((1, 1), (1, 2), (2, 2))  # what a move leaves of each of them
+    reach = max(begin[one] + begin[other] + 2 * period + 3 for one, other in kinds)
+    for tails, first in enumerate(begin):
+        row = table[:, tails]
+        if len(row) < reach or (row[first:-period] != row[first + period :]).any():
+            raise SystemExit(f"A317367: with {tails} tails no period of {period} from {first} on in {len(row)} rows")
 
 
 def misere(game: str) -> Callable[[int], list[int]]:
@@ -178,6 +206,7 @@ SEQUENCES = (
     Listed("A316533", "Node Kayles on the generalized Petersen graph P(n, 2).", 5, 22, 26, petersen, 13),
     Listed("A363934", "Heat Toggle on n x k cells, by antidiagonals.", 1, 59, 66, heat, 45),
     Listed("A006018", "Tripod Nim with 2 in the centre and a leg of n, periods.", 1, 20, 40, tripod_periods, 20),
+    Listed("A317367", "Node Kayles on n nodes, each joined to those one and three on.", 4, 105, 400, row_three_apart),
     Listed("A271620", "Sharing Nim with piles of 0, 0 and n.", 0, 99, 10_001, sharing_values, 400),
     Listed("misere-grundys-game", "Grundy's game in misère play, P-positions.", 1, 0, 29, misere("grundys-game")),
     Listed("misere-dawsons-kayles", "Dawson's Kayles in misère play, P-positions.", 1, 0, 65, misere("dawsons-kayles")),

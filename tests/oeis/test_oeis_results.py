@@ -10,13 +10,15 @@ from typing import Any
 
 import pytest
 
+import grundy
 from grundy import oeis
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "results"))
 
 import oeis_terms  # noqa: E402
-from oeis_terms import FOLDER, LIST, SEQUENCES, again, b_file, record_of  # noqa: E402
+from oeis_rules import three_apart  # noqa: E402
+from oeis_terms import FOLDER, LIST, SEQUENCES, again, b_file, record_of, require_period  # noqa: E402
 from records import listed  # noqa: E402
 
 KNOWN = Path(__file__).parents[1] / "known" / "oeis-terms.txt"
@@ -65,6 +67,33 @@ def test_nothing_is_written_where_the_two_differ(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(oeis_terms, "again", lambda one, count: [7] * count)
     with pytest.raises(SystemExit, match=r"A006016: grundy and a006016\.py give different terms"):
         record_of(one)
+
+
+def test_the_period_of_a317367_is_the_published_one() -> None:
+    """The entry: period 62, last exception 115; the terms are those that the definition gives too."""
+    terms = dict(enumerate(oeis.read_bfile(FOLDER / "b317367.txt").terms, 4))
+    last = max(terms)
+    for period in range(1, 100):
+        exceptions = [n for n in terms if n + period <= last and terms[n] != terms[n + period]]
+        assert exceptions[-1] == 115 if period == 62 else exceptions[-1] > last - 200, period
+
+
+def test_a_period_is_refused_of_a_table_that_is_too_short_or_has_another_value() -> None:
+    rows = oeis_terms.THREE_APART
+    table = grundy.table(three_apart, box=(rows, 3))[:, :].copy()
+    require_period(table)
+    for faulty in ((rows - 1, 0), (200, 1), (371, 2)):
+        changed = table.copy()
+        changed[faulty] += 1
+        with pytest.raises(SystemExit, match=f"A317367: with {faulty[1]} tails no period of 62"):
+            require_period(changed)
+    with pytest.raises(SystemExit, match="no period of 62 from 116 on in 370 rows"):
+        require_period(table[:370])
+
+
+def test_rows_that_go_on_at_both_ends_are_octal_124() -> None:
+    table = grundy.table(three_apart, box=(300, 3))
+    assert [int(value) for value in table[:, 2]] == list(grundy.sequence("octal:0.124", 299))
 
 
 def test_the_last_exception_of_octal_56_is_not_the_published_one() -> None:
