@@ -1,4 +1,4 @@
-"""All pictures of these pages as files: two of the README, one of each game, one of the speed.
+"""All pictures of these pages as files: two of the README, one of each game and longer sequence, one of the speed.
 
 python docs/pictures.py          writes what is stale of docs/pictures, and removes what is left over
 
@@ -12,6 +12,7 @@ from html import escape
 from pathlib import Path
 
 from game_pictures import game_pictures
+from oeis_pictures import oeis_pictures
 from speed_picture import speed_picture
 
 import grundy
@@ -164,6 +165,8 @@ def pictures() -> Iterator[tuple[Path, str]]:
     yield FOLDER / "speed.svg", speed_picture()
     for name, picture in game_pictures():
         yield FOLDER / "games" / f"{name}.svg", picture
+    for name, picture in oeis_pictures():
+        yield FOLDER / "oeis" / f"{name}.svg", picture
 
 
 def readme_pictures() -> Iterator[tuple[Path, str]]:

@@ -41,6 +41,7 @@ class Terms:
 
     alone   the last term that is found with no values of others
     hard    terms that are looked for last
+    b_file  whether the b-file is written here; else by oeis_terms.py
     """
 
     number: str
@@ -50,6 +51,7 @@ class Terms:
     alone: int
     last: int
     hard: frozenset[int]
+    b_file: bool = True
 
     @property
     def in_turn(self) -> list[int]:
@@ -57,7 +59,19 @@ class Terms:
         return sorted(range(self.first, self.last + 1), key=lambda n: (n in self.hard, n))
 
 
-SEQUENCES = (Terms("A316632", "node-kayles grid:3x{n}", 1, 16, 41, 48, frozenset({43})),)
+SEQUENCES = (
+    Terms(
+        "A316533",
+        "node-kayles petersen:{n},2",
+        5,
+        26,
+        30,
+        30,
+        frozenset({21, 23, 25, 27, 29}),
+        b_file=False,
+    ),
+    Terms("A316632", "node-kayles grid:3x{n}", 1, 16, 41, 48, frozenset({43})),
+)
 
 
 def names() -> Iterator[str]:
@@ -161,7 +175,7 @@ def b_file(number: str, records: list[Record]) -> str:
 
 def write_b_files() -> None:
     """All b-files, from the list."""
-    for one in SEQUENCES:
+    for one in (one for one in SEQUENCES if one.b_file):
         (FOLDER / f"b{one.number[1:]}.txt").write_text(b_file(one.number, listed(LIST)), encoding="utf-8")
 
 

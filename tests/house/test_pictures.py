@@ -43,7 +43,8 @@ def test_a_page_shows_every_game(page: str) -> None:
 
 def test_pictures_have_colours_for_light_and_for_dark() -> None:
     """Every colour that differs is named twice, and no colour is named that is not given."""
-    for path in (FOLDER / "speed.svg", *sorted((FOLDER / "games").iterdir())):
+    drawn = (path for folder in ("games", "oeis") for path in sorted((FOLDER / folder).iterdir()))
+    for path in (FOLDER / "speed.svg", *drawn):
         picture = path.read_text(encoding="utf-8")
         colours = re.search(r"<style>svg{(.*?)}@media\(prefers-color-scheme:dark\){svg{(.*?)}}", picture)
         assert colours, path
