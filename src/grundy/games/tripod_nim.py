@@ -83,7 +83,7 @@ def tripod_nim_is_p(piles: Piles, misere: bool = False) -> bool:
     the centre the same positions lose: alone with one leg, it is Nim of two piles.
 
     >>> [c for c in range(9) if tripod_nim_is_p((2, 3, 4, c))], tripod_nim_is_p((2, 0, 2, 0), misere=True)
-    ([5], True)
+    ([1], True)
     """
     centre, *legs = piles
     if misere and centre < 2:
