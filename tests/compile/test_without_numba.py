@@ -108,11 +108,17 @@ EXTERNALS: dict[str, set[str]] = {
 }
 """What the kernels that are called here need that is not in their files."""
 ELSEWHERE = {
+    "engines.heap.entailing.kernels.top_entails_values": {"memset"},
     "engines.heap.kernels.one_hot_values": {"memset"},
     "engines.heap.kernels.sweep_values": {"memset"},
     "engines.heap.octal.sparse.kernels.fill_numbers": {"memset"},
+    "engines.heap.octal.kernels.octal_values": {"memset"},
+    "engines.heap.octal.kernels.several_values": {"memset"},
+    "engines.search.kernels.sets.run": {"memset"},
     "engines.table.kernels.fill_cuts": {"memset"},
     "engines.table.kernels.find_runs": {"memset"},
+    "theorems.kernels.refine": {"memset"},
+    "theorems.kernels.sets": {"memset"},
 }
 """The same of those that other tests call, where it is something."""
 

@@ -164,7 +164,8 @@ def look(found, members, table, known):
         number = table[place]
         if number < 0:
             table[place] = known
-            members[known] = found
+            for word in range(len(found)):  # no slice: Numba asks whether both are of one length
+                members[known, word] = found[word]
             return known
         equal = True
         for word in range(len(found)):
