@@ -34,8 +34,8 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def hasty() -> Iterator[Server]:
-    """A server whose questions get eight seconds, in which a busy machine shows a board."""
-    with served("--workers", "2", "--time-limit", "8s") as found:
+    """A server whose questions get so few seconds that nobody finds out who wins a vast position."""
+    with served("--workers", "2", "--time-limit", "16s") as found:
         yield found
 
 
