@@ -47,10 +47,7 @@ def _third_legs(centre: int, rows: int, columns: int) -> list[list[int]]:
     lose that have as many counters on the third one as the centre has.
     """
     table = [[0] * columns for _ in range(rows)]
-    used, base = (
-        [0] * rows,
-        0,
-    )  # of each row, which ones it has from `base` on, as bits; those below `base` all rows have
+    used, base = [0] * rows, 0  # of each row, as bits, which ones it has from `base` on; every row has those below
     for b in range(columns):
         column = 0
         for a in range(rows):
@@ -127,7 +124,7 @@ tripod_nim = Rule(
     arity=4,
     space=vector(length=4),
     theory=Theory(
-        f"{HENNESSEY}: with two of the legs just one third leg loses, the least that smaller ones leave",
+        "by induction: with two of the legs just one third leg loses, the least that smaller ones leave",
         moves_to=lambda piles, target: _moves(piles),
         is_p=tripod_nim_is_p,
         misere=lambda piles: (not tripod_nim_is_p(piles, True), _moves(piles, True)),
