@@ -123,7 +123,8 @@ def test_a_limit_leaves_what_is_observed() -> None:
         proof = grundy.prove(rule, time_limit=2)
     assert (proof.status, proof.evidence.status, proof.what) == ("open", "observed", None)
     assert "out of time" in proof.reason
-    assert proof.statement.startswith("n is a P-position iff no digit of n in base 3 is 2, for all n < ")
+    sentence = "n is a P-position iff no digit of n in base 3 is 2, for all n < "  # how far depends on the machine
+    assert proof.statement.startswith(sentence)
     words = ["prove", rule, "--json", "--no-store", "--time-limit", "2s"]
     with Steps(each=1.0):
         done = CliRunner().invoke(cli, words, standalone_mode=False)
@@ -133,8 +134,8 @@ def test_a_limit_leaves_what_is_observed() -> None:
         "rule", "relation", "play", "domain", "what", "system", "states", "statement", "evidence",
         "values_of", "at",
     ]  # fmt: skip
-    assert (told["statement"], told["what"], told["at"]) == (proof.statement, None, [])
-    assert told["evidence"]["status"] == "observed"
+    assert told["statement"].startswith(sentence)
+    assert (told["what"], told["at"], told["evidence"]["status"]) == (None, [], "observed")
 
 
 @pytest.mark.parametrize(("why", "status"), [("interrupted", 130), ("terminated", 143)])
