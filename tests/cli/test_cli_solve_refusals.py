@@ -186,11 +186,18 @@ def test_a_number_that_is_too_long_is_not_said_to_be_none() -> None:
         assert refused.err == f"<{option}>:1:1: expected a number of at most 18 digits, found {'9' * 19}\n"
 
 
-@pytest.mark.parametrize("rule", ["n -> n", "n -> n+1", "n -> n*2"])
-def test_a_written_rule_without_end_names_state_and_remedy(rule: str) -> None:
+@pytest.mark.parametrize(
+    ("rule", "state", "remedy"),
+    [
+        ("n -> n", "the cycle 3 -> 3", "--loopy, or loopy=True in Python"),
+        ("n -> n+1", "state 3 yields 4", "a condition that ends play sooner"),
+        ("n -> n*2", "yields (a number of 16,384 bits)", "a condition in the rule that ends play sooner"),
+    ],
+)
+def test_a_written_rule_without_end_names_state_and_remedy(rule: str, state: str, remedy: str) -> None:
     refused = grundy("solve", f"rule:{rule}", "3")
     assert (refused.status, refused.out) == (2, "")
-    assert "state " in refused.err and "expected " in refused.err and "would mend it" in refused.err
+    assert state in refused.err and "expected " in refused.err and remedy in refused.err
 
 
 def test_misere_and_loopy_together_are_refused_with_the_remedy() -> None:

@@ -209,7 +209,7 @@ def test_any_text_is_a_rule_or_is_refused(text: str) -> None:
     try:
         rule = typed_rule(f"n -> n-1{text}")
         for option in rule.options(3):
-            assert all(0 <= part < 3 for part in option.parts)
+            assert all(type(part) is int and part >= 0 for part in option.parts)
     except GrundyError:
         pass
 
