@@ -105,7 +105,7 @@ def test_a_wrong_rule_is_pointed_at(opened: Open) -> None:
 def test_an_endless_rule_is_ended(opened: Open, hasty: Server) -> None:
     rule = "n -> n-k, for k in 1..n, for j in 1..999999999, if j < 0"
     page = opened("/rule?" + urlencode({"rule": rule}), of=hasty)
-    alert = page.get_by_role("alert").filter(has_text=re.compile("no answer within 8 seconds", re.IGNORECASE))
+    alert = page.get_by_role("alert").filter(has_text=re.compile("no answer within 16 seconds", re.IGNORECASE))
     alert.wait_for()
     assert page.get_by_label("Rule").input_value() == rule
     page.goto(game_url(("nim", "3 4 5")))  # the server is well

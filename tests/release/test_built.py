@@ -23,7 +23,10 @@ from waiting import PATIENCE
 
 from grundy.compile.shipped import TARGETS
 
-pytestmark = [pytest.mark.release, pytest.mark.timeout(2400)]  # kernels for seven kinds of machines are made first
+pytestmark = [
+    pytest.mark.release,
+    pytest.mark.timeout(PATIENCE * 5),
+]  # kernels for seven kinds of machines are made first
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 MINORS = (11, 12, 13, 14)
 RELATIVE = re.compile(r"\]\((?!https?://|#)")

@@ -14,7 +14,6 @@ from grundy.compile.elf import NotPlain, shared_object
 from grundy.compile.machine import processor
 from grundy.compile.span import Place, Span, span_of
 
-
 COUNTING = re.compile(r"^(define [^\n]* @NRT_(?:incref|decref)\([^\n]*\{)\n.*?^\}", re.MULTILINE | re.DOTALL)
 """How Numba counts who has an array. Memory of its own no file may have, and of what a kernel is given nobody is
 counted: there is nothing to do, though LLVM cannot always see it."""
