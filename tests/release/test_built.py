@@ -23,10 +23,8 @@ from waiting import PATIENCE
 
 from grundy.compile.shipped import TARGETS
 
-pytestmark = [
-    pytest.mark.release,
-    pytest.mark.timeout(PATIENCE * 5),
-]  # kernels for seven kinds of machines are made first
+# the first that asks for a wheel waits for kernels for seven kinds of machines
+pytestmark = [pytest.mark.release, pytest.mark.timeout(PATIENCE * 5)]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 MINORS = (11, 12, 13, 14)
 RELATIVE = re.compile(r"\]\((?!https?://|#)")
