@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from grundy.api.work import made_by
-from grundy.errors import GrundyError, OutOfReach
+from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.games.catalogue import GAMES
 from grundy.model.evidence import Evidence
 from grundy.model.growth import GrowsWithoutEnd
@@ -112,7 +112,7 @@ def told_sequence(found: Rule) -> dict[str, Any]:
 def values_in_time(found: Rule, states: Any) -> list[int]:
     """Values of heaps 0, 1, 2, ... by the definition, as many as there is time for; at least one.
 
-    Raises: OutOfReach: play from the first of them goes on beyond MOST_STATES states.
+    Raises: BadRule: play from the first of them goes on beyond MOST_STATES states.
     """
     from grundy.model.definition import Memo, state_values
 
@@ -138,11 +138,11 @@ def values_in_time(found: Rule, states: Any) -> list[int]:
     return values
 
 
-def _no_end(found: Rule, state: State, problem: OutOfReach) -> OutOfReach:
+def _no_end(found: Rule, state: State, problem: OutOfReach) -> BadRule:
     """What is wrong with a rule whose first state is not valued; what it says of growth is more exact."""
     if isinstance(problem, GrowsWithoutEnd):
-        return problem
-    return OutOfReach(
+        return BadRule(str(problem))
+    return BadRule(
         f"{found.spec}: expected play from {state} that ends before {MOST_STATES:,} positions are met; a condition in "
         "the rule that ends play sooner, such as ', if n < 100', would help"
     )
