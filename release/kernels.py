@@ -4,7 +4,8 @@
 commands of the documentation call; `record_kernels.py` writes it. Numba compiles each once, LLVM makes one object of
 all for each target of `grundy.compile.shipped`, and zig links it; nothing of a target is needed on this machine.
 
-GRUNDY_KERNELS=FOLDER python -m build     a wheel with what is in the folder
+python release/kernels.py FOLDER --only linux-aarch64     of these kinds of machines alone
+GRUNDY_KERNELS=FOLDER python -m build                     a wheel with what is in the folder
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import argparse
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -173,8 +174,8 @@ def link(of: shipped.Target, place: Path, library: Path) -> None:
     subprocess.run([sys.executable, "-m", "ziglang", *command], check=True)
 
 
-def make(folder: Path) -> None:
-    """Make the libraries of all targets."""
+def make(folder: Path, targets: Sequence[shipped.Target] = shipped.TARGETS) -> None:
+    """Make the libraries of some targets, or of all."""
     import llvmlite.binding as llvm
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -183,7 +184,7 @@ def make(folder: Path) -> None:
     llvm.initialize_all_asmprinters()
     made = assemblies()
     size = 0
-    for of in shipped.TARGETS:
+    for of in targets:
         library = folder / (of.name + of.suffix)
         code, returned = make_object(of, made)
         with TemporaryDirectory() as beside:
@@ -202,7 +203,10 @@ def make(folder: Path) -> None:
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("folder", type=Path, metavar="FOLDER", help="where the libraries are written")
-    make(asked.parse_args().folder)
+    by_name = {of.name: of for of in shipped.TARGETS}
+    asked.add_argument("--only", nargs="+", choices=by_name, default=[*by_name], help="kinds of machines; all else")
+    given = asked.parse_args()
+    make(given.folder, [by_name[name] for name in given.only])
 
 
 if __name__ == "__main__":

@@ -56,6 +56,7 @@ SMALL = {
     "euclid": "13 8",
     "square-cake": "4",
     "brussels-sprouts": "4.3.",
+    "top-entails": "2 4",
 }
 
 

@@ -18,12 +18,12 @@ from typing import Any
 
 import pytest
 import yaml
-from releasing import FILES, ROOT, Built
+from releasing import FILES, KINDS, ROOT, Built
 from waiting import PATIENCE
 
 from grundy.compile.shipped import TARGETS
 
-# the first that asks for a wheel waits for kernels for seven kinds of machines
+# the first that asks for a wheel waits for kernels for four kinds of machines
 pytestmark = [pytest.mark.release, pytest.mark.timeout(PATIENCE * 5)]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 MINORS = (11, 12, 13, 14)
@@ -48,11 +48,11 @@ def test_a_wheel_has_one_package_and_nothing_that_was_made_here(built: Built) ->
     assert {name for name in names if name.startswith("grundy/")} >= wanted
 
 
-def test_a_wheel_has_machine_code_for_seven_kinds_of_machines(built: Built) -> None:
+def test_a_wheel_has_machine_code_for_each_kind_of_machine(built: Built) -> None:
     with zipfile.ZipFile(built.wheel) as archive:
         names = {name.rpartition("/")[2] for name in archive.namelist() if "/shipped_libraries/" in name}
     assert built.wheel.name.endswith("-py3-none-any.whl")
-    assert names == {of.name + end for of in TARGETS for end in (of.suffix, ".list")}
+    assert names == {of.name + end for of in TARGETS if of.name in KINDS for end in (of.suffix, ".list")}
 
 
 def test_a_source_archive_has_what_a_stranger_would_need(built: Built) -> None:
