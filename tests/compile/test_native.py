@@ -256,6 +256,26 @@ def test_kernels_are_compiled_where_nothing_can_be_kept(monkeypatch: pytest.Monk
     differences._files.clear()
 
 
+NUMBA_ALONE = """
+import sys
+import numpy as np
+from grundy.engines.heap.octal.kernels import differences, match_lengths
+found = np.zeros(3, np.int32)
+{first}
+match_lengths.dispatcher(found, np.zeros(3, np.int64))
+"""
+A_FILE_FIRST = "differences(np.array([0, 1, 3, 6], np.int32), found)"
+
+
+@pytest.mark.parametrize(("first", "are_kept"), [("", True), (A_FILE_FIRST, False)])
+def test_numba_keeps_no_code_of_a_process_that_made_a_file(tmp_path: Path, first: str, are_kept: bool) -> None:
+    """It is not optimized there, and would be slow in later processes."""
+    code, named = NUMBA_ALONE.format(first=first), {"NUMBA_CACHE_DIR": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], env=os.environ | named, check=True, timeout=PATIENCE)
+    assert bool([*tmp_path.rglob("*.nbi")]) == are_kept
+    assert bool([*tmp_path.rglob("*-*")]) or are_kept
+
+
 # ---- Shared objects
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from threading import RLock
 
 _needed: list[Callable[[], object]] = []
+_poor: list[None] = []  # one once Numba's own code is not optimized in this process
 _compiling: list[None] = []  # one for each thing that is being compiled now, by whatever thread
 ONE_AT_A_TIME = RLock()
 
@@ -22,6 +23,16 @@ def prepare() -> None:
     with ONE_AT_A_TIME:
         while _needed:
             _needed.pop(0)()
+
+
+def no_good_code() -> None:
+    """Note that machine code that Numba makes in this process may be poor."""
+    _poor[:] = [None]
+
+
+def is_code_good() -> bool:
+    """Whether machine code that Numba makes in this process is as good as in others."""
+    return not _poor
 
 
 def is_compiling() -> bool:

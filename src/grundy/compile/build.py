@@ -6,7 +6,6 @@ import gc
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from typing import Any
 
 from grundy.compile import before, compiler
@@ -41,34 +40,26 @@ def assembly(kernel: Any, arguments: tuple[Any, ...]) -> tuple[str, str, str]:
     """
     import numba
 
-    before.prepare()
     returned: list[str] = []
     types: Any = numba.types
-    _start()
     with _plainly():
+        before.prepare()
         entry: Any = numba.cfunc(types.void(types.CPointer(types.int64)), error_model="numpy")
         function = entry(_taking(kernel, arguments, returned))
     return function.inspect_llvm(), function.native_name, returned[-1]
 
 
-@cache
-def _start() -> None:
-    """Have Numba choose how it makes machine code in this process, as long as that is to be good code."""
-    import numba
-
-    types: Any = numba.types
-    numba.cfunc(types.void())(_nothing)
-
-
-def _nothing() -> None:
-    """What is compiled first."""
-
-
 @contextmanager
 def _plainly() -> Iterator[None]:
     """Numba optimizes nothing meanwhile: what it gives is optimized as a whole later, and its own code is never run.
-    Nor is garbage looked for, of which its many small objects make none."""
+    Nor is garbage looked for, of which its many small objects make none.
+
+    Numba chooses how well it makes machine code when it is first told of types, for as long as the process lives. So
+    that is poor code from now on if it was told of none before, which is made in less time, and none of it may be kept.
+    """
     import numba
+
+    before.no_good_code()
 
     settings: Any = numba.config
     level, collects = settings.OPT, gc.isenabled()

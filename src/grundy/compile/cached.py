@@ -60,9 +60,10 @@ with suppress(ImportError):  # a Numba that tells of it in another way: then nob
 def dispatcher(kernel: Callable[..., Any]) -> Any:
     """A kernel for calls from Python: compiled without the interpreter lock, its machine code kept between processes.
 
-    Where no folder can be written an answer is the same: such a kernel is compiled anew in each process.
+    Where no folder can be written an answer is the same: such a kernel is compiled anew in each process. So it is in
+    a process that has made files of others, where Numba's own code is not optimized.
     """
-    folder = kernel_folder()
+    folder = kernel_folder() if before.is_code_good() else None
     compiled: Any = _cached(kernel, folder) if folder else None
     if compiled is None:
         compiled = numba.njit(**OPTIONS)(kernel)
