@@ -95,7 +95,7 @@ def test_who_is_asked_first(text: str, engine: str) -> None:
 
 def test_a_rule_that_is_code_is_asked_in_turn() -> None:
     rows = [row.engine for row in rows_of(Question(((halves, (7,)),)))]
-    assert rows == ["definition:few", "table.user_rule", "search.user_rule:beyond"]
+    assert rows == ["definition:few", "climbing", "table.user_rule", "search.user_rule:beyond"]
     assert first_row(halves, 7, options=SearchOptions("couples")) == "search.user_rule"
     assert first_row(sorted_pairs, (3, 5)) == "search.user_rule"
 
@@ -326,9 +326,10 @@ def test_who_is_asked_in_misere_play(text: str, engines: list[str]) -> None:
 def test_who_is_asked_in_misere_play_of_a_rule_that_is_code() -> None:
     rows = [row.engine for row in rows_of(Question(((halves, (7,)),), "misere", "winner"))]
     assert rows == [
+        "climbing:misere",
         "misere.answer:one_state",
         "misere.definition:few",
         "search.user_rule:misere",
         "misere.definition",
     ]
-    assert rows_of(Question(((halves, (7, 7)),), "misere", "winner"))[0].engine == "misere.answer"
+    assert rows_of(Question(((halves, (7, 7)),), "misere", "winner"))[1].engine == "misere.answer"

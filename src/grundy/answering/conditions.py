@@ -83,6 +83,13 @@ def is_code(asked: Question) -> bool:
     return asked.rule.shape is None and not is_every_state_of_code(asked) and not is_described(asked)
 
 
+def is_of_code(asked: Question) -> bool:
+    """States, some of which are of rules that are known by their code alone, and not all states to a last one."""
+    if is_every_state_of_code(asked) or is_described(asked):
+        return False
+    return any(is_own(rule) for rule, _ in asked.components)
+
+
 def is_formula(asked: Question) -> bool:
     """A closed formula gives its values."""
     return asked.rule.shape is None and bool(asked.rule.theory and asked.rule.theory.value)

@@ -33,6 +33,29 @@ BY_DEFINITION = Row(
     wanted="loopy",
 )
 
+CLIMBING = Row(
+    "rules that are code, by which some number of a state grows for ever",
+    when.is_of_code,
+    "climbing",
+    "refused at once: the code says that some option of every state from this one on is larger",
+    tries="nothing",
+    refuses="play through larger and larger states",
+    cost="few",
+)
+CLIMBING_MISERE = Row(
+    CLIMBING.of,
+    CLIMBING.when,
+    "climbing:misere",
+    CLIMBING.why,
+    "nothing",
+    CLIMBING.refuses,
+    cost="few",
+    wanted="misere",
+)
+CLIMBING_LOOPY = Row(
+    CLIMBING.of, CLIMBING.when, "climbing:loopy", CLIMBING.why, "nothing", CLIMBING.refuses, cost="few", wanted="loopy"
+)
+
 ROWS = (
     Row(
         "a token on a graph",
@@ -339,6 +362,9 @@ ROWS = (
         cost="search",
     ),
     Row("rules that are code", when.is_code, "definition:few", "the definition", tries="2,000 positions", cost="few"),
+    CLIMBING,
+    CLIMBING_MISERE,
+    CLIMBING_LOOPY,
     Row(
         "rules that are code",
         when.is_code,
@@ -672,7 +698,9 @@ TABLE = tuple(sorted((*added(), *ROWS), key=lambda row: COSTS.index(row.cost)))
 """All rows, the cheapest first; of the same cost in the order in which they are written."""
 
 DEFINITION_ALONE = (
+    CLIMBING_LOOPY,
     BY_DEFINITION,
+    CLIMBING,
     Row("any rule", when.is_any, "definition", "the definition", refuses="more than 10^6 positions", cost="definition"),
     *(row for row in TABLE if row.wanted in ("who", "sequence", "period", "table")),
 )

@@ -1,0 +1,220 @@
+"""Whether play may climb without end: some option of every state from one on is larger, as the core form shows.
+
+All numbers of a state but one stay as they are, and that one, n, runs through all from its first value on. Then an
+option a*n + b is larger for all of them, or the conditions above it hold for all of them, where that is so at the first
+and a is large enough: what is larger has a larger option again, and so on for ever. Whatever else stands in a rule is
+left open, so that nothing is said where anything is unsure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+from grundy.reading.core import (
+    And,
+    Bin,
+    Body,
+    Call,
+    Cmp,
+    Condition,
+    Const,
+    Core,
+    For,
+    If,
+    Leave,
+    Let,
+    Not,
+    Number,
+    Or,
+    Pick,
+    Renamed,
+    Scope,
+    Truth,
+    Unary,
+    Var,
+    Yield,
+)
+
+Line: TypeAlias = "tuple[int, int] | None"  # a and b of a*n + b; None: something else
+_PLAIN = (Let, If, For, Scope, Yield)  # statements after which the next one is done, whatever the numbers are
+
+
+def climbs(core: Core, numbers: tuple[int, ...]) -> str | None:
+    """The number of a state, by its name, that may grow for ever in play from it. None: no such is known.
+
+    >>> up = Core(("n",), (If(Cmp(">=", Var("n"), Const(3)), (Yield(((Bin("+", Var("n"), Const(1)),),)),)),))
+    >>> climbs(up, (3,)), climbs(up, (2,))
+    ('n', None)
+    """
+    return next((name for place, name in enumerate(core.state) if _Walk(core, numbers, place).finds()), None)
+
+
+class _Unsure(Exception):
+    """It is not known what a rule does next."""
+
+
+class _Left(Exception):
+    """A scope is left."""
+
+
+class _Walk:
+    """The statements that are done for each n from a first one on, in their order.
+
+    Args:    place: of n among the numbers of a state; all others are as they are given.
+    """
+
+    def __init__(self, core: Core, numbers: tuple[int, ...], place: int) -> None:
+        self.body, self.place, self.first = core.body, place, numbers[place]
+        self.start: list[Line] = [(0, number) for number in numbers]
+        self.start[place] = (1, 0)
+        self.lines: dict[str, Line] = dict(zip(core.state, self.start, strict=True))
+
+    def finds(self) -> bool:
+        """Whether an option that is larger is handed out for each n."""
+        try:
+            return self._body(self.body)
+        except (_Unsure, _Left):
+            return False
+
+    def _body(self, body: Body) -> bool:
+        return any(self._statement(statement) for statement in body)
+
+    def _statement(self, statement: Any) -> bool:
+        match statement:
+            case Let(name, value):
+                self.lines[name] = self._line(value)
+            case Yield(tuple() as parts):
+                return any(type(part) is tuple and self._is_larger(part) for part in parts)
+            case If(test, body, others):
+                holds = self._holds(test)
+                if holds is not None:
+                    return self._body(body if holds else others)
+                self._leave_open((*body, *others))
+            case For(name, low, high, step, body):
+                if self._holds(Cmp("<" if step > 0 else ">", low, high)):
+                    self.lines[name] = self._line(low)
+                    if self._body(body):
+                        return True
+                self._leave_open((statement,))
+            case Scope(label, body):
+                try:
+                    return self._body(body)
+                except _Left as left:
+                    if left.args != (label,):
+                        raise
+            case Leave(label):
+                raise _Left(label)
+            case Renamed(body):
+                return self._body(body)
+            case _:
+                raise _Unsure
+        return False
+
+    def _is_larger(self, part: tuple[Number, ...]) -> bool:
+        lines = [self._line(number) for number in part]
+        one = lines[self.place]
+        if one is None or lines[: self.place] + lines[self.place + 1 :] != [
+            line for place, line in enumerate(self.start) if place != self.place
+        ]:
+            return False
+        return one[0] >= 1 and (one[0] - 1) * self.first + one[1] > 0
+
+    def _leave_open(self, body: Body) -> None:
+        """Forget what the variables are that some statements may give a value. Raises _Unsure: they may do more."""
+        for statement in body:
+            if not isinstance(statement, _PLAIN):
+                raise _Unsure
+            if isinstance(statement, Let | For):
+                self.lines[statement.name] = None
+            if isinstance(statement, If):
+                self._leave_open((*statement.body, *statement.others))
+            elif isinstance(statement, For | Scope):
+                self._leave_open(statement.body)
+
+    def _line(self, number: Number) -> Line:
+        match number:
+            case Const(value):
+                return 0, value
+            case Var(name):
+                return self.lines.get(name)
+            case Unary("-", operand):
+                return _times(-1, self._line(operand))
+            case Bin(operator, left, right):
+                return _combined(operator, self._line(left), self._line(right))
+            case Pick(test, one, two):
+                holds = self._holds(test)
+                return None if holds is None else self._line(one if holds else two)
+            case Call("max" | "min" as function, (one, two)):
+                holds = self._holds(Cmp(">=" if function == "max" else "<=", one, two))
+                return None if holds is None else self._line(one if holds else two)
+        return None
+
+    def _holds(self, condition: Condition) -> bool | None:
+        """Whether a condition holds for each n, or for none; None: it is not known."""
+        match condition:
+            case Truth(holds):
+                return holds
+            case Not(inner):
+                return _negated(self._holds(inner))
+            case And(conditions):
+                return _all(map(self._holds, conditions))
+            case Or(conditions):
+                return _negated(_all(map(_negated, map(self._holds, conditions))))
+            case Cmp(operator, left, right):
+                return self._compared(operator, _combined("-", self._line(left), self._line(right)))
+        return None
+
+    def _compared(self, operator: str, line: Line) -> bool | None:
+        """A comparison of a line with 0."""
+        if line is None:
+            return None
+        a, b = line
+        at_first = a * self.first + b
+        positive, negative = a >= 0 and at_first > 0, a <= 0 and at_first < 0
+        zero = a == 0 == at_first
+        not_below, not_above = a >= 0 and at_first >= 0, a <= 0 and at_first <= 0
+        always, never = {
+            ">": (positive, not_above),
+            ">=": (not_below, negative),
+            "<": (negative, not_below),
+            "<=": (not_above, positive),
+            "==": (zero, positive or negative),
+            "!=": (positive or negative, zero),
+        }[operator]
+        return True if always else False if never else None
+
+
+def _all(conditions: Iterable[bool | None]) -> bool | None:
+    """Whether all hold, as far as it is known: up to the first that never does."""
+    answer: bool | None = True
+    for holds in conditions:
+        if holds is False:
+            return False
+        answer = answer if holds else None
+    return answer
+
+
+def _negated(holds: bool | None) -> bool | None:
+    return None if holds is None else not holds
+
+
+def _times(number: int, line: Line) -> Line:
+    return None if line is None else (number * line[0], number * line[1])
+
+
+def _combined(operator: str, one: Line, two: Line) -> Line:
+    """What an operator makes of two lines, where that is a line."""
+    if one is None or two is None:
+        return None
+    if operator in ("+", "-"):
+        sign = 1 if operator == "+" else -1
+        return one[0] + sign * two[0], one[1] + sign * two[1]
+    if operator == "*" and not (one[0] and two[0]):
+        return _times(two[1], one) if not two[0] else _times(one[1], two)
+    if operator == "<<" and not two[0] and 0 <= two[1] <= 64:
+        return _times(1 << two[1], one)
+    if operator in ("%", "//") and not two[0] and two[1] > 0 and one[0] % two[1] == 0:
+        rest = one[1] % two[1]
+        return (0, rest) if operator == "%" else (one[0] // two[1], (one[1] - rest) // two[1])
+    return None

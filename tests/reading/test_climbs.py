@@ -1,0 +1,100 @@
+"""Rules by which a number grows for ever are refused at once; what is said of them is compared with play itself."""
+
+from __future__ import annotations
+
+import pytest
+
+import grundy
+from grundy.compile.form import form_of
+from grundy.errors import BadRule, OutOfReach
+from grundy.model.rule import Rule
+from grundy.notation.expression import parse_rule
+from grundy.reading.climbs import climbs
+
+FOR_EVER = (
+    ("n -> n+1", 5),
+    ("n -> n*2", 5),
+    ("n -> n-1; n -> n+1", 0),
+    ("n -> n+1, if n > 4", 5),
+    ("n -> n+k, for k in 1..3", 4),
+    ("n -> n+k, for k in 1..n", 4),
+    ("n -> n+1 & 3", 4),
+    ("n -> n+2, if n != 3", 4),
+)
+ENDS = (
+    ("n -> n*2", 0),  # to itself: a cycle
+    ("n -> n+1, if n > 4", 4),
+    ("n -> n+1, if n < 50", 5),
+    ("n -> n+1, if n % 7 != 6", 5),
+    ("n -> n+1, if n != 9", 5),
+    ("n -> n-k, for k in 1..n", 9),
+    ("n -> n//2", 9),
+    ("n -> n+1, if 4*n < n+60", 5),
+)
+
+
+def _numbers(text: str, state: int) -> tuple[Rule, tuple[int, ...]]:
+    return parse_rule(f"rule:{text}"), (state,)
+
+
+@pytest.mark.parametrize(("text", "state"), FOR_EVER)
+def test_what_is_said_to_climb_has_larger_options_for_a_thousand_moves(text: str, state: int) -> None:
+    rule, numbers = _numbers(text, state)
+    assert climbs(form_of(rule), numbers) == "n"
+    for _ in range(1000):
+        state = next(part for option in rule.options(state) for part in option.parts if part > state)  # type: ignore[assignment, operator]
+
+
+@pytest.mark.parametrize(("text", "state"), ENDS)
+def test_nothing_is_said_where_play_ends_or_returns(text: str, state: int) -> None:
+    rule, numbers = _numbers(text, state)
+    assert climbs(form_of(rule), numbers) is None
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_it_is_refused_with_the_play_and_what_to_write(misere: bool) -> None:
+    with pytest.raises(BadRule, match=r"n may grow for ever: 5 -> 6 -> 7 -> 8 -> .*such as 'if n < 100'"):
+        grundy.solve(parse_rule("rule:n -> n+1; n -> n-1")(5), misere=misere)
+
+
+def test_loopy_play_may_return_but_not_climb() -> None:
+    with pytest.raises(OutOfReach, match=r"5 -> 10 -> 20 -> 40 -> .*write a condition that stops it"):
+        grundy.solve(parse_rule("rule:n -> n*2")(5), loopy=True)
+    up = parse_rule("rule:n -> n-1, if n != 2; n -> n+1, if n = 2")(2)
+    assert grundy.solve(up, loopy=True).winner == "draw"
+
+
+@grundy.rule
+def walker(a, b):  # type: ignore[no-untyped-def]
+    """The second number grows while the first stays."""
+    if a > 0:
+        yield a - 1, b
+    for _ in range(3):
+        if b >= 2:
+            yield a, b + 3
+        else:
+            continue
+
+
+def test_one_of_several_numbers_may_climb() -> None:
+    core = form_of(walker)
+    assert climbs(core, (1, 2)) == "b"
+    assert climbs(core, (1, 1)) is None
+    with pytest.raises(BadRule, match=r"b may grow for ever: \(1, 2\) -> \(1, 5\) -> \(1, 8\)"):
+        grundy.solve(walker(1, 2))
+    assert grundy.solve(walker(1, 1)).winner == "first"
+
+
+@grundy.rule
+def bounded(n):  # type: ignore[no-untyped-def]
+    """Leaves the loop before what would climb."""
+    for k in range(1, 4):
+        if k * n > 0:
+            break
+        yield n + 1
+
+
+def test_what_is_left_is_not_done() -> None:
+    assert climbs(form_of(bounded), (1,)) is None
+    assert climbs(form_of(bounded), (-1,)) is None  # it grows to 0, 1 and stops
+    assert grundy.solve(bounded(1)).winner == "second"
