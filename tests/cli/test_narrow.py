@@ -26,11 +26,15 @@ COMMANDS = [
 
 
 def printed(arguments: tuple[str, ...], columns: int, status: int = 0) -> str:
-    """What a command says on a terminal of so many columns, without colours."""
+    """What a command says on a terminal of so many columns, without colours: its answer, or why there is none.
+
+    Beside an answer, a busy machine shows a bar.
+    """
     environment = os.environ | {"PYTHONPATH": str(SOURCES), "COLUMNS": str(columns), "NO_COLOR": "1"}
     command = [sys.executable, "-m", "grundy", *arguments]
     ours, theirs = pty.openpty()
-    with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs) as process:
+    errors = theirs if status else subprocess.DEVNULL
+    with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=theirs, stderr=errors) as process:
         os.close(theirs)
         data = b""
         try:
