@@ -190,22 +190,59 @@ def test_what_the_page_cannot_search_is_played_by_two(browser: Any, site: str) -
 
 
 def test_a_board_that_python_drew_is_searched_in_the_page(browser: Any, site: str) -> None:
-    """Cram with a hole, of which the site has no start: it comes with Python's picture."""
+    """A graph that the site has no start of: it comes with Python's picture."""
     context = browser.new_context(base_url=site, reduced_motion="reduce")
     page = context.new_page()
-    page.goto(local(("cram", "...../..#../...../.....")) + "&view=why")
+    page.goto(local(("node-kayles", "a-b-c-d-e-a, c-f-g-d")) + "&view=why")
     expect(page.locator("#verdict")).to_contain_text("win", timeout=SOON)
     while page.locator("#next").is_enabled():
         page.locator("#next").click()
     expect(page.locator("#known")).to_contain_text("earched in this page")
     page.get_by_role("tab", name="Play").click()
-    page.locator(".joint").first.click()
-    expect(page.locator("#status")).to_contain_text("The computer: cover", timeout=SOON)
+    page.locator("#boards [role=button]").first.click()
+    expect(page.locator("#status")).to_contain_text("The computer: take", timeout=SOON)
     # the position as it is now is written by Python, as the page never had its text
     page.get_by_role("tab", name="Set up").click()
     page.get_by_role("button", name="From the position now").click()
-    covered = re.compile("^(?=(?:[^#]*#){5}[^#]*$)[.#/]{23}$")  # the hole and two dominoes
-    expect(page.locator("#fields input[name=p]")).to_have_value(covered, timeout=SOON)
+    expect(page.locator("#fields input[name=p]")).not_to_have_value("a-b-c-d-e-a, c-f-g-d", timeout=SOON)
+    context.close()
+
+
+def test_boards_and_sums_that_are_set_up_do_not_wait_for_python(browser: Any, site: str) -> None:
+    context = browser.new_context(base_url=site, reduced_motion="reduce")
+    context.route(ALONE, lambda route: None)
+    page = context.new_page()
+    page.on("pageerror", lambda problem: pytest.fail(str(problem)))
+    for components, items, verdict in (
+        ([("cram", "...../..#../...../.....")], 19, "win"),
+        ([("node-kayles", "(1,1)-(1,2), (1,2)-(2,2)")], 3, "win"),
+        ([("kayles", "4 5"), ("rectangle", "110/011"), ("nim", "3")], 16, "win"),
+        ([("kayles", "4 5"), ("cram", "2x3")], 15, "win"),
+    ):
+        page.goto(local(*components) + "&view=why")
+        pieces = page.locator("#boards .cell.empty, #boards .cell.full, #boards .counter")
+        expect(pieces).to_have_count(items, timeout=SOON)
+        expect(page.locator("#verdict")).to_contain_text(verdict, timeout=SOON)
+        while page.locator("#next").is_enabled():
+            page.locator("#next").click()
+        expect(page.locator("#known")).to_contain_text("earched in this page")
+    # a board is set up by pressing its cells, played, and set up from where play stands
+    page.goto(local(("cram", "3x3")) + "&view=setup")
+    expect(page.locator("#boards .cell.empty")).to_have_count(9, timeout=SOON)
+    page.locator('#boards [data-item="2,2"]').click()
+    expect(page.locator("#boards .cell.empty")).to_have_count(8, timeout=SOON)
+    page.get_by_role("button", name="more columns").click()
+    expect(page.locator("#boards .cell.empty")).to_have_count(11, timeout=SOON)
+    page.get_by_role("tab", name="Play").click()
+    page.locator(".joint").first.click()
+    expect(page.locator("#status")).to_contain_text("The computer: cover", timeout=SOON)
+    page.get_by_role("tab", name="Set up").click()
+    page.get_by_role("button", name="From the position now").click()
+    expect(page.locator("#boards .cell.empty")).to_have_count(7, timeout=SOON)
+    expect(page.locator("#fields input[name=p]")).to_have_value(re.compile("^[.#]{4}/[.#]{4}/[.#]{4}$"))
+    # misère play, too
+    page.goto(local(("cram", "3x3")) + "&view=why&play=misere")
+    expect(page.locator("#verdict")).to_contain_text("win", timeout=SOON)
     context.close()
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from itertools import product
 from random import Random
@@ -23,20 +24,22 @@ from grundy.model.rule import Position
 from grundy.notation.expression import parse_position, parse_rule
 from grundy.text.reader import Text
 from grundy.web import handlers, start_files
+from grundy.web.grid_starts import many_cells
 from grundy.web.starts import start_of
 
 pytestmark = pytest.mark.browser
 RUN = """
 const [folder] = process.argv.slice(1);
-const { judged, looked, replied, searching, tabled } = await import(`${folder}/search.js`);
+const { judged, looked, replied, searchOf: made } = await import(`${folder}/search.js`);
 const { lookedAt, playedOn } = await import(`${folder}/start.js`);
 const { fewer } = await import(`${folder}/heaps.js`);
+const { boardOf } = await import(`${folder}/grids.js`);
 let text = "";
 for await (const part of process.stdin) text += part;
 const searches = new Map();
-const searchOf = ({ moves, table }) => {
-  const key = JSON.stringify([moves, table]);
-  if (!searches.has(key)) searches.set(key, table ? tabled(table) : searching(moves));
+const searchOf = (game) => {
+  const key = JSON.stringify(game);
+  if (!searches.has(key)) searches.set(key, made(game));
   return searches.get(key);
 };
 const xor = (values) => values.reduce((sum, one) => sum ^ one, 0);
@@ -44,14 +47,16 @@ const answers = {
   values: ({ game, positions }) => positions.map((one) => xor(searchOf(game).values(one))),
   lost: ({ game, positions }) => judged(searchOf(game), positions),
   fewer: ({ start, component }) => fewer(start, component),
+  board: ({ all, component }) => boardOf(all, component),
+  written: ({ all, component, made }) => playedOn(boardOf(all, component), made, 1).told.position,
   played: ({ start, made, first }) => playedOn(start, made, first)?.told ?? null,
-  look: ({ start, made, first }) => {
+  look: ({ start, made, first, misere }) => {
     const game = playedOn(start, made, first);
-    return lookedAt(game, start, looked(searchOf(start), game.positions.at(-1)));
+    return lookedAt(game, start, looked(searchOf({ ...start, misere }), game.positions.at(-1)));
   },
-  reply: ({ start, made }) => {
+  reply: ({ start, made, misere }) => {
     const game = playedOn(start, made, 1);
-    return game.told.moves[replied(searchOf(start), game.positions.at(-1), () => 0.5)].text;
+    return game.told.moves[replied(searchOf({ ...start, misere }), game.positions.at(-1), () => 0.5)].text;
   },
 };
 console.log(JSON.stringify(JSON.parse(text).map(([kind, question]) => answers[kind](question))));
@@ -224,10 +229,25 @@ def starts() -> list[tuple[str, str]]:
     return [(spec, text) for spec, text in (*found, *more) if start(spec, text) is not None]
 
 
-def without_texts(told: dict[str, Any]) -> dict[str, Any]:
-    """What the page draws and lists of a game; texts of positions, which it does not need, are Python's."""
+def without_texts(told: dict[str, Any], position: bool) -> dict[str, Any]:
+    """What the page draws and lists of a game; of texts of positions, which it does not need, it has few."""
     moves = [{key: value for key, value in move.items() if key != "becomes"} for move in told["moves"]]
-    return {key: value for key, value in told.items() if key != "position"} | {"moves": moves}
+    return {key: value for key, value in told.items() if position or key != "position"} | {"moves": moves}
+
+
+def random_play(question: dict[str, Any], chance: Random) -> Iterator[dict[str, Any]]:
+    """What Python tells of a game at its start and after each move of some play."""
+    made: list[str] = []
+    while True:
+        told = json.loads(json.dumps(handlers.game({**question, "moves": list(made)})))
+        yield told
+        if not told["moves"]:
+            break
+        made.append(chance.choice(told["moves"])["text"])
+
+
+def made_in(told: dict[str, Any]) -> list[str]:
+    return [move["text"] for move in told["history"]]
 
 
 def test_games_are_drawn_as_python_draws_them() -> None:
@@ -236,18 +256,160 @@ def test_games_are_drawn_as_python_draws_them() -> None:
     for spec, text in starts():
         start = data(spec, text)
         for first in (1, 2):
-            made: list[str] = []
-            while True:
-                question = {"components": start["components"], "moves": list(made), "first": first}
-                told = json.loads(json.dumps(handlers.game(question)))
-                asked.append((spec, text, list(made), told))
-                questions.append(("played", {"start": start, "made": list(made), "first": first}))
-                if not told["moves"]:
-                    break
-                made.append(chance.choice(told["moves"])["text"])
+            for told in random_play({"components": start["components"], "first": first}, chance):
+                asked.append((spec, text, told))
+                questions.append(("played", {"start": start, "made": made_in(told), "first": first}))
     assert {spec for spec, *_ in asked} >= {"cram", "chomp", "rectangle", "node-kayles", "arc-kayles", "poset"}
-    for (spec, text, made, told), mine in zip(asked, answers(questions), strict=True):
-        assert without_texts(mine) == without_texts(told), (spec, text, made)
+    for (spec, text, told), mine in zip(asked, answers(questions), strict=True):
+        heaps = mine["position"] is not None
+        assert without_texts(mine, heaps) == without_texts(told, heaps), (spec, text, made_in(told))
+
+
+SUMS = (
+    (("kayles", "4 5"), ("rectangle", "110/011"), ("nim", "3")),
+    (("cram", "2x3"), ("kayles", "2 1"), ("cram", ".../.#.")),
+    (("nim", "3 1"), ("nim", "2")),
+    (("chomp", "2x3"), ("node-kayles", "grid:2x3")),
+    (("grundys-game", "7"), ("poset", "a<b<c, a<d")),
+)
+
+
+def sum_of(components: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    """A sum as here.js makes it."""
+    called = [GAMES[spec].called() for spec, _ in components]
+    names = [f"{name} on board {at}" if called.count(name) > 1 else name for at, name in enumerate(called, 1)]
+    several = [data(*one) for one in components]
+    return {"sum": several, "names": names, "components": [one["components"][0] for one in several]}
+
+
+def test_sums_are_drawn_and_judged_as_python_does() -> None:
+    chance = Random(6)
+    asked, questions = [], []
+    for components in SUMS:
+        start = sum_of(components)
+        for first in (1, 2):
+            question = {"components": [list(one) for one in components], "first": first}
+            for told in random_play(question, chance):
+                made = made_in(told)
+                asked.append(told)
+                questions.append(("played", {"start": start, "made": made, "first": first}))
+                if told["moves"]:
+                    asked.append(json.loads(json.dumps(handlers.look({**question, "moves": made}))))
+                    questions.append(("look", {"start": start, "made": made, "first": first}))
+    for (kind, question), told, mine in zip(questions, asked, answers(questions), strict=True):
+        if kind == "played":
+            assert without_texts(mine, False) == without_texts(told, False), question
+            continue
+        wins = {move["text"]: (move["wins"], move["left"]) for move in told["moves"]}
+        assert {move["text"]: (move["wins"], move["left"]) for move in mine["moves"]} == wins, question
+        assert mine["result"]["nim_value"] == told["result"]["nim_value"], question
+        names = [(one["value"], one["name"].partition(",")[0]) for one in told["why"]["summands"]]
+        boards = {name for _, name in names}
+        assert {one["name"].partition(",")[0] for one in mine["why"]["summands"]} >= boards, question
+
+
+@cache
+def cells_of(spec: str) -> dict[str, Any]:
+    """The data of all boards of a game as the page gets them."""
+    return json.loads(json.dumps(many_cells(parse_rule(spec))))  # type: ignore[no-any-return]
+
+
+def shapes(all_boards: dict[str, Any], chance: Random) -> Iterator[str]:
+    """Texts of whole boards and of such with holes: small ones, and those of most rows and columns."""
+    most = all_boards["most"]
+    small = [(rows, columns) for rows, wide in enumerate(most, 1) for columns in range(1, min(wide, 16 // rows) + 1)]
+    for rows, columns in (*chance.sample(small, 12), (1, most[0]), (len(most), most[-1])):
+        yield f"{all_boards['sizes']}{rows}x{columns}"
+        here = [[chance.random() < 0.7 for _ in range(columns)] for _ in range(rows)]
+        if all_boards["marks"]:
+            yield "/".join("".join(all_boards["marks"][not there] for there in row) for row in here)
+        else:
+            cells = [(r, c) for r, row in enumerate(here, 1) for c, there in enumerate(row, 1) if there]
+            pairs = [(a, b) for a in cells for b in ((a[0], a[1] + 1), (a[0] + 1, a[1])) if b in cells]
+            alone = [cell for cell in cells if not any(cell in pair for pair in pairs)]
+            yield ", ".join(
+                "-".join(f"({r},{c})" for r, c in several) for several in (*pairs, *((cell,) for cell in alone))
+            )
+
+
+def ranked(start: dict[str, Any] | None) -> dict[str, Any] | None:
+    """A start whose places are numbered without gaps, as engines number them within a frame of their own."""
+    if start is None:
+        return None
+    places = [at for at in range(50) if start["set"] >> at & 1]
+
+    def rank(places_of: int) -> int:
+        return sum(1 << number for number, at in enumerate(places) if places_of >> at & 1)
+
+    moves = [move | {"need": rank(move["need"]), "clear": rank(move["clear"])} for move in start["moves"]]
+    parts = [[*part[:2], *map(rank, part[2:])] for part in start["picture"]["parts"]]
+    return start | {"set": rank(start["set"]), "moves": moves, "picture": start["picture"] | {"parts": parts}}
+
+
+def test_the_start_of_any_small_board_is_made_of_those_of_the_widest() -> None:
+    """Boards that are set up, as Cram with a hole, waited three seconds and more for Python to draw them."""
+    chance = Random(3)
+    names = ("cram", "chomp", "placement", "rectangle", "node-kayles", "arc-kayles")
+    named = {name: cells_of(GAMES[name].example[0]) for name in names}
+    questions: list[tuple[str, dict[str, Any]]] = []
+    expected: list[Any] = []
+    for name, cells in named.items():
+        spec = GAMES[name].example[0]
+        for text in shapes(cells, chance):
+            if text and not (name == "chomp" and text.startswith("#")):
+                questions.append(("board", {"all": cells, "component": [spec, text]}))
+                expected.append(json.loads(json.dumps(start(spec, text))))
+    for (_, question), mine, theirs in zip(questions, answers(questions), expected, strict=True):
+        assert ranked(mine) == ranked(theirs), question["component"]
+    assert sum(one is not None for one in expected) > 80
+
+
+def test_the_text_of_a_board_that_was_played_is_that_of_python() -> None:
+    chance = Random(5)
+    questions, expected = [], []
+    for spec, text in (
+        ("cram", "3x4"), ("cram", ".#./..."), ("chomp", "3x4"), ("rectangle", "110/011"), ("placement:xox", "2x4"),
+        ("node-kayles", "grid:3x4"), ("node-kayles", "(1,1)-(1,2), (1,2)-(2,2), (3,1)"),
+    ):  # fmt: skip
+        cells = cells_of(spec)
+        for told in random_play({"components": [[spec, text]]}, chance):
+            if told["history"] and (told["moves"] or not spec.startswith("node")):
+                questions.append(("written", {"all": cells, "component": [spec, text], "made": made_in(told)}))
+                expected.append(told["position"])
+    assert answers(questions) == expected
+
+
+@pytest.mark.parametrize("text", ["", "13x1", "8x7", ".x", "../.", "#./..", "3x4 ", "0x3"])
+def test_boards_beyond_the_data_are_left_to_python(text: str) -> None:
+    chomp = cells_of("chomp")
+    assert answers([("board", {"all": chomp, "component": ["chomp", text]})]) == [None]
+
+
+def misere_outcomes(start: dict[str, Any]) -> list[bool]:
+    """For each move of a start whether it wins in misère play, by the definition on sets of places."""
+    lost: list[bool] = []
+    for here in range(start["set"] + 1):  # what a move leaves is a smaller number
+        left = [here & ~move["clear"] for move in start["moves"] if not move["need"] & ~here]
+        lost.append(bool(left) and not any(lost[one] for one in left))
+    return [lost[start["set"] & ~move["clear"]] for move in start["moves"]]
+
+
+def test_misere_play_is_judged_by_its_definition() -> None:
+    kinds = (("cram", "3x4"), ("cram", ".#./.../#.."), ("chomp", "3x4"), ("node-kayles", "grid:3x3"))
+    boards = [data(*one) for one in kinds]
+    heaps = [("nim", "3 4 5"), ("nim", "1 1 1"), ("kayles", "4 5"), ("grundys-game", "9 2")]
+    questions = [("look", {"start": start, "made": [], "first": 1, "misere": True}) for start in boards]
+    questions += [("look", {"start": data(*one), "made": [], "first": 1, "misere": True}) for one in heaps]
+    expected = [misere_outcomes(start) for start in boards]
+    for spec, text in heaps:
+        told = handlers.look({"components": [[spec, text]], "play": "misere"})
+        wins = {move["text"]: move["wins"] for move in told["moves"]}
+        expected.append([wins[move["text"]] for move in handlers.game({"components": [[spec, text]]})["moves"]])
+    for (_, question), mine, wins in zip(questions, answers(questions), expected, strict=True):
+        assert sorted(move["wins"] for move in mine["moves"]) == sorted(wins), question["start"]["components"]
+        assert mine["result"]["winner"] == ("first" if any(wins) else "second")
+        assert mine["result"]["nim_value"] is None and mine["why"] is None
+        assert mine["result"]["evidence"]["by"] == "searched in this page, by the definition of misère play"
 
 
 def test_moves_are_judged_as_python_judges_them() -> None:

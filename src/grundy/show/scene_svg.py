@@ -108,7 +108,7 @@ def _grid(board: Grid, shown: ShownScene) -> Drawn:
                 inside = plain_mark(kind, x, y)
             place = _node(r, c, shown.scene.items) if pieces == "nodes" else _square(x, y)
             body.append(f'<g class="{shown.classes(f"cell {kind}", one)}" {pointer}>{place}{inside}</g>')
-    body.append(f'<g class="laid">{"".join(_piece(one, shown.last) for one in shown.scene.laid)}</g>')
+    body.append(f'<g class="laid">{"".join(piece_svg(one, shown.last) for one in shown.scene.laid)}</g>')
     return (left + columns * CELL + 4, top + len(board.rows) * CELL + 4), body
 
 
@@ -130,7 +130,7 @@ def _square(x: float, y: float) -> str:
     return f'<rect class="square" {place} fill="currentColor" fill-opacity="0.06"/>'
 
 
-def _piece(one: Laid, last: Collection[Item]) -> str:
+def piece_svg(one: Laid, last: Collection[Item] = ()) -> str:
     """A piece with round pips of player 1, or square ones of player 2, on the cells that it covers."""
     cells = [tuple(map(int, cell.split(","))) for cell in one.items]
     rows, columns = [r for r, _ in cells], [c for _, c in cells]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grundy.api.scenes import Played, begun
@@ -21,7 +21,7 @@ from grundy.model.option import State
 from grundy.model.rule import Position
 from grundy.model.scene import Scene
 from grundy.model.shapes import BitmaskMove
-from grundy.show.scene_svg import scene_svg
+from grundy.show.scene_svg import piece_svg, scene_svg
 from grundy.web.boards import told_scene
 
 MOST_PLACES = 50  # a set of them is a number that JavaScript has exactly
@@ -62,7 +62,8 @@ def start_of(position: Position) -> dict[str, Any] | None:
         says = start.played.words(choice)
         moves.append({"says": says, "text": str(choice.move), "spots": ways, "need": need, "clear": clear})
         if scene.pieces == "dominoes":
-            moves[-1]["laid"] = [_laid(start.played.after(choice, 0, player).scenes[0]) for player in (1, 2)]
+            laid = start.played.after(choice).scenes[0].laid[-1]
+            moves[-1]["laid"] = [piece_svg(replace(laid, player=player)) for player in (1, 2)]
     board = told_scene(1, scene, (), component)
     del board["svg"]
     return {
@@ -165,12 +166,6 @@ def _picture(start: _Start, clears: Sequence[int]) -> dict[str, Any] | None:
 
 def drawn(scene: Scene) -> str:
     return scene_svg(scene, f"component 1: {scene.spec}")
-
-
-def _laid(scene: Scene) -> str:
-    """The piece that was laid on a board last."""
-    _, parts = split(drawn(scene))
-    return next(part for part in parts if part.startswith(_LAID))[len(_LAID) : -len("</g>")]
 
 
 def split(svg: str) -> tuple[str, list[str]]:

@@ -111,7 +111,9 @@ async function go(change, url = "push") {
   const mine = become({ at: null, ...change, found: null, winners: null, trouble: null, waits: "game" });
   if (url !== "stay") keep(url);
   const slow = setTimeout(() => {
-    if (view === mine) byId("status").textContent = "…";
+    if (view !== mine) return;
+    byId("status").textContent = "…";
+    if (!boards.firstChild) boards.replaceChildren(...view.start.map(asTyped));
   }, SOON);
   try {
     const told = await ask("game", { ...question(seen()), first: begins() });
@@ -140,6 +142,9 @@ async function whole() {
   const told = await ask("game", { ...question(), first: begins() });
   if (view === mine && told) become({ told: { ...view.told, whole: told.history } });
 }
+
+/** A position as its text, until its board is drawn. */
+const asTyped = ([game, text]) => make("pre", { class: "plain" }, `${game}\n${text.replaceAll("/", "\n")}`);
 
 const seen = () => (view.at === null ? view.moves : view.moves.slice(0, view.at));
 const ourTurn = () => view.told && view.at === null && !over() && (!computer() || view.told.turn === 1);
@@ -509,7 +514,7 @@ function showSetup() {
   byId("fields").replaceChildren(...rows);
 }
 
-/** Begin with the position as it is now; where the page played by itself, Python writes it. */
+/** Begin with the position as it is now; where the page played by itself and has no text of it, Python writes it. */
 async function fromNow() {
   const mine = become({ trouble: null, waits: "game" });
   try {

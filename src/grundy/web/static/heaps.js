@@ -3,18 +3,18 @@
 const PARTS = 6; // that have a class of their own
 const named = (text, number) => text.replaceAll("{number}", number);
 
-/** The heaps after some moves of these players; see `playedOn` in start.js. */
-export function heapsPlayed(start, made, players) {
+/** The heaps after some moves, of which the last is marked if it is `newest`; see `playedOn` in start.js. */
+export function heapsPlayed(start, made, newest) {
   let rows = start.sizes.map((size, pile) => Array.from({ length: size }, (_, at) => `${pile + 1},${at + 1}`));
   const positions = [start.sizes];
   const history = [];
   let last = [];
-  for (const text of made) {
+  for (const { text, player } of made) {
     const [, words, way] = /^(.*?)(?: ~(\d+))?$/s.exec(text);
     const move = movesOf(start, rows).find((one) => one.text === words);
     const how = move?.ways[way ? way - 1 : 0];
     if (!how) return null;
-    history.push({ says: move.says, text, player: players[history.length] });
+    history.push({ says: move.says, text, player });
     const row = rows[move.at];
     const kept = how.kept.map((counters) => counters.map((counter) => row[counter - 1]));
     const gone = row.filter((item) => !kept.flat().includes(item)).sort();
@@ -23,7 +23,7 @@ export function heapsPlayed(start, made, players) {
     positions.push(rows.map((one) => one.length));
   }
   const moves = movesOf(start, rows).map((move) => ({ ...move, spots: move.ways.map(({ spots }) => spots.map((counter) => rows[move.at][counter - 1])) }));
-  return { history, moves, svg: drawn(start.picture, rows, last), positions, piles: rows.map(pileOf) };
+  return { history, moves, svg: drawn(start.picture, rows, newest ? last : []), positions, piles: rows.map(pileOf) };
 }
 
 const SIZES = /^(?:0|[1-9]\d*)(?: (?:0|[1-9]\d*))*$/;

@@ -1,6 +1,7 @@
 // Games that are played in the page itself, where there is no server: from their start as data, which the site has for
 // the games of the catalogue, and Python for what else it drew. A worker searches them. Python answers the rest.
 
+import { boardOf } from "./grids.js";
 import { fewer } from "./heaps.js";
 import { askPython, loadPython } from "./python.js";
 import { oneOf, replied, search } from "./searches.js";
@@ -34,9 +35,9 @@ async function answered(kind, question, start, game, signal) {
     loadPython();
     return game.told;
   }
-  if (question.play !== "normal" || start.told) return null;
-  if (kind === "reply") return replied(start, game, question.blunder, signal);
-  const found = await search(kind, start, kind === "course" ? game.positions : game.positions.slice(-1), signal);
+  if (start.told) return null;
+  if (kind === "reply") return replied(start, game, question, signal);
+  const found = await search(kind, start, question.play, kind === "course" ? game.positions : game.positions.slice(-1), signal);
   if (found === null) return null;
   if (kind === "course") return { winners: found.map((lost) => (lost === null ? null : lost ? "second" : "first")) };
   return lookedAt(game, start, found);
@@ -46,7 +47,7 @@ async function answered(kind, question, start, game, signal) {
 export async function valueHere(components, signal) {
   const start = await startOf(components);
   const game = start && !start.told && playedOn(start, [], 1);
-  const found = game && (await search("look", start, game.positions, signal));
+  const found = game && (await search("look", start, "normal", game.positions, signal));
   return found ? found.value : null;
 }
 
@@ -67,15 +68,25 @@ function begun({ told }, made, first) {
 async function startOf(components) {
   const key = keyOf(components);
   if (starts.has(key)) return starts.get(key);
+  if (components.length > 1) return sumOf(components);
   const name = components[0][0].replace(/:.*/s, "");
   const file = document.querySelector(`[data-game="${CSS.escape(name)}"][data-starts]`)?.dataset.starts;
   if (!file) return null;
   if (!files.has(file)) files.set(file, loaded(file));
-  const { texts, known, starts: all, heaps } = await files.get(file);
-  const start = known[key] !== undefined ? withTexts(all[known[key]], texts) : heaps && components.length === 1 ? fewer(heaps, components[0]) : null;
+  const { called, known, start: example, heaps, cells } = await files.get(file);
+  const [component] = components;
+  const start = known.includes(key) ? example : (heaps && fewer(heaps, component)) || (cells && boardOf(cells, component));
   if (!start) return null;
-  starts.set(key, start);
+  starts.set(key, { ...start, called });
   return starts.get(key);
+}
+
+/** The start of a sum whose games all have one; else null. */
+async function sumOf(components) {
+  const sum = await Promise.all(components.map((one) => startOf([one])));
+  if (sum.some((one) => !one || one.told || !one.called)) return null;
+  const names = sum.map(({ called }, at) => (sum.filter((one) => one.called === called).length > 1 ? `${called} on board ${at + 1}` : called));
+  return { sum, names, components: sum.map((one) => one.components[0]) };
 }
 
 async function loaded(file) {
@@ -83,15 +94,6 @@ async function loaded(file) {
     return await (await fetch(new URL(file, import.meta.url))).json();
   } catch {
     files.delete(file); // the next question tries again, and Python answers this one
-    return { texts: [], known: {}, starts: [] };
+    return { known: [] };
   }
-}
-
-/** A start whose texts, which those of one game share, are in place of their numbers. */
-function withTexts(start, texts) {
-  if (!start.moves) return start; // of heaps, or only drawn
-  const text = (number) => texts[number];
-  const parts = start.picture.parts.map(([old, gone, places]) => (places === undefined ? [text(old)] : [text(old), text(gone), places]));
-  const moves = start.moves.map((move) => (move.laid ? { ...move, laid: move.laid.map(text) } : move));
-  return { ...start, moves, picture: { ...start.picture, parts } };
 }

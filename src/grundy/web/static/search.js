@@ -94,19 +94,23 @@ export function searching(moves) {
     return value;
   }
 
+  function valuesOf(set) {
+    const parts = partsOf(low(set), high(set));
+    const found = [];
+    for (let part = 0; part < parts.length; part += 2) found.push(valueOf(parts[part], parts[part + 1]));
+    return found;
+  }
+
   return {
     limit: (count) => {
       left = count;
     },
-    /** The values of the parts of a set. */
-    values: (set) => {
-      const parts = partsOf(low(set), high(set));
-      const found = [];
-      for (let part = 0; part < parts.length; part += 2) found.push(valueOf(parts[part], parts[part + 1]));
-      return found;
-    },
+    /** The values that are told of a position: of a board one, of heaps one each. */
+    values: (set) => [xor(valuesOf(set))],
     /** Whether whoever is to move loses. */
     isLost: (set) => isOf(low(set), high(set), 0),
+    /** What positions of the same value have in common. */
+    key: (set) => set,
     /** What each move that can be made leaves. */
     options: (set) => moves.filter(({ need }) => has(set, need)).map(({ clear }) => without(set, clear)),
   };
@@ -125,7 +129,48 @@ export function tabled(table) {
     limit: () => {},
     values: (sizes) => sizes.map((size) => values[size]),
     isLost: (sizes) => xor(sizes.map((size) => values[size])) === 0,
+    key: (sizes) => [...sizes].sort((a, b) => a - b).join(" "),
     options: (sizes) => sizes.flatMap((size, at) => table[size].map(({ left }) => [...sizes.slice(0, at), ...left, ...sizes.slice(at + 1)])),
+  };
+}
+
+/** The same of a sum, a position of which is a list of one of each of its games. */
+export function summed(searches) {
+  const all = (position, find) => position.map((one, at) => find(searches[at], one));
+  const values = (position) => all(position, (search, one) => search.values(one)).flat();
+  return {
+    limit: (count) => searches.forEach((search) => search.limit(count)),
+    values,
+    isLost: (position) => xor(values(position)) === 0,
+    options: (position) => all(position, (search, one) => search.options(one)).flatMap((some, at) => some.map((left) => position.with(at, left))),
+    key: (position) => all(position, (search, one) => search.key(one)).join("|"),
+  };
+}
+
+/** Misère play, in which nothing adds: all that can be reached is looked at, each position once. */
+export function misering(search) {
+  const lost = new Map();
+  let left = Infinity;
+
+  function isLost(position) {
+    const options = search.options(position);
+    if (!options.length) return false;
+    const key = search.key(position);
+    if (lost.has(key)) return lost.get(key);
+    left -= options.length;
+    if (left < 0) throw new TooLarge();
+    const found = !options.some(isLost);
+    lost.set(key, found);
+    return found;
+  }
+
+  return {
+    limit: (count) => {
+      left = count;
+    },
+    values: null,
+    isLost,
+    options: search.options,
   };
 }
 
@@ -137,6 +182,12 @@ function size(lo, hi) {
 }
 
 // What is asked of it.
+
+/** The search in a game: of moves, of the table of heaps, or of a sum of such; in normal or misère play. */
+export function searchOf({ moves, table, sum, misere }) {
+  const search = sum ? summed(sum.map(searchOf)) : table ? tabled(table) : searching(moves);
+  return misere ? misering(search) : search;
+}
 
 const ANSWER = 5_000_000; // moves that are tried for who wins, and by which moves
 const MORE = 1_000_000; // and for what else is told: what each move leaves
@@ -154,16 +205,22 @@ function within(search, count, find) {
 }
 
 /**
- * The values of the parts of a position, and for each move whether it wins and the value that it leaves, null where that
- * is not known. Null: it would take too long.
+ * The values of what a position consists of, and for each move whether it wins and the value that it leaves, null where
+ * that is not known; in misère play who wins is all that is. Null: it would take too long.
  */
 export function looked(search, position) {
   const left = search.options(position);
+  const judge = () => within(search, ANSWER, () => left.map((one) => search.isLost(one)));
+  if (!search.values) {
+    const wins = judge();
+    return wins && { parts: null, value: null, first: !left.length || wins.includes(true), wins, left: left.map(() => null) };
+  }
   const parts = within(search, ANSWER, () => search.values(position));
-  const wins = parts && within(search, ANSWER, () => left.map((one) => search.isLost(one)));
+  const wins = parts && judge();
   if (!wins) return null;
   search.limit(MORE);
-  return { parts, value: xor(parts), wins, left: left.map((one) => within(search, null, () => xor(search.values(one)))) };
+  const value = xor(parts);
+  return { parts, value, first: value > 0, wins, left: left.map((one) => within(search, null, () => xor(search.values(one)))) };
 }
 
 /** Whether each position is lost for whoever is to move there; null where that would take too long. */

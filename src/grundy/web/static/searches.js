@@ -8,10 +8,10 @@ let searcher = null;
 export const oneOf = (list) => list[Math.floor(Math.random() * list.length)];
 
 /** The computer's move in a game; null where that would take too long. */
-export async function replied(start, { told, positions }, blunder, signal) {
+export async function replied(start, { told, positions }, { play, blunder }, signal) {
   if (!told.moves.length) return { move: null };
   if (Math.random() < blunder) return { move: oneOf(told.moves) };
-  const found = await search("reply", start, positions.slice(-1), signal);
+  const found = await search("reply", start, play, positions.slice(-1), signal);
   return found === null ? null : { move: told.moves[found] };
 }
 
@@ -19,13 +19,13 @@ export async function replied(start, { told, positions }, blunder, signal) {
 export async function repliedHere(start, question, signal) {
   const game = question.play === "normal" && !question.must ? playedOn(start, question.moves, 1) : null;
   if (!game || (start.set !== undefined && places(game.positions.at(-1)) > SMALL)) return null;
-  return replied(start, game, question.blunder, signal);
+  return replied(start, game, question, signal);
 }
 
 const places = (set) => [...set.toString(2)].filter((bit) => bit === "1").length;
 
 /** What the worker finds; null where that would take too long, or nobody waits for it any more. */
-export function search(kind, { moves, table }, positions, signal) {
+export function search(kind, start, play, positions, signal) {
   if (signal.aborted) return null;
   searcher ||= hired();
   const { worker, waiting } = searcher;
@@ -34,9 +34,14 @@ export function search(kind, { moves, table }, positions, signal) {
     signal.addEventListener("abort", () => {
       if (waiting.includes(done)) dismiss(worker, waiting);
     });
-    const game = table ? { table: table.map((rows) => rows.map(({ left }) => ({ left }))) } : { moves: moves.map(({ need, clear }) => ({ need, clear })) };
-    worker.postMessage({ kind, game, positions });
+    worker.postMessage({ kind, game: { ...gameOf(start), misere: play === "misere" }, positions });
   });
+}
+
+/** Of a start what a search needs. */
+function gameOf({ moves, table, sum }) {
+  if (sum) return { sum: sum.map(gameOf) };
+  return table ? { table: table.map((rows) => rows.map(({ left }) => ({ left }))) } : { moves: moves.map(({ need, clear }) => ({ need, clear })) };
 }
 
 /** A worker, and those who wait for it, in the order of its answers. */
