@@ -32,6 +32,9 @@ solve clobber XOX/OXO/XOX
 solve clobber XOXO/OXOX/XOXO
 solve col 3x4
 solve notakto 3x3 --misere
+solve nogo 3x3
+options nogo 3x4
+solve rectangle 11111111/11111111/11111111
 solve graph '1 2/2 1/2 3/@ 1' --loopy
 solve wythoff 30 50
 solve wythoff 3000 5000
@@ -51,10 +54,14 @@ table wythoff --to 200
 table wythoff --to 200 --misere
 table euclid --to 60
 table euclid --to 200
+table euclid --to 500 --misere
 table kayles --to 500
 table take-away:1,2,3 --to 5000 --misere
 check take-away:1,2,3 'n % 4' --to 5000
+sequence octal:0.6 --to 20000
 period octal:0.77
+period octal:0.16
+period hexadecimal:0.28
 period take-away:1,4,10
 quotient kayles --to 12
 quotient dawsons-kayles --to 20

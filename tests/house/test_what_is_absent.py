@@ -15,6 +15,7 @@ for name in ("numba", "numpy", "llvmlite"):
     sys.modules[name] = None  # so that an import says that there is no such module
 import grundy.cli.solve, grundy.games.catalogue  # which most commands load
 """
+NO_FILES = "import os; os.environ['GRUNDY_NATIVE'] = 'off'"
 ANSWERED = [
     "solve nim 3 4 5",
     "solve kayles 1000000",
@@ -48,7 +49,21 @@ def test_what_is_plain_python_answers_without() -> None:
 def test_what_is_compiled_is_refused_without() -> None:
     for done in without("table examples/chess_row.py --states 1048576", "solve cram 5x6"):
         assert (done.status, done.out) == (2, "")
-        assert "this is compiled to machine code" in done.err and "pip install 'grundy[compile]'" in done.err
+        assert "this needs machine code" in done.err and "pip install 'grundy[compile]'" in done.err
+
+
+def test_a_rule_is_asked_in_plain_python_without_a_compiler() -> None:
+    commands = ["table examples/take_or_halve.py --to 500", "solve examples/chess_row.py 300", "solve nogo 3x3"]
+    processes = [words(line) for line in commands]
+    found = afresh.commands(*processes, prelude=BLOCKED.replace(' "numpy",', "") + NO_FILES)
+    for done, line in zip(found, commands, strict=True):
+        assert done.status == 0 and done.out.split("\n")[0] == grundy(*words(line)).out.split("\n")[0], done
+    (done,) = afresh.commands(
+        words("table examples/take_or_halve.py --states 16777216"),
+        prelude=BLOCKED.replace(' "numpy",', "") + NO_FILES,
+    )
+    assert (done.status, done.out) == (2, "")
+    assert "numba is missing: pip install 'grundy[compile]'; uncompiled, a table has at most 10,000,000" in done.err
 
 
 def test_a_system_that_cannot_fork_is_told_that_pages_need_it(monkeypatch: pytest.MonkeyPatch) -> None:

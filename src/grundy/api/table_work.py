@@ -43,13 +43,14 @@ MANY = 10**6  # known values that are copied at once
 
 def warn_of_slowness(task: Job, warn: Callable[[str], None]) -> None:
     """Call `warn` with a sentence if the rule is not compiled and there is much to do."""
+    from grundy.compile.compiler import refusal
     from grundy.compile.kernel import look
     from grundy.compile.subset import Unfit, fitted
 
     if task.total > FEW_STATES and not is_known(task):
         facts = fitted(partial(look, task.rule))
-        if isinstance(facts, Unfit):
-            warn(f"{task.rule.spec} runs uncompiled, and slowly: {facts.reason}")
+        if reason := facts.reason if isinstance(facts, Unfit) else is_own(task.rule) and refusal():
+            warn(f"{task.rule.spec} runs uncompiled, and slowly: {reason}")
 
 
 def former_table_key(task: Job) -> str:

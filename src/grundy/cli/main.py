@@ -254,7 +254,7 @@ def run(command: Callable[[], Any]) -> int:
     except ModuleNotFoundError as problem:
         if (problem.name or "").partition(".")[0] not in COMPILING:
             raise
-        _report(f"this is compiled to machine code, for which {problem.name} is missing: pip install 'grundy[compile]'")
+        _report(f"this needs machine code, for which {problem.name} is missing: pip install 'grundy[compile]'")
     except BrokenPipeError:
         _drop_output()
         sys.exit(0)

@@ -6,13 +6,14 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
+from grundy.compile.subset import NotCompiled
 from grundy.errors import GrundyError
 
 PACKAGES = ("numba", "llvmlite")
 
 
-class NoCompiler(GrundyError, ImportError):
-    """What is to be done has to be compiled, and nothing here can."""
+class NoCompiler(GrundyError, ImportError, NotCompiled):
+    """What is to be done has to be compiled, and nothing here can. A rule then runs uncompiled."""
 
 
 @cache
@@ -26,10 +27,14 @@ def need() -> None:
 
     Raises:  NoCompiler: it leads to what installs one.
     """
-    if name := missing():
-        raise NoCompiler(
-            f"this is compiled to machine code, for which {name} is missing: pip install 'grundy[compile]'"
-        )
+    if reason := refusal():
+        raise NoCompiler(reason)
+
+
+def refusal() -> str:
+    """Why nothing is compiled here, and what would do; "" if something can be."""
+    name = missing()
+    return name and f"no machine code can be made here, since {name} is missing: pip install 'grundy[compile]'"
 
 
 def instructions() -> Any:

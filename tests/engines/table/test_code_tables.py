@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -11,12 +13,14 @@ from limits import set_limits
 
 from grundy import rule, to
 from grundy.answering.tables import fill, nim_values, p_positions
+from grundy.compile import compiler
 from grundy.compile.kernel import look
-from grundy.engines.table import memory, shared
+from grundy.engines.table import code, memory, shared
 from grundy.engines.table.job import job
-from grundy.errors import BadRule
+from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
+from grundy.runs.clock import CLOCK
 
 LINES = (0b111, 0b111000, 0b100100, 0b1010000, 0b11000000, 0b1, 0b10000, 0b10000000000)
 
@@ -120,3 +124,17 @@ def test_work_on_several_cores_goes_on_where_it_was_saved(soon: list[int]) -> No
     for _ in work(states[-1]):
         pass
     assert (table == whole).all()
+
+
+def test_a_table_that_takes_long_without_a_compiler_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiler, "missing", lambda: "numba")
+    monkeypatch.setenv("GRUNDY_NATIVE", "off")
+    expected = state_values(halve, range(2000), {})
+    assert nim_values(halve, 2000).tolist() == [expected[n] for n in range(2000)]
+    seconds = count()
+    with (
+        patch.object(CLOCK, "now", lambda: float(next(seconds))),
+        pytest.raises(OutOfReach, match=r"a table of 30,000 states takes long in plain Python, and .* numba is missing"),
+    ):
+        nim_values(halve, 30_000)
+    assert next(seconds) > code.MOST_SECONDS

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from grundy.compile.compiler import NoCompiler, refusal
 from grundy.compile.subset import BeyondCompiled, Unfit, fitted
 from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.options import SearchOptions
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from grundy.compile.machine import Kernel
 
 MOST_UNCOMPILED = 10**7
+MOST_SECONDS = 20.0  # for a table in plain Python that a compiler would fill
 CHUNK_SECONDS = 0.1
 LOOK_SECONDS, WORTH_SECONDS = 0.1, 0.5  # before a table is shared among cores, and what must be left of it
 
@@ -58,7 +60,7 @@ class CompiledTables:
         try:
             for done in _compiled(filling.task, table, self.facts, filling.cores):
                 yield chunk_of(table, done)
-        except BeyondCompiled as met:
+        except (BeyondCompiled, NoCompiler) as met:
             filling.refused = str(met)
             return Spent()
         yield chunk_of(table, filling.task.total)
@@ -79,8 +81,13 @@ def uncompiled(rule: Rule, options: SearchOptions) -> Filler:
             unfit = CompiledTables(rule).unfit(filling) if filling.compiled else None
             why = unfit.reason if unfit else filling.refused
             raise OutOfReach(f"{task.rule.spec}: {why}; uncompiled, a table has at most {MOST_UNCOMPILED:,} states")
+        late = CLOCK.now() + MOST_SECONDS
+        lacking = filling.refused if filling.refused == refusal() else ""
         for done in _uncompiled(task, table):
             yield chunk_of(table, done)
+            if lacking and CLOCK.now() > late:
+                least = f"a table of {task.total:,} states takes long in plain Python, and"
+                raise OutOfReach(f"{task.rule.spec}: {least} {lacking}")
         yield chunk_of(table, task.total)
         return filling
 
