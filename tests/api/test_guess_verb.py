@@ -170,3 +170,42 @@ def test_values_that_begin_late_keep_their_numbers(start: int) -> None:
     ((formula, first),) = [(each.formula, each.start) for each in lasker.patterns]
     assert first == start
     assert all(eval(formula, {"n": n}) == n + (n % 4 == 3) - (n % 4 == 0) for n in range(start, 300))
+
+
+PILES = """import grundy
+
+
+@grundy.rule
+def piles(sizes):
+    for i, n in enumerate(sizes):
+        yield from (sizes[:i] + (m,) + sizes[i + 1 :] for m in range(n))
+"""
+
+
+@grundy.rule
+def piles(sizes):  # type: ignore[no-untyped-def]
+    for place, n in enumerate(sizes):
+        yield from (sizes[:place] + (m,) + sizes[place + 1 :] for m in range(n))
+
+
+def test_the_states_of_a_rule_are_valued_and_looked_at(tmp_path: Path) -> None:
+    """Nim with n piles of 2 has the value 2 where n is odd, else 0; in misère play of one pile 1 alone loses (Bouton
+    1901)."""
+    file = tmp_path / "piles.py"
+    file.write_text(PILES)
+    arguments = ["guess", str(file), "--of", "tuple([2] * n)", "--to", "8", "--json"]
+    said = json.loads(CliRunner().invoke(cli, arguments).output)
+    assert (said["read_as"], said["shape"], said["patterns"][0]["formula"]) == ("values", [9], "(0, 2)[n % 2]")
+    rising = grundy.guess(piles, of=lambda n: (n,), upto=20)  # values that rise are no set
+    assert (rising.read_as, rising.patterns[0].formula) == ("values", "n")
+    misere = grundy.guess(piles, of="(n,)", upto=20, misere=True)
+    assert misere.read_as == "outcomes" and misere.patterns[0].start == 2
+
+
+def test_a_map_without_a_rule_or_too_few_states_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadRule, match="expected a rule where a state of each n, or who wins, is asked for"):
+        grundy.guess([1, 2, 3, 4, 5], of="n")
+    with pytest.raises(BadRule, match="expected 4 values or more, found 3; a larger n would help"):
+        grundy.guess(grundy.parse("nim 3").components[0].rule, of="n", upto=2)
+    for words in (["kayles", "--to", "5"], ["kayles", "--of", "n", "--sequence"]):
+        assert CliRunner().invoke(cli, ["guess", *words]).exit_code == 2

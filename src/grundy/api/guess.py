@@ -11,6 +11,7 @@ from grundy.api.known import LEAST_WITHOUT_RULE, same_game, same_outcomes, same_
 from grundy.api.work import Work, session_of
 from grundy.errors import BadRule, Stopped
 from grundy.model.pattern import FittingAutomaton, Guesses, Pattern, Reading, SameTable
+from grundy.model.rule import Rule
 from grundy.patterns.guess import parse_guess
 from grundy.patterns.table import read_table
 from grundy.runs.chunk import Chunk
@@ -21,6 +22,9 @@ from grundy.text.values import ValueColumns, read_columns
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from grundy.api.states import StateMap
+    from grundy.runs.session import Session
 
     Numbers = Sequence[int] | Sequence[Sequence[int]] | NDArray[Any]
 
@@ -37,18 +41,35 @@ class _Given:
     start: int = 0
 
 
-def guess(values: Numbers | str, *, sequence: bool = False, **work: Unpack[Work]) -> Guesses:
+def guess(
+    values: Numbers | str | Rule,
+    *,
+    sequence: bool = False,
+    of: StateMap | None = None,
+    upto: int = 99,
+    outcomes: bool = False,
+    misere: bool = False,
+    loopy: bool = False,
+    **work: Unpack[Work],
+) -> Guesses:
     """Look for patterns, periods, known games and automata that fit some values, without a rule.
 
     Parameters
     ----------
-    values : sequence of int, sequence of rows, array, or str
+    values : sequence of int, sequence of rows, array, str, or Rule
         The nim-values of 0, 1, 2, ...; a table of those of all pairs, row a, column b; rising numbers, which may also
         be a set such as the P-positions; or pairs (a, b), which are taken for all P-positions up to the last a. A text
         is read as a file is: numbers between blanks, commas or lines, CSV with a head, a b-file, lists in brackets, or
-        outcomes as letters P, N and D (a draw).
+        outcomes as letters P, N and D (a draw). Of a rule the values of its states are taken, see `of`.
     sequence : bool, optional
         Rows of numbers are one sequence, row after row.
+    of : str or callable, optional
+        With a rule: a map from n to a state of any kind, whose value is term n, a function or a Python expression over
+        n, as ``"tuple([2] * n)"``; without it the states are 0, 1, 2, ...
+    upto : int, optional
+        With a rule: the last n, from 0 on.
+    outcomes, misere, loopy : bool, optional
+        With a rule: who wins, in normal, misère or loopy play, and no nim-values.
     **work
         Limits; see `Work`. What a limit of time stops is not `complete`.
 
@@ -69,7 +90,18 @@ def guess(values: Numbers | str, *, sequence: bool = False, **work: Unpack[Work]
     >>> evil = [n for n in range(400) if n.bit_count() % 2 == 0]
     >>> print(guess(evil).automata[0].statement)
     n is in the list iff n in binary has an even number of digits 1
+    >>> from grundy.model.rule import rule
+    >>> @rule
+    ... def piles(sizes):
+    ...     yield from (sizes[:i] + sizes[i + 1 :] for i in range(len(sizes)))
+    >>> guess(piles, of="tuple([2] * n)", upto=40)
+    41 values, n = 0 to 40: heaps 0 to 40 have the values of take-away:1; observed
     """
+    if isinstance(values, Rule):
+        told = outcomes, misere, loopy
+        return _guess_rule(values, of, upto, told, work)
+    if of is not None or outcomes or misere or loopy:
+        raise BadRule("expected a rule where a state of each n, or who wins, is asked for, found values alone")
     if isinstance(values, str):
         text = Text(values, "<argument>")
         read = read_columns(text)
@@ -84,6 +116,21 @@ def guess(values: Numbers | str, *, sequence: bool = False, **work: Unpack[Work]
         raise BadRule("expected rows of numbers, or numbers alone, found both")
     rows = [[*map(_whole, row)] for row in rows] if nested else [[*map(_whole, rows)]]
     return guess_columns(ValueColumns((), rows), sequence=sequence, **work)
+
+
+def _guess_rule(rule: Rule, of: StateMap | None, upto: int, told: tuple[bool, bool, bool], work: Work) -> Guesses:
+    """What is seen in the values, or in who wins, of the states that a map gives."""
+    from grundy.api.sequence import sequence as sequence_of
+
+    with session_of(work) as session:
+        outcomes, misere, loopy = told
+        terms = sequence_of(rule, upto, of=of, outcomes=outcomes, misere=misere, loopy=loopy, session=session)
+        if any(told):
+            return _guess_outcomes("".join(map(str, terms)))
+        values = [_whole(value) for value in terms]
+        if len(values) < FEWEST:
+            raise BadRule(f"expected {FEWEST} values or more, found {len(values)}; a larger n would help")
+        return _seen_in(_Given("values", [values]), session)
 
 
 def _whole(number: object) -> int:
@@ -101,12 +148,17 @@ def guess_columns(read: ValueColumns, *, sequence: bool = False, **work: Unpack[
     count = sum(map(len, given.rows)) if given else 0
     if given is None or count < FEWEST:
         raise BadRule(f"expected {FEWEST} numbers or more, found {count}")
-    seen = _Seen(given)
     with session_of(work) as session:
-        try:
-            session.work(lambda saved: seen.work())
-        except Stopped:
-            return replace(seen.guesses(), complete=False)
+        return _seen_in(given, session)
+
+
+def _seen_in(given: _Given, session: Session) -> Guesses:
+    """What is seen in what was read, as far as the limits of a session allow."""
+    seen = _Seen(given)
+    try:
+        session.work(lambda saved: seen.work())
+    except Stopped:
+        return replace(seen.guesses(), complete=False)
     return seen.guesses()
 
 

@@ -2,33 +2,53 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from grundy.cli.completion import complete_file
 from grundy.cli.input import read_input
-from grundy.cli.options import FilePath
+from grundy.cli.options import SET, FilePath, HowFar, WhoWins, how_far, who_wins
+
+if TYPE_CHECKING:
+    from grundy.runs.session import Limits
 
 
 @click.command()
 @click.argument("file", metavar="FILE", shell_complete=complete_file)
+@click.option("--of", metavar="STATE", help="FILE is a game: its state of n, as in 'tuple([2] * n)': Python over n.")
+@how_far("With --of up to n = N (99).")
+@who_wins
+@SET
 @click.option("--sequence", "flat", is_flag=True, help="Rows of numbers are one sequence, row after row.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option(
     "--oeis", metavar="PATH", type=FilePath(), help="Also name entries of the OEIS, from stripped.gz or its folder."
 )
 @click.option("--time-limit", metavar="TIME", help="Stop after TIME, as in 90s or 5min, with what is seen by then.")
-def guess(file: str, flat: bool, as_json: bool, oeis: str | None, time_limit: str | None) -> None:
+def guess(
+    file: str,
+    of: str | None,
+    far: HowFar,
+    who: WhoWins,
+    settings: tuple[str, ...],
+    flat: bool,
+    as_json: bool,
+    oeis: str | None,
+    time_limit: str | None,
+) -> None:
     """Look for what values without a rule show: patterns, periods, known games, automata that give them.
 
     FILE ('-': standard input) has the values of 0, 1, 2, ... between blanks, commas or lines, a table of the values
     of pairs in rows, a list of P-positions, numbers or pairs, or the letters P, N and D of outcomes. All that is said
-    is observed, and none of it proved.
+    is observed, and none of it proved. With --of it is a game, or a file with a rule, whose states that gives.
 
     \b
     ./brute_force | grundy guess -
     grundy sequence kayles --to 300 --csv | grundy guess -
     grundy sequence take-away:1,2,3 --misere --csv | grundy guess -
     grundy sequence kayles --csv | grundy guess - --oeis stripped.gz
+    grundy guess my_piles.py --of 'tuple([2] * n)' --to 60
     """
     import json
 
@@ -43,6 +63,16 @@ def guess(file: str, flat: bool, as_json: bool, oeis: str | None, time_limit: st
     from grundy.text.values import read_columns
 
     limits = Limits(None if time_limit is None else read_duration(time_limit))
+    last = far.last()
+    if of is not None:
+        if flat or oeis is not None:
+            raise click.UsageError("--of values the states of a game: without --sequence and --oeis")
+        _of_states(file, of, 99 if last is None else last, who, settings, as_json, limits)
+        return
+    if last is not None or who.is_asked or settings:
+        raise click.UsageError(
+            "--to, --states, --set and who wins are about a game: give its states with --of, as --of n"
+        )
     refuse_game(file)
     text = Text(*read_input(file))
     read = read_columns(text)
@@ -64,6 +94,25 @@ def guess(file: str, flat: bool, as_json: bool, oeis: str | None, time_limit: st
         say([Line("move", f"OEIS {line}") for line in entries.lines()] or [Line("move", "OEIS: no entry has them.")])
 
 
+def _of_states(
+    game: str, of: str, last: int, who: WhoWins, settings: tuple[str, ...], as_json: bool, limits: Limits
+) -> None:
+    """What is seen in the values of the states that a map gives, or in who wins them."""
+    import json
+
+    from grundy.api.guess import guess as guess_of
+    from grundy.api.work import rule_of
+    from grundy.cli.answering import answering
+    from grundy.cli.output import say
+    from grundy.notation.files import FILES
+    from grundy.show.patterns import guesses_lines
+
+    rule = rule_of(game, settings, FILES)
+    with answering(limits, ("guess", game, "--of", of)) as answer:
+        guesses = guess_of(rule, of=of, upto=last, **who._asdict(), session=answer)
+    say(f"{json.dumps(guesses.as_dict())}\n" if as_json else guesses_lines(guesses))
+
+
 def refuse_game(word: str) -> None:
     """Refuse the name of a game where values are wanted, unless a file is called so. Raises UsageError."""
     from pathlib import Path
@@ -75,5 +124,5 @@ def refuse_game(word: str) -> None:
     if is_rule or (not Path(word).exists() and (word.partition(":")[0] in GAMES or names_file(word))):
         raise click.UsageError(
             f"expected a file of values, found {word!r}; a game's are printed by 'grundy sequence' and 'grundy table', "
-            "as in 'grundy sequence kayles --csv | grundy guess -'"
+            "as in 'grundy sequence kayles --csv | grundy guess -', or it is asked with --of, as --of n"
         )
