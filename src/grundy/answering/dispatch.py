@@ -328,6 +328,15 @@ ROWS = (
     ),
     Row("rules with a closed formula", when.is_formula, "formula", "the formula", cost="formula"),
     Row(
+        "rules that are code, in which a move keeps the turn or has to be answered",
+        when.has_code_alone,
+        "search.turns",
+        "the compiled rule, state by state; beside which nim-heaps a move has to be made, as sets",
+        tries="what is compiled; the memory",
+        runs="always",
+        cost="table",
+    ),
+    Row(
         "the states 0, 1, 2, ... of a rule that is code",
         when.is_every_state_of_code,
         "table.user_rule:every",
@@ -574,6 +583,16 @@ ROWS = (
         wanted="sequence",
         asks=True,
         cost="formula",
+    ),
+    Row(
+        "rules that are code, in which a move keeps the turn or has to be answered",
+        when.has_code_alone,
+        "terms:turns",
+        "the values of all of them, some of which may be loony",
+        tries="rules with such moves",
+        wanted="sequence",
+        asks=True,
+        cost="few",
     ),
     Row(
         "rules that are code",

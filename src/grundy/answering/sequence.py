@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from grundy.answering.ask import ask, work
+from grundy.compile.turns import has_turns
 from grundy.engines.engine import Answer, Normal
 from grundy.engines.heap.octal.values import NaiveTable
 from grundy.engines.heap.repetition import LIMIT_OF_SPARSE, Range
@@ -118,7 +119,7 @@ def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
     >>> nim_values(take, 6)
     array([0, 1, 2, 3, 0, 1], dtype=uint8)
     """
-    if isinstance(size, int) and rule.arity == 1 and (rule.shape is not None or rule.theory is not None):
+    if isinstance(size, int) and rule.arity == 1 and (_is_known(rule) or has_turns(rule)):
         import numpy as np
 
         listed = first_values(rule, size)
@@ -129,6 +130,11 @@ def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
     from grundy.answering.tables import nim_values as table_of
 
     return table_of(rule, size)
+
+
+def _is_known(rule: Rule) -> bool:
+    """Whether an engine or a formula of the catalogue knows the values."""
+    return rule.shape is not None or rule.theory is not None
 
 
 # ---- How the nim-values of heaps 0, 1, 2, ... of a rule repeat, by whichever engine can prove it

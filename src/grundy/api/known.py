@@ -15,6 +15,7 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
 from grundy.games.octal import octal
+from grundy.model.convention import LOONY
 from grundy.model.frozen import frozen
 from grundy.model.period import SameValues
 from grundy.model.rule import Position, Rule
@@ -259,6 +260,9 @@ def same_game(given: Sequence[int], least: int = LEAST, named: bool = False) -> 
     >>> same_game([0, 0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4], 16).shift
     -1
     """
+    some: Sequence[object] = given[:MOST]
+    if LOONY in some:  # which is worth no heap of another game
+        return None
     values = [int(value) for value in given[:MOST]]
     for shift, is_named in [*product(SHIFTS, (True,)), *(() if named else product(SHIFTS, (False,)))]:
         first = max(0, -shift)

@@ -17,13 +17,14 @@ from grundy.answering.sequence import terms_work
 from grundy.answering.tables import fill
 from grundy.api.outcomes import P, outcomes_work
 from grundy.api.run_record import former_code
+from grundy.compile.turns import has_turns
 from grundy.engines.steady import is_own
 from grundy.engines.table.job import Job
 from grundy.engines.table.memory import FEW_STATES
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
 from grundy.model.convention import LOONY, Convention
 from grundy.model.rule import Rule
-from grundy.model.shapes import Digits
+from grundy.model.shapes import Digits, TopCounters
 from grundy.model.table import Contents
 from grundy.runs.chunk import Chunk, Work, mapped
 from grundy.runs.memory import require_memory
@@ -80,9 +81,11 @@ def contents(task: Job) -> Contents:
 def is_known(task: Job) -> bool:
     """Whether an engine or a formula of the catalogue knows the values sooner than the rule's code gives them."""
     rule = task.rule
-    known = rule.shape is not None or (rule.theory is not None and rule.theory.value is not None)
-    if not known or rule.arity != 1 or task.outcomes:
+    if rule.arity != 1 or task.outcomes:
         return False
+    known = rule.shape is not None or (rule.theory is not None and rule.theory.value is not None)
+    if not known:
+        return has_turns(rule)
     if task.total <= MOST_KNOWN:
         return True
     from grundy.compile.subset import Unfit
@@ -130,9 +133,12 @@ def table_work(task: Job, allocate: Callable[[str, int], Any]) -> Work:
             stop = start + len(block)
             if stop > done:
                 if block.dtype == object:  # some are no numbers
+                    loony = start + list(block).index(LOONY)
                     raise BadRule(
-                        f"{task.rule.spec}: expected a table of numbers, found a loony state, "
-                        f"{start + list(block).index(LOONY)}; 'grundy sequence' lists the values of all"
+                        f"{task.rule.spec}: expected a table of numbers, found state {loony}, "
+                        "which is loony: whoever is to move wins there, whatever stands beside it, so that it has no "
+                        "nim-value; 'grundy sequence' lists the values of all states, and --outcomes fills a table of "
+                        "who wins"
                     )
                 least = np.min_scalar_type(int(block.max()))
                 if least.itemsize > 4:
@@ -150,14 +156,18 @@ def table_work(task: Job, allocate: Callable[[str, int], Any]) -> Work:
 
 
 def leaves_sums(rule: Rule, shape: tuple[int, ...]) -> bool:
-    """Whether a move may leave several states, so that the outcomes of single ones do not tell those of others."""
+    """Whether moves may leave several states or keep the turn: then outcomes of states do not tell those of others."""
     from grundy.compile.kernel import look
     from grundy.compile.subset import Unfit, fitted
 
     if isinstance(rule.shape, Digits):
         return rule.shape.parts > 1
+    if isinstance(rule.shape, TopCounters):
+        return True
     if rule.shape is not None or not is_own(rule):
         return False
+    if has_turns(rule):  # who moves next counts as well
+        return True
     facts = fitted(partial(look, rule))
     if not isinstance(facts, Unfit):
         return facts.sums

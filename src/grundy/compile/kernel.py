@@ -43,7 +43,7 @@ from grundy.compile.keep import FEW_OPTIONS, Keep, Way
 from grundy.compile.machine import Kernel
 from grundy.compile.rays import Ray, split
 from grundy.model.rule import Rule
-from grundy.reading.core import Body, Core
+from grundy.reading.core import Body, Core, Yield
 
 SMALL, LARGE = 2**31, 2**40
 """Kernels are made for fewer than 2**31 states (and then fewer numbers need checking), or for up to 2**40."""
@@ -63,9 +63,9 @@ class Facts:
     only_rays: bool = False  # nothing else is yielded, and nothing else can stop the rule
 
 
-def started(rule: Rule, play: Any, count_steps: bool) -> Emit:
+def started(rule: Rule, play: Any, count_steps: bool, deliver: Callable[[Emit, Yield], None] = option) -> Emit:
     """Where the translation of a rule starts."""
-    return Emit(place_of(rule.function), play, count_steps, option)
+    return Emit(place_of(rule.function), play, count_steps, deliver)
 
 
 def body_of(e: Emit, core: Core, coordinates: Sequence[LlvmNumber], body: Body) -> None:

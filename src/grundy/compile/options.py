@@ -1,9 +1,10 @@
 """A rule's options as keys, for a search -> LLVM.
 
 A kernel is `i64 kernel(i64 key, i64* out, i64 room, i64* end)`. It lists the options of the state with a key: of each
-how many parts it leaves, and then their keys. end[0] says how many words of `out` that took. It returns 0, or why it
-stopped: ROOM if `out` has fewer words than it takes, or what emit.py lists. Where the rule says which states are equal
-or what they fall into, `write` writes the keys.
+how many parts it leaves, and then their keys. With turns, 2**32 times who moves next (THEN) is added to how many parts
+there are. end[0] says how many words of `out` that took. It returns 0, or why it stopped: ROOM if `out` has fewer words
+than it takes, or what emit.py lists. Where the rule says which states are equal or what they fall into, `write` writes
+the keys.
 
     keys      as in reach.py
     requires  the key is one that `Key.pack` gave, or that a kernel of the same keys listed
@@ -15,6 +16,7 @@ or what they fall into, `write` writes the keys.
 from __future__ import annotations
 
 import ctypes
+from dataclasses import replace
 from inspect import isgeneratorfunction
 from typing import Any
 
@@ -26,6 +28,7 @@ from grundy.compile.kernel import Facts, body_of, look, started
 from grundy.compile.reach import Key, packed, unpacked
 from grundy.compile.subset import NotCompiled
 from grundy.compile.values import value
+from grundy.model.option import Next
 from grundy.model.rule import Rule
 from grundy.reading.core import Core, Number, Yield, digest
 
@@ -46,6 +49,15 @@ TAKEN = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p]
 """What a kernel takes, as ctypes has it."""
 ROOM = 10
 """Why a kernel stopped, besides the reasons in emit.py."""
+THEN: dict[Next, int] = {"opponent": 0, "again": 1, "answer": 2}
+"""Who moves next, as kernels of rules with turns write it."""
+
+
+def turning(e: Emit, made: Yield) -> None:
+    """One option of a rule with turns: as any other, and who moves next is written down with it."""
+    e.play.then = THEN[made.next]
+    option(e, replace(made, next="opponent"))
+    e.play.then = 0
 
 
 class Writing:
@@ -142,6 +154,7 @@ class Listing:
         self.head: Any = None  # where the option that is being listed begins
         self.place: Any = None  # where its next part goes
         self.parts: Any = None  # the function that `parts_function` writes, if there is one
+        self.then = 0  # who moves next after the option that is being listed, as in THEN
 
     def nothing(self, e: Emit) -> Any:
         """What an option without parts adds: no key."""
@@ -163,27 +176,36 @@ class Listing:
             b = e.b
             head, place = b.load(self.head), b.load(self.place)
             e.fail_if(b.icmp_signed(">=", head, self.room), ROOM)
-            b.store(b.sub(place, b.add(head, e.i64(1))), b.gep(self.out, [head]))
+            count = b.sub(place, b.add(head, e.i64(1)))
+            if self.then:
+                count = b.or_(count, e.i64(self.then << 32))
+            b.store(count, b.gep(self.out, [head]))
             b.store(place, self.head)
             b.store(b.add(place, e.i64(1)), self.place)
 
 
-def name_of(rule: Rule, key: Key, facts: Facts) -> str:
+def name_of(rule: Rule, key: Key, facts: Facts, turns: bool = False) -> str:
     """The name of a kernel's file: all that its assembly depends on. Raises: NotCompiled."""
     _require_kinds(rule)
-    more = [digest(form_of_split(rule, rule.split))] if rule.split else []
+    more = ["turns"] if turns else []
+    if rule.split:
+        more.append(digest(form_of_split(rule, rule.split)))
     if rule.canonical:
         core, result = form_of_canonical(rule.canonical, rule.arity)
         more += ["canonical", digest(Core(core.state, (*core.body, Yield((result,)))))]
     return rule_files.name_of(facts.core, "options", rule.arity, key.bits, key.low, *more)
 
 
-def assembly(rule: Rule, key: Key, facts: Facts | None = None) -> str:
-    """The kernel of a rule as LLVM assembly. Raises: NotCompiled."""
+def assembly(rule: Rule, key: Key, facts: Facts | None = None, turns: bool = False) -> str:
+    """The kernel of a rule as LLVM assembly.
+
+    Args:    turns: whether it is written down who moves next; else a move that keeps the turn is refused.
+    Raises:  NotCompiled.
+    """
     ir = compiler.instructions()
     facts = facts or look(rule)
     listing = Listing(rule.arity, key)
-    e = started(rule, listing, facts.endless)
+    e = started(rule, listing, facts.endless, turning if turns else option)
     i64 = ir.IntType(64)
     e.module = ir.Module("rule")
     kernel = ir.Function(e.module, ir.FunctionType(i64, [i64, i64.as_pointer(), i64, i64.as_pointer()]), "kernel")

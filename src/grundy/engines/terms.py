@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from grundy.compile.subset import Unfit
+from grundy.compile.turns import NO_TURNS, has_turns
 from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.heap.periods import chunk_of
 from grundy.engines.heap.repetition import Range
@@ -190,3 +192,25 @@ def table(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
         return _sliced(arrays[0] if arrays else [], evidence_of(rule, (count,)))
 
     return Stepwise(work)
+
+
+class TurnTerms:
+    """The engine for the states 0, 1, 2, ... of a rule with turns, compiled or not; some of them may be loony."""
+
+    def __init__(self, rule: Rule, ask: Ask) -> None:
+        self.rule, self.ask = rule, ask
+
+    def unfit(self, states: States) -> Unfit | None:
+        """Why this engine is not asked: the rule has no turns."""
+        return None if has_turns(self.rule) else Unfit(NO_TURNS)
+
+    def work(self, states: States, saved: Mapping[str, Any] | None) -> Working:
+        """As every engine."""
+        answer = values_by(self.ask, self.rule, states)
+        return Terms(lambda: iter([answer.values]), answer.evidence)  # type: ignore[list-item]
+        yield
+
+
+def turns(rule: Rule, options: SearchOptions, ask: Ask) -> TurnTerms:
+    """The engine for the terms of a rule with turns."""
+    return TurnTerms(rule, ask)

@@ -47,8 +47,8 @@ class Loony:
 
     def __int__(self) -> int:
         raise BadRule(
-            "expected a nim-value, found a loony position, which whoever is to move wins, whatever stands beside it; "
-            "'sequence', 'solve' and nim_values say which are loony"
+            "expected a nim-value, found a loony position: whoever is to move wins there, whatever stands beside it, "
+            "so that it has no nim-value; 'grundy sequence', 'grundy solve' and nim_values say which are loony"
         )
 
 
