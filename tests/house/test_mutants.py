@@ -32,6 +32,7 @@ class Second:
 """
 
 
+@pytest.mark.long
 def test_a_known_fault_is_noticed_and_the_tree_as_it_is_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "environ", os.environ.copy())
     copies = mutants.Copies(1, tmp_path / "copies")
@@ -65,6 +66,7 @@ def test_what_a_run_printed_says_which_tests_failed() -> None:
     assert mutants.failed("ERROR: found no collectors", tests, 4) == tests[:1]
 
 
+@pytest.mark.long
 def test_a_test_that_is_gone_notices_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """pytest ended with an error where a recorded test had another name by then, which was taken for its failure."""
     monkeypatch.setattr(os, "environ", os.environ.copy())
@@ -74,6 +76,7 @@ def test_a_test_that_is_gone_notices_nothing(tmp_path: Path, monkeypatch: pytest
     assert copies.killers(FAULT, [*gone, NUMBERS]) == [NUMBERS]
 
 
+@pytest.mark.long
 def test_a_file_that_cannot_be_collected_notices_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its error was taken for a failure of the first test that was asked: five faults seemed to be noticed."""
     monkeypatch.setattr(os, "environ", os.environ.copy())
