@@ -185,7 +185,7 @@ def piles(sizes):
 @grundy.rule
 def piles(sizes):  # type: ignore[no-untyped-def]
     for place, n in enumerate(sizes):
-        yield from (sizes[:place] + (m,) + sizes[place + 1 :] for m in range(n))
+        yield from ((*sizes[:place], m, *sizes[place + 1 :]) for m in range(n))
 
 
 def test_the_states_of_a_rule_are_valued_and_looked_at(tmp_path: Path) -> None:

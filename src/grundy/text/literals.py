@@ -119,6 +119,8 @@ class _Literals:
                 if len(stack) > MOST_NESTING:
                     return self._lose(start, f"at most {MOST_NESTING} brackets in each other", describe(token))
                 stack.append(_OpenBracket(token[0], start))
+            elif token in "[]":  # what stands in it is no state either
+                return self._lose(start, "a value that cannot change, such as a tuple (…)", "a list")
             else:
                 open_.add(self._leaf(token, start))
 
@@ -153,9 +155,7 @@ class _Literals:
         if value is not None:
             return -value if token[0] == "-" else value
         expected, found = number_found(token, _VALUE)
-        if token in ("[", "]"):
-            expected, found = "a value that cannot change, such as a tuple (…)", "a list"
-        elif token in "'\"":
+        if token in "'\"":
             expected = "a closing quotation mark"
         self._lose(start, expected, found)
         return None
