@@ -22,7 +22,7 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import EVERYTHING, LOONY, Reach, Value, add, entailing_reach, union
 from grundy.model.definition import cycle_text
 from grundy.model.evidence import Evidence
-from grundy.model.option import State
+from grundy.model.option import Option, State
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
 from grundy.runs.chunk import Chunk
@@ -42,7 +42,7 @@ MOST_WIDTH = 1 << 20
 FIRST_BUDGET, BUDGET = 1_000, 0.1  # states of the first chunk, and seconds of each
 LEAST_MEMORY = 1 << 28
 MOST_RISING = 1 << 21  # states, where an option is no smaller than its state, which may go on without end
-ENOUGH_STATES, LEAST_STATES, ENOUGH_SECONDS = 1_000, 20, 0.5  # that the rule itself works out
+ENOUGH_STATES, LEAST_STATES, ENOUGH_SECONDS = 1_000, 5, 0.5  # that the rule itself works out
 GIB = 2**30
 
 
@@ -52,6 +52,11 @@ class _Slots(NamedTuple):
     keys: NDArray[Any]
     infos: NDArray[Any]
     places: NDArray[Any]
+
+
+def _some_of(value: Value) -> Reach:
+    """A set of nim-heaps that has a value."""
+    return Reach(frozenset({value}), True) if isinstance(value, int) else EVERYTHING
 
 
 class TurnValues:
@@ -158,13 +163,19 @@ class TurnValues:
         from grundy.engines.search.kernels import turns as k
 
         if not self._state[k.SETS]:
-            value = self.part_value(part)
-            return Reach(frozenset(range(value))) if isinstance(value, int) else EVERYTHING
+            return _some_of(self.part_value(part))
         start = int(self._table.places[self._slot(part)])
         count, beyond = divmod(int(self._sets[start]), 2)
         words = self._sets[start + 1 : start + 1 + count].tolist()
         heaps = (64 * i + bit for i, word in enumerate(words) for bit in range(64) if (word >> bit & 1) != beyond)
         return Reach(frozenset(heaps), bool(beyond))
+
+    def option_reach(self, option: Option) -> Reach:
+        """The nim-heaps beside which an option wins, whose parts were worked out."""
+        parts = parts_of(self.rule, option.parts)
+        if option.next == "answer":
+            return entailing_reach(map(self.part_reach, parts), option.next)
+        return entailing_reach((_some_of(self.part_value(part)) for part in parts), option.next)
 
     def value(self, state: State) -> Value:
         """The value of a state whose parts were worked out."""
@@ -186,21 +197,24 @@ class TurnValues:
 
         from grundy.engines.search.kernels import turns as k
 
-        parts: list[Any] = [part for state in states for part in parts_of(self.rule, (state,))]
+        whole = isinstance(states, range) and (states.start, states.step) == (0, 1) and self.rule.split is None
+        parts: Sequence[Any] = states
+        if self.rule.split or self.rule.canonical:
+            parts = [part for state in states for part in parts_of(self.rule, (state,))]
         before = int(self._state[k.KEYS])
         if self._state[k.DENSE] and parts:
-            size = 1 + max(parts)
-            if not 0 <= min(parts) <= size <= MOST_DENSE:
+            size = 1 + (parts[-1] if whole else max(parts))
+            if (not whole and min(parts) < 0) or size > MOST_DENSE:
                 self._begin(False, FIRST_SLOTS)
             elif size > len(self._table.infos):
                 old, self._table = self._table, self._new_table(size)
                 for one, other in zip(old, self._table, strict=True):
                     other[: len(one)] = one
-        if self._state[k.DENSE] and isinstance(states, range) and (states.start, states.step) == (0, 1):
+        if self._state[k.DENSE] and whole:
             self._state[k.NEXT], self._state[k.UPTO] = 0, len(states)
             yield from self._run()
             self._state[k.UPTO] = 0
-        for part in dict.fromkeys(parts) if not self._state[k.DENSE] or not isinstance(states, range) else ():
+        for part in dict.fromkeys(parts) if not (self._state[k.DENSE] and whole) else ():
             if self._slot(part) < 0:
                 yield from self._learn(self._packed(part))
         if self._state[k.KEYS] > before:
@@ -301,10 +315,7 @@ class TurnValues:
                 return
             slot = int(slots[place])
             state = self._unpacked(slot if self._state[k.DENSE] else int(self._table.keys[slot]))
-            reach = union(
-                entailing_reach(map(self.part_reach, parts_of(self.rule, option.parts)), option.next)
-                for option in self.rule.options(state)
-            )
+            reach = union(map(self.option_reach, self.rule.options(state)))
             found = self.part_reach(state)
             if reach.value != found.value or (self._state[k.SETS] and reach != found):
                 raise disagreement(self.rule, state, reach.value, found.value, compiled=True)
@@ -358,11 +369,7 @@ class TurnSearch:
         values = self._values
         assert values is not None
         self.options.run(lambda saved: _quiet(values.learn(states)))
-        won = [
-            option
-            for option in options
-            if entailing_reach(map(values.part_reach, parts_of(self.rule, option.parts)), option.next).has(rest)
-        ]
+        won = [option for option in options if values.option_reach(option).has(rest)]
         return listed([self.rule.labels(option) for option in won])
 
 
