@@ -14,6 +14,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, TypeAlias
 
+from grundy.compile.compiler import NoCompiler, refusal
 from grundy.compile.subset import BeyondCompiled, Unfit, fitted
 from grundy.engines.definition import FEW_POSITIONS
 from grundy.engines.engine import Answer, Normal, Spent, Working, listed
@@ -347,7 +348,9 @@ class Questions:
         return [*(exactly(value, (evidence,)) for value in found), *map(so_far, states[len(found) :][:1])]
 
     def _engine(self, states: Sequence[State]) -> PlainSearch | Compiled:
-        if not self._uncompiled and not self.misere and self.unfit(states):
+        if not self._uncompiled and not self.misere and (unfit := self.unfit(states)):
+            if (self.rule.canonical or self.rule.split) and unfit.reason == refusal():
+                raise NoCompiler(unfit.reason)  # plain Python has tried, and needs long
             self.compiled, self._uncompiled = None, True
         return self.plain if self._uncompiled else self._compiled(states)
 

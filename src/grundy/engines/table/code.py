@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from grundy.compile.machine import Kernel
 
 MOST_UNCOMPILED = 10**7
-MOST_SECONDS = 20.0  # for a table in plain Python that a compiler would fill
+MOST_SECONDS = 10.0  # for a table in plain Python that a compiler would fill
 CHUNK_SECONDS = 0.1
 LOOK_SECONDS, WORTH_SECONDS = 0.1, 0.5  # before a table is shared among cores, and what must be left of it
 
