@@ -135,7 +135,6 @@ def test_a_new_environment_runs_the_wheel(built: Built, minor: int, tmp_path: Pa
         "solve cram 5x6 --moves 0": "first player wins",  # in the middle, then what is symmetric about it
         "quotient kayles": "the quotient is complete",
         "period octal:0.16": "period 149459, pre-period 105351",
-        "options nogo 3x4": "nogo 3x4",
         "table {examples}/take_or_halve.py --to 5000": "5,001 states; largest nim-value 2",  # in plain Python
         "verify {data}/certificates-0.1/position-nodes.txt": "1 of 1 segments checked: proved",
     }
