@@ -482,9 +482,9 @@ def test_a_rule_that_rises_is_valued_with_bounded_work() -> None:
     odd = answer("rule", {"game": "rule:n -> n+1, if n > 2"})  # 0, 1 and 2 end play; from 3 it goes on without end
     assert (odd["values"], odd["computed"]) == ([0, 0, 0], 3)
     for rule in ("n -> n+1", "n -> n+1; n -> n-2, if n >= 2", "(a,b) -> (a+1,b)", "n -> n+1 & n+1"):
-        with pytest.raises(OutOfReach, match="that ends before 20,000 positions are met; a condition in the rule"):
+        with pytest.raises(BadRule, match="that ends before 20,000 positions are met; a condition in the rule"):
             answer("rule", {"game": f"rule:{rule}"})
-    with pytest.raises(OutOfReach, match="expected play that ends before its states have"):
+    with pytest.raises(BadRule, match="expected play that ends before its states have"):
         answer("rule", {"game": "rule:n -> n*n+2"})
     with pytest.raises(BadRule, match="found the cycle 2 -> 3 -> 2; --loopy, or loopy=True in Python"):
         answer("rule", {"game": "rule:n -> n-1, if n != 2; n -> n+1, if n = 2"})
