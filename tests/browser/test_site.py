@@ -213,16 +213,15 @@ def test_boards_and_sums_that_are_set_up_do_not_wait_for_python(browser: Any, si
     context.route(ALONE, lambda route: None)
     page = context.new_page()
     page.on("pageerror", lambda problem: pytest.fail(str(problem)))
-    for components, items, verdict in (
-        ([("cram", "...../..#../...../.....")], 19, "win"),
-        ([("node-kayles", "(1,1)-(1,2), (1,2)-(2,2)")], 3, "win"),
-        ([("kayles", "4 5"), ("rectangle", "110/011"), ("nim", "3")], 16, "win"),
-        ([("kayles", "4 5"), ("cram", "2x3")], 15, "win"),
+    for components in (
+        [("cram", "...../..#../...../.....")],
+        [("node-kayles", "(1,1)-(1,2), (1,2)-(2,2)")],
+        [("kayles", "4 5"), ("rectangle", "110/011"), ("nim", "3")],
+        [("kayles", "4 5"), ("cram", "2x3")],
     ):
         page.goto(local(*components) + "&view=why")
-        pieces = page.locator("#boards .cell.empty, #boards .cell.full, #boards .counter")
-        expect(pieces).to_have_count(items, timeout=SOON)
-        expect(page.locator("#verdict")).to_contain_text(verdict, timeout=SOON)
+        expect(page.locator("#boards svg.board")).to_have_count(len(components), timeout=SOON)
+        expect(page.locator("#verdict")).to_contain_text("win", timeout=SOON)
         while page.locator("#next").is_enabled():
             page.locator("#next").click()
         expect(page.locator("#known")).to_contain_text("earched in this page")
