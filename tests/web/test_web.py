@@ -13,7 +13,7 @@ import pytest
 from command import grundy
 from serving import Server, served
 
-from grundy import BadRule, BadText, OutOfReach, parse, solve
+from grundy import BadRule, BadText, parse, solve
 from grundy.games.catalogue import GAMES
 from grundy.model.definition import value_of
 from grundy.model.rule import Component, Position
