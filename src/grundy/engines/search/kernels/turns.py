@@ -100,7 +100,7 @@ def answered(keys, infos, places, pool, sets, more, other, at, parts, total, den
     words = len(more)
     for i in range(words):
         other[i] = 0
-    beyond = 0
+    beyond = np.int64(0)
     for place in range(at + 1, at + 1 + parts):
         slot = slot_of(keys, infos, pool[place], dense)
         by = total ^ np.int64(infos[slot] - FIRST)
@@ -138,7 +138,7 @@ def finish(infos, places, sets, seen, more, state, slot, alone, beyond):
             word |= ~but
         more[i] = word
         if value < 0 and word != ~np.uint64(0):
-            value = 64 * i
+            value = np.int64(64 * i)
             while word & np.uint64(1):
                 word >>= np.uint64(1)
                 value += 1
@@ -225,7 +225,7 @@ def run(address, keys, infos, places, stack, pool, sets, seen, more, other, stat
                     seen[total] = 1
             elif then == 1:
                 if loony or (alone != -1 and alone != total):
-                    alone = -2
+                    alone = np.int64(-2)
                 else:
                     alone = total
             elif not loony:
