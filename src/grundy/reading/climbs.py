@@ -47,7 +47,7 @@ def climbs(core: Core, numbers: tuple[int, ...]) -> str | None:
     >>> climbs(up, (3,)), climbs(up, (2,))
     ('n', None)
     """
-    return next((name for place, name in enumerate(core.state) if _Walk(core, numbers, place).finds()), None)
+    return next((name for place, name in enumerate(core.state) if _Climb(core, numbers, place).finds()), None)
 
 
 class _Unsure(Exception):
@@ -58,7 +58,7 @@ class _Left(Exception):
     """A scope is left."""
 
 
-class _Walk:
+class _Climb:
     """The statements that are done for each n from a first one on, in their order.
 
     Args:    place: of n among the numbers of a state; all others are as they are given.

@@ -39,7 +39,7 @@ BY = "the compiled rule, state by state, as Winning Ways, ch. 12, values moves t
 MOST_DENSE = 1 << 24  # states up to those that are asked for, each of which has a slot of its own
 FIRST_SLOTS, FIRST_ROOM, FIRST_WIDTH = 1 << 14, 1 << 12, 64
 MOST_WIDTH = 1 << 20
-FIRST_BUDGET, BUDGET = 1_000, 0.1  # states of the first chunk, and seconds of each
+FIRST_PIECE, PIECE = 1_000, 0.1  # states of the first chunk, and seconds of each
 LEAST_MEMORY = 1 << 28
 MOST_RISING = 1 << 21  # states, where an option is no smaller than its state, which may go on without end
 ENOUGH_STATES, LEAST_STATES, ENOUGH_SECONDS = 1_000, 5, 0.5  # that the rule itself works out
@@ -233,7 +233,7 @@ class TurnValues:
         from grundy.engines.search.kernels import turns as k
 
         address = ctypes.cast(self._kernel, ctypes.c_void_p).value  # type: ignore[arg-type]
-        state, budget = self._state, FIRST_BUDGET
+        state, budget = self._state, FIRST_PIECE
         while True:
             began = CLOCK.now()
             scratch = self._seen, self._more, self._other
@@ -271,7 +271,7 @@ class TurnValues:
                             "not smaller"
                         )
                     took = max(1e-4, CLOCK.now() - began)
-                    budget = max(10, int(budget * min(4.0, BUDGET / took)))
+                    budget = max(10, int(budget * min(4.0, PIECE / took)))
                     done, total = (int(state[k.NEXT]), int(state[k.UPTO])) if key is None else (int(state[k.KEYS]), 0)
                     yield Chunk(done, total, "states", {}, f"the values of {done:,} states")
 
