@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
-
-from grundy.model.frozen import frozen
+from typing import NamedTuple, TypeVar
 
 Made = TypeVar("Made")
 
@@ -23,8 +21,7 @@ class BeyondCompiled(NotCompiled):
     """A state or an option, met in the middle of work, that compiled code cannot do; nobody knows of it before."""
 
 
-@frozen
-class Unfit:
+class Unfit(NamedTuple):  # large inputs of judges load this before anything of the model
     """Why a rule is not compiled, as a value: for whoever chooses what is to answer."""
 
     reason: str
