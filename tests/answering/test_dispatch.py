@@ -95,9 +95,11 @@ def test_who_is_asked_first(text: str, engine: str) -> None:
 
 def test_a_rule_that_is_code_is_asked_in_turn() -> None:
     rows = [row.engine for row in rows_of(Question(((halves, (7,)),)))]
-    assert rows == ["definition:few", "climbing", "table.user_rule", "search.user_rule:beyond"]
-    assert first_row(halves, 7, options=SearchOptions("couples")) == "search.user_rule"
-    assert first_row(sorted_pairs, (3, 5)) == "search.user_rule"
+    assert rows == ["definition:few", "climbing", "search.turns", "table.user_rule", "search.user_rule:beyond"]
+    couples = Question(((halves, (7,)),), options=SearchOptions("couples"))
+    described = Question(((sorted_pairs, ((3, 5),)),))
+    for question in couples, described:
+        assert [row.engine for row in rows_of(question)][:2] == ["search.turns", "search.user_rule"]
 
 
 @pytest.mark.parametrize("row", [*TABLE, *DEFINITION_ALONE], ids=lambda row: row.engine)
@@ -160,7 +162,7 @@ def test_who_is_asked_for_a_sequence_and_a_period(text: str, terms: str, period:
 def test_the_terms_of_a_rule_that_is_code_are_those_of_a_table(rule: Rule) -> None:
     """They were asked for one after the other once: the definition of each, and no terms of 1,500 in eight minutes."""
     rows = [row.engine for row in rows_of(Question(((rule, range(40)),), wanted="sequence"))]
-    assert rows == ["terms:few", "terms:table"]
+    assert rows == ["terms:turns", "terms:few", "terms:table"]
 
 
 def test_a_code_is_looked_at_for_a_sparse_space_where_more_heaps_are_asked_for() -> None:
@@ -218,7 +220,8 @@ def test_no_engine_is_chosen_by_what_it_raises() -> None:
 
 
 def test_the_first_states_of_a_rule_that_is_code_are_a_table() -> None:
-    assert rows_of(Question(((halves, range(7)),)))[0].engine == "table.user_rule:every"
+    rows = [row.engine for row in rows_of(Question(((halves, range(7)),)))]
+    assert rows[:2] == ["search.turns", "table.user_rule:every"]
     assert [int(value) for value in ask.ask(halves, range(7)).values] == [0, 1, 0, 2, 1, 2, 0]
 
 

@@ -190,8 +190,8 @@ def test_a_number_that_is_too_long_is_not_said_to_be_none() -> None:
     ("rule", "state", "remedy"),
     [
         ("n -> n", "the cycle 3 -> 3", "--loopy, or loopy=True in Python"),
-        ("n -> n+1", "state 3 yields 4", "a condition that ends play sooner"),
-        ("n -> n*2", "yields (a number of 16,384 bits)", "a condition in the rule that ends play sooner"),
+        ("n -> n+1", "3 -> 4 -> 5", "a condition that stops it"),
+        ("n -> n*2", "3 -> 6 -> 12", "a condition that stops it"),
     ],
 )
 def test_a_written_rule_without_end_names_state_and_remedy(rule: str, state: str, remedy: str) -> None:

@@ -45,8 +45,15 @@ CASES = [
     ("yield -1", "state 20 yields -1: expected a number from 0 to 19 (", 11),
     ("yield n", "state 20 yields 20: expected a number from 0 to 19 (", 11),
     ("yield 10 ** 30", "expected a number from 0 to 19 (", 11),
-    ("yield grundy.again(3)", "state 20 yields again(...): expected to(...) in a table (", 11),
 ]
+
+
+@pytest.mark.parametrize("states", ["21", "300"])
+def test_a_table_names_the_first_state_that_has_no_nim_value(states: str, tmp_path: Path) -> None:
+    file = tmp_path / "loony.py"
+    file.write_text(RULES.format("", "yield grundy.again(3)"))  # wins beside all but 1, and 19 there
+    done = CliRunner().invoke(cli, ["table", str(file), "--states", states, "--no-store"])
+    assert done.stdout == "" and "found state 20, which is loony" in str(done.exception)
 
 
 @pytest.mark.parametrize(("line", "said", "place"), CASES)

@@ -328,7 +328,7 @@ class _Asking:
 
     def ask_all(self, rows: Sequence[Row], saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
         """The same as work for `options.run`. Raises: OutOfReach: none has an answer."""
-        if rows and rows[0].runs == "given":
+        if any(row.runs == "given" for row in rows):
             if not saved:
                 now = describer()
                 chunk = Chunk(0, 0, "positions", {}, "the work has begun", now=now, facts_now=now.facts)

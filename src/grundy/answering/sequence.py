@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from grundy.answering.ask import ask, work
-from grundy.compile.turns import has_turns
 from grundy.engines.engine import Answer, Normal
 from grundy.engines.heap.octal.values import NaiveTable
 from grundy.engines.heap.repetition import LIMIT_OF_SPARSE, Range
@@ -119,7 +118,9 @@ def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
     >>> nim_values(take, 6)
     array([0, 1, 2, 3, 0, 1], dtype=uint8)
     """
-    if isinstance(size, int) and rule.arity == 1 and (_is_known(rule) or has_turns(rule)):
+    from grundy.compile.turns import has_turns
+
+    if isinstance(size, int) and rule.arity == 1 and (_is_known(rule) or has_turns(rule, size)):
         import numpy as np
 
         listed = first_values(rule, size)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice, product
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,6 @@ from grundy.answering.sequence import terms_work
 from grundy.answering.tables import fill
 from grundy.api.outcomes import P, outcomes_work
 from grundy.api.run_record import former_code
-from grundy.compile.turns import has_turns
 from grundy.engines.steady import is_own
 from grundy.engines.table.job import Job
 from grundy.engines.table.memory import FEW_STATES
@@ -85,7 +85,9 @@ def is_known(task: Job) -> bool:
         return False
     known = rule.shape is not None or (rule.theory is not None and rule.theory.value is not None)
     if not known:
-        return has_turns(rule)
+        from grundy.compile.turns import has_turns
+
+        return has_turns(rule, task.total)
     if task.total <= MOST_KNOWN:
         return True
     from grundy.compile.subset import Unfit
@@ -159,6 +161,7 @@ def leaves_sums(rule: Rule, shape: tuple[int, ...]) -> bool:
     """Whether moves may leave several states or keep the turn: then outcomes of states do not tell those of others."""
     from grundy.compile.kernel import look
     from grundy.compile.subset import Unfit, fitted
+    from grundy.compile.turns import has_turns
 
     if isinstance(rule.shape, Digits):
         return rule.shape.parts > 1
@@ -166,7 +169,7 @@ def leaves_sums(rule: Rule, shape: tuple[int, ...]) -> bool:
         return True
     if rule.shape is not None or not is_own(rule):
         return False
-    if has_turns(rule):  # who moves next counts as well
+    if has_turns(rule, prod(shape)):  # who moves next counts as well
         return True
     facts = fitted(partial(look, rule))
     if not isinstance(facts, Unfit):

@@ -8,13 +8,13 @@ import click
 
 from grundy.cli.completion import complete_file
 from grundy.cli.input import read_input
-from grundy.cli.options import SET, FilePath, HowFar, WhoWins, how_far, who_wins
+from grundy.cli.options import SET, FilePath, HowFar, Verb, WhoWins, how_far, who_wins
 
 if TYPE_CHECKING:
     from grundy.runs.session import Limits
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("file", metavar="FILE", shell_complete=complete_file)
 @click.option("--of", metavar="STATE", help="FILE is a game: its state of n, as in 'tuple([2] * n)': Python over n.")
 @how_far("With --of up to n = N (99).")

@@ -48,16 +48,16 @@ def look_with_turns(rule: Rule, key: Key) -> Facts:
     return Facts(core, e.sums, False, True)
 
 
-def has_turns(rule: Rule) -> bool:
+def has_turns(rule: Rule, count: int) -> bool:
     """Whether some move of a rule that is code keeps the turn or has to be answered; where its code is not read, those
-    of its first states tell."""
+    of its first states tell, of `count` that are asked for."""
     turns = fitted(lambda: turns_of(rule))
     if not isinstance(turns, Unfit):
         return bool(turns)
     if not surely_ends(rule):
         return False
     with suppress(GrundyError):  # which is told when it is asked
-        side = max(2, int(MOST_LOOKED_AT ** (1 / rule.arity)))
+        side = int(min(count, MOST_LOOKED_AT) ** (1 / rule.arity))
         for state in product(range(side), repeat=rule.arity):
             options = rule.options(state if rule.arity > 1 else state[0])
             if any(option.next != "opponent" for option in islice(options, MOST_LOOKED_AT)):

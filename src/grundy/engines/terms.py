@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.compile.subset import Unfit
-from grundy.compile.turns import NO_TURNS, has_turns
 from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.heap.periods import chunk_of
 from grundy.engines.heap.repetition import Range
@@ -202,7 +201,9 @@ class TurnTerms:
 
     def unfit(self, states: States) -> Unfit | None:
         """Why this engine is not asked: the rule has no turns."""
-        return None if has_turns(self.rule) else Unfit(NO_TURNS)
+        from grundy.compile.turns import NO_TURNS, has_turns
+
+        return None if has_turns(self.rule, len(states)) else Unfit(NO_TURNS)
 
     def work(self, states: States, saved: Mapping[str, Any] | None) -> Working:
         """As every engine."""

@@ -164,7 +164,7 @@ def test_a_word_of_a_set_is_moved_bit_by_bit(by: int) -> None:
 
 def test_what_is_wrong_with_a_rule_is_told_as_by_the_definition() -> None:
     rule = grundy.rule(lambda n: iter(()))
-    assert not has_turns(rule)
+    assert not has_turns(rule, 100)
 
     def turns_back(n: int) -> Any:
         if n > 3:
