@@ -33,13 +33,13 @@ def values_of(name: str, count: int) -> list[int]:
     return certificate_texts.defined_values(moves, count)
 
 
-def read(name: str) -> check.Certificate:
+def read(name: str) -> check.ParsedCertificate:
     found = check.read(io.StringIO(HONEST[name], newline="\n"))
-    assert isinstance(found, check.Certificate)
+    assert isinstance(found, check.ParsedCertificate)
     return found
 
 
-def written(name: str, c: check.Certificate) -> str:
+def written(name: str, c: check.ParsedCertificate) -> str:
     """The certificate with the states that are needed for its claim, and the true values."""
     found = Repetition(c.period, c.preperiod)
     parity = Parity(c.mask, c.twist, c.tries) if c.mask else None
