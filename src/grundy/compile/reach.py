@@ -1,16 +1,19 @@
 """A rule's values on the states that can be reached from some, however far apart these are -> LLVM.
 
-Values are kept in a hash table, and states whose value is wanted on a stack. The state on top is worked out; at the
-first option that is not known it is left, and the option put on top. So a state is begun anew once for each state
-that was missing, and of those there are as many as states in all: every state is worked out twice at most, and none
-of the arcs between them is kept. An option that is still on the stack closes a cycle.
+Values are kept in a hash table, and states whose value is wanted on a stack. The state on top is worked out; an option
+that is not known is put above it. The first time the state is left at the first such option, since what that one needs
+is often all that is missing; each time after at twice as many. So a state with m options is begun log m times at most,
+whatever its options have in common, and none of the arcs between states is kept. An option on the stack that was begun
+closes a cycle; one that was not only waits there, and is put on top once more. For outcomes a state is always left at
+the first, for one P-position among its options is enough.
 
 A kernel is `i64 kernel(i64* cells, i64 mask, i64 most, i64* stack, u32* stamps, i64 size, i64* old, i64 room,
-i64* report)`. cells has mask + 1 pairs of a key and what is known of it: 0 no key, 1 on the stack, v + 2 the value v.
-report[0] is the height of the stack, report[1] how many keys there are, report[2] the key that it stopped at;
-report[3] becomes 1 where an option has a key that is no smaller than its state's. It returns 0 when the stack is
-empty, or why it stopped: GROW if cells or stack (`room` entries) are full, CYCLE, PAUSE after `most` states, or what
-emit.py lists. With most = 0 it copies the pairs of `old`, of which there are `room`, to the cells.
+i64* report)`. cells has mask + 1 pairs of a key and what is known of it: 0 no key, WAITING on the stack, -t on the
+stack and begun t times, v + 2 the value v. report[0] is the height of the stack, report[1] how many keys there are,
+report[2] the key that it stopped at; report[3] becomes 1 where an option has a key that is no smaller than its
+state's. It returns 0 when the stack is empty, or why it stopped: GROW if cells or stack (`room` entries) are full,
+CYCLE, PAUSE after `most` states were begun, or what emit.py lists. With most = 0 it copies the pairs of `old`, of which
+there are `room`, to the cells.
 
     keys      the state itself, or its numbers side by side, each less `low`, in some bits of their own
     requires  mask + 1 is a power of two, more than twice as many as there are keys; keys of the stack are in cells
@@ -37,7 +40,8 @@ GROW, CYCLE, PAUSE = 7, 8, 9
 """Why a kernel stopped, besides the reasons in emit.py."""
 
 SPREAD = 0x9E3779B97F4A7C15  # 2**64 over the golden ratio, Knuth vol. 3, section 6.4
-OPEN = 1
+WAITING = 1
+MOST_DOUBLINGS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +163,13 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
     cells, mask, most, stack, keep.stamps, keep.size, old, room, report = kernel.args
 
     e.entry = kernel.append_basic_block("entry")
-    names = ("search", "copy", "head", "look", "state", "finish", "won", "keep", "fail", "end")
-    search, copy, head, look_, state, finish, won, keep_, fail, end = map(kernel.append_basic_block, names)
+    names = ("search", "copy", "head", "look", "lower", "wanted", "state", "finish", "won", "keep", "fail", "end")
+    search, copy, head, look_, lower, wanted, state, finish, won, keep_, fail, end = map(
+        kernel.append_basic_block, names
+    )
     b = e.b = ir.IRBuilder(e.entry)
     e.fail_block = fail
-    e.fail_code, e.steps_slot, keep.seen, height, count, runs, rising, worth = (b.alloca(i64) for _ in range(8))
+    e.fail_code, e.steps_slot, keep.seen, height, count, runs, rising, worth, missed = (b.alloca(i64) for _ in range(9))
     for slot, place in ((height, 0), (count, 1), (rising, 3)):
         b.store(b.load(b.gep(report, [e.i64(place)])), slot)
     b.store(e.i64(0), runs)
@@ -178,12 +184,28 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
     b.position_at_end(head)
     b.cbranch(b.icmp_signed("==", b.load(height), e.i64(0)), end, look_)
     b.position_at_end(look_)
+    top = b.load(b.gep(stack, [b.sub(b.load(height), e.i64(1))]))
+    there, lost = e.block(), e.block()
+    place, known = table.find(e, top, there, lost)
+    b.position_at_end(lost)
+    b.unreachable()
+    b.position_at_end(there)
+    b.cbranch(b.icmp_signed(">", known, e.i64(WAITING)), lower, wanted)
+    b.position_at_end(lower)
+    b.store(b.sub(b.load(height), e.i64(1)), height)
+    b.branch(head)
+    b.position_at_end(wanted)
     run = b.add(b.load(runs), e.i64(1))
     e.fail_if(b.icmp_signed(">", run, most), PAUSE)
     b.store(run, runs)
     b.branch(state)
     b.position_at_end(state)
-    top = b.load(b.gep(stack, [b.sub(b.load(height), e.i64(1))]))
+    times = b.select(b.icmp_signed("<", known, e.i64(0)), b.neg(known), e.i64(0))
+    table.write(e, place, top, b.sub(e.i64(-1), times))
+    doublings = b.select(b.icmp_signed("<", times, e.i64(MOST_DOUBLINGS)), times, e.i64(MOST_DOUBLINGS))
+    few = b.shl(e.i64(1), doublings)
+    b.store(e.i64(0), missed)
+    b.store(top, b.gep(report, [e.i64(2)]))
     keep.epoch = b.trunc(run, i32)
     keep.found = won
     b.store(e.i64(0), e.steps_slot)
@@ -192,25 +214,40 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
     def look_up(e: Emit, state: list[LlvmNumber]) -> Any:
         option = packed(e, key, state)
         b.store(b.or_(b.load(rising), b.zext(b.icmp_signed(">=", option, top), i64)), rising)
-        known, missing = e.block(), e.block()
-        cell, worth = table.find(e, option, known, missing)
+        here, missing, push, value, after = (e.block() for _ in range(5))
+        cell, known = table.find(e, option, here, missing)
         b.position_at_end(missing)
         now = b.load(count)
-        above = b.load(height)
-        tight = b.or_(
-            b.icmp_signed(">=", b.shl(now, e.i64(1)), mask),
-            b.icmp_signed(">=", above, room),
-        )
-        e.fail_if(tight, GROW)
-        table.write(e, cell, option, e.i64(OPEN))
+        e.fail_if(b.icmp_signed(">=", b.shl(now, e.i64(1)), mask), GROW)
+        table.write(e, cell, option, e.i64(WAITING))
         b.store(b.add(now, e.i64(1)), count)
+        b.branch(push)
+        b.position_at_end(here)
+        begun = b.icmp_signed("<", known, e.i64(0))
+        b.store(b.select(begun, option, top), b.gep(report, [e.i64(2)]))
+        e.fail_if(begun, CYCLE)
+        b.cbranch(b.icmp_signed("==", known, e.i64(WAITING)), push, value)
+        b.position_at_end(push)
+        above = b.load(height)
+        e.fail_if(b.icmp_signed(">=", above, room), GROW)
         b.store(option, b.gep(stack, [above]))
         b.store(b.add(above, e.i64(1)), height)
-        b.branch(head)
-        b.position_at_end(known)
-        b.store(option, b.gep(report, [e.i64(2)]))
-        e.fail_if(b.icmp_signed("==", worth, e.i64(OPEN)), CYCLE)
-        return b.sub(worth, e.i64(2))
+        more = b.add(b.load(missed), e.i64(1))
+        b.store(more, missed)
+        if keep.outcomes:
+            b.branch(head)
+        else:
+            b.cbranch(b.icmp_signed(">=", more, few), head, after)
+        pushed = b.block
+        b.position_at_end(value)
+        found = b.sub(known, e.i64(2))
+        b.branch(after)
+        b.position_at_end(after)
+        worth = b.phi(i64)
+        worth.add_incoming(found, value)
+        if not keep.outcomes:
+            worth.add_incoming(e.i64(0), pushed)  # any: the state is begun anew
+        return worth
 
     keep.look_up = look_up
     coordinates = [LlvmNumber(number, span) for number, span in zip(unpacked(e, key, top), key.span, strict=True)]
@@ -222,18 +259,16 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
         keep.unless_won(e, won)
         b.store(e.i64(3), worth)
     else:
+        least = e.block()
+        b.cbranch(b.icmp_signed("==", b.load(missed), e.i64(0)), least, head)
+        b.position_at_end(least)
         b.store(b.add(keep.mex(e), e.i64(2)), worth)
     b.branch(keep_)
     b.position_at_end(won)
     b.store(e.i64(2), worth)
     b.branch(keep_)
     b.position_at_end(keep_)
-    here, lost = e.block(), e.block()
-    cell, _ = table.find(e, top, here, lost)
-    b.position_at_end(lost)
-    b.unreachable()
-    b.position_at_end(here)
-    table.write(e, cell, top, b.load(worth))
+    table.write(e, place, top, b.load(worth))
     b.store(b.sub(b.load(height), e.i64(1)), height)
     b.branch(head)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import linecache
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -202,6 +203,46 @@ def squares(n):
 @rule(space=HEAP)
 def below(n):
     yield n - 5
+
+
+@rule
+def fan(n):
+    if n >= 10**6:
+        for k in range(3000):
+            yield k * k % 4001 + 20
+    elif n > 20:
+        for k in range(0, 20, 3):
+            yield k
+    elif n:
+        yield n // 2
+
+
+def test_a_state_with_many_options_is_begun_few_times(cramped: None) -> None:
+    table = Reached(fan, [10**6])
+    begun = 0
+    for _ in table.work([10**6]):
+        begun = max(begun, -int(table._cells[:, 1].min()))
+    assert 2 < begun <= 14  # once each, it would be 1,500 times
+    assert table.values([10**6]) == [value_of(fan(10**6))]
+
+
+@rule
+def returns(n):
+    if n > 9:
+        for k in range(9):
+            yield n // 3 - k
+    elif n > 2:
+        yield from (n - 1, n - 2, 9 if n == 5 else 0)
+
+
+def test_a_cycle_beside_states_that_wait_is_named_alone(cramped: None) -> None:
+    with pytest.raises(BadRule) as found:
+        Reached(returns, [10**6]).values([10**6])
+    cycle = re.search(r"the cycle (\d+(?: -> \d+)+)", str(found.value))
+    assert cycle is not None
+    path = [int(n) for n in cycle[1].split(" -> ")]
+    assert path[0] == path[-1] and len(set(path)) == len(path) - 1
+    assert all((after,) in [option.parts for option in returns.options(n)] for n, after in pairwise(path))
 
 
 def test_a_huge_state_from_which_few_are_reached() -> None:

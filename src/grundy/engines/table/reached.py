@@ -158,8 +158,13 @@ class Reached:
             elif code == FULL:
                 self._stamps = self._stamps.repeat(2)
             elif code == CYCLE:
-                path = self._stack[: self._report[0]].tolist()
-                cycle = path[path.index(int(self._report[2])) :]
+                path: dict[int, None] = {}
+                for key in self._stack[: self._report[0]].tolist():
+                    if (self._worth(key) or 0) < 0:
+                        path.pop(key, None)  # it may wait below the place where it was begun
+                        path[key] = None
+                keys = list(path)
+                cycle = keys[keys.index(int(self._report[2])) :]
                 raise BadRule(f"{self.rule.spec}: {cycle_text([self._state(one) for one in cycle])}")
             else:
                 self._explain(code)
@@ -218,7 +223,7 @@ class Reached:
         """Raise what stopped the kernel, in the words of the uncompiled rule."""
         from grundy.compile.emit import MOST_STEPS, OPTION, STEPS
 
-        state = self._state(int(self._stack[self._report[0] - 1]))
+        state = self._state(int(self._report[2]))
         if code == STEPS:
             raise BadRule(f"{self.rule.spec}: state {state!r}: expected an end, found more than {MOST_STEPS:,} steps")
         for _ in self.rule.options(state):
