@@ -12,7 +12,9 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from hashlib import sha256
+from inspect import isgeneratorfunction
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar
 
 from grundy.errors import BadRule, GrundyError
@@ -85,7 +87,7 @@ def read_file_rule(name: Text, rule: Text | None) -> Rule | None:
         return None
     rules = load_rules(path)
     if not rules:
-        name.report_at(0, "a file that makes a rule with @grundy.rule", quote(path))
+        name.report_at(0, f"a file that makes a rule with @grundy.rule{_where_to_write_it(path)}", quote(path))
     elif rule is None and len(rules) > 1:
         name.report_end(f"':' and one of the file's rules ({', '.join(rules)})")
     elif rule is not None and rule.string not in rules:
@@ -93,6 +95,14 @@ def read_file_rule(name: Text, rule: Text | None) -> Rule | None:
     else:
         return rules[rule.string] if rule is not None else next(iter(rules.values()))
     return None
+
+
+def _where_to_write_it(path: str) -> str:
+    """Of a file that makes no rule, what to write above a function that may be one."""
+    for name, value in values_in(path, FunctionType).items():
+        if isgeneratorfunction(value) and value.__code__.co_filename == path:
+            return f" (write '@grundy.rule' on a line above 'def {name}', and 'import grundy' above that)"
+    return ""
 
 
 def load_rules(path: str) -> dict[str, Rule]:
