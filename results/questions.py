@@ -24,6 +24,10 @@ SQUARES = "rule:n -> n-k*k, for k in 1..n if k*k <= n"
 DIVISORS = "rule:n -> n-k, for k in 1..n-1 if n % k == 0"
 CYCLES = "rule:n -> k & n-k, for k in 1..n-1"
 POWERS = "rule:n -> n-2**k, for k in 0..9 if 2**k <= n"
+OWN_POWERS = "rule:n -> n-k**k, for k in 1..9 if k**k <= n"
+TWICE = "rule:n -> n-2*b & n-b, for b in 1..n//2"
+FACTORS = "rule:n -> k, for k in 1..n-1 if n % k == 0"
+HALF = "rule:n -> n-k, for k in 1..n//2"
 
 QUESTIONS: tuple[tuple[str, str, str], ...] = (
     ("LightOJ 1296, one pile", "solve c01_half.py 1000000000", FIRST),
@@ -64,6 +68,28 @@ QUESTIONS: tuple[tuple[str, str, str], ...] = (
     ("Wythoff's game, large piles", "solve wythoff 1000000000 1618033989", ""),
     ("Cram on 8x9, with a limit", "solve cram 8x9 --time-limit 9s", FIRST),
     ("Node Kayles on 7x9, with a limit", "solve node-kayles grid:7x9 --time-limit 9s", FIRST),
+    ("CodeChef EXPGAME, five stones", f"solve {shlex.quote(OWN_POWERS)} 5", SECOND),
+    ("Mathematics SE 95518, B of A stones, twice", f"sequence {shlex.quote(TWICE)} --to 19", "0  1  2  2  1  4  4"),
+    ("Kattis, Cuboid Slicing Game, a table", "table q_cuboid.py --box 10x10x10", "P-positions: 273"),
+    ("HackerRank, A Chessboard Game, 5 2", "solve q_pawns.py 5 2", SECOND),
+    ("HackerRank, A Chessboard Game, 8 8", "solve q_pawns.py '(8,8)'", FIRST),
+    ("HackerRank, Permutation game", "solve q_sorted.py '(5,3,2,1,4)'", SECOND),
+    ("HackerRank, Tower Breakers Revisited", f"solve {shlex.quote(FACTORS)} 1 2 3", SECOND),
+    ("HackerRank, Bowling Pins, IXXI", "solve kayles 1 1", SECOND),
+    ("Codeforces 87C, 100 stones", "solve q_87c.py 100", "to 9 and 10 and 11 and 12 and 13 and 14 and 15 and 16"),
+    ("Codeforces 87C, the largest", "solve q_87c.py 100000", ""),
+    ("Codeforces 255E", "solve q_255e.py 1 2 3 4 5 6 7 8 9 10", FIRST),
+    ("Codeforces 255E, the largest", "solve q_255e.py 777777777777", ""),
+    ("Codeforces 603C, two piles of half", "solve q_603c.py 3", SECOND),
+    ("Codeforces 603C, the largest", "solve q_603c.py 1000000000", ""),
+    ("POJ 2311, 4 by 2", "solve q_2311.py '(4,2)'", FIRST),
+    ("POJ 2311, the largest", "solve q_2311.py '(200,200)'", ""),
+    ("POJ 2960, S-Nim", "solve take-away:2,5 5 12", SECOND),
+    ("LeetCode 294, as a string", "solve q_294.py '++++'", FIRST),
+    ("HDU 3032", "solve laskers-nim 2 2 3", FIRST),
+    ("UVa 1482, the largest", f"solve {shlex.quote(HALF)} 1000000000000000000", FIRST),
+    ("Double Take, in misère play", "solve take-away:1,2,3 4 5 --misere", SECOND),
+    ("misère Nim with 3, 5 and 7", "solve nim 3 5 7 --misere", FIRST),
 )
 
 SEEN = {
@@ -77,6 +103,7 @@ SEEN = {
     "Project Euler 306": "https://nghia03092004.github.io/project-euler/problem-0306",
     "Codeforces 1194D": "https://codeforces.tamnd.com/1194/D/",
     "HDU 1847": "https://shuzhiduo.com/A/q4zVAW3bdK",
+    "CodeChef EXPGAME": "https://discusstest.codechef.com/t/expgame-editorial/3538",
     "HDU 1525": "https://open.kattis.com/contests/qyvcio/problems/euclidsgame",
 }
 """Pages on which statements were read (2026-11-28): by those who set them, or as others copied them."""

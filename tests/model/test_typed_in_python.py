@@ -16,6 +16,7 @@ from grundy.errors import BadText, GrundyError
 from grundy.model.given import plain, states_of
 from grundy.model.leads import LEADS
 from grundy.notation.typed import typed_rule
+from grundy.text.literals import read_literals
 from grundy.text.reader import Text
 
 SAME = [
@@ -219,6 +220,23 @@ def test_a_tuple_that_is_no_state_is_refused(text: str, told: str) -> None:
     with pytest.raises(BadText) as problem:
         typed_rule("(a,b) -> (a-1,b)")(text)
     assert str(problem.value).startswith(told)
+
+
+@grundy.rule
+def flip(row: str) -> Any:
+    """Turn two + side by side into -."""
+    for i in range(len(row) - 1):
+        if row[i : i + 2] == "++":
+            yield f"{row[:i]}--{row[i + 2 :]}"
+
+
+def test_a_string_without_its_quotation_marks_is_written_with_them() -> None:
+    text = Text("++++", "<argument>")
+    read_literals(text)
+    with pytest.raises(BadText) as problem:
+        text.close()
+    written = str(problem.value).split(": ")[-1].split('"')[1]
+    assert solve(flip(*read_literals(Text(written, "<argument>")))).nim_value == 2  # Dawson's Kayles
 
 
 @grundy.rule

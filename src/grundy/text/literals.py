@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Iterable
 from typing import Any
 
-from grundy.text.reader import Text, describe, number, number_found
+from grundy.text.reader import ARGUMENT, Text, describe, number, number_found
 
 # Text that a person types, read by Python's own reader, which also prints warnings: of such text none is wanted.
 #
@@ -62,6 +62,7 @@ _TOKEN = re.compile(
 _CLOSING = {"(": ")", "{": "}", "f": ")"}
 _WORDS = {"True": True, "False": False, "None": None}
 _VALUE = "a number, a string, a tuple or a set"
+_PLAIN = re.compile(r"(?!\d)[!-~]{1,40}")  # a text that may be meant as a string
 
 
 def read_literals(text: Text) -> tuple[Any, ...]:
@@ -157,6 +158,8 @@ class _Literals:
         expected, found = number_found(token, _VALUE)
         if token in "'\"":
             expected = "a closing quotation mark"
+        elif self.text.name == ARGUMENT and _PLAIN.fullmatch(token):
+            expected += f" (a string keeps its quotation marks within others: \"'{token}'\")"
         self._lose(start, expected, found)
         return None
 
