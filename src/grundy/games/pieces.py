@@ -60,6 +60,8 @@ ASKS: Final[dict[str, str]] = {
     "nimble": "Click a coin, then where it goes.",
     "turning-turtles": "Click a coin to turn it.",
     "grundys-game": "Click a counter: the pile is cut behind it.",
+    "sprouts": "Choose a move from the list.",
+    "brussels-sprouts": "Choose a move from the list.",
 } | dict.fromkeys(
     (
         "nim",

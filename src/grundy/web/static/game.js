@@ -15,6 +15,7 @@ const SOON = 300; // milliseconds after which a wait has a word
 const ANSWER = 550; // milliseconds between a move and the computer's
 const LISTED = 300; // moves of the list
 const TABS = ["play", "why", "setup"];
+const SOME = 3; // moves that win which a sentence names: the board shows all
 
 // All that the page shows is one value, replaced as a whole: whatever comes for an older one finds another there.
 //   start    the components of the start, as [game, text]; must: what has to be answered there
@@ -37,19 +38,19 @@ const check = (name, value) => {
 };
 const computer = () => checked("opponent") === "computer";
 const begins = () => Number(checked("begins"));
-const misere = () => byId("play").value === "misere";
+const misere = () => checked("play") === "misere";
 const nameOf = (player) => (computer() ? (player === 1 ? "You" : "The computer") : `Player ${player}`);
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, calm() ? 0 : milliseconds));
 const over = () => view.told?.move_count === 0;
-const question = (moves = view.moves) => ({ components: view.start, play: byId("play").value, moves, must: view.must });
+const question = (moves = view.moves) => ({ components: view.start, play: checked("play"), moves, must: view.must });
 
 // Addresses. A link has the start and the moves, so that it opens exactly what is seen, and the browser's Back takes
 // back one's own move with its answer. Of older versions it has a position alone, and whose turn it is.
 
 function address() {
   const pairs = view.start.flatMap(([game, text]) => [["g", game], ["p", text]]);
-  if (byId("play").value !== "normal") pairs.push(["play", byId("play").value]);
+  if (checked("play") !== "normal") pairs.push(["play", checked("play")]);
   if (!computer()) pairs.push(["vs", "two"]);
   else if (checked("against") !== "0") pairs.push(["against", checked("against")]);
   if (begins() === 2) pairs.push(["by", "2"]);
@@ -73,7 +74,7 @@ async function fromAddress() {
   const all = (short, long) => [...query.getAll(short), ...query.getAll(long)]; // the names of /api too
   const games = all("g", "game");
   const texts = all("p", "position");
-  byId("play").value = ["misere", "loopy"].includes(query.get("play")) ? query.get("play") : "normal";
+  check("play", ["misere", "loopy"].includes(query.get("play")) ? query.get("play") : "normal");
   check("opponent", query.get("vs") === "two" ? "two" : "computer");
   const level = query.get("against") || "0";
   check("against", ["0.75", "0.3"].includes(level) ? level : "0");
@@ -223,7 +224,7 @@ function showStatus() {
 /** What the marks of moves mean. */
 function valuesSay() {
   const unknown = view.found?.result && view.found.moves.some((move) => move.wins === false && move.left === null);
-  return unknown ? "The value that each move leaves; ✗ loses, by a value that was not found in time." : "Every move with the value it leaves. A filled 0 wins.";
+  return unknown ? "Every move with the value it leaves. ✗ loses; its value was not found in time." : "Every move with the value it leaves. A filled 0 wins.";
 }
 
 function showTools() {
@@ -412,10 +413,9 @@ async function look() {
   if (view.moves.length && view.found && !view.winners) {
     const asked = view;
     const { winners } = await askBeside("course", question()).catch(() => ({ winners: null }));
-    if (view === asked && winners) {
-      become({ winners });
-      showCourse();
-    }
+    if (view !== asked) return;
+    become({ winners: winners || [] });
+    showCourse();
   }
 }
 
@@ -448,8 +448,8 @@ function showWhy() {
   byId("dots").replaceChildren(...all.map((_, number) => make("i", { class: number === step ? "on" : null })));
   const good = found.moves.filter((move) => move.wins);
   const count = found.result?.winning_move_count ?? good.length;
-  const told = found.best?.length ? found.best : counted(good.slice(0, 8).map((move) => move.says));
-  const more = count > (found.best?.length || Math.min(good.length, 8));
+  const told = found.best?.length ? found.best : counted(good.slice(0, SOME).map((move) => move.says));
+  const more = count > (found.best?.length || Math.min(good.length, SOME));
   byId("values").replaceChildren(make("p", {}, count ? `${count === 1 ? "One move wins" : `${count.toLocaleString("en")} moves win`}: ${told.join("; ")}${more ? "; …" : "."}` : found.result ? "No move wins." : sentence(found.refused || "")));
   if (values || now.table) {
     const drawn = table(found, !nim());
@@ -463,11 +463,12 @@ function showWhy() {
   showCourse();
 }
 
-/** Who was winning after each move: a box a position, which shows that position. */
+/** Who was winning after each move: a box a position, which shows that position. They have their place before it is known. */
 function showCourse() {
   const place = byId("course");
-  const { winners, moves, told } = view;
-  if (!winners || !moves.length || winners.every((one) => one === null)) {
+  const { moves, told } = view;
+  const winners = view.winners || Array(moves.length + 1).fill("");
+  if (!moves.length || winners.every((one) => one === null)) {
     place.replaceChildren();
     return;
   }
@@ -532,7 +533,7 @@ function command() {
   const quoted = (text) => (/^[\w:.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   const list = view.start;
   if (!list.length || (list.length > 1 && list.some(([game]) => game.startsWith("rule:")))) return "";
-  const flag = { misere: " --misere", loopy: " --loopy" }[byId("play").value] || "";
+  const flag = { misere: " --misere", loopy: " --loopy" }[checked("play")] || "";
   if (list.length === 1) return `grundy play ${quoted(list[0][0])} ${quoted(list[0][1])}${flag}`;
   return `grundy play ${quoted(list.map(([game, text]) => `${game}(${text})`).join(" + "))}${flag}`;
 }
@@ -605,7 +606,7 @@ for (const one of document.querySelectorAll("input[name=opponent], input[name=ag
 }
 for (const one of document.querySelectorAll("input[name=begins]")) one.addEventListener("change", () => again());
 for (const one of document.querySelectorAll("input[name=show]")) one.addEventListener("change", () => turnTo(step));
-byId("play").addEventListener("change", () => begin(view.start));
+for (const one of document.querySelectorAll("input[name=play]")) one.addEventListener("change", () => begin(view.start));
 byId("form").addEventListener("submit", (event) => {
   event.preventDefault();
   const values = (name) => [...document.querySelectorAll(`#fields input[name=${name}]`)].map((input) => input.value);

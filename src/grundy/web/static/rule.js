@@ -132,7 +132,7 @@ function ofHeaps(told) {
   const note = (says) => make("p", { class: "note" }, says);
   return [
     repetition(told),
-    card("Nim-values", note("One box a heap, its value below its number. Green is 0: whoever has to move there loses."), strip(told.values), known(told)),
+    card("Nim-values", note("One box a heap, its value below its number. Green is 0: whoever has to move there loses."), strip(told.values), found.status === "proved" ? null : known(told)), // the theorem says it
     card(`The same in rows of ${rows.width}`, note(seen ? `Straight columns are a period.${crossed(told.values, seen) ? " Crossed out: not as the period says." : ""}` : "A period would stand in straight columns."), scrolling("Nim-values in rows", rows.table)),
     card("The same as a picture", scrolling("The values as a picture", picture(told.svg))),
     patterns(told),
@@ -151,7 +151,7 @@ function patterns(told) {
 /** How the values are known. */
 function known(told) {
   const { status, by } = told.evidence;
-  return make("p", { class: "evidence" }, make("strong", {}, `${status.charAt(0).toUpperCase()}${status.slice(1)}: `), `${by}.`);
+  return make("p", { class: "evidence" }, make("strong", {}, `${status.charAt(0).toUpperCase()}${status.slice(1)} `), `${by}.`);
 }
 
 /** What to leave, and a way to try it. */
