@@ -41,6 +41,7 @@ class Server(NamedTuple):
     port: int
     process: subprocess.Popen[str]
     printed: str = "127.0.0.1"  # the name in the address that it told
+    line: str = ""  # in which it told that
 
     @property
     def url(self) -> str:
@@ -95,7 +96,7 @@ def served(
         line = process.stdout.readline()
         found = re.search(r"at http://([\w.-]+):(\d+)/", line)
         assert found, line + (process.stderr.read() if process.stderr and not line else "")
-        yield Server(int(found[2]), process, found[1])
+        yield Server(int(found[2]), process, found[1], line)
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGINT)

@@ -49,8 +49,8 @@ WAYS = (  # what there is for whom, and where to read on; a test runs the comman
         "class",
         "A class",
         "Four lessons, with sheets to print; and “grundy class”, where pupils play and you see who has won what.",
-        "grundy solve nim 3 4 5",
-        "The winning move:\n  take 2 from pile 1",
+        "grundy class --word heron",
+        "The class is at http://127.0.0.1:8000/ and the word is 'heron'",
         (("how-to/teach", "Four lessons"), ("how-to/class", "Play with a class")),
     ),
     (

@@ -217,7 +217,7 @@ function showStatus() {
     const last = told.history.at(-1);
     const must = told.must ? " It has to be answered where it was made." : "";
     if (last) place.replaceChildren(make("b", {}, ...unbroken(`${nameOf(last.player)}: ${last.says}.`)), must);
-    else place.textContent = told.ask;
+    else place.textContent = new Set(told.boards.map(({ game }) => game)).size > 1 ? "Make a move on one of the boards." : told.ask;
   }
 }
 
