@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from limits import set_limits
 
 import grundy
+from grundy.engines.misere.answer import SumSearch
 from grundy.engines.misere.heaps import MisereHeaps as Heaps_
 from grundy.engines.misere.known import KnownParts
 from grundy.games.catalogue import GAMES
@@ -80,6 +81,23 @@ def test_other_heap_games_follow_the_definition(spec: str) -> None:
     for size, most in ((1, 16), (2, 9), (3, 6)):
         for heaps in combinations_with_replacement(range(most), size):
             agrees(rule, heaps, lost)
+
+
+MULTIPLYING = "rule:n -> k & n-1-k & n-1-k , for k in 0..n-1; n -> n-1&n-2&n-2"
+
+
+def test_sums_whose_parts_multiply_are_searched_by_how_often_each_is_there() -> None:
+    rule = grundy.parse_rule(MULTIPLYING)
+    lost = loses(rule)
+    for heaps in combinations_with_replacement(range(1, 5), 3):
+        everything = KnownParts()
+        whole = everything.parts.sum((rule, heap) for heap in heaps)
+        wins = [left for _, left in moves(rule, heaps) if lost(left)]
+        after = [everything.parts.sum((rule, heap) for heap in left) for left in wins]
+        assert SumSearch(everything, whole).says_p([whole, *after], 10_000) == [lost(heaps)] + [True] * len(wins)
+    everything = KnownParts()
+    large = everything.parts.sum((rule, heap) for heap in (60, 59, 57))  # play reaches sums of 2^60 parts
+    assert SumSearch(everything, large).says_p([large], 5_000) is None
 
 
 def p_heaps(spec: str, upto: int) -> list[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,7 +13,7 @@ from grundy.engines.engine import Answer, Direct, DirectOutcome, Normal, Spent, 
 from grundy.engines.misere import tame
 from grundy.engines.misere.heaps import MisereHeaps
 from grundy.engines.misere.known import KnownParts, SumReading, known, known_of
-from grundy.engines.misere.parts import Effort, Sum, TooMany, after, joined, settle
+from grundy.engines.misere.parts import Effort, Sum, TooMany, joined, settle
 from grundy.engines.options import SearchOptions
 from grundy.errors import OutOfReach
 from grundy.model.evidence import Evidence, WinningMoves, joint
@@ -32,41 +34,88 @@ MOST_KEPT = 1_000_000  # positions remembered
 class SumSearch:
     """Outcomes of sums of the parts of `everything`; what was found is kept.
 
-    Nothing is cancelled but pairs of heaps of 1 (see Parts), so every sum is judged as it stands.
+    Nothing is cancelled but pairs of heaps of 1 (see Parts), so every sum is judged as it stands. It is searched as its
+    entries, increasing numbers `part << bits | times`, so that a sum in which parts multiply stays short.
+
+    Args:    root: a sum; only what play from it can reach is searched.
     """
 
-    def __init__(self, everything: KnownParts) -> None:
+    def __init__(self, everything: KnownParts, root: Sum) -> None:
         self._options = everything.parts.options
-        self._kinds = everything.read_kinds()
-        self._wild = {part for part, kind in enumerate(self._kinds.codes) if kind is None}
+        self._kinds = everything.read_kinds().codes
         self._quotient = everything.quotient
+        self._bits = sum(everything.parts.sizes[part] for part in root).bit_length()  # each part has a move
+        self._left: dict[int, list[Sum]] = {}
+        self._elements: dict[int, int] = {}
         self._memo: dict[Sum, bool] = {(): False}
 
     def says_p(self, positions: Sequence[Sum], most: int) -> list[bool] | None:
         """Whether sums are P-positions; None where `most` moves do not tell."""
         effort = Effort(most)
-        for position in positions:
-            if self._quick(position) is not None:
+        roots = [self._entries(position) for position in positions]
+        for root in roots:
+            if self._quick(root) is not None:
                 continue
-            if not settle(position, self._memo, self._quick, self._moves, effort, MOST_KEPT):
+            if not settle(root, self._memo, self._quick, self._moves, effort, MOST_KEPT):
                 return None
-        return [bool(self._quick(position)) for position in positions]
+        return [bool(self._quick(root)) for root in roots]
+
+    def _entries(self, position: Sum) -> Sum:
+        return tuple((part << self._bits) + times for part, times in Counter(position).items())
 
     def _quick(self, position: Sum) -> bool | None:
         found = self._memo.get(position)
         if found is not None:
             return found
-        if position[-1] < len(self._quotient.elements):
-            return self._quotient.says_p(position)
-        return self._kinds.lost(position) if self._wild.isdisjoint(position) else None
+        bits = self._bits
+        if position[-1] >> bits < len(self._quotient.elements):
+            x = 0
+            for entry in position:
+                x = self._quotient.product[x][self._element(entry)]
+            return x in self._quotient.p
+        value = firm = 0
+        for entry in position:
+            kind = self._kinds[entry >> bits]
+            if kind is None:
+                return None
+            value ^= (kind >> 1) * (entry & 1)
+            firm |= kind & 1
+        return tame.says_p(2 * value + firm)
+
+    def _element(self, entry: int) -> int:
+        """The element of so many times a part."""
+        if entry not in self._elements:
+            part, times = entry >> self._bits, entry & (1 << self._bits) - 1
+            self._elements[entry] = self._quotient.power(self._quotient.elements[part], times)
+        return self._elements[entry]
 
     def _moves(self, position: Sum) -> Iterator[Sum]:
+        bits = self._bits
         for place in range(len(position) - 1, -1, -1):
-            part = position[place]
-            if place + 1 < len(position) and position[place + 1] == part:
-                continue
-            for option in self._options[part]:
-                yield after(position, place, option)
+            part = position[place] >> bits
+            if part not in self._left:
+                self._left[part] = [self._entries(option) for option in self._options[part]]
+            rest = list(position)
+            rest[place] -= 1
+            if not rest[place] & (1 << bits) - 1:
+                del rest[place]
+            for option in self._left[part]:
+                yield self._beside(rest, option)
+
+    def _beside(self, rest: list[int], option: Sum) -> Sum:
+        """A sum and an option of one of its parts, side by side."""
+        bits, whole = self._bits, rest.copy()
+        at = len(whole)
+        for entry in reversed(option):
+            first = entry >> bits << bits
+            at = bisect_left(whole, first, 0, at)
+            if at < len(whole) and whole[at] >> bits == entry >> bits:
+                whole[at] += entry - first
+            else:
+                whole.insert(at, entry)
+        if whole and not whole[0] >> bits:  # heaps of 1, pairs of which are left out
+            whole[:1] = [1] if whole[0] & 1 else []
+        return tuple(whole)
 
 
 def refused() -> OutOfReach:
@@ -287,8 +336,8 @@ def _searched(position: Position, everything: KnownParts, most: int) -> Result |
     parts = list(position.parts())
     sums = everything.parts
     whole = [sums.known((part.rule, part.state)) for part in parts]
-    searching = SumSearch(everything)
     root = joined(whole)
+    searching = SumSearch(everything, root)
     lost = searching.says_p([root], most)
     if lost is None:
         return None

@@ -171,23 +171,24 @@ def settle(
     """
     path = [(root, moves(root))]
     settled: bool | None = None  # whether the sum last left from the path, a move from it, is a P-position
-    while path:
-        position, options = path[-1]
-        for option in options if not settled else ():
-            if not effort.spend():
-                return False
-            settled = known(option)
+    with counted(lambda: (len(memo), len(path))):
+        while path:
+            position, options = path[-1]
+            for option in options if not settled else ():
+                if not effort.spend():
+                    return False
+                settled = known(option)
+                if settled is None:
+                    path.append((option, moves(option)))
+                    break
+                if settled:
+                    break
+            else:
+                settled = bool(settled)
             if settled is None:
-                path.append((option, moves(option)))
-                break
-            if settled:
-                break
-        else:
-            settled = bool(settled)
-        if settled is None:
-            continue
-        if most is not None and len(memo) >= most:
-            return False
-        settled = memo[position] = not settled
-        path.pop()
+                continue
+            if most is not None and len(memo) >= most:
+                return False
+            settled = memo[position] = not settled
+            path.pop()
     return True

@@ -67,6 +67,15 @@ class CheckedMonoid:
             x = self.product[x][self.elements[part]]
         return x
 
+    def power(self, x: int, times: int) -> int:
+        """The element of so many sums of element x side by side."""
+        power = 0
+        while times:
+            if times & 1:
+                power = self.product[power][x]
+            x, times = self.product[x][x], times >> 1
+        return power
+
     def says_p(self, position: Iterable[int]) -> bool:
         """Whether a sum of parts is a P-position."""
         return self.element(position) in self.p
