@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import grundy
 from grundy.compile.form import form_of
+from grundy.engines.winner_at_hand import winner_at_hand
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
@@ -20,7 +23,10 @@ FOR_EVER = (
     ("n -> n+k, for k in 1..n", 4),
     ("n -> n+1 & 3", 4),
     ("n -> n+2, if n != 3", 4),
+    ("n -> n+1, if n%3 != 0; n -> n+2, if n%3 = 0", 7),
+    ("n -> n+6, if n%2 = 1", 5),
 )
+SQUARES = (("n -> n*n, if n > 1; n -> n-1, if n > 0", 7), ("n -> n*n", 2))
 ENDS = (
     ("n -> n*2", 0),  # to itself: a cycle
     ("n -> n+1, if n > 4", 4),
@@ -30,6 +36,10 @@ ENDS = (
     ("n -> n-k, for k in 1..n", 9),
     ("n -> n//2", 9),
     ("n -> n+1, if 4*n < n+60", 5),
+    ("n -> n+1, if n%3 != 0; n -> n-1", 7),
+    ("n -> n+6, if n%2 = 1", 4),
+    ("n -> n*n", 1),
+    ("n -> n*n", 0),
 )
 
 
@@ -42,6 +52,14 @@ def test_what_is_said_to_climb_has_larger_options_for_a_thousand_moves(text: str
     rule, numbers = _numbers(text, state)
     assert climbs(form_of(rule), numbers) == "n"
     for _ in range(1000):
+        state = next(part for option in rule.options(state) for part in option.parts if part > state)  # type: ignore[assignment, operator]
+
+
+@pytest.mark.parametrize(("text", "state"), SQUARES)
+def test_squares_are_said_to_climb(text: str, state: int) -> None:
+    rule, numbers = _numbers(text, state)
+    assert climbs(form_of(rule), numbers) == "n"
+    for _ in range(8):  # each has twice as many digits
         state = next(part for option in rule.options(state) for part in option.parts if part > state)  # type: ignore[assignment, operator]
 
 
@@ -62,6 +80,34 @@ def test_loopy_play_may_return_but_not_climb() -> None:
         grundy.solve(parse_rule("rule:n -> n*2")(5), loopy=True)
     up = parse_rule("rule:n -> n-1, if n != 2; n -> n+1, if n = 2")(2)
     assert grundy.solve(up, loopy=True).winner == "draw"
+
+
+def test_a_winning_move_at_hand_is_told_before_the_rest_is_refused() -> None:
+    rule = parse_rule("rule:n -> n+1, if n > 0; n -> 0, if n > 0")  # by definition: whoever leaves 0 has won
+    answer = grundy.solve(rule(7), loopy=True)
+    assert (answer.winner, answer.nim_value) == ("first", None)
+    assert [move.as_dict()["leave"] for move in answer.winning_moves] == [[0]] and not answer.winning_moves.exact
+    assert "n may grow for ever" in answer.unlisted
+
+
+def token(graph: dict[int, list[int]]) -> Rule:
+    @grundy.rule
+    def moves(node):  # type: ignore[no-untyped-def]
+        yield from graph[node]
+
+    return moves
+
+
+def test_who_wins_play_that_soon_ends_is_the_label_of_the_whole_graph() -> None:
+    rng = random.Random(39)
+    for _ in range(60):
+        graph = {node: rng.sample(range(9), rng.randrange(4)) for node in range(9)}
+        moves = token(graph)
+        whole = grundy.loopy(graph)  # all nodes labelled from the end of play backwards (Smith 1966)
+        for node in graph:
+            value = whole.value(node)
+            wins = value > 0 if isinstance(value, int) else 0 in value.reach
+            assert winner_at_hand(moves, node).winner == ("first" if wins else "second" if value == 0 else None)
 
 
 @grundy.rule

@@ -9,7 +9,9 @@ from grundy.compile.form import form_of
 from grundy.compile.subset import Unfit, fitted
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent
 from grundy.engines.options import SearchOptions
+from grundy.engines.winner_at_hand import winner_at_hand
 from grundy.errors import BadRule, GrundyError, OutOfReach
+from grundy.model.known import tell
 from grundy.model.option import State
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
@@ -70,7 +72,10 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
 
 
 def loopy(rule: Rule, options: SearchOptions) -> DirectValues:
-    """The same in loopy play, which may return, but not go on for ever through others. Raises OutOfReach."""
+    """The same in loopy play, which may return, but not go on for ever through others. Raises OutOfReach.
+
+    Where play that soon ends decides who wins, the refusal carries that.
+    """
     return _refusing(rule, OutOfReach)
 
 
@@ -95,5 +100,9 @@ def _refusing(rule: Rule, error: type[GrundyError]) -> DirectValues:
 
 def _refuse(rule: Rule, states: Sequence[State], error: type[GrundyError]) -> None:
     why = _refused(rule, states)
-    if why is not None:
-        raise error(why)
+    if why is None:
+        return
+    refusal = error(why)
+    if error is OutOfReach and len(states) == 1:
+        tell(refusal, [winner_at_hand(rule, states[0])])
+    raise refusal

@@ -68,6 +68,8 @@ def _known_sums(
 def _known_sum(position: Position, known: Mapping[tuple[Rule, State], Known]) -> Known:
     parts = list(position.parts())
     of_parts = [known.get((part.rule, part.state), Known()) for part in parts]
+    if len(parts) == 1:  # a winner may be known whose value need not be a number
+        return of_parts[0].with_moves(partial(position.move_of, parts[0]), is_alone=True)
     total = together(of_parts)
     open_parts = [place for place, one in enumerate(of_parts) if one.nim_value != 0]
     if len(open_parts) == 1:

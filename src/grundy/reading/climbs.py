@@ -2,13 +2,16 @@
 
 All numbers of a state but one stay as they are, and that one, n, runs through all from its first value on. Then an
 option a*n + b is larger for all of them, or the conditions above it hold for all of them, where that is so at the first
-and a is large enough: what is larger has a larger option again, and so on for ever. Whatever else stands in a rule is
-left open, so that nothing is said where anything is unsure.
+and a is large enough: what is larger has a larger option again, and so on for ever. Where a rule asks for remainders of
+n, the same is said of each class of remainders that such play comes through, n being m*t + r with its own t. Whatever
+else stands in a rule is left open, so that nothing is said where anything is unsure.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+from math import lcm
 from typing import Any, TypeAlias
 
 from grundy.reading.core import (
@@ -37,6 +40,7 @@ from grundy.reading.core import (
 )
 
 Line: TypeAlias = "tuple[int, int] | None"  # a and b of a*n + b; None: something else
+MOST_CLASSES = 60  # of remainders, each of which is looked at by itself
 _PLAIN = (Let, If, For, Scope, Yield)  # statements after which the next one is done, whatever the numbers are
 
 
@@ -47,7 +51,38 @@ def climbs(core: Core, numbers: tuple[int, ...]) -> str | None:
     >>> climbs(up, (3,)), climbs(up, (2,))
     ('n', None)
     """
-    return next((name for place, name in enumerate(core.state) if _Climb(core, numbers, place).finds()), None)
+    modulus = _modulus(core)
+    return next((name for place, name in enumerate(core.state) if _climbs_at(core, numbers, place, modulus)), None)
+
+
+def _climbs_at(core: Core, numbers: tuple[int, ...], place: int, modulus: int) -> bool:
+    """Whether a number may grow for ever: from each class of remainders that it comes through to the next."""
+    classes: set[int] = set()
+    rest: int | None = numbers[place] % modulus
+    while rest not in classes:
+        if rest is None:
+            return False
+        classes.add(rest)
+        climb = _Climb(core, numbers, place, modulus, rest)
+        if not climb.finds():
+            return False
+        rest = climb.next_rest
+    return True
+
+
+def _modulus(core: Core) -> int:
+    """A number by whose remainders the core form tells numbers apart, as far as it asks for remainders; else 1."""
+    modulus, left = 1, [core.body]
+    while left:
+        one: Any = left.pop()
+        if isinstance(one, tuple):
+            left += one
+        elif is_dataclass(one):
+            if isinstance(one, Bin) and one.operator in ("%", "//") and isinstance(one.right, Const):
+                larger = lcm(modulus, max(one.right.value, 1))
+                modulus = larger if larger <= MOST_CLASSES else modulus
+            left += [getattr(one, field.name) for field in fields(one)]
+    return modulus
 
 
 class _Unsure(Exception):
@@ -59,15 +94,18 @@ class _Left(Exception):
 
 
 class _Climb:
-    """The statements that are done for each n from a first one on, in their order.
+    """The statements that are done for each n of a class of remainders from a first one on, in their order.
 
     Args:    place: of n among the numbers of a state; all others are as they are given.
+             modulus, rest: n is modulus*t + rest, and what is said below is said for each t from a first one on.
     """
 
-    def __init__(self, core: Core, numbers: tuple[int, ...], place: int) -> None:
-        self.body, self.place, self.first = core.body, place, numbers[place]
+    def __init__(self, core: Core, numbers: tuple[int, ...], place: int, modulus: int = 1, rest: int = 0) -> None:
+        self.body, self.place, self.modulus = core.body, place, modulus
+        self.first = -((rest - numbers[place]) // modulus)  # the least t of a number that is no smaller
+        self.next_rest: int | None = None  # of the option that is larger
         self.start: list[Line] = [(0, number) for number in numbers]
-        self.start[place] = (1, 0)
+        self.start[place] = (modulus, rest)
         self.lines: dict[str, Line] = dict(zip(core.state, self.start, strict=True))
 
     def finds(self) -> bool:
@@ -113,12 +151,28 @@ class _Climb:
 
     def _is_larger(self, part: tuple[Number, ...]) -> bool:
         lines = [self._line(number) for number in part]
-        one = lines[self.place]
-        if one is None or lines[: self.place] + lines[self.place + 1 :] != [
+        if lines[: self.place] + lines[self.place + 1 :] != [
             line for place, line in enumerate(self.start) if place != self.place
         ]:
             return False
-        return one[0] >= 1 and (one[0] - 1) * self.first + one[1] > 0
+        one = lines[self.place]
+        if one is None:  # a product of two lines says no remainder but of one
+            self.next_rest = 0 if self.modulus == 1 else None
+            return self._is_product(part[self.place])
+        self.next_rest = one[1] % self.modulus if one[0] % self.modulus == 0 else None
+        return self._compared(">", _combined("-", one, self.start[self.place])) is True
+
+    def _is_product(self, number: Number) -> bool:
+        """Whether a number is n or more, times 2 or more, n being positive: larger than n."""
+        if not isinstance(number, Bin) or number.operator != "*":
+            return False
+        n, two = self.start[self.place], (0, 2)
+        left, right = self._line(number.left), self._line(number.right)
+        positive = self._compared(">", n)
+        return bool(positive) and any(
+            self._compared(">=", _combined("-", one, n)) and self._compared(">=", _combined("-", other, two))
+            for one, other in ((left, right), (right, left))
+        )
 
     def _leave_open(self, body: Body) -> None:
         """Forget what the variables are that some statements may give a value. Raises _Unsure: they may do more."""
@@ -161,6 +215,8 @@ class _Climb:
                 return _all(map(self._holds, conditions))
             case Or(conditions):
                 return _negated(_all(map(_negated, map(self._holds, conditions))))
+            case Cmp(">" | ">=", Bin("*") as left, Const(value)) if value <= 0 and self._is_product(left):
+                return True
             case Cmp(operator, left, right):
                 return self._compared(operator, _combined("-", self._line(left), self._line(right)))
         return None
