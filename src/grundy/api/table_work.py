@@ -21,8 +21,8 @@ from grundy.api.run_record import former_code
 from grundy.engines.steady import is_own
 from grundy.engines.table.job import Job
 from grundy.engines.table.memory import FEW_STATES
-from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
-from grundy.model.convention import LOONY, Convention
+from grundy.errors import BadText, Finding, GrundyError, OutOfReach
+from grundy.model.convention import LOONY, Convention, loony_refusal
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TopCounters
 from grundy.model.table import Contents
@@ -136,11 +136,9 @@ def table_work(task: Job, allocate: Callable[[str, int], Any]) -> Work:
             if stop > done:
                 if block.dtype == object:  # some are no numbers
                     loony = start + list(block).index(LOONY)
-                    raise BadRule(
-                        f"{task.rule.spec}: expected a table of numbers, found state {loony}, "
-                        "which is loony: whoever is to move wins there, whatever stands beside it, so that it has no "
-                        "nim-value; 'grundy sequence' lists the values of all states, and --outcomes fills a table of "
-                        "who wins"
+                    raise loony_refusal(
+                        f"{task.rule.spec}: expected a table of numbers, found state {loony}, which is loony",
+                        "'grundy sequence' lists the values of all states, and --outcomes fills a table of who wins",
                     )
                 least = np.min_scalar_type(int(block.max()))
                 if least.itemsize > 4:

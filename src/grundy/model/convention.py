@@ -46,13 +46,28 @@ class Loony:
         return "loony"
 
     def __int__(self) -> int:
-        raise BadRule(
-            "expected a nim-value, found a loony position: whoever is to move wins there, whatever stands beside it, "
-            "so that it has no nim-value; 'grundy sequence', 'grundy solve' and nim_values say which are loony"
+        raise loony_refusal(
+            "expected a nim-value, found a loony position",
+            "'grundy sequence', 'grundy solve' and nim_values say which are loony",
         )
 
 
 LOONY = Loony()
+
+
+def loony_refusal(found: str, instead: str) -> BadRule:
+    """The error where a number is needed and a position is loony: what was found, and what can be asked instead."""
+    why = "whoever is to move wins there, whatever stands beside it, so that it has no nim-value"
+    return BadRule(f"{found}: {why}; {instead}")
+
+
+def first_loony(values: Iterable[object]) -> int | None:
+    """The place of the first loony value among some, or None.
+
+    >>> first_loony([0, LOONY, 1]), first_loony([0, 1])
+    (1, None)
+    """
+    return next((place for place, value in enumerate(values) if value is LOONY), None)
 
 
 @frozen

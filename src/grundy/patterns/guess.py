@@ -13,7 +13,7 @@ from operator import index
 from typing import Any, TypeAlias
 
 from grundy.errors import BadRule, BadText, Finding
-from grundy.model.convention import Convention, mex, nim_sum
+from grundy.model.convention import LOONY, Convention, loony_refusal, mex, nim_sum
 from grundy.model.evidence import Evidence
 from grundy.model.frozen import frozen
 from grundy.model.pattern import Place
@@ -463,9 +463,14 @@ def _first_wrong(
     if set(map(type, claimed)) == {int} and (claimed == actual):
         return None
     for n, value in zip(states, actual, strict=True):
+        if value is LOONY and not outcomes:
+            raise loony_refusal(
+                f"{guess.text!r}: expected a nim-value at n = {n}, found a loony position",
+                "--outcomes compares who wins",
+            )
         claim = _integer(guess, function, (n,), outcomes)
         if not _agree(claim, value, outcomes, convention):
-            return n, claim, int(value)
+            return n, claim, 1 if value is LOONY else int(value)
     return None
 
 

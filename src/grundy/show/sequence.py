@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from grundy.model.convention import Loony, as_plain
+from grundy.model.convention import Loony, as_plain, first_loony, loony_refusal
 from grundy.model.evidence import Evidence
 from grundy.model.period import PeriodResult
 from grundy.model.result import value_as_json
@@ -124,6 +124,11 @@ def pieces(
             case "csv":
                 lines = as_csv(values, start, known().status)
             case "bfile":
+                if (loony := first_loony(block)) is not None:
+                    raise loony_refusal(
+                        f"{game}: a b-file has whole numbers alone, and state {start + loony} is loony",
+                        "the list without --bfile, --csv, --json and --latex write 'loony' there",
+                    )
                 lines = as_bfile(map(int, values), start)
             case "latex":
                 lines = as_latex(values, start)

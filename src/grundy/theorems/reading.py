@@ -37,7 +37,7 @@ from grundy.theorems.linear import (
 )
 from grundy.theorems.measure import witness
 from grundy.theorems.numbers import NotPresburger
-from grundy.theorems.walk import InvalidState, walk
+from grundy.theorems.walk import WHO, InvalidState, walk
 
 # ---- The moves that a rule carries as data, as clauses
 
@@ -187,6 +187,11 @@ def uncompared(rule: Rule) -> RuleReading:
     relation = of_shape(rule.shape)
     if relation is not None:
         return RuleReading(relation)
+    if rule.arity == 1 and not rule.space.contains(0):
+        raise OutOfReach(
+            f"{rule.spec}: theorems are about states that are numbers, and these are {rule.space.name} states; "
+            "'grundy solve' answers one position"
+        )
     try:
         core = lower(rule)
         walked = walk(core)
@@ -229,6 +234,8 @@ def _refusal(rule: Rule, refused: NotRead | NotPresburger) -> str:
     """Where something stands that is not read, or not linear, and what to write instead."""
     what = f"is not linear{refused.why and f' ({refused.why})'}: what is read are {READS}"
     text, site = refused.what, refused.site
+    if refused.why == WHO:
+        what = f"is not linear: {WHO}"
     if isinstance(refused, NotRead):
         text = refused.site.text
         what = f"is not read: {refused.why}"

@@ -57,7 +57,10 @@ from grundy.theorems.ways import apart, beyond, is_bit, joint_bit, names_in, own
 
 MOST_STEPS = 10_000  # statements, each as often as it is gone through
 LABELS = "a label is a name, a number or constant text: give each number a label of its own"
-WHO = "who moves next is told, and that is no part of normal or misère play"
+WHO = (
+    "it says who moves next, and theorems are about rules in which every move passes the turn; 'grundy solve' answers "
+    "one position, and 'grundy sequence' lists the values of 0, 1, 2, ..."
+)
 OPEN_LOOP = "the number of its turns is not a constant; for ... in range(...) would be read"
 OPEN_PARTS = "how many parts are left is not a constant"
 

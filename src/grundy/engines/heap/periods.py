@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from grundy.model.convention import first_loony, loony_refusal
 from grundy.model.frozen import frozen
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
@@ -75,6 +76,11 @@ class Computed:
     def step(self, stop: int) -> None:
         """Compute values up to `stop`."""
         values = self._upto(stop)
+        if (heap := first_loony(values)) is not None:
+            raise loony_refusal(
+                f"expected nim-values that may repeat, found heap {heap}, which is loony",
+                "'grundy sequence' lists the values of all heaps",
+            )
         self.values = values if isinstance(values, list) else [int(value) for value in values]
 
     def state(self) -> dict[str, Any]:
