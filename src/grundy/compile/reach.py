@@ -32,7 +32,7 @@ from grundy.compile.emit import Emit, LlvmNumber
 from grundy.compile.interval import MAX, MIN, Interval
 from grundy.compile.keep import Keep, Way
 from grundy.compile.kernel import Facts, body_of, look, started
-from grundy.compile.subset import NotCompiled
+from grundy.compile.subset import BeyondCompiled, NotCompiled
 from grundy.model.rule import Rule
 from grundy.model.space import HASHABLE, is_size, is_sizes
 
@@ -137,6 +137,25 @@ def key_of(rule: Rule, key: Key, state: Any) -> int | None:
     """The key of a state; None if it has none."""
     numbers = numbers_of(rule, state)
     return None if numbers is None else key.pack(numbers)
+
+
+def require_key(rule: Rule, key: Key, state: Any) -> int:
+    """The key of a state. Raises: BeyondCompiled: it has none."""
+    found = key_of(rule, key, state)
+    if found is None:
+        raise BeyondCompiled(f"state {state!r} has more bits than the keys of its table")
+    return found
+
+
+def state_of(rule: Rule, key: Key, packed: int) -> Any:
+    """The state with a key, as the rule takes it.
+
+    >>> from grundy.model.rule import rule
+    >>> state_of(rule(lambda n: ()), Key((64,), 0), 7), state_of(rule(lambda a, b: ()), Key((31, 31), 0), 2**31 + 2)
+    (7, (1, 2))
+    """
+    numbers = key.unpack(packed)
+    return numbers if rule.arity > 1 else numbers[0]
 
 
 def name_of(rule: Rule, way: Way, key: Key, facts: Facts) -> str:

@@ -100,12 +100,9 @@ class Compiled:
         return address
 
     def _packed(self, state: Any) -> int:
-        from grundy.compile.reach import key_of
+        from grundy.compile.reach import require_key
 
-        key = key_of(self.rule, self.key, state)
-        if key is None:
-            raise BeyondCompiled(f"state {state!r} has more bits than the keys of its table")
-        return key
+        return require_key(self.rule, self.key, state)
 
     def has_key(self, state: Any) -> bool:
         """Whether a state has a key."""
@@ -114,8 +111,9 @@ class Compiled:
         return key_of(self.rule, self.key, state) is not None
 
     def _unpacked(self, key: int) -> Any:
-        numbers = self.key.unpack(key)
-        return numbers if self.rule.arity > 1 else numbers[0]
+        from grundy.compile.reach import state_of
+
+        return state_of(self.rule, self.key, key)
 
     def _known(self, key: int) -> int:
         from grundy.compile.reach import slot_of

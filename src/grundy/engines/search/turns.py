@@ -119,16 +119,14 @@ class TurnValues:
         return all(key_of(self.rule, self.key, state) is not None for state in states)
 
     def _packed(self, state: Any) -> int:
-        from grundy.compile.reach import key_of
+        from grundy.compile.reach import require_key
 
-        key = key_of(self.rule, self.key, state)
-        if key is None:
-            raise BeyondCompiled(f"state {state!r} has more bits than the keys of its table")
-        return key
+        return require_key(self.rule, self.key, state)
 
     def _unpacked(self, key: int) -> Any:
-        numbers = self.key.unpack(key)
-        return numbers if self.rule.arity > 1 else numbers[0]
+        from grundy.compile.reach import state_of
+
+        return state_of(self.rule, self.key, key)
 
     def _slot(self, part: State) -> int:
         from grundy.engines.search.kernels import turns as k

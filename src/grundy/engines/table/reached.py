@@ -102,16 +102,14 @@ class Reached:
         return [self._value(key) for key in keys]
 
     def _packed(self, state: Any) -> int:
-        from grundy.compile.reach import key_of
+        from grundy.compile.reach import require_key
 
-        key = key_of(self.rule, self._key, state)
-        if key is None:
-            raise BeyondCompiled(f"state {state!r} has more bits than the keys of its table")
-        return key
+        return require_key(self.rule, self._key, state)
 
     def _state(self, key: int) -> Any:
-        numbers = self._key.unpack(key)
-        return numbers if self.rule.arity > 1 else numbers[0]
+        from grundy.compile.reach import state_of
+
+        return state_of(self.rule, self._key, key)
 
     def _worth(self, key: int) -> int | None:
         from grundy.compile.reach import slot_of
