@@ -26,7 +26,7 @@ from grundy.engines.methods import METHODS, Method
 from grundy.engines.search import arrays, plain
 from grundy.engines.search.board import Board, as_sets, prepare, side_by_side
 from grundy.engines.search.driver import BoardQuestion, BoardSearch
-from grundy.engines.search.tables import Sizes
+from grundy.engines.search.tables import SURE_PLACES, Sizes, Tables
 from grundy.games.boards import rectangle
 from grundy.games.placement import full_field, piece
 from grundy.games.removal import chomp_field
@@ -406,3 +406,20 @@ def test_a_grid_is_recognised_by_its_moves() -> None:
     assert (board.rows, board.columns, board.turns) == (3, 5, 0xFF)
     lopsided = SubsetGame(15, cram(3, 5).moves[1:], cram(3, 5).squares)
     assert prepare(lopsided).rows == 0
+
+
+def graph_of(size: int, reach: int) -> Board:
+    """Node Kayles on a square of cells, joined as by queens that move so far."""
+    cells = [(row, column) for column in range(size) for row in range(size)]
+
+    def joined(a: tuple[int, int], b: tuple[int, int]) -> bool:
+        rows, columns = abs(a[0] - b[0]), abs(a[1] - b[1])
+        return max(rows, columns) <= reach and (rows == columns or not rows or not columns)
+
+    taken = [sum(1 << at for at, other in enumerate(cells) if joined(cell, other)) for cell in cells]
+    return prepare(SubsetGame(len(cells), tuple((1 << at, 0, one, 0) for at, one in enumerate(taken)), tuple(cells)))
+
+
+def test_the_table_of_first_places_is_small_where_parts_are_scattered() -> None:
+    kings, queens = (Tables(graph_of(7, reach), False, 1 << 28, 20) for reach in (1, 6))
+    assert (kings.small_places, queens.small_places) == (20, SURE_PLACES)

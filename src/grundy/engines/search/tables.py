@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.search import arrays, forms
-from grundy.engines.search.board import Board
+from grundy.engines.search.board import Board, bits
+from grundy.engines.search.isomorphic import as_graph
 from grundy.model.shapes import BitmaskMove
 from grundy.runs.chunk import Chunk
 
@@ -119,6 +120,8 @@ class Tables:
         keys = forms.form_keys(board, graph) if graph else arrays.keys_of(board)
         while small_places > SURE_PLACES and 1 << small_places > memory // 4:
             small_places -= 1
+        if board.places > small_places and _reaches_across(board):
+            small_places = min(small_places, SURE_PLACES)
         self.small_places = 0 if misere or not board.falls else min(board.places, small_places)
         self.widens_at = self._nodes_to_widen()  # the number of nodes at which the table of small sets is to grow
         small = small_table(board, self.small_places)
@@ -420,6 +423,17 @@ class Tables:
         self.small_places = places
         self._share(small=bitsliced.SlicedValues(places, tuple(levels)).read())
         self.widens_at = self._nodes_to_widen()
+
+
+def _reaches_across(board: Board) -> bool:
+    """Whether it is Node Kayles on a grid in which nodes of half the columns are joined, as queens are: then parts are
+    scattered, and few lie on the first places."""
+    graph = as_graph(board) if board.rows else None
+    if graph is None or graph.takes == "edges":
+        return False
+    column = board.rows * board.layers
+    farthest = max((abs(i // column - j // column) for i, near in enumerate(graph.near) for j in bits(near)), default=0)
+    return 2 * farthest >= board.columns
 
 
 def moves_inside(board: Board, places: int) -> list[BitmaskMove]:
