@@ -73,15 +73,15 @@ def who_win(
     >>> who_win([nim(1, 1), nim(1, 2)]), who_win([nim(1, 1), nim(1)], "misere")
     (['second', 'first'], ['first', 'second'])
     """
-    asked = list(positions)
-    for position in asked:
+    listed = list(positions)
+    for position in listed:
         require_position(position)
     if convention == "misere":
-        told = engines.misere_winners(asked, options)
-        return [one or _misere_result(p, options).winner for one, p in zip(told, asked, strict=True)]
+        told = engines.misere_winners(listed, options)
+        return [winner or _misere_result(p, options).winner for winner, p in zip(told, listed, strict=True)]
     if convention == "loopy":
-        return engines.winners(asked, convention, options)
-    return _or_by_theorems(asked, options, lambda asking: engines.winners(asked, "normal", options, asking))
+        return engines.winners(listed, convention, options)
+    return _or_by_theorems(listed, options, lambda asking: engines.winners(listed, "normal", options, asking))
 
 
 def winners(
@@ -143,10 +143,10 @@ def move_counts(positions: Sequence[Position], options: SearchOptions = DEFAULT_
     >>> move_counts([nim(1, 1), nim(1, 2), nim(1, 1, 1)])
     [0, 1, 3]
     """
-    asked = list(positions)
-    for position in asked:
+    listed = list(positions)
+    for position in listed:
         require_position(position)
-    return engines.move_counts(asked, options)
+    return engines.move_counts(listed, options)
 
 
 def value_of(position: Position | str, convention: Convention = "normal", most: int = MOST_POSITIONS) -> Any:
@@ -209,14 +209,14 @@ def option_results(position: Position, convention: Convention, options: SearchOp
     Raises:  as `result_of`; OutOfReach: too many moves. BadRule: moves that do not pass the turn.
     """
     check_convention(position, convention)
-    known: dict[Position, Result] = {}
-    found = []
+    results: dict[Position, Result] = {}
+    move_results = []
     for part, option in engines.every_move(position):
         after, _ = position.leaving(part, option.parts)
-        if after not in known:
-            known[after] = result_of(after, convention == "misere", convention == "loopy", options)
-        found.append((position.move_of(part, part.rule.labels(option)), known[after]))
-    return found
+        if after not in results:
+            results[after] = result_of(after, convention == "misere", convention == "loopy", options)
+        move_results.append((position.move_of(part, part.rule.labels(option)), results[after]))
+    return move_results
 
 
 def values_of(rule: Rule, states: Sequence[State], options: SearchOptions = DEFAULT_OPTIONS) -> Answer:
@@ -234,16 +234,16 @@ def _misere_result(position: Position, options: SearchOptions) -> Result:
     beyond = is_beyond_tables(question)
     if beyond:
         _require_begun(options)
-        if (found := prove_at("proof", question, _proof)) is not None:
-            return engines.by_winner(position, part, found.values[0], found, "misere")
+        if (proof_answer := prove_at("proof", question, _proof)) is not None:
+            return engines.by_winner(position, part, proof_answer.values[0], proof_answer, "misere")
     try:
         return engines.solve(position, misere=True, options=options)
     except Stopped:
         raise
     except OutOfReach:
-        if beyond or (found := prove_at("last", question, _proof)) is None:
+        if beyond or (proof_answer := prove_at("last", question, _proof)) is None:
             raise
-        return engines.by_winner(position, part, found.values[0], found, "misere")
+        return engines.by_winner(position, part, proof_answer.values[0], proof_answer, "misere")
 
 
 def _require_begun(options: SearchOptions) -> None:
@@ -269,7 +269,7 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
     at_once: dict[tuple[Rule, Wanted], OutOfReach] = {}
 
     def asking(
-        rule: Rule, states: Sequence[State], play: Convention, wanted: Wanted, asked: SearchOptions, /
+        rule: Rule, states: Sequence[State], play: Convention, wanted: Wanted, search_options: SearchOptions, /
     ) -> Answer:
         of_theorem = rule, WINNER if wanted == WHO else wanted
         if (hopeless := at_once.get(of_theorem)) is not None:
@@ -277,17 +277,17 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
 
             tell(hopeless, winners_by_theorem(_proof, rule, states, options))
             raise hopeless
-        known = answers.get((rule, wanted)) or answers.get(of_theorem)
-        if known is None:
+        answer = answers.get((rule, wanted)) or answers.get(of_theorem)
+        if answer is None:
             try:
-                known = ask_engines(rule, states, play, wanted, asked)
+                answer = ask_engines(rule, states, play, wanted, search_options)
             except Stopped:
                 raise
             except OutOfReach:
                 refused.append(Question(((rule, states),), wanted=of_theorem[1], options=options))
                 raise
-            answers[rule, wanted] = known
-        return known
+            answers[rule, wanted] = answer
+        return answer
 
     def proves(cost: Cost, question: Question) -> bool:
         """Whether a row that proves answers a question, or refuses it at once."""
@@ -306,14 +306,14 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
 
     for question in _beyond(positions, options):
         _require_begun(options)
-        if (known := soon(question)) is not None:
-            answers[question.rule, question.wanted] = known
+        if (soon_answer := soon(question)) is not None:
+            answers[question.rule, question.wanted] = soon_answer
         else:
             proves("proof", question)
     while True:
-        found = stop = None
+        result = stop = None
         try:
-            found = answer(asking)
+            result = answer(asking)
         except Stopped:
             raise
         except OutOfReach as problem:
@@ -322,8 +322,8 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
             continue
         if stop is not None:
             raise stop
-        assert found is not None
-        return found
+        assert result is not None
+        return result
 
 
 def _beyond(positions: Iterable[Position], options: SearchOptions) -> list[Question]:
@@ -331,12 +331,12 @@ def _beyond(positions: Iterable[Position], options: SearchOptions) -> list[Quest
     positions = list(positions)
     if not any(map(is_own, engines.rules_of(positions))):
         return []
-    asked: dict[tuple[Rule, Wanted], list[State]] = {}
+    groups: dict[tuple[Rule, Wanted], list[State]] = {}
     for position in positions:
         for component in filter(lambda component: is_own(component.rule), position.components):
-            asked.setdefault((component.rule, WINNER if lone_part(position) else VALUES), []).extend(component.states)
+            groups.setdefault((component.rule, WINNER if lone_part(position) else VALUES), []).extend(component.states)
     questions = [
-        Question(((rule, states),), wanted=wanted, options=options) for (rule, wanted), states in asked.items()
+        Question(((rule, states),), wanted=wanted, options=options) for (rule, wanted), states in groups.items()
     ]
     return list(filter(is_beyond_tables, questions))
 

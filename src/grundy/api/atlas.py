@@ -122,8 +122,8 @@ class Atlas:
         return f"atlas of {len(self.rows):,} sequences, {proved:,} proved to repeat"
 
     def _repr_html_(self) -> str:
-        *rows, count, known = str(self).splitlines()
-        return text_html("\n".join([count, *rows, known]))
+        *rows, count, note = str(self).splitlines()
+        return text_html("\n".join([count, *rows, note]))
 
     def __str__(self) -> str:
         return "\n".join((*self.lines(), self.evidence.sentence()))
@@ -228,25 +228,25 @@ def _asked(codes: str | Sequence[str] | None, digits: int | None, known: bool) -
     each = list(codes) if isinstance(codes, Iterable) else [codes]
     if not all(isinstance(code, str) for code in each):
         raise TypeError(f"expected octal codes, each a text, as in '0.77', found {codes!r}")
-    return tuple(found for code in each for found in _codes(code)), ",".join(each)
+    return tuple(code_digits for code in each for code_digits in _codes(code)), ",".join(each)
 
 
 def _codes(text: str) -> tuple[Code, ...]:
     """The codes of a text, with commas between them. Raises BadText: all that is wrong, where it stands in the text."""
-    found: list[Code] = []
+    codes: list[Code] = []
     findings: list[Finding] = []
     at = 0
-    for one in text.split(","):
-        code = one.strip()
+    for piece in text.split(","):
+        code = piece.strip()
         try:
-            found.append(_digits(code))
+            codes.append(_digits(code))
         except BadText as problem:
-            before = at + one.index(code)
+            before = at + piece.index(code)
             findings += [each._replace(column=before + each.column, source="<--codes>") for each in problem.findings]
-        at += len(one) + 1
+        at += len(piece) + 1
     if findings:
         raise BadText(findings)
-    return tuple(found)
+    return tuple(codes)
 
 
 def _is_tried(fact: KnownPeriod) -> bool:
@@ -262,7 +262,7 @@ def _digits(text: str) -> Code:
         shape = take_and_break(code, kind or "octal").shape
     except BadText as problem:
         before = len(kind) + len(colon)
-        raise BadText([one._replace(column=before + one.column) for one in problem.findings]) from None
+        raise BadText([finding._replace(column=before + finding.column) for finding in problem.findings]) from None
     assert isinstance(shape, Digits)
     if shape.repeat:
         raise BadText([Finding(1, 1, "codes that end, as in 0.77", repr(text), "<--codes>")])
@@ -274,6 +274,6 @@ def _digits(text: str) -> Code:
 
 def _row(row: AtlasFacts, fact: KnownPeriod | None) -> AtlasRow:
     evidence = Evidence("observed" if row["status"] == "none" else row["status"], row["by"])
-    equal = tuple(one["code"] for one in row["equal"])
+    equal = tuple(equal_row["code"] for equal_row in row["equal"])
     saltus = row.get("saltus", None if row["period"] is None else 0)
     return AtlasRow(row["code"], row["status"], row["period"], row["preperiod"], saltus, equal, evidence, fact, row)

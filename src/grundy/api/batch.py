@@ -91,20 +91,20 @@ def batch(
     require_number("a number of moves", moves, 0)
     if isinstance(positions, str | Position):
         raise TypeError(f"expected a list of positions, found one: {shown(positions)}; solve answers it")
-    asked = [position_of(one, loopy, misere=misere) for one in positions]
+    roots = [position_of(position, loopy, misere=misere) for position in positions]
     form = ["--json", *([] if moves == LISTED else ["--moves", str(moves)])]
     form += [] if method == "auto" else ["--method", method]
     question: Question = {"misere": misere, "loopy": loopy, "json": form, "method": method, "moves": moves}
     if cores is None and cluster is None and not limits:
-        return [json.loads(line) for line in answered_here(asked, (), question)]
+        return [json.loads(line) for line in answered_here(roots, (), question)]
     from grundy.api.work import session_of
     from grundy.reading.identity import rules_in
 
     if cluster is not None:
-        refuse_files(list(enumerate(asked, 1)), "<positions>")
-    rules = rules_in(asked)
+        refuse_files(list(enumerate(roots, 1)), "<positions>")
+    rules = rules_in(roots)
     with session_of(limits) as session:
-        lines = batch_lines(list(map(str, asked)), rules, question, session, cores=cores or 0, cluster=cluster)
+        lines = batch_lines(list(map(str, roots)), rules, question, session, cores=cores or 0, cluster=cluster)
     return [json.loads(line) for line in lines]
 
 
@@ -192,13 +192,13 @@ def work(
 
         add(waiting, max(1, each))
         chunk = _chunk(answered, len(lines))
-        for one in answers(__name__, "answer_lines", calls, cores, cluster):
-            if one:
-                answered.update(one["answers"])
-                if one["error"] and (refused is None or one["error"][0] < refused[0]):
-                    refused = (one["error"][0], one["error"][1])
-                if one["left"]:
-                    add(one["left"], max(1, len(one["answers"])))
+        for answer in answers(__name__, "answer_lines", calls, cores, cluster):
+            if answer:
+                answered.update(answer["answers"])
+                if answer["error"] and (refused is None or answer["error"][0] < refused[0]):
+                    refused = (answer["error"][0], answer["error"][1])
+                if answer["left"]:
+                    add(answer["left"], max(1, len(answer["answers"])))
                 if refused and all(number in answered for number in range(refused[0])):
                     problem = problem_of(refused[1])
                     raise placed(problem, places[refused[0]]) if places else problem
@@ -210,12 +210,12 @@ def work(
 
 
 def _chunk(answers: Mapping[int, str], total: int) -> Chunk:
-    known = f"{len(answers):,} of {total:,} lines are answered"
+    text = f"{len(answers):,} of {total:,} lines are answered"
 
     def first_lines() -> list[str]:
         return [answers[number] for number in takewhile(answers.__contains__, range(total))]
 
-    return Chunk(len(answers), total, "lines", {"answers": list(answers.items())}, known, partial=first_lines)
+    return Chunk(len(answers), total, "lines", {"answers": list(answers.items())}, text, partial=first_lines)
 
 
 def refuse_files(positions: Sequence[tuple[int, Position]], name: str) -> None:

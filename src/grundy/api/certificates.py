@@ -93,8 +93,8 @@ def certify(
         if isinstance(what, Result):
             result = what
         else:
-            asked = position_of(what)
-            result = result_of(asked, options=searching(session, asked, False, method, cores))
+            position = position_of(what)
+            result = result_of(position, options=searching(session, position, False, method, cores))
         return certify_result(result, path, strategy, session, method, cores)
 
 
@@ -290,11 +290,11 @@ def _verify_unsaved(files: Sequence[str | Path | Certificate], report: Report, h
             name = next((name for name in names if line.startswith(f"{name}: ")), "")
             return f"{names[name]}{line.removeprefix(name)}" if name else line
 
-        found = verify(*paths, report=lambda line: report(renamed(line)), **how)
+        verification = verify(*paths, report=lambda line: report(renamed(line)), **how)
     return Verification(
         tuple(
-            replace(one, name=names.get(one.name, one.name), lines=tuple(map(renamed, one.lines)))
-            for one in found.files
+            replace(entry, name=names.get(entry.name, entry.name), lines=tuple(map(renamed, entry.lines)))
+            for entry in verification.files
         )
     )
 

@@ -121,8 +121,8 @@ def check(
         task, former = job(rule, size), ""
         warn_of_slowness(task, session.warn)
         if session.resumed:  # to say by what it was known in version 0.1.0 takes LLVM
-            asked = repr((former_table_key(task), wanted.text, upto, start, outcomes))
-            former = f"check {rule.spec} {hashlib.sha256(asked.encode()).hexdigest()}"
+            question = repr((former_table_key(task), wanted.text, upto, start, outcomes))
+            former = f"check {rule.spec} {hashlib.sha256(question.encode()).hexdigest()}"
         asks = f"check {rule.spec} {[wanted.text, upto, start, outcomes]}{_in(play)}"
         former = asks if _in(play) else former
         parameters = {"guess": wanted.text, "from": start, "to": upto}

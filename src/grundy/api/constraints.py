@@ -174,23 +174,23 @@ def _broken(
 
     match row:
         case Excludes(option, others, why, unless):
-            found = [one for one in others if given.get(one)]
-            if given.get(option) and found and not given.get(unless):
+            chosen = [choice for choice in others if given.get(choice)]
+            if given.get(option) and chosen and not given.get(unless):
                 or_else = f", or {name(unless)}" if unless in given else ""
-                return f"{name(option)} {why}{or_else}; leave out {those(found)}"
+                return f"{name(option)} {why}{or_else}; leave out {those(chosen)}"
         case Needs(option, others, why):
             if given.get(option) and not any(map(given.get, others)):
                 return f"{name(option)} goes with {those(filter(given.__contains__, others), 'or')}: {why}"
         case AtMostOne(options, of):
-            found = [one for one in options if given.get(one)]
-            if found[1:] and (of or options[2:]):
-                return f"expected one {of or f'of {those(options)}'}, found {those(found)}"
-            if found[1:]:
-                return f"expected {those(found, 'or')}, found both"
+            chosen = [choice for choice in options if given.get(choice)]
+            if chosen[1:] and (of or options[2:]):
+                return f"expected one {of or f'of {those(options)}'}, found {those(chosen)}"
+            if chosen[1:]:
+                return f"expected {those(chosen, 'or')}, found both"
         case ExactlyOne(options, unless):
-            found = [one for one in options if given.get(one)]
-            if len(found) != 1 and not given.get(unless):
-                more = f", found {those(found)}" if found else ""
+            chosen = [choice for choice in options if given.get(choice)]
+            if len(chosen) != 1 and not given.get(unless):
+                more = f", found {those(chosen)}" if chosen else ""
                 return f"expected {those(filter(given.__contains__, options), 'or')}, one of them{more}"
     return None
 

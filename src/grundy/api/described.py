@@ -128,8 +128,8 @@ def _own_help(rule: Rule) -> str:
     """What `help()` tells of a rule of a user's: what its function says of itself, and how to go on."""
     states = ", ".join("abcdefgh"[: rule.arity]) if 1 < rule.arity <= 8 else "state"
     lines = [f"A rule of yours: {rule.spec}.", ""]
-    if said := inspect.getdoc(rule.function):
-        lines += [said, ""]
+    if doc := inspect.getdoc(rule.function):
+        lines += [doc, ""]
     lines += [
         _row("Position", f"rule({states}) has {OF_A_POSITION}"),
         _row("States", "rule.nim_values(20), and rule.check(...) of a guess; help(grundy.Rule)"),

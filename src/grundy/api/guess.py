@@ -273,7 +273,7 @@ class _Seen:
     ) -> Generator[Chunk, None, None]:
         from grundy.theorems.observe import seen_in
 
-        if about == "P-positions" and any(one.about == "nim-values" for one in self.automata):
+        if about == "P-positions" and any(automaton.about == "nim-values" for automaton in self.automata):
             return
         given = table[self.given.start :]
         if what and (given.all() or not given.any()):

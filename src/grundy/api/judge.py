@@ -109,10 +109,10 @@ def find(name: str | Path | None) -> Judge:
     if isinstance(name, Path):
         return _in_file(str(name), *_parts(name))
     if name is None or name not in NAMES:
-        found = "nothing" if name is None else quote(name) + closest(name, list(NAMES))
+        description = "nothing" if name is None else quote(name) + closest(name, list(NAMES))
         if name is not None and names_file(name):
-            found = f"{quote(name)}; in Python a file of yours is Path({name!r})"
-        raise BadText([Finding(1, 1, f"a format ({', '.join(NAMES)})", found, "<argument>")])
+            description = f"{quote(name)}; in Python a file of yours is Path({name!r})"
+        raise BadText([Finding(1, 1, f"a format ({', '.join(NAMES)})", description, "<argument>")])
     return judge_named(name)
 
 
@@ -148,10 +148,10 @@ def _in_file(name: str, path: str, only: str) -> Judge:
 
 
 def require_options(judge: Judge, given: Iterable[str]) -> None:
-    known = {option.name for option in judge.options}
+    names = {option.name for option in judge.options}
     for option in given:
-        if option not in known:
-            takes = ", ".join(f"--{name}" for name in known) or "no options"
+        if option not in names:
+            takes = ", ".join(f"--{name}" for name in names) or "no options"
             raise BadText([Finding(1, 1, f"{takes} with the format {judge.name}", f"--{option}", "<argument>")])
 
 
@@ -244,8 +244,8 @@ def _calculated(judge: Judge, data: str | bytes, name: str, search_options: Sear
         return reading, calculate(*(np.array(column, np.uint64) for column in reading.columns)).tolist()
 
     with collector_paused():
-        found: tuple[CaseColumns, list[int]] | str = search_options.run(read_and_answer)
-        return found if isinstance(found, str) else judge.write(*found, **options)
+        calculation: tuple[CaseColumns, list[int]] | str = search_options.run(read_and_answer)
+        return calculation if isinstance(calculation, str) else judge.write(*calculation, **options)
 
 
 def _ask(
@@ -297,8 +297,8 @@ def _beside(work: Work, answers: Mapping[int, Any], total: int) -> Work:
                 chunk = next(inner)
             except StopIteration as done:
                 return done.value
-            known = f"; of the next: {chunk.known}" if chunk.known else ""
-            yield replace(chunk, known=_known(len(answers), total) + known)
+            text = f"; of the next: {chunk.known}" if chunk.known else ""
+            yield replace(chunk, known=_known(len(answers), total) + text)
 
     return chunks
 

@@ -182,8 +182,8 @@ def of_result(result: Result) -> Iterator[Answered]:
 def of_terms(rule: Rule, values: Iterable[Any]) -> Iterator[Answered]:
     """The positions of a sequence, of nim-values or of the letters of outcomes."""
     for n, value in enumerate(values):
-        said = Said(value == "P", None) if isinstance(value, str) else Said(int(value) == 0, int(value))
-        yield Answered(rule, n, said)
+        claim = Said(value == "P", None) if isinstance(value, str) else Said(int(value) == 0, int(value))
+        yield Answered(rule, n, claim)
 
 
 def of_table(rule: Rule, held: Contents, piece: Callable[..., Any]) -> Iterator[Answered]:
@@ -206,19 +206,19 @@ def of_table(rule: Rule, held: Contents, piece: Callable[..., Any]) -> Iterator[
 def _require_same(answered: Answered, theorem: Said, statement: str) -> None:
     """Raise an error if an answer and a theorem contradict each other."""
     pairs = zip(answered.said, theorem, strict=True)
-    if any(one is not None and other is not None and one != other for one, other in pairs):
-        rule, state, said = answered
+    if any(left is not None and right is not None and left != right for left, right in pairs):
+        rule, state, claim = answered
         raise InternalError(
-            f"{rule.spec}: state {shown(state)}: the answer is {_words(said)}, and the theorem that is kept of the "
+            f"{rule.spec}: state {shown(state)}: the answer is {_words(claim)}, and the theorem that is kept of the "
             f"rule ({statement}) says {_words(theorem)}; that is a fault of grundy's, so neither is printed: please "
             "report it, with the rule"
         )
 
 
-def _words(said: Said) -> str:
-    if said.nim_value is not None:
-        return f"nim-value {said.nim_value}"
-    return "that the player who is to move loses" if said.is_p else "that the player who is to move wins"
+def _words(claim: Said) -> str:
+    if claim.nim_value is not None:
+        return f"nim-value {claim.nim_value}"
+    return "that the player who is to move loses" if claim.is_p else "that the player who is to move wins"
 
 
 def _whole(value: Any) -> int | None:

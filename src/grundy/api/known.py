@@ -169,7 +169,7 @@ def find_games(words: str = "", *, values: Sequence[int] | None = None) -> list[
     if not called and (numbers := _numbers(words)):
         return _with_values(numbers)
     given = stems(words)
-    named = [name for name, said in _said() if given and has_words(said, given)]
+    named = [name for name, game_stems in _said() if given and has_words(game_stems, given)]
     summaries = _summaries()
     specs = dict.fromkeys([*games_called_just(words), *named, *called])
     return [FoundGame(spec, name := re.split(r"[: (]", spec)[0], summaries[name]) for spec in specs]
@@ -187,7 +187,7 @@ def _summaries() -> dict[str, str]:
     """The rule of each game, and of each way to play positions together, in a sentence."""
     from grundy.games.compound_kinds import COMPOUNDS
 
-    return {**{game.name: game.summary for game in GAMES.values()}, **{n: one.summary for n, one in COMPOUNDS.items()}}
+    return {**{game.name: game.summary for game in GAMES.values()}, **{n: way.summary for n, way in COMPOUNDS.items()}}
 
 
 @cache
@@ -197,7 +197,7 @@ def _said() -> tuple[tuple[str, list[str]], ...]:
     from grundy.games.spoken import stems
 
     games = [(game.name, f"{game.name} {game.called()} {game.summary} {game.source}") for game in GAMES.values()]
-    ways = [(name, f"{name.replace('_', ' ')} {one.summary} {one.source}") for name, one in COMPOUNDS.items()]
+    ways = [(name, f"{name.replace('_', ' ')} {way.summary} {way.source}") for name, way in COMPOUNDS.items()]
     return tuple((name, stems(text)) for name, text in (*games, *ways))
 
 
@@ -212,7 +212,7 @@ def _with_values(values: list[int]) -> list[FoundGame]:
                 name = spec.partition(":")[0]
                 games.append(FoundGame(spec, name, GAMES[name].summary, first))
                 break
-    return sorted(games, key=lambda one: one.first or 0)
+    return sorted(games, key=lambda game: game.first or 0)
 
 
 # Whose values a rule of one's own has: those of a known game, perhaps some heaps further. Never a proof.
@@ -243,11 +243,11 @@ def same_values(rule: Rule, count: int, known: Sequence[int] | None = None) -> S
     return _same(rule, count, known)
 
 
-def _same(rule: Rule, count: int, known: Sequence[int] | None = None, named: bool = False) -> SameValues | None:
+def _same(rule: Rule, count: int, values: Sequence[int] | None = None, named: bool = False) -> SameValues | None:
     if count < LEAST:
         return None
     few = min(count, MOST)
-    return same_game(first_values(rule, few) if known is None else known[:few], named=named)
+    return same_game(first_values(rule, few) if values is None else values[:few], named=named)
 
 
 def same_game(given: Sequence[int], least: int = LEAST, named: bool = False) -> SameValues | None:
@@ -356,8 +356,8 @@ def same_outcomes(letters: str, misere: bool = False) -> SameTable | None:
     if not set(letters) <= {"P", "N"}:
         return None
     ways = (misere_zeros_of_games, zeros_of_games) if misere else (zeros_of_games, misere_zeros_of_games)
-    found = (same for way in ways for same in way(zeros))
-    return next((_same_named(name, text) for name, text in found), None)
+    matches = (same for way in ways for same in way(zeros))
+    return next((_same_named(name, text) for name, text in matches), None)
 
 
 def _called(digits: Digits) -> str | None:
@@ -493,5 +493,5 @@ def _tables(shape: tuple[int, int], misere: bool = False) -> Iterator[tuple[str,
 def _table(rule: Rule, shape: tuple[int, int], misere: bool = False) -> list[list[int]]:
     from grundy.answering.boxes import table_of
 
-    found: list[list[int]] = table_of(rule, misere)(shape, misere).tolist()
-    return found
+    values: list[list[int]] = table_of(rule, misere)(shape, misere).tolist()
+    return values

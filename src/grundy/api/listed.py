@@ -48,8 +48,8 @@ def table_of_states(
         key = hashlib.sha256(repr(listed).encode()).hexdigest()
         asks = f"states {rule.spec} {play if who else 'values'} {key}"
         session.begin(run_of(rule, rule.spec, {"states": len(listed), **({"of": text} if text else {})}, asks, asks))
-        asked: Working = outcomes_work(rule, listed, play) if who else _values(rule, listed)
-        values, evidence = session.work(asked, lambda found: ({}, found[1].as_dict()))
+        task: Working = outcomes_work(rule, listed, play) if who else _values(rule, listed)
+        values, evidence = session.work(task, lambda answer: ({}, answer[1].as_dict()))
     return StateTable(rule.spec, listed, tuple(values), evidence, play, who, text)
 
 

@@ -79,14 +79,14 @@ def quotient(game: str | Path | Rule, to: int | None = None, **work: Unpack[Work
     with session_of(work) as session:
         asks, former = f"quotient {rule.spec} {to}", f"quotient {former_key(rule)} {to}"
         session.begin(run_of(rule, rule.spec, {"to": to}, asks, former))
-        asked: Work = lambda state: search.work(to, state)  # noqa: E731
+        task: Work = lambda state: search.work(to, state)  # noqa: E731
 
         def report(quotient: Quotient) -> tuple[object, object]:
             described = quotient.as_dict()
             return described, described.pop("evidence")
 
         try:
-            found: Quotient = session.work(asked, report)
+            whole: Quotient = session.work(task, report)
         except Stopped as stopped:
             if not search.heaps:
                 raise
@@ -98,7 +98,7 @@ def quotient(game: str | Path | Rule, to: int | None = None, **work: Unpack[Work
                 session.partial = search.found()
                 interrupt.add_note(str(session.partial))
             raise
-    return found
+    return whole
 
 
 def quotient_certificate(quotient: Quotient) -> Certificate:
@@ -215,32 +215,32 @@ def genera(game: str | Path | Rule, to: int, **work: Unpack[WorkOptions]) -> Gen
     rule = rule_of(game)
     require_misere_heaps(rule)
     require_number("a last heap", to, 0)
-    found: list[tuple[Genus, bool]] = []
+    genus_rows: list[tuple[Genus, bool]] = []
     reason = ""
 
     def known() -> Genera:
-        rows = list(found)  # the engine's thread may be adding one
+        rows = list(genus_rows)  # the engine's thread may be adding one
         return Genera(rule.spec, [genus for genus, _ in rows], [tame for _, tame in rows], reason)
 
     def chunk() -> Chunk:
-        kept = [[tame, genus.value, *genus.miseres] for genus, tame in found]
-        count = len(kept)
-        said = f"the genera of heaps 0 to {count - 1}"
-        return Chunk(count, to + 1, "heaps", {"genera": kept}, said, last=count > to)
+        saved = [[tame, genus.value, *genus.miseres] for genus, tame in genus_rows]
+        count = len(saved)
+        text = f"the genera of heaps 0 to {count - 1}"
+        return Chunk(count, to + 1, "heaps", {"genera": saved}, text, last=count > to)
 
     def steps(state: Mapping[str, Any] | None) -> Generator[Chunk, None, Genera]:
         nonlocal reason
         for tame, value, *miseres in (state or {}).get("genera", []):
-            found.append((Genus(value, tuple(miseres)), tame))
+            genus_rows.append((Genus(value, tuple(miseres)), tame))
         due = 0.0
         try:
             for heap, row in enumerate(genera_of(rule, to)):  # those that are kept have to be found again
-                found[heap : heap + 1] = [row]
+                genus_rows[heap : heap + 1] = [row]
                 if CLOCK.now() >= due or heap == to:
                     yield chunk()
                     due = CLOCK.now() + SOON
         except OutOfReach as problem:
-            reason = f"heap {len(found)}: {problem}"
+            reason = f"heap {len(genus_rows)}: {problem}"
         return known()
 
     with session_of(work) as session:
@@ -253,7 +253,7 @@ def genera(game: str | Path | Rule, to: int, **work: Unpack[WorkOptions]) -> Gen
             return known()
         except KeyboardInterrupt as interrupt:
             reason = "terminated" if isinstance(interrupt, Terminated) else "interrupted"
-            session.partial = known() if found else None
+            session.partial = known() if genus_rows else None
             raise
     return whole
 

@@ -116,9 +116,9 @@ def option_outcomes(position: Position, convention: Convention, options: SearchO
     Raises:  OutOfReach: too large, or too many moves. BadRule: a convention that a rule is not valid for, or moves that
              do not pass the turn.
     """
-    found = option_results(position, convention, options)
-    moves = tuple(move for move, _ in found)
-    outcomes = tuple(LETTERS[result.winner] for _, result in found)
-    values = tuple(result.nim_value for _, result in found)
-    evidence = together(list(dict.fromkeys(result.evidence for _, result in found)), "no move")
+    move_results = option_results(position, convention, options)
+    moves = tuple(move for move, _ in move_results)
+    outcomes = tuple(LETTERS[result.winner] for _, result in move_results)
+    values = tuple(result.nim_value for _, result in move_results)
+    evidence = together(list(dict.fromkeys(result.evidence for _, result in move_results)), "no move")
     return OptionOutcomes(position, convention, moves, outcomes, values, evidence)

@@ -59,14 +59,14 @@ class OptionValues:
         >>> [str(move) for move in option_values("nim 1 2").moves_to(0)]
         ['pile 2, take 1']
         """
-        return [move for move, worth in zip(self.moves, self.values, strict=True) if worth == value]
+        return [move for move, option_value in zip(self.moves, self.values, strict=True) if option_value == value]
 
     def __len__(self) -> int:
         return len(self.moves)
 
     def __repr__(self) -> str:
-        worth = f"{self._open} not yet found" if self._open else f"nim-value {self.nim_value}"
-        return f"<{counted(len(self), 'option')} of {shortened(self.position.typed())}: {worth}>"
+        text = f"{self._open} not yet found" if self._open else f"nim-value {self.nim_value}"
+        return f"<{counted(len(self), 'option')} of {shortened(self.position.typed())}: {text}>"
 
     def __str__(self) -> str:
         lines = [self._title(), *self.lines(), *([] if self._open else [self.evidence.sentence()])]
@@ -211,23 +211,23 @@ def option_values(
     1
     """
     require_fitting("options", misere=misere, loopy=loopy, values=bool(values))
-    asked = position_of(position, loopy, misere=misere)
+    root = position_of(position, loopy, misere=misere)
     files = [Path(values)] if isinstance(values, str | Path) else list(map(Path, values))
-    with session_of(work) as session, keeping_values(files) as kept:
-        options = searching(session, asked, misere, method, cores, kept)
+    with session_of(work) as session, keeping_values(files) as part_values:
+        options = searching(session, root, misere, method, cores, part_values)
         if misere or loopy:
             from grundy.api.option_outcomes import option_outcomes  # and all that tells outcomes of many states
             from grundy.api.outcomes import convention_of
 
-            return option_outcomes(asked, convention_of(misere, loopy), options)
+            return option_outcomes(root, convention_of(misere, loopy), options)
         try:
-            moves, leaves, evidence = values_of_options(asked, options)
+            moves, leaves, evidence = values_of_options(root, options)
         except (OutOfReach, KeyboardInterrupt) as stop:
             some = told(stop)
-            if not all(one.is_nothing for one in some):
-                pieces = dict.fromkeys(piece for one in some for piece in one.evidence)
-                values_known = tuple(one.nim_value for one in some)
+            if not all(fact.is_nothing for fact in some):
+                pieces = dict.fromkeys(piece for fact in some for piece in fact.evidence)
+                values_known = tuple(fact.nim_value for fact in some)
                 by = joint(list(pieces) or [STOPPED])
-                session.partial = OptionValues(asked, tuple(moves_of(asked)), values_known, by, some)
+                session.partial = OptionValues(root, tuple(moves_of(root)), values_known, by, some)
             raise
-    return OptionValues(asked, tuple(moves), tuple(leaves), evidence)
+    return OptionValues(root, tuple(moves), tuple(leaves), evidence)

@@ -95,16 +95,16 @@ def _one_by_one(
     rule: Rule, states: Sequence[State], convention: Convention, saved: Mapping[str, Any] | None
 ) -> Working:
     letters = str((saved or {}).get("letters", ""))
-    known = [evidence_from(one) for one in (saved or {}).get("evidence", ())]
+    pieces = [evidence_from(piece) for piece in (saved or {}).get("evidence", ())]
 
     def so_far(letters: str, count: int) -> Outcomes:
-        return letters, together(known[:count])
+        return letters, together(pieces[:count])
 
     def chunk() -> Chunk:
-        kept = {"letters": letters, "evidence": [one.as_dict() for one in known]}
+        progress = {"letters": letters, "evidence": [piece.as_dict() for piece in pieces]}
         done = f"the outcomes of the first {len(letters):,} states" if letters else ""
-        made = partial(so_far, letters, len(known)) if letters else None
-        return Chunk(len(letters), len(states), "states", kept, done, partial=made)
+        made = partial(so_far, letters, len(pieces)) if letters else None
+        return Chunk(len(letters), len(states), "states", progress, done, partial=made)
 
     few = 1
     while len(letters) < len(states):
@@ -112,10 +112,10 @@ def _one_by_one(
         for state in islice(states, len(letters), stop):
             letter, evidence = outcome_of(rule, state, convention)
             letters += letter
-            known += [evidence] if evidence not in known else []
+            pieces += [evidence] if evidence not in pieces else []
         few = 2 * few if CLOCK.now() - began < SECONDS else 1
         yield chunk()
-    return letters, together(known)
+    return letters, together(pieces)
 
 
 def together(pieces: Sequence[Evidence], none: str = "no state") -> Evidence:
@@ -155,16 +155,16 @@ def codes_of_first(
 
     Args:    state: the map from n to a state; None: the states are numbers.
     """
-    known: list[int] = []
+    code_list: list[int] = []
 
     def codes(count: int) -> list[int]:
-        if state is None and convention == "misere" and is_own(rule) and count > len(known):
+        if state is None and convention == "misere" and is_own(rule) and count > len(code_list):
             letters, _ = ended(_of_table(rule, count, None))
-            known[:] = [CODES[letter] for letter in letters]
-        while len(known) < count:
-            one = state(len(known)) if state else len(known)
-            known.append(CODES[outcome_of(rule, one, convention)[0]])
-        return known[:count]
+            code_list[:] = [CODES[letter] for letter in letters]
+        while len(code_list) < count:
+            nth_state = state(len(code_list)) if state else len(code_list)
+            code_list.append(CODES[outcome_of(rule, nth_state, convention)[0]])
+        return code_list[:count]
 
     return codes
 
@@ -181,8 +181,8 @@ def codes_of_boxes(rule: Rule, convention: Convention) -> Callable[[int], NDArra
                 return 1 - _unpacked(ended(_bits(rule, shape)), shape).astype(np.int8)
             except BadRule:  # as for the states of a sequence
                 pass
-        found = [CODES[outcome_of(rule, state, convention)[0]] for state in np.ndindex(shape)]
-        return np.array(found, np.int8).reshape(shape)
+        entries = [CODES[outcome_of(rule, state, convention)[0]] for state in np.ndindex(shape)]
+        return np.array(entries, np.int8).reshape(shape)
 
     return codes
 

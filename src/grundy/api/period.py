@@ -168,8 +168,8 @@ def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError], 
         try:
             lines: list[str] = []
             yielded = monotonic()
-            known = "a period is proved" if result.status == "proved" else f"{result.heaps_computed:,} heaps are known"
-            waiting = replace(last, known=f"{rule.spec}: {known}; the certificate is not written yet")
+            text = "a period is proved" if result.status == "proved" else f"{result.heaps_computed:,} heaps are known"
+            waiting = replace(last, known=f"{rule.spec}: {text}; the certificate is not written yet")
             for line in period_lines(rule, result, path):
                 lines.append(line)
                 if monotonic() - yielded >= PAUSE:

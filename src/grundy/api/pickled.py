@@ -29,13 +29,13 @@ Reduced = tuple[Callable[..., Any], tuple[Any, ...]]
 
 def reduced_rule(rule: Rule) -> Reduced:
     """How a rule is found again. Raises BadRule: neither by a name in a module nor by its text."""
-    found = _found(rule)
-    if found is None:
+    reduction = _found(rule)
+    if reduction is None:
         raise BadRule(
             f"{rule.spec}: expected a rule that is a variable of its function's module, or one that its text says, to "
             "be pickled, found neither"
         )
-    return found
+    return reduction
 
 
 def _found(rule: Rule) -> Reduced | None:
@@ -59,8 +59,8 @@ def rule_of_text(spec: str) -> Rule:
 def named_rule(module: str, name: str, spec: str, parameters: Labels) -> Rule:
     """A variable of a module, with these parameters."""
     __import__(module)
-    found: Rule = getattr(sys.modules[module], name)
-    return replace(found, spec=spec, parameters=parameters)
+    rule: Rule = getattr(sys.modules[module], name)
+    return replace(rule, spec=spec, parameters=parameters)
 
 
 def reduced_component(component: Component) -> Reduced:

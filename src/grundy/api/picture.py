@@ -156,14 +156,14 @@ def picture(
     with session_of(work) as session:
         session.begin(sequence_run(rule, upto))
         result, last, terms = session.work(lambda state: _drawn(rule, upto, called, state))
-        repetition, known = result.repetition, terms.evidence
+        repetition, evidence = result.repetition, terms.evidence
         values = [int(value) for block in terms.blocks() for value in block]
         columns = repetition.period if repetition else COLUMNS if last < COLUMNS * MOST_ROWS else MANY_COLUMNS
         if columns < 8:  # short periods side by side: still one under the other
             columns *= -(-8 // columns)
         crossed = tuple(n for n in exceptions(values, repetition) if n <= last) if repetition else ()
-        origin = f"grundy {__version__}. {known.sentence(as_typed(session.command))}"
-        drawn = Picture(rule.spec, last, columns, crossed, result, known, tuple(values[: last + 1]), origin)
+        origin = f"grundy {__version__}. {evidence.sentence(as_typed(session.command))}"
+        drawn = Picture(rule.spec, last, columns, crossed, result, evidence, tuple(values[: last + 1]), origin)
         if out is not None:
             drawn.save(out)
     return drawn

@@ -295,11 +295,11 @@ class Match:
         >>> scene.board, scene.laid[0].items, sorted(scene.gone)
         (Grid of #./#., ('1,1', '2,1'), ['1,1', '2,1'])
         """
-        found = begun(self.turns[0].position)
+        pictures = begun(self.turns[0].position)
         began = self.player(0)
         for number, (choice, way) in enumerate(zip(self.made, self.ways, strict=True)):
-            found = found.after(choice, way, first if self.player(number) == began else 3 - first)
-        return found
+            pictures = pictures.after(choice, way, first if self.player(number) == began else 3 - first)
+        return pictures
 
     def result(self) -> Result:
         """Who wins from here if nobody errs, as `solve` has it. Raises OutOfReach where that is too hard to find."""
@@ -313,19 +313,19 @@ class Match:
         """A move that wins, or else one that keeps a draw; None if there is neither. Raises OutOfReach."""
         result, good = self._judge()
         if not good and result.winner == "draw":
-            good = list(islice((one for one in self.choices if answer(one.after, self.options).winner == "draw"), 1))
+            good = list(islice((move for move in self.choices if answer(move.after, self.options).winner == "draw"), 1))
         return good[0].move if good else None
 
     def slips(self) -> list[Slip]:
         """The moves, but for the computer's, after which a won game was no longer won. Raises OutOfReach."""
         winners = [answer(turn, self.options).winner for turn in self.turns[:-1]]
         winners.append(("first" if self.convention == "misere" else "second") if self.over else self.result().winner)
-        found = []
+        slips = []
         for number, choice in enumerate(self.made):
             player, gave = self.player(number), winners[number] == "first" and winners[number + 1] != "second"
             if gave and choice.next == "opponent" and player != "computer":
-                found.append(Slip(number + 1, player, choice.move))
-        return found
+                slips.append(Slip(number + 1, player, choice.move))
+        return slips
 
     def as_dict(self) -> dict[str, Any]:
         """What is kept in a file, without its digest."""
@@ -440,11 +440,11 @@ def play(
     if starts not in ALLOWED["starts"]:
         raise BadRule(f"expected who starts to be 'you' or 'computer', found {starts!r}")
     convention: Convention = "misere" if misere else "loopy" if loopy else "normal"
-    asked = position_of(position, loopy, misere=misere)
-    check_convention(asked, convention)
-    require_steady(asked)
-    turns = [Turn(asked, convention)]
-    return Match(typed or _typed(asked), turns, starts, two_players, float(blunder), random=Random(plain(seed)))
+    start = position_of(position, loopy, misere=misere)
+    check_convention(start, convention)
+    require_steady(start)
+    turns = [Turn(start, convention)]
+    return Match(typed or _typed(start), turns, starts, two_players, float(blunder), random=Random(plain(seed)))
 
 
 def open_match(path: str | Path, *, seed: int | None = None, files: Files | None = None) -> Match:
@@ -483,9 +483,9 @@ def open_match(path: str | Path, *, seed: int | None = None, files: Files | None
     data = _read(Path(path))
     typed = Typed(data["game"], data["position"], tuple(data["settings"]))
     loopy = data["play"] == "loopy"
-    asked = parse_position(typed.game, Text(typed.position, str(path)), loopy, typed.settings, files=files)
+    position = parse_position(typed.game, Text(typed.position, str(path)), loopy, typed.settings, files=files)
     how = {key: data[key] for key in ("starts", "two_players", "blunder")}
-    match = play(asked, data["play"] == "misere", loopy, seed=seed, typed=typed, **how)
+    match = play(position, data["play"] == "misere", loopy, seed=seed, typed=typed, **how)
     match.play_all(data["moves"], str(path))
     return match
 
@@ -538,7 +538,7 @@ def _read(file: Path) -> dict[str, Any]:
         raise StoreError(f"{file}: damaged: its SHA-256 is not that of the rest; it is not used")
     for key, kind in KINDS.items():
         value = data.get(key)
-        texts = all(isinstance(one, str) for one in value) if isinstance(value, list) else True
+        texts = all(isinstance(entry, str) for entry in value) if isinstance(value, list) else True
         if not isinstance(value, kind) or not texts:
             raise StoreError(f"{file}: expected {key!r} to be a {kind.__name__}, found {quote(repr(value))}")
     for key, values in ALLOWED.items():

@@ -155,19 +155,19 @@ class Proof:
         >>> prove("rule:n -> n-1; n -> n//2, if n >= 1").is_p(2 * 4**1000)
         True
         """
-        known, numbers = self._known(), self._numbers(position)
-        return self._value(numbers) == 0 if isinstance(known, PeriodResult) else known.is_p(*numbers)
+        theorem, numbers = self._known(), self._numbers(position)
+        return self._value(numbers) == 0 if isinstance(theorem, PeriodResult) else theorem.is_p(*numbers)
 
     def nim_value(self, *position: int | Position) -> int:
         """The nim-value. Raises OutOfReach: only the P-positions are known."""
-        known, numbers = self._known(), self._numbers(position)
-        if isinstance(known, PeriodResult):
+        theorem, numbers = self._known(), self._numbers(position)
+        if isinstance(theorem, PeriodResult):
             return self._value(numbers)
-        if known.what == "p-positions":
+        if theorem.what == "p-positions":
             raise OutOfReach(
                 f"{self.rule.spec}: the theorem is about P-positions; their nim-value is 0, others are not known"
             )
-        return known.nim_value(*numbers)
+        return theorem.nim_value(*numbers)
 
     def winning_moves(self, *position: int | Position, beside: int = 0) -> Iterator[tuple[Position, ...]]:
         """What each move leaves that wins, once each, beside other games of this nim-value.
@@ -175,15 +175,15 @@ class Proof:
         Raises:  OutOfReach: too many options to look through; or there is something beside, and nim-values are not
                  known.
         """
-        known, numbers = self._known(), self._numbers(position)
-        if isinstance(known, Theorem):
-            if beside and known.what == "p-positions":
+        theorem, numbers = self._known(), self._numbers(position)
+        if isinstance(theorem, Theorem):
+            if beside and theorem.what == "p-positions":
                 raise OutOfReach(f"{self.rule.spec}: the theorem is about P-positions, and does not say who wins a sum")
-            moves = known.winning_moves(*numbers, value=beside)
+            moves = theorem.winning_moves(*numbers, value=beside)
             yield from _once(tuple(sorted(parts)) for _, parts in moves)
             return
-        if isinstance(known, KnownTheorem | WindowTheorem):
-            yield from _once(known.winning_moves(*numbers, value=beside))
+        if isinstance(theorem, KnownTheorem | WindowTheorem):
+            yield from _once(theorem.winning_moves(*numbers, value=beside))
             return
         assert self.relation is not None
         if numbers[0] > MOST_OPTIONS and any(clause.bound for clause in self.relation.clauses):
@@ -196,8 +196,8 @@ class Proof:
 
     def at(self, *position: int | Position) -> PositionTheorem:
         """One position: who wins it, its nim-value if that is known, and the winning moves."""
-        known, numbers = self._known(), self._numbers(position)
-        outcomes = not isinstance(known, PeriodResult) and known.what == "p-positions"
+        theorem, numbers = self._known(), self._numbers(position)
+        outcomes = not isinstance(theorem, PeriodResult) and theorem.what == "p-positions"
         value = None if outcomes else self.nim_value(numbers)
         is_p = self.is_p(numbers)
         if is_p and not self.misere:
@@ -259,43 +259,43 @@ class Proof:
 
     def certificate(self) -> Certificate:
         """What proves it, to be saved. Raises GrundyError: nothing is proved, or no certificate is of this kind."""
-        known = self._known()
-        if isinstance(known, PeriodResult):
-            made: Certificate = known.certificate()
+        theorem = self._known()
+        if isinstance(theorem, PeriodResult):
+            made: Certificate = theorem.certificate()
             return made
-        if isinstance(known, KnownTheorem):
+        if isinstance(theorem, KnownTheorem):
             raise OutOfReach(
-                f"{self.rule.spec}: no certificate says a formula that was proved elsewhere: {known.source}"
+                f"{self.rule.spec}: no certificate says a formula that was proved elsewhere: {theorem.source}"
             )
-        if isinstance(known, WindowTheorem):
+        if isinstance(theorem, WindowTheorem):
             raise OutOfReach(f"{self.rule.spec}: no certificate is of this kind: {self.statement}")
         from grundy.proof.certify_theorem import certify_theorem
 
-        return certify_theorem(known, f"{self.rule.spec}: {self.evidence.reason}")
+        return certify_theorem(theorem, f"{self.rule.spec}: {self.evidence.reason}")
 
     def svg(self) -> str:
         """The automaton as a picture. Raises OutOfReach: there is none, or it has more than 60 states."""
-        known = self._known()
-        if not isinstance(known, Theorem):
+        theorem = self._known()
+        if not isinstance(theorem, Theorem):
             raise OutOfReach(f"{self.rule.spec}: there is no automaton to draw: {self.source}")
         from grundy.show.automaton import automaton_svg
 
-        return automaton_svg(_drawing(known, self.statement))
+        return automaton_svg(_drawing(theorem, self.statement))
 
     def _repr_html_(self) -> str:
         from grundy.show.html import lines_html
         from grundy.show.text import Line
 
-        rule, about, says, *known = self.lines()
+        rule, about, says, *notes = self.lines()
         lines = [Line("heading", rule), Line("heading", about), Line("winner", says)]
-        said = lines_html([*lines, *(Line("note", text) for text in known)])
+        html = lines_html([*lines, *(Line("note", text) for text in notes)])
         try:
             picture = self.svg()
         except OutOfReach:
-            return said
+            return html
         if self.claim:  # which says the same in fewer words
-            return f"{said}<details><summary>The automaton, of {self.states} states</summary>{picture}</details>"
-        return f"{said}{picture}"
+            return f"{html}<details><summary>The automaton, of {self.states} states</summary>{picture}</details>"
+        return f"{html}{picture}"
 
     def _known(self) -> Proved:
         if self.theorem is None:
@@ -303,7 +303,7 @@ class Proof:
         return self.theorem
 
     def _numbers(self, position: tuple[int | Position, ...]) -> Position:
-        numbers = tuple(n for one in plain(position) for n in (one if isinstance(one, tuple) else (one,)))
+        numbers = tuple(n for entry in plain(position) for n in (entry if isinstance(entry, tuple) else (entry,)))
         if isinstance(self.theorem, KnownTheorem):
             right, count = bool(numbers) and self.theorem.fits(numbers), "a position: numbers"
         else:
@@ -332,22 +332,22 @@ def _drawing(theorem: Theorem, statement: str) -> Drawing:
     from grundy.show.automaton import Drawing
     from grundy.theorems.automata import letters
 
-    one, kind = theorem.claim.automaton, theorem.claim.kind
-    outputs, after = one.outputs.tolist(), one.next.tolist()
+    dfa, kind = theorem.claim.automaton, theorem.claim.kind
+    outputs, after = dfa.outputs.tolist(), dfa.next.tolist()
     none = [
         output < (0 if kind == "values" else 1) and set(row) == {state}
         for state, (output, row) in enumerate(zip(outputs, after, strict=True))
     ]
     if kind == "values":
-        said = [f"value {output}" if output >= 0 else "" for output in outputs]
+        labels = [f"value {output}" if output >= 0 else "" for output in outputs]
         ends = "the value is that of the last state"
     else:
-        said = ["yes" if output == 1 else "" for output in outputs]
+        labels = ["yes" if output == 1 else "" for output in outputs]
         ends = "it is a P-position" if kind == "set" else "the last number is the nim-value"
         ends += " if the last state has a double frame"
-    signs = [[str(digit) for digit in letter] for letter in letters(one.digits, len(one.names)).tolist()]
-    joint = "" if one.digits <= 10 else ","
-    *first, last = ("the nim-value" if name == VALUE else name for name in one.names)
+    signs = [[str(digit) for digit in letter] for letter in letters(dfa.digits, len(dfa.names)).tolist()]
+    joint = "" if dfa.digits <= 10 else ","
+    *first, last = ("the nim-value" if name == VALUE else name for name in dfa.names)
     names = f"{', '.join(first)} and {last}" if first else last
     caption = (
         f"Reads the digits of {names} in {theorem.system.name}, the most significant first;",
@@ -355,7 +355,7 @@ def _drawing(theorem: Theorem, statement: str) -> Drawing:
         "↻: the state stays. Digits without an arrow: " + ("no number." if kind == "values" else "none is accepted."),
     )
     return Drawing(
-        statement, caption, after, [None if is_none else text for is_none, text in zip(none, said, strict=True)],
+        statement, caption, after, [None if is_none else text for is_none, text in zip(none, labels, strict=True)],
         frozenset(state for state, output in enumerate(outputs) if output == (0 if kind == "values" else 1)),
         [joint.join(each) for each in signs],
     )  # fmt: skip

@@ -149,15 +149,15 @@ def proof_within(
             f"{rule.spec}: its options are not right in misère play; expected {', '.join(rule.conventions)} play"
         )
     begun = identity(rule)
-    known = None if misere or claim is not None else known_theorem(rule)
-    if known is not None and what == "nim-values" and known.what != what:
-        known = None
+    theorem = None if misere or claim is not None else known_theorem(rule)
+    if theorem is not None and what == "nim-values" and theorem.what != what:
+        theorem = None
     try:
-        question = _question(rule, claim, misere, what, known)
+        question = _question(rule, claim, misere, what, theorem)
     except OutOfReach:
-        if known is None:
+        if theorem is None:
             raise
-        return _by_formula(rule, None, known)
+        return _by_formula(rule, None, theorem)
 
     def report(proof: Proof) -> tuple[object, object]:
         described = proof.as_dict()
@@ -170,10 +170,10 @@ def proof_within(
         if session.limits.time_limit is not None:
             until = replace(until, clock=monotonic() + session.limits.time_limit - session.seconds)
         question.until = until
-        asked: Work = lambda state: question.work()  # noqa: E731
+        task: Work = lambda state: question.work()  # noqa: E731
         proof: Proof
         try:
-            proof = session.work(asked, report)
+            proof = session.work(task, report)
         except Stopped as stopped:
             proof = question.so_far(f"{rule.spec}: {stopped.status}")
         except KeyboardInterrupt as interrupt:
@@ -185,23 +185,25 @@ def proof_within(
     return proof
 
 
-def _question(rule: Rule, claim: str | None, misere: bool, what: What | None, known: KnownTheorem | None) -> _Question:
+def _question(
+    rule: Rule, claim: str | None, misere: bool, what: What | None, theorem: KnownTheorem | None
+) -> _Question:
     """The question, once the rule and the claim are read. Raises OutOfReach, BadRule, BadText."""
-    found = reading(rule)
+    rule_reading = reading(rule)
     try:
-        _require_sound(rule, found)
+        _require_sound(rule, rule_reading)
     except AutomatonTooLarge as large:
         raise OutOfReach(f"{rule.spec}: {large}; smaller constants would help") from None
-    formula = None if claim is None else read_claim(claim, found.relation.names)
-    return _Question(rule, found, claim or "", formula, misere, what, known)
+    formula = None if claim is None else read_claim(claim, rule_reading.relation.names)
+    return _Question(rule, rule_reading, claim or "", formula, misere, what, theorem)
 
 
-def _require_sound(rule: Rule, found: RuleReading) -> None:
+def _require_sound(rule: Rule, rule_reading: RuleReading) -> None:
     """Refuse a rule that does somewhere what no rule may. Raises BadRule."""
-    for fault in found.faults:
+    for fault in rule_reading.faults:
         numbers = witness([fault.formula])
         if numbers is not None:
-            at = ", ".join(f"{name} = {numbers.get(name, 0)}" for name in found.relation.names)
+            at = ", ".join(f"{name} = {numbers.get(name, 0)}" for name in rule_reading.relation.names)
             where = f" (line {fault.line})" if fault.line else ""
             raise BadRule(f"{rule.spec}: at {at}{where} {fault.text}: no theorem is about such a rule")
 
@@ -225,14 +227,14 @@ class _Question:
     def work(self) -> Generator[Chunk, None, Proof]:
         """Look for a theorem; automata that are too large leave it open."""
         try:
-            found = yield from mapped(self._in_time, self._work())
+            outcome = yield from mapped(self._in_time, self._work())
         except AutomatonTooLarge as large:
-            found = f"{self.rule.spec}: {large}"
-        if not isinstance(found, Proof):
-            found = self.so_far(f"{self.rule.spec}: out of time" if self.until.is_over() else found)
+            outcome = f"{self.rule.spec}: {large}"
+        if not isinstance(outcome, Proof):
+            outcome = self.so_far(f"{self.rule.spec}: out of time" if self.until.is_over() else outcome)
         if self.misere or self.claim or self.until.is_over():
-            return found
-        return replace(found, values_of=same_as(self.rule))
+            return outcome
+        return replace(outcome, values_of=same_as(self.rule))
 
     def _in_time(self, chunk: Chunk) -> Chunk:
         """The chunk, with what is proved. Raises AutomatonTooLarge: out of processor time."""
@@ -286,10 +288,10 @@ class _Question:
             note = self._note if before is None and self.formula is None else lambda theorem: None
             ended = yield from in_phase(3, search(relation, table, wish, note))
         if related and self.what is None and (isinstance(ended, Open) or ended.what == "p-positions"):
-            found = ended.reason if isinstance(ended, Open) else self._theorem(ended, None)
+            outcome = ended.reason if isinstance(ended, Open) else self._theorem(ended, None)
             by_relation = self._by_relation(measure)
-            shorter = by_relation and (isinstance(found, str) or len(by_relation.statement) < len(found.statement))
-            return by_relation if by_relation and shorter else found
+            shorter = by_relation and (isinstance(outcome, str) or len(by_relation.statement) < len(outcome.statement))
+            return by_relation if by_relation and shorter else outcome
         if isinstance(ended, Open):
             return ended.reason
         if before is not None and before.what == "nim-values" != ended.what:
@@ -317,9 +319,9 @@ class _Question:
             question = replace(self, claim=claim, formula=read_claim(claim, names))
             decided = replace(question._decided(measure, None, SOON_STATES), claim="")
             if isinstance(decided.theorem, Theorem):
-                said = statement(decided.theorem)  # which names an automaton only where it has no sentence
-                if "automaton" not in said and len(said) < len(decided.statement):
-                    return replace(decided, statement=said)
+                text = statement(decided.theorem)  # which names an automaton only where it has no sentence
+                if "automaton" not in text and len(text) < len(decided.statement):
+                    return replace(decided, statement=text)
             return decided
         except (OutOfReach, AutomatonTooLarge):
             return None
@@ -366,12 +368,12 @@ class _Question:
         """What an automaton proves, behind what was proved before."""
         size = f"an automaton of {theorem.states} states over {theorem.system.name}"
         why = f"{size} satisfies the definition {INDUCTION.format(measure=theorem.measure)}"
-        known = before.source.removesuffix(f"; {self._compared}") if before is not None else ""
-        first = f"{known}; and " if known else ""
+        basis = before.source.removesuffix(f"; {self._compared}") if before is not None else ""
+        first = f"{basis}; and " if basis else ""
         evidence = Evidence("proved", f"{first}{why}; {self._compared}")
-        said = statement(theorem)
+        text = statement(theorem)
         return Proof(
-            self.rule, self.found.relation, self.misere, "proved", said, evidence, theorem.what, theorem=theorem
+            self.rule, self.found.relation, self.misere, "proved", text, evidence, theorem.what, theorem=theorem
         )
 
     def open(self, reason: str) -> Proof:
@@ -407,13 +409,13 @@ class _Question:
         assert self.formula is not None
         with most_states(most, self.until):
             decided = decide_claim(relation, self.formula, self.misere, measure, theorem)
-        said = f"{state(relation.names)} is a P-position iff {self.claim}"
+        text = f"{state(relation.names)} is a P-position iff {self.claim}"
         if isinstance(decided, Theorem):
             why = f"it satisfies the definition {INDUCTION.format(measure=measure)}; {self._compared}"
-            made = Proof(rule, relation, self.misere, "proved", said, Evidence("proved", why), decided.what)
+            made = Proof(rule, relation, self.misere, "proved", text, Evidence("proved", why), decided.what)
             return replace(made, claim=self.claim, theorem=decided)
         evidence = Evidence("proved", f"{decided.text}; {self._compared}")
-        made = Proof(rule, relation, self.misere, "false", f"not every {said}", evidence, "p-positions")
+        made = Proof(rule, relation, self.misere, "false", f"not every {text}", evidence, "p-positions")
         return replace(made, reason=decided.text, counterexample=decided.position, claim=self.claim)
 
     @property
@@ -421,33 +423,35 @@ class _Question:
         return f"the rule {self.found.compared}"
 
 
-def _by_formula(rule: Rule, found: RuleReading | None, known: KnownTheorem) -> Proof:
+def _by_formula(rule: Rule, rule_reading: RuleReading | None, theorem: KnownTheorem) -> Proof:
     """The theorem that the catalogue has."""
-    relation = None if found is None else found.relation
-    evidence = Evidence("proved", known.source)
-    return Proof(rule, relation, False, "proved", known.source, evidence, known.what, theorem=known)
+    relation = None if rule_reading is None else rule_reading.relation
+    evidence = Evidence("proved", theorem.source)
+    return Proof(rule, relation, False, "proved", theorem.source, evidence, theorem.what, theorem=theorem)
 
 
-def _periodic(rule: Rule, found: RuleReading, result: PeriodResult) -> Proof | None:
+def _periodic(rule: Rule, rule_reading: RuleReading, result: PeriodResult) -> Proof | None:
     """The theorem that a period is, if it is proved and short enough to be written out."""
     turn = result.repetition
     if result.status != "proved" or turn is None or turn.preperiod + turn.period > MOST_PERIOD:
         return None
     values = tuple(map(int, values_found(rule, result, turn.preperiod + turn.period)))
-    (name,) = found.relation.names
+    (name,) = rule_reading.relation.names
     grows = f" + {turn.saltus}" if turn.saltus else ""
     listed = " ".join(map(str, values))
-    said = f"G({name} + {turn.period}) = G({name}){grows} for all {name} ≥ {turn.preperiod}, where G is the nim-value"
+    text = f"G({name} + {turn.period}) = G({name}){grows} for all {name} ≥ {turn.preperiod}, where G is the nim-value"
     if len(values) == 1:
-        said = (
+        text = (
             f"the nim-value of {name} is {name}"
             if turn.saltus == 1 and values == (0,)
-            else f"{said}; G(0) is {values[0]}"
+            else f"{text}; G(0) is {values[0]}"
         )
     else:
-        said = f"{said}; from {name} = 0 on it is {listed}"
-    evidence = replace(result.evidence, reason=f"{result.evidence.reason}; the rule {found.compared}")
-    return Proof(rule, found.relation, False, "proved", said, evidence, "nim-values", theorem=result, values=values)
+        text = f"{text}; from {name} = 0 on it is {listed}"
+    evidence = replace(result.evidence, reason=f"{result.evidence.reason}; the rule {rule_reading.compared}")
+    return Proof(
+        rule, rule_reading.relation, False, "proved", text, evidence, "nim-values", theorem=result, values=values
+    )
 
 
 __all__ = ["PositionTheorem", "Proof", "prove"]

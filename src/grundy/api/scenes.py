@@ -85,7 +85,7 @@ class Played:
         """What a board of several is called: by its game, and by its number where that game has others."""
         name = self.scenes[scene].spec.partition(":")[0]
         called = GAMES[name].called() if name in GAMES else "your own rule" if name == "rule" else name
-        alike = sum(one.spec.partition(":")[0] == name for one in self.scenes) > 1
+        alike = sum(other.spec.partition(":")[0] == name for other in self.scenes) > 1
         return f"{called} on board {scene + 1}" if alike else called
 
     def _in_picture(self, choice: TurnChoice) -> str:
@@ -198,8 +198,8 @@ def _lots_of_parts(scenes: list[Scene], lots: tuple[Lot, ...], choice: TurnChoic
     first, *others = choice.left
     old, new = board_of(rule, (choice.part.state,)), board_of(rule, (first,))
     stays = _followed(scenes, here, old, [new], choice, 0)
-    kept = stays[0] if stays else _redrawn(scenes, here.scene, rule, (first,))
-    return (*lots[:place], kept, *(_new_lot(scenes, rule, (state,)) for state in others), *lots[place + 1 :])
+    lot = stays[0] if stays else _redrawn(scenes, here.scene, rule, (first,))
+    return (*lots[:place], lot, *(_new_lot(scenes, rule, (state,)) for state in others), *lots[place + 1 :])
 
 
 def _lots_of_whole(
@@ -210,14 +210,14 @@ def _lots_of_whole(
     new = [board_of(component.rule, component.states) for component in left]
     followed = _followed(scenes, lot, old, new, choice, way)
     if followed is not None:
-        return [(one,) for one in followed]
-    found: list[tuple[Lot, ...]] = []
+        return [(next_lot,) for next_lot in followed]
+    lots: list[tuple[Lot, ...]] = []
     for number, component in enumerate(left):
         if number:
-            found.append((_new_lot(scenes, component.rule, component.states),))
+            lots.append((_new_lot(scenes, component.rule, component.states),))
         else:
-            found.append((_redrawn(scenes, lot.scene, component.rule, component.states),))
-    return found
+            lots.append((_redrawn(scenes, lot.scene, component.rule, component.states),))
+    return lots
 
 
 def _redrawn(scenes: list[Scene], scene: int, rule: Rule, states: tuple[State, ...]) -> Lot:
@@ -262,11 +262,11 @@ def _painted(board: Board | None, lot: Lot, new: Sequence[Board | None], names: 
     match board:
         case Grid(rows):
             looks: dict[Item, Cell] = dict.fromkeys(lot.names.values(), "blocked")
-            for one, called in zip(new, names, strict=True):
-                if isinstance(one, Net):
+            for after, called in zip(new, names, strict=True):
+                if isinstance(after, Net):
                     looks |= dict.fromkeys(called.values(), "empty")
-                if isinstance(one, Grid):
-                    cells = ((f"{r},{c}", kind) for r, row in enumerate(one.rows, 1) for c, kind in enumerate(row, 1))
+                if isinstance(after, Grid):
+                    cells = ((f"{r},{c}", kind) for r, row in enumerate(after.rows, 1) for c, kind in enumerate(row, 1))
                     looks |= {called[item]: kind for item, kind in cells if item in called}
             return Grid(
                 tuple(
@@ -276,8 +276,8 @@ def _painted(board: Board | None, lot: Lot, new: Sequence[Board | None], names: 
         case Net():
             tokens = [
                 int(called[str(token + 1)]) - 1
-                for one, called in zip(new, names, strict=True)
-                for token in (one.tokens if isinstance(one, Net) else ())
+                for after, called in zip(new, names, strict=True)
+                for token in (after.tokens if isinstance(after, Net) else ())
             ]
             return replace(board, tokens=tuple(tokens))
     return board
@@ -295,18 +295,18 @@ def _of_part(
     pile = int(row[0].partition(",")[0]) if row else _pile_of(rows, place)
     if size > MOST_COUNTERS or max(left, default=0) > MOST_COUNTERS:  # a bar with its number
         sizes[pile - 1] = left[0] if left else 0
-        kept = [list(pile_items(pile, left[0]))] if left else []
+        new_rows = [list(pile_items(pile, left[0]))] if left else []
         sizes += left[1:]
-        kept += [list(pile_items(len(board.sizes) + more, part)) for more, part in enumerate(left[1:], 1)]
+        new_rows += [list(pile_items(len(board.sizes) + more, part)) for more, part in enumerate(left[1:], 1)]
     elif sum(left) <= size:
-        kept = _in_row(row, left, way, pieces_of(choice.part.rule.spec) == "pins")
+        new_rows = _in_row(row, left, way, pieces_of(choice.part.rule.spec) == "pins")
     else:
-        kept = [row[: left[0]] + [f"{pile},{sizes[pile - 1] + n}" for n in range(1, left[0] - len(row) + 1)]]
+        new_rows = [row[: left[0]] + [f"{pile},{sizes[pile - 1] + n}" for n in range(1, left[0] - len(row) + 1)]]
         sizes[pile - 1] += max(0, left[0] - len(row))
         for part in left[1:]:
             sizes.append(part)
-            kept.append(list(pile_items(len(sizes), part)))
-    return replace(board, sizes=tuple(sizes)), [*rows[:place], *kept, *rows[place + 1 :]]
+            new_rows.append(list(pile_items(len(sizes), part)))
+    return replace(board, sizes=tuple(sizes)), [*rows[:place], *new_rows, *rows[place + 1 :]]
 
 
 def _pile_of(rows: Sequence[Sequence[Item]], place: int) -> int:
@@ -327,11 +327,11 @@ def _in_row(row: list[Item], left: list[int], way: int, pins: bool) -> list[list
     ahead = left.index(begin)
     order = [ahead, *(number for number in range(len(left)) if number != ahead)]
     starts = list(accumulate((left[number] for number in order), initial=0))
-    found: list[list[Item]] = [[] for _ in left]
+    parts: list[list[Item]] = [[] for _ in left]
     for number, start in zip(order, starts, strict=False):
         start += taken if number != ahead else 0
-        found[number] = row[start : start + left[number]]
-    return found
+        parts[number] = row[start : start + left[number]]
+    return parts
 
 
 def _of_sizes(
@@ -346,17 +346,17 @@ def _of_sizes(
     if len(rows) != len(after):
         return None
     sizes = list(board.sizes)
-    found = []
+    new_rows = []
     for number, (row, size) in enumerate(zip(rows, after, strict=True)):
         if size <= len(row) and not (row and _is_bar(row[0])):
-            found.append(row[:size])
+            new_rows.append(row[:size])
             continue
         pile = int(row[0].partition(",")[0]) if row else number + 1
         sizes[pile - 1] = max(sizes[pile - 1] if sizes[pile - 1] <= MOST_COUNTERS else 0, size)
         if size > MOST_COUNTERS or (row and _is_bar(row[0])):
             sizes[pile - 1] = size
-        found.append(list(pile_items(pile, size)))
-    return replace(board, sizes=tuple(sizes)), found
+        new_rows.append(list(pile_items(pile, size)))
+    return replace(board, sizes=tuple(sizes)), new_rows
 
 
 def _is_bar(item: Item) -> bool:
@@ -375,17 +375,17 @@ def _of_cells(names: Mapping[Item, Item], rows: Sequence[Sequence[Cell]], new: S
     """
     if len(new) == 1 and [len(row) for row in new[0].rows] == [len(row) for row in rows]:
         return [{item: names[item] for item in items_of(new[0]) if item in names}]
-    found: list[Names] = []
+    new_names: list[Names] = []
     used: set[Item] = set()
-    for one in new:
-        place = next(_places(rows, one.rows, used), None)
+    for grid in new:
+        place = next(_places(rows, grid.rows, used), None)
         if place is None:
             return None
         down, along = place
-        cells = {f"{r + 1},{c + 1}": f"{r + down + 1},{c + along + 1}" for r, c in _inside(one.rows)}
+        cells = {f"{r + 1},{c + 1}": f"{r + down + 1},{c + along + 1}" for r, c in _inside(grid.rows)}
         used |= set(cells.values())
-        found.append({item: names[old] for item, old in cells.items()})
-    return found
+        new_names.append({item: names[old] for item, old in cells.items()})
+    return new_names
 
 
 def _inside(rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[int, int]]:
@@ -420,18 +420,18 @@ def _of_names(
         for item, arc in zip(arc_items(old), old.arcs, strict=True):
             if item not in cut and item in names:
                 lines.setdefault(_ends(old, arc), []).append(names[item])
-    found: list[Names] = []
-    for one in new:
-        called = {item: places.get(name, "") for item, name in named_nodes(one)}
+    new_names: list[Names] = []
+    for board in new:
+        called = {item: places.get(name, "") for item, name in named_nodes(board)}
         if not all(called.values()):
             return None
-        if isinstance(one, Net):
-            for item, arc in zip(arc_items(one), one.arcs, strict=True):
-                if not lines.get(_ends(one, arc)):
+        if isinstance(board, Net):
+            for item, arc in zip(arc_items(board), board.arcs, strict=True):
+                if not lines.get(_ends(board, arc)):
                     return None  # a line that was not there, as where a spot of Sprouts has the number of another
-                called[item] = lines[_ends(one, arc)].pop(0)
-        found.append(called)
-    return found
+                called[item] = lines[_ends(board, arc)].pop(0)
+        new_names.append(called)
+    return new_names
 
 
 def _ends(net: Net, arc: tuple[int, int]) -> object:
@@ -471,9 +471,9 @@ def _places_in(scene: Scene, number: int, lots: Sequence[tuple[Lot, ...]]) -> tu
     """For each pile of a scene the numbers that moves give to what lies there."""
     if not isinstance(scene.board, Piles):
         return ()
-    found: list[set[int]] = [set() for _ in scene.board.sizes]
+    numbers: list[set[int]] = [set() for _ in scene.board.sizes]
     for local, item in (
         pair for several in lots for lot in several if lot.scene == number for pair in lot.names.items()
     ):
-        found[int(item.partition(",")[0]) - 1].add(int(local.partition(",")[0]))
-    return tuple(tuple(sorted(places)) for places in found)
+        numbers[int(item.partition(",")[0]) - 1].add(int(local.partition(",")[0]))
+    return tuple(tuple(sorted(places)) for places in numbers)

@@ -217,8 +217,10 @@ class Sequence(Led):
     @cached_property
     def _known(self) -> Evidence:
         """How the values are known, and whose else they are seen to be."""
-        known = self.evidence
-        return replace(known, reason=f"{known.reason}; observed: {self.values_of}") if self.values_of else known
+        evidence = self.evidence
+        return (
+            replace(evidence, reason=f"{evidence.reason}; observed: {self.values_of}") if self.values_of else evidence
+        )
 
 
 def _listed(rule: Rule, upto: int, blocks: tuple[Any, ...], evidence: Evidence, of: str = "") -> Sequence:
@@ -347,19 +349,19 @@ def _outcome_sequence(
         check_convention(Position((Component(rule, ()),)), convention)
         states = range(upto + 1) if mapped is None else [mapped(n) for n in range(upto + 1)]
         try:
-            found = session.work(outcomes_work(rule, states, convention), lambda found: ({}, found[1].as_dict()))
+            answer = session.work(outcomes_work(rule, states, convention), lambda answer: ({}, answer[1].as_dict()))
         except (Stopped, KeyboardInterrupt):
-            known = session.first_part()
-            session.partial = made(*known) if known else None
+            first_part = session.first_part()
+            session.partial = made(*first_part) if first_part else None
             raise
-    return made(*found)
+    return made(*answer)
 
 
 def _so_far(rule: Rule, session: Session, of: str) -> Sequence | None:
     """The first terms, where the work was stopped, if there are some."""
     terms: Terms | None = session.first_part()
-    known = sum(map(len, terms.blocks())) if terms else 0
-    return Sequence(rule, known - 1, terms, of) if terms and known else None
+    count = sum(map(len, terms.blocks())) if terms else 0
+    return Sequence(rule, count - 1, terms, of) if terms and count else None
 
 
 def sequence_run(rule: Rule, upto: int | None, of: str = "", who: str = "") -> Run:

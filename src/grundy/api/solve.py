@@ -96,19 +96,19 @@ def solve(
         "solve", misere=misere, loopy=loopy, certificate=certificate is not None, strategy=strategy is not None,
         values=bool(values), cores=cores != 1, cluster=cluster is not None,
     )  # fmt: skip
-    asked = position_of(position, loopy, *more, misere=misere)
+    root = position_of(position, loopy, *more, misere=misere)
     files = [values] if isinstance(values, str | PathLike) else list(values)
     wanted = [(path, which) for path, which in ((certificate, False), (strategy, True)) if path is not None]
     if not files and not wanted:
-        return answer(asked, misere, loopy, remoteness=remoteness, method=method, cores=cores, cluster=cluster, **work)
-    with session_of(work) as session, keeping_values(files, bool(wanted)) as kept:
+        return answer(root, misere, loopy, remoteness=remoteness, method=method, cores=cores, cluster=cluster, **work)
+    with session_of(work) as session, keeping_values(files, bool(wanted)) as part_values:
         result = answer(
-            asked, misere, loopy, remoteness=remoteness, method=method, cores=cores, kept=kept, session=session
+            root, misere, loopy, remoteness=remoteness, method=method, cores=cores, kept=part_values, session=session
         )
         for path, which in wanted:
             from grundy.api.certificates import certify_result
 
-            certify_result(result, path, which, session, method, cores, kept)
+            certify_result(result, path, which, session, method, cores, part_values)
         return result
 
 

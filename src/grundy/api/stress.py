@@ -218,8 +218,8 @@ def _verdict(
 
 def _how_it_ended(run: ProgramRun) -> str:
     assert run.status
-    said = run.errors.decode("utf-8", "backslashreplace").strip().splitlines()
-    last = f", saying {said[-1][:200]!r}" if said else ""
+    lines = run.errors.decode("utf-8", "backslashreplace").strip().splitlines()
+    last = f", saying {lines[-1][:200]!r}" if lines else ""
     if run.status < 0:
         try:
             return f"killed by {signal.Signals(-run.status).name}{last}"
@@ -263,8 +263,8 @@ def _smallest(
     while changed:
         changed = False
         for at, case in enumerate(batch):
-            for one in task.smaller(case):
-                cases = [*batch[:at], one, *batch[at + 1 :]]
+            for candidate in task.smaller(case):
+                cases = [*batch[:at], candidate, *batch[at + 1 :]]
                 if smaller := (yield from fails(cases)):
                     batch, best, changed = cases, smaller, True
                     yield best
@@ -307,8 +307,8 @@ def _run(program: Sequence[str], text: str, limit: float) -> Generator[None, Non
                 list(program), stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
             )
         except (OSError, ValueError) as problem:
-            found = getattr(problem, "strerror", None) or str(problem)
-            raise BadText([Finding(1, 1, _wanted(program), f"{program[0]!r}: {found}", "<argument>")]) from None
+            reason = getattr(problem, "strerror", None) or str(problem)
+            raise BadText([Finding(1, 1, _wanted(program), f"{program[0]!r}: {reason}", "<argument>")]) from None
         assert process.stdout and process.stderr
         readers = [
             threading.Thread(target=_read, args=(process, process.stdout, run, "output"), daemon=True),
@@ -408,8 +408,8 @@ def rule_task(
     first, second, draw = spelt = _spelt(words)
     if answers == "move" and any(re.fullmatch(r"[\d ]+", word) for word in spelt):
         raise BadRule(f"expected words that are no numbers, which a move is written with, found {','.join(words)!r}")
-    known = list(states) if states is not None else smallest_states(rule)
-    if answers == "move" and not all(isinstance(number, int) for state in known for number in _numbers(state)):
+    state_list = list(states) if states is not None else smallest_states(rule)
+    if answers == "move" and not all(isinstance(number, int) for state in state_list for number in _numbers(state)):
         raise BadRule(f"{rule.spec}: expected states that are numbers, which a move can be written with (no --moves)")
     most_parts = min(parts, 3 if play == "misere" else MOST_PARTS) if rule.space.part_name else 1
 
@@ -438,8 +438,8 @@ def rule_task(
     def right(case: tuple[State, ...]) -> str:
         position = replace_states(rule, case)
         if answers == "move":
-            found = [(place, *chain.from_iterable(map(_numbers, parts))) for place, parts in moves(case)]
-            return " ".join(map(str, found[0])) if found else winner(position)
+            winning_moves = [(place, *chain.from_iterable(map(_numbers, parts))) for place, parts in moves(case)]
+            return " ".join(map(str, winning_moves[0])) if winning_moves else winner(position)
         if answers == "winner":
             return winner(position)
         values = values_of(rule, case).values
@@ -448,20 +448,20 @@ def rule_task(
         return str(nim_sum(int(str(value)) for value in values))
 
     def small() -> Iterator[tuple[State, ...]]:
-        for size in range(1, len(known) + 1):
+        for size in range(1, len(state_list) + 1):
             for parts in partitions(size, most_parts):
-                yield tuple(known[part - 1] for part in parts)
+                yield tuple(state_list[part - 1] for part in parts)
 
     def random(chances: Random, size: int) -> tuple[State, ...]:
-        reach = min(len(known), (4 + size) if play == "misere" else (4 + 3 * size))
+        reach = min(len(state_list), (4 + size) if play == "misere" else (4 + 3 * size))
         count = min(chances.choice([1, 1, 2, 3, 4]), most_parts)
-        return tuple(known[chances.randrange(reach)] for _ in range(count))
+        return tuple(state_list[chances.randrange(reach)] for _ in range(count))
 
-    place = {state: at for at, state in enumerate(known)}
+    place = {state: at for at, state in enumerate(state_list)}
 
     def smaller(case: tuple[State, ...]) -> Iterator[tuple[State, ...]]:
         for parts in smaller_piles(0)(tuple(place[state] for state in case)):
-            yield tuple(known[part] for part in parts)
+            yield tuple(state_list[part] for part in parts)
 
     line, expected = {
         "winner": (f"{re.escape(first)}|{re.escape(second)}", f"{first} or {second}"),
@@ -491,8 +491,8 @@ def _spelt(words: Sequence[str]) -> tuple[str, str, str]:
     """What a program prints for first, second and draw. Raises BadRule: too few or many, equal ones, or numbers."""
     spelt = (*words, *WORDS[2:]) if len(words) == 2 and not isinstance(words, str) else tuple(words)
     if len(set(spelt)) != 3 or not all(isinstance(word, str) and _WORD.fullmatch(word) for word in spelt):
-        found = ",".join(map(str, words))
-        raise BadRule(f"expected words for first and second, and perhaps draw, as in Alice,Bob, found {found!r}")
+        text = ",".join(map(str, words))
+        raise BadRule(f"expected words for first and second, and perhaps draw, as in Alice,Bob, found {text!r}")
     return spelt  # type: ignore[return-value]
 
 
@@ -724,8 +724,8 @@ def _require_order(game: object, program: Sequence[str]) -> None:
     """Of a word that names no game: whether it is the program, with the game behind it. Raises BadText."""
     if isinstance(game, str) and program and shutil.which(game) and _may_be_a_game(program[-1]):
         meant = as_typed(("stress", program[-1], game, *program[:-1]))
-        found = f"{quote(game)}; did you mean '{meant}'?"
-        raise BadText([Finding(1, 1, "a game or a format before the program", found, "<argument>")])
+        description = f"{quote(game)}; did you mean '{meant}'?"
+        raise BadText([Finding(1, 1, "a game or a format before the program", description, "<argument>")])
 
 
 def _may_be_a_game(word: str) -> bool:

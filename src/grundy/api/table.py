@@ -250,21 +250,21 @@ class Table:
         rule, play = self._rule, self.contents.convention
         if rule is None or not is_own(rule) or rule.theory is not None or rule.arity < 2 or play == "loopy":
             return ()
-        found: list[str] = []
+        sentences: list[str] = []
         for pattern in self.patterns:
             condition = dict(pattern.numbers).get("condition")
             if condition is not None and pattern.breaks is None and not pattern.start:
                 from grundy.api.prove import relation_proof
 
                 proof = relation_proof(rule, condition, play == "misere")
-                found += [f"{proof.statement}: {proof.source}"] if proof else []
+                sentences += [f"{proof.statement}: {proof.source}"] if proof else []
             if pattern.kind == PERIOD_IN_ONE and play == "normal":
                 axis = LETTERS.index(dict(pattern.numbers)["number"])
                 sides = [range(side) for place, side in enumerate(self.shape) if place != axis]
                 if prod(map(len, sides)) <= MOST_BESIDE:
-                    known = returning(rule, axis, frozenset(product(*sides)))
-                    found += [known.reason] if known else []
-        return tuple(found)
+                    repetition = returning(rule, axis, frozenset(product(*sides)))
+                    sentences += [repetition.reason] if repetition else []
+        return tuple(sentences)
 
     @cached_property
     def values_of(self) -> SameValues | SameTable | None:
@@ -290,17 +290,17 @@ class Table:
             raise IndexError(f"expected {len(self.shape)} numbers or ranges, found {len(keys)}")
         keys += (slice(None),) * (len(self.shape) - len(keys))
         where = [
-            one
-            if isinstance(one, range)
-            else range(*one.indices(extent))
-            if isinstance(one, slice)
-            else number_at(one, extent)
-            for one, extent in zip(keys, self.shape, strict=True)
+            index
+            if isinstance(index, range)
+            else range(*index.indices(extent))
+            if isinstance(index, slice)
+            else number_at(index, extent)
+            for index, extent in zip(keys, self.shape, strict=True)
         ]
-        shape = tuple(len(one) for one in where if isinstance(one, range))
+        shape = tuple(len(index) for index in where if isinstance(index, range))
         if not prod(shape):
             return np.empty(shape, "<U1" if self.contents.outcomes else self._entries(0, 0).dtype)
-        places = np.meshgrid(*(np.array(one) for one in where), indexing="ij")
+        places = np.meshgrid(*(np.array(index) for index in where), indexing="ij")
         flat = np.ravel_multi_index([place.reshape(-1) for place in places], self.shape)
         packed = 8 if self.contents.outcomes else 1
         entries = self._entries(int(flat.min()) // packed, int(flat.max()) // packed + 1)
@@ -412,7 +412,7 @@ class Table:
         yield f"{csv_head(self.contents)}\n"
         first, *rest = (range(extent) for extent in self.shape) if where is None else where
         rows = first if isinstance(first, range) else range(first, first + 1)
-        step = max(1, PIECE // max(1, prod(len(one) for one in rest if isinstance(one, range))))
+        step = max(1, PIECE // max(1, prod(len(index) for index in rest if isinstance(index, range))))
         for start in range(0, len(rows), step):
             piece = (rows[start : start + step], *rest)
             yield "".join(f"{line}\n" for line in csv_lines(self.contents, piece, self[piece].ravel().tolist()))
@@ -440,7 +440,7 @@ class Table:
             raise OutOfReach(f"{contents.spec}: expected a table of nim-values, found outcomes")
         if moves and self._rule is None:
             raise OutOfReach(f"{contents.spec}: a table in a file has values and no moves; its game would have both")
-        whole = [one for one in self.patterns if one.breaks is None and one.about == "nim-values"]
+        whole = [entry for entry in self.patterns if entry.breaks is None and entry.about == "nim-values"]
         pattern = whole[0] if whole else None
         made = contents.command, contents.version
         return written_source(self.values, language, pattern, contents.spec, made, self._rule if moves else None)
@@ -627,15 +627,15 @@ def table(
         session.begin(run, holder.begin())
 
         def report(value: Any) -> tuple[Any, Any]:
-            known = how_known(rule, task.total) if is_known(task) else evidence_of(rule, task.shape)
-            held = replace(contents(task), evidence=known, command=as_typed(session.command), version=__version__)
+            evidence = how_known(rule, task.total) if is_known(task) else evidence_of(rule, task.shape)
+            held = replace(contents(task), evidence=evidence, command=as_typed(session.command), version=__version__)
             made.append(Table(held, out, _array=holder.array(), _rule=rule))
             try:
                 reading = made[0].reading if read else None
-            except KeyboardInterrupt as asked:
+            except KeyboardInterrupt as interrupt:
                 where = f"is whole; 'grundy table {out}' reads it" if out else "is lost; --out FILE.npy would keep it"
-                why = "terminated" if isinstance(asked, Terminated) else "interrupted"
-                raise type(asked)(f"{why} while the table was read; it {where}") from None
+                why = "terminated" if isinstance(interrupt, Terminated) else "interrupted"
+                raise type(interrupt)(f"{why} while the table was read; it {where}") from None
             return kept_result(reading, out and out.absolute()), held.evidence.as_dict()
 
         with on_cluster(cluster if holder.is_open else None, session) as workers:

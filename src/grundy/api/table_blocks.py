@@ -101,7 +101,7 @@ def block_work(
     size = 1 << (blocks.low - 3 if task.outcomes else blocks.low)  # entries of a block
 
     def call(number: int, digests: Mapping[int, str]) -> tuple[Any, ...]:
-        read = [(one, digests[one]) for one in blocks.reads[number]]
+        read = [(source, digests[source]) for source in blocks.reads[number]]
         wanted = task.way if task.outcomes else "values"
         return str(files.folder), blocks.moves, blocks.bits, blocks.low, number, wanted, read
 
@@ -115,11 +115,13 @@ def block_work(
         for number in sorted(done):
             entries = table[number * size : (number + 1) * size]
             digests[number] = _kept(files, number, entries if task.outcomes else planes_of(entries))
-        missing = {n: sum(one not in done for one in reads) for n, reads in enumerate(blocks.reads) if n not in done}
+        missing = {
+            n: sum(source not in done for source in reads) for n, reads in enumerate(blocks.reads) if n not in done
+        }
         readers: dict[int, list[int]] = {}
         for number in missing:
-            for one in blocks.reads[number]:
-                readers.setdefault(one, []).append(number)
+            for source in blocks.reads[number]:
+                readers.setdefault(source, []).append(number)
         calls = [call(number, digests) for number, count in missing.items() if not count]
         chunk = _chunk(task, blocks, done, ())
         for answer in answers(__name__, "answer_block", calls, cores, cluster):
@@ -161,7 +163,7 @@ def answer_block(
     files = BlockFiles(Path(folder))
     files.require_folder()
     blocks = Blocks(tuple((need, off, clear, flip) for need, off, clear, flip in moves), bits, low)
-    others = [files.read(one, expected) for one, expected in read]
+    others = [files.read(source, expected) for source, expected in read]
     if wanted == "values":
         data = fill_value_block(blocks, number, others)
     else:
@@ -183,8 +185,8 @@ def _chunk(task: Job, blocks: Blocks, done: set[int], filled: tuple[tuple[int, i
     first = ranges[0][1] << blocks.low if ranges and not ranges[0][0] else 0
     state = {"done": states if task.outcomes else first, "way": "sliced", "tiles": 0, "blocks": ranges}
     what = "outcomes" if task.outcomes else "values"
-    known = f"{what} of {states:,} states, {len(done):,} of {blocks.count:,} blocks"
-    return Chunk(states, task.total, "states", state, known, filled)
+    text = f"{what} of {states:,} states, {len(done):,} of {blocks.count:,} blocks"
+    return Chunk(states, task.total, "states", state, text, filled)
 
 
 def _ranges(numbers: set[int]) -> Iterator[list[int]]:
@@ -366,11 +368,11 @@ class _Filling:
 
     def submit(self, pool: FunctionExecutor, memory: int | None, piece: int, at: int) -> Future[Any]:
         """Give a worker a piece, from a state on."""
-        others = {str(one): kept for one, kept in self.kept.items() if one < piece}
-        asked = self.task.shape, self.task.outcomes, self.cut.tiling.shifts
+        others = {str(number): entry for number, entry in self.kept.items() if number < piece}
+        layout = self.task.shape, self.task.outcomes, self.cut.tiling.shifts
         part = self.parts.get(piece)
         return pool.submit(
-            answer_piece, str(self.files.folder), asked, piece, at, part, self.table.way, self.kernels, others, memory
+            answer_piece, str(self.files.folder), layout, piece, at, part, self.table.way, self.kernels, others, memory
         )
 
     def taken(self, answer: Sequence[Any]) -> Ran:
@@ -380,7 +382,7 @@ class _Filling:
             self._put(piece, self.files.read(piece, digest), way)
             self._check(piece)
             self.kept[piece] = digest, way
-            self.depths[piece] = 1 + max((self.depths.get(one, 0) for one in read), default=0)
+            self.depths[piece] = 1 + max((self.depths.get(number, 0) for number in read), default=0)
         elif digest:
             self.parts[piece] = digest, way
         if code not in (0, UNREADY):
@@ -404,12 +406,12 @@ class _Filling:
         for position in [states - 1, *(chosen.randrange(states) for _ in range(CHECKS - 1))]:
             index = self.cut.place(piece, position)
             if task.outcomes:
-                found = Bits(array)[index]
+                entry = Bits(array)[index]
                 expected = int(loses_at(task.rule, task.shape, Bits(array), index, task.misere))
             else:
-                found, expected = int(array[index]), value_at(task.rule, task.shape, array, index)
-            if found != expected:
-                raise disagreement(task.rule, state_at(task.shape, index), expected, found, True)
+                entry, expected = int(array[index]), value_at(task.rule, task.shape, array, index)
+            if entry != expected:
+                raise disagreement(task.rule, state_at(task.shape, index), expected, entry, True)
             if process_time() - begun > CHECK_SECONDS:
                 return
 
@@ -425,11 +427,11 @@ class _Filling:
         filled = ((self.filled, stop),) if stop > self.filled else ()
         self.filled = max(self.filled, stop)
         states = sum(map(cut.states, self.kept))
-        pieces = {str(piece): list(kept) for piece, kept in self.kept.items()}
+        pieces = {str(piece): list(entry) for piece, entry in self.kept.items()}
         what = "outcomes" if task.outcomes else "values"
-        known = f"{what} of {states:,} states, {len(pieces):,} of {cut.count:,} pieces"
+        text = f"{what} of {states:,} states, {len(pieces):,} of {cut.count:,} pieces"
         state = {"done": right, "way": self.table.way, "pieces": pieces}
-        return Chunk(states, task.total, "states", state, known, filled)
+        return Chunk(states, task.total, "states", state, text, filled)
 
 
 Making = Callable[[Allocate, "Elsewhere | None", "int | None", Callable[[str], None]], Work]
@@ -469,17 +471,17 @@ def answer_piece(
     cut = Cut(tiles.Tiling(tuple(shape), tuple(shifts)), outcomes)
     room = (machine_memory() if memory is None else memory) - resident()
 
-    def entries(name: int | str, number: int, kept: Kept) -> NDArray[Any]:
+    def entries(name: int | str, number: int, entry: Kept) -> NDArray[Any]:
         *rows, row = cut.tiling.numbers(number)[1]
         return (
-            files.read(name, kept[0])
-            .view(DTYPES.get(kept[1], "uint8"))
+            files.read(name, entry[0])
+            .view(DTYPES.get(entry[1], "uint8"))
             .reshape(*rows, -(-row // 8) if outcomes else row)
         )
 
     def fetch(number: int) -> tuple[NDArray[Any], str] | None:
-        kept = others.get(str(number))
-        return None if kept is None else (entries(number, number, kept), kept[1])
+        entry = others.get(str(number))
+        return None if entry is None else (entries(number, number, entry), entry[1])
 
     @cache
     def kernel(kind: str) -> Kernel:

@@ -61,8 +61,8 @@ def former_table_key(task: Job) -> str:
     rule, meaning = task.rule, _source(task)
     if isinstance(meaning, Unfit):
         meaning = former_code(rule)
-    asked = repr((meaning, rule.parameters, task.shape, task.misere, task.outcomes))
-    return contents(task).key(hashlib.sha256(asked.encode()).hexdigest())
+    text = repr((meaning, rule.parameters, task.shape, task.misere, task.outcomes))
+    return contents(task).key(hashlib.sha256(text.encode()).hexdigest())
 
 
 def _source(task: Job) -> str | bytes | Unfit:
@@ -83,8 +83,8 @@ def is_known(task: Job) -> bool:
     rule = task.rule
     if rule.arity != 1 or task.outcomes:
         return False
-    known = rule.shape is not None or (rule.theory is not None and rule.theory.value is not None)
-    if not known:
+    in_catalogue = rule.shape is not None or (rule.theory is not None and rule.theory.value is not None)
+    if not in_catalogue:
         from grundy.compile.turns import has_turns
 
         return has_turns(rule, task.total)
@@ -100,14 +100,14 @@ def require_place(out: Path) -> None:
 
     Raises:  BadText: no .npy, a folder, or in no folder that there is.
     """
-    expected, found = "a file name that ends in .npy, as in table.npy", repr(str(out))
+    expected, description = "a file name that ends in .npy, as in table.npy", repr(str(out))
     if out.is_dir():
-        found += ", a folder"
+        description += ", a folder"
     elif out.suffix == ".npy" and out.stem:
         if out.parent.is_dir():
             return
-        expected, found = "a file in a folder that exists", repr(str(out))
-    raise BadText([Finding(1, 1, expected, found, "<--out>")])
+        expected, description = "a file in a folder that exists", repr(str(out))
+    raise BadText([Finding(1, 1, expected, description, "<--out>")])
 
 
 def table_work(task: Job, allocate: Callable[[str, int], Any]) -> Work:
@@ -125,8 +125,8 @@ def table_work(task: Job, allocate: Callable[[str, int], Any]) -> Work:
             return
 
         def chunk() -> Chunk:
-            known = f"values of states 0..{done - 1:,}" if done else ""
-            return Chunk(done, total, "states", {"done": done, "way": dtype}, known)
+            text = f"values of states 0..{done - 1:,}" if done else ""
+            return Chunk(done, total, "states", {"done": done, "way": dtype}, text)
 
         dtype = str(state["way"]) if state else "|u1"
         table, copied = allocate(dtype, total), done  # first: it may be too large

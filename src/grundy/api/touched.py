@@ -122,7 +122,7 @@ def _of_nodes(board: Board | None, left: Sequence[Component], labels: Mapping[st
         case {"nodes": chosen} | {"elements": chosen} if isinstance(chosen, list | tuple):
             told = chosen
     items = {name: item for item, name in named_nodes(board)}
-    stay = {name for one in left for _, name in named_nodes(board_of(one.rule, one.states))}
+    stay = {name for component in left for _, name in named_nodes(board_of(component.rule, component.states))}
     touched = [*map(name_text, told), *(name for name in items if name not in stay)]
     return list(dict.fromkeys(items[name] for name in touched if name in items))
 

@@ -193,8 +193,8 @@ def one_of(position: Position, listed: Sequence[TurnChoice], move: Move | str | 
     meant = [choice for choice in listed if choice.move == move] or find(str(move), listed)
     if len(meant) != 1:
         few = ", ".join(repr(choice.move.sentence()) for choice in meant[:3])
-        found = f"which may mean {few}{', …' if len(meant) > 3 else ''}" if meant else "which is none of its moves"
-        raise BadRule(f"{shortened(position.typed())}: expected a move, found {shortened(str(move))!r}, {found}")
+        reason = f"which may mean {few}{', …' if len(meant) > 3 else ''}" if meant else "which is none of its moves"
+        raise BadRule(f"{shortened(position.typed())}: expected a move, found {shortened(str(move))!r}, {reason}")
     return meant[0]
 
 

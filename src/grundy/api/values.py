@@ -172,9 +172,9 @@ def rule_html(rule: Rule) -> str:
     from grundy.show.html import lines_html
     from grundy.show.text import Line
 
-    said = (getdoc(rule.function) or "").partition("\n\n")[0]
+    doc = (getdoc(rule.function) or "").partition("\n\n")[0]
     given = [f"{name} = {value!r}" for name, value in rule.parameters if len(repr(value)) < 40]
-    lines = [Line("winner", rule.spec), Line("heading", said), *(Line("move", f"  {text}") for text in given)]
+    lines = [Line("winner", rule.spec), Line("heading", doc), *(Line("move", f"  {text}") for text in given)]
     kind = f"{rule.arity} numbers or other values" if rule.arity > 1 else rule.space.name
     return lines_html([*lines, Line("note", f"A state: {kind}.")])
 

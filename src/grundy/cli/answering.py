@@ -93,8 +93,8 @@ def bar_line(progress: RunProgress, width: int, marks: bool = True) -> str:
     share = progress.done / progress.total
     wide = max(0, min(WIDE, width - len(rest) - 8))
     full = int(share * wide)
-    one, none = ("━", "─") if marks else ("#", "-")
-    return f"{share:4.0%} {one * full}{none * (wide - full)}  {rest}"[: width - 1]
+    block, none = ("━", "─") if marks else ("#", "-")
+    return f"{share:4.0%} {block * full}{none * (wide - full)}  {rest}"[: width - 1]
 
 
 def progress_line(progress: RunProgress) -> str:
@@ -153,13 +153,13 @@ class CommandOutput(Session):
         self,
         text: str | Sequence[Line],
         status: int = 0,
-        found: tuple[Any, Any] | None = None,
-        said: str = "",
+        record: tuple[Any, Any] | None = None,
+        preface: str = "",
         whole: bool = True,
     ) -> int:
-        """Print the last that there is to say, after what was `said` before; the exit status again.
+        """Print the last that there is to say, after the `preface`; the exit status again.
 
-        Args:    found: the result and how it is known, to be recorded if no work reported them. whole: nothing follows.
+        Args:    record: the result and how it is known, to be recorded if no work told them. whole: nothing follows.
         Raises:  KeyboardInterrupt: Ctrl-C came when the answer was known (Terminated: SIGTERM); it was printed then.
         """
         if self.limits.estimate:
@@ -168,7 +168,7 @@ class CommandOutput(Session):
             self.give_part(text)
             return status
         try:
-            self.keep_answer(said + (text if isinstance(text, str) else plain_text(text)), status, found)
+            self.keep_answer(preface + (text if isinstance(text, str) else plain_text(text)), status, record)
         except KeyboardInterrupt as problem:
             if not whole:
                 raise

@@ -62,9 +62,9 @@ def describe_found(words: Sequence[str], values: str | None, as_json: bool) -> I
     why = why_absent(" ".join(words)) if values is None else ""
     if not games:
         what = "the words of a game ('grundy games' lists them)" if values is None else "the nim-values of a known rule"
-        found = quote(values or " ".join(words))
-        found += f"; {why}" if why else ""
-        raise BadText([Finding(1, 1, what, found, "<argument>" if values is None else "--values")])
+        actual = quote(values or " ".join(words))
+        actual += f"; {why}" if why else ""
+        raise BadText([Finding(1, 1, what, actual, "<argument>" if values is None else "--values")])
     wide = max(len(game.spec) for game in games)
     for game in games:
         after = f"  (from heap {game.first} on)" if game.first else ""
@@ -78,24 +78,24 @@ def _compounds(wide: int) -> Iterator[Line]:
     from grundy.games.compound_kinds import COMPOUNDS
 
     yield Line("heading", "Positions played together, as in 'conjunctive(nim(3 4), kayles(5))':")
-    for one in COMPOUNDS.values():
-        yield Line("move", f"{one.name:<{wide}}  {one.summary}")
+    for compound in COMPOUNDS.values():
+        yield Line("move", f"{compound.name:<{wide}}  {compound.summary}")
 
 
 def _compound(name: str, as_json: bool) -> Iterator[Line]:
     """All about one of these."""
     from grundy.games.compound_kinds import COMPOUNDS
 
-    one = COMPOUNDS[name]
+    compound = COMPOUNDS[name]
     if as_json:
-        yield Line("move", json.dumps(one.as_dict()))
+        yield Line("move", json.dumps(compound.as_dict()))
         return
-    yield Line("heading", one.name)
-    yield Line("move", f"  {one.summary}")
-    yield Line("move", f"  Position: {one.notation}.")
-    yield Line("move", f"  Source: {one.source}.")
+    yield Line("heading", compound.name)
+    yield Line("move", f"  {compound.summary}")
+    yield Line("move", f"  Position: {compound.notation}.")
+    yield Line("move", f"  Source: {compound.source}.")
     yield Line("heading", "Try:")
-    yield Line("move", f"  grundy solve {shlex.quote(f'{one.name}({one.example})')} --explain")
+    yield Line("move", f"  grundy solve {shlex.quote(f'{compound.name}({compound.example})')} --explain")
 
 
 def command(spec: str, position: str, play: str = "normal") -> str:
@@ -122,19 +122,19 @@ def _describe(game: Game) -> Iterator[Line]:
     yield Line("move", f"  Position: {game.notation}.")
     yield Line("move", f"  Source: {game.source}.")
     yield Line("heading", "Known:")
-    for known in game.known:
-        yield Line("move", f"  {command(known.game, known.position, known.convention)}")
-        yield Line("note", f"    {_fact(known)}  ({known.source})")
+    for fact in game.known:
+        yield Line("move", f"  {command(fact.game, fact.position, fact.convention)}")
+        yield Line("note", f"    {_fact(fact)}  ({fact.source})")
     yield Line("heading", "Try:")
     yield Line("move", f"  {command(*game.example)} --explain")
 
 
-def _fact(known: Fact) -> str:
+def _fact(fact: Fact) -> str:
     facts = []
-    if known.winner:
-        facts.append(f"the {known.winner} player wins")
-    if known.nim_value is not None:
-        facts.append(f"nim-value {known.nim_value}")
-    if known.winning_moves is not None:
-        facts.append(f"{known.winning_moves} winning move{'s' * (known.winning_moves != 1)}")
+    if fact.winner:
+        facts.append(f"the {fact.winner} player wins")
+    if fact.nim_value is not None:
+        facts.append(f"nim-value {fact.nim_value}")
+    if fact.winning_moves is not None:
+        facts.append(f"{fact.winning_moves} winning move{'s' * (fact.winning_moves != 1)}")
     return ", ".join(facts)

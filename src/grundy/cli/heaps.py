@@ -144,8 +144,8 @@ def verify(
         return 0
     words = ("verify", *command_words(ctx, LIMITS))
     if cores is not None or cluster is not None:
-        asked = {"segments": segments, "proved": proved, "cores": cores, "cluster": cluster}
-        return _verify_spread(ctx, words, files, as_json, work, **asked)
+        options = {"segments": segments, "proved": proved, "cores": cores, "cluster": cluster}
+        return _verify_spread(ctx, words, files, as_json, work, **options)
     status = 0
     remedy = "with --cores K what is checked is kept"
     with answering(replace(work.read(), store=None), words, remedy=remedy, bar=False) as session:
@@ -178,7 +178,7 @@ def _verify_spread(
     files: tuple[str, ...],
     as_json: bool,
     work: LongWork,
-    **asked: Any,
+    **options: Any,
 ) -> int:
     """The same in pieces by many, as one run, whose answer is printed at its end."""
     from grundy.api.certificates import verify as verified
@@ -189,18 +189,20 @@ def _verify_spread(
     told: list[str] = []
     with answering(work.read(), words, ctx.obj) as answer:
         try:
-            found = verified(*files, report=told.append, session=answer, **asked)
+            verification = verified(*files, report=told.append, session=answer, **options)
         except GrundyError:
             say("" if as_json else "".join(f"{line}\n" for line in told))
             raise
         if as_json:
-            objects = (_checked_json(file, checked, words) for file, checked in zip(files, found.files, strict=True))
-            return answer.give("".join(f"{one}\n" for one in objects), int(not found))
+            objects = (
+                _checked_json(file, checked, words) for file, checked in zip(files, verification.files, strict=True)
+            )
+            return answer.give("".join(f"{document}\n" for document in objects), int(not verification))
         lines: list[Line] = []
-        for checked in found.files:
+        for checked in verification.files:
             lines += [Line("move", line) for line in checked.lines]
             lines += [Line("heading", checked.refusal)] if checked.refusal else []
-        return answer.give(lines, int(not found))
+        return answer.give(lines, int(not verification))
 
 
 @click.command(cls=Verb)

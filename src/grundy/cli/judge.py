@@ -94,7 +94,7 @@ def judge(
     if list_formats:
         from grundy.judges import JUDGES
 
-        listed = "\n".join(f"{one}\n" for one in ([find(named)] if format is not None else JUDGES))
+        listed = "\n".join(f"{judge_format}\n" for judge_format in ([find(named)] if format is not None else JUDGES))
         say(listed, PROSE)
         return
     from grundy.cli.answering import answering

@@ -163,8 +163,8 @@ def in_short(message: str) -> str:
     if len(message) <= LONG_WORD:
         return message
 
-    def cut(found: re.Match[str]) -> str:
-        return f"{found[0][:50]}...{found[0][-20:]} ({len(found[0]):,} characters)"
+    def cut(match: re.Match[str]) -> str:
+        return f"{match[0][:50]}...{match[0][-20:]} ({len(match[0]):,} characters)"
 
     line = re.sub(rf"\S{{{LONG_WORD},}}", cut, message)
     return line if len(line) <= LONG_LINE else f"{line[:500]} ... {line[-300:]}"

@@ -52,8 +52,8 @@ def play(match: Match, screen: Screen) -> None:
             after = _after_end(match, screen)
         elif match.turn == "computer":
             move = match.answer()
-            said = next((says(choice) for choice in listed if choice.move == move), move.sentence())
-            screen.show(Line("heading", f"The computer: {said}."))
+            sentence = next((says(choice) for choice in listed if choice.move == move), move.sentence())
+            screen.show(Line("heading", f"The computer: {sentence}."))
             continue
         else:
             if len(listed) <= LISTED:
@@ -206,19 +206,19 @@ def _why(match: Match) -> Iterator[Line]:
 def _show_end(match: Match, screen: Screen) -> None:
     """Who has won, and which moves gave a win away."""
     if match.two_players:
-        said = f"{match.turn.capitalize()} cannot move: {match.winner} wins."
+        sentence = f"{match.turn.capitalize()} cannot move: {match.winner} wins."
     else:
         cannot = "The computer cannot move" if match.turn == "computer" else "You cannot move"
-        said = f"{cannot}: " + ("the computer wins." if match.winner == "computer" else "you win!")
-    screen.show(Line("winner", said))
+        sentence = f"{cannot}: " + ("the computer wins." if match.winner == "computer" else "you win!")
+    screen.show(Line("winner", sentence))
     try:
         slips = match.slips()
     except GrundyError:
         return
     for slip in slips:
         whose = f"{slip.player.capitalize()}'s" if match.two_players else "Your"
-        said = f"{whose} move {slip.number}, {slip.move.sentence()}, gave the win away."
-        screen.show(Line("note", said))
+        sentence = f"{whose} move {slip.number}, {slip.move.sentence()}, gave the win away."
+        screen.show(Line("note", sentence))
 
 
 def _after_end(match: Match, screen: Screen) -> Match | None:

@@ -47,13 +47,13 @@ def genus(ctx: click.Context, game: str, far: HowFar, as_json: bool, settings: t
     last = far.last()
     with answering(work.read(), words, ctx.obj) as answer:
         try:
-            found = genera(rule, 20 if last is None else last, session=answer)
+            genus_table = genera(rule, 20 if last is None else last, session=answer)
         except KeyboardInterrupt:  # what is known is said all the same
             if answer.partial is not None:
                 answer.give_part(_genera_text(answer.partial, words, as_json))
             raise
-        text = _genera_text(found, words, as_json)
-        return answer.give(text, 2 if found.reason or answer.stopped else 0)
+        text = _genera_text(genus_table, words, as_json)
+        return answer.give(text, 2 if genus_table.reason or answer.stopped else 0)
 
 
 def _genera_text(genera: Genera, words: tuple[str, ...], as_json: bool) -> str:

@@ -25,9 +25,9 @@ def nearest(word: str, names: Iterable[str]) -> list[str]:
     letters = {name.lstrip("-"): name for name in names}
     typed = word.lstrip("-")[:40]
     if len(typed) <= SHORT:
-        alike = [one for one in letters if abs(len(one) - len(typed)) <= 1]
-        return [letters[one] for one in get_close_matches(typed, alike, 1, NEAR_IF_SHORT)]
-    return [letters[one] for one in get_close_matches(typed, letters, 1, NEAR)]
+        alike = [spelling for spelling in letters if abs(len(spelling) - len(typed)) <= 1]
+        return [letters[spelling] for spelling in get_close_matches(typed, alike, 1, NEAR_IF_SHORT)]
+    return [letters[spelling] for spelling in get_close_matches(typed, letters, 1, NEAR)]
 
 
 def other_word(name: str, options: Sequence[str]) -> str:
@@ -55,8 +55,8 @@ def corrected(problem: click.NoSuchOption, commands: Iterable[click.Command]) ->
         return click.UsageError(f"No such option {name!r}. Did you mean {other!r}?", ctx)
     near = nearest(name, [*options_of(ctx.command), "--help"])
     if ctx.parent is None and not near:
-        known = dict.fromkeys(option for command in commands for option in options_of(command))
-        near = [name] if name in known else nearest(name, known)
+        all_options = dict.fromkeys(option for command in commands for option in options_of(command))
+        near = [name] if name in all_options else nearest(name, all_options)
         if near:
             what = f"No such option {name!r} before a command; options follow it, as in 'grundy COMMAND ... {near[0]}'"
             return click.UsageError(what, ctx)
@@ -69,19 +69,19 @@ def superfluous(problem: click.UsageError) -> click.UsageError:
     A number behind a game was meant for its heaps, and else, perhaps, as a position.
     """
     ctx = problem.ctx
-    found = re.fullmatch(r"Got unexpected extra arguments? \((.*)\)", problem.message, re.DOTALL)
-    if ctx is None or found is None:
+    match = re.fullmatch(r"Got unexpected extra arguments? \((.*)\)", problem.message, re.DOTALL)
+    if ctx is None or match is None:
         return problem
     taken = [
         parameter.human_readable_name.upper()
         for parameter in ctx.command.params
         if parameter.nargs == 1 and isinstance(parameter, click.Argument)
     ]
-    what = f"expected {' '.join(taken) or 'options'} and no more, found {found[1]!r}"
-    if taken[:1] == ["GAME"] and found[1].isascii() and found[1].isdigit() and "--to" in options_of(ctx.command):
-        what += f"; as the last heap it is --to {found[1]}; 'grundy solve' answers positions"
-    elif taken[:1] == ["GAME"] and re.fullmatch("[0-9]+( [0-9]+)+", found[1]) and "--box" in options_of(ctx.command):
-        what += f"; as a box it is --box {found[1].replace(' ', 'x')}; 'grundy solve' answers positions"
+    what = f"expected {' '.join(taken) or 'options'} and no more, found {match[1]!r}"
+    if taken[:1] == ["GAME"] and match[1].isascii() and match[1].isdigit() and "--to" in options_of(ctx.command):
+        what += f"; as the last heap it is --to {match[1]}; 'grundy solve' answers positions"
+    elif taken[:1] == ["GAME"] and re.fullmatch("[0-9]+( [0-9]+)+", match[1]) and "--box" in options_of(ctx.command):
+        what += f"; as a box it is --box {match[1].replace(' ', 'x')}; 'grundy solve' answers positions"
     return click.UsageError(what, ctx)
 
 

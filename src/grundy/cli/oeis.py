@@ -92,15 +92,15 @@ def oeis(
             return answer.give(_text(lines, made.as_dict() | made_by(words) if as_json else None))
         number = place if NUMBER.fullmatch(place) else Path(place)
         try:
-            found = check(
+            comparison = check(
                 number, rule, last, of=of, outcomes=outcomes, misere=misere, shift=shift, oeis=oeis, session=answer
             )
         except (Stopped, KeyboardInterrupt):
             if answer.partial is not None:
                 say(f"{answer.partial.sentence}\n")
             raise
-        lines = [found.sentence, found.evidence.sentence(as_typed(words))]
-        return answer.give(_text(lines, found.as_dict() | made_by(words) if as_json else None), found.status)
+        lines = [comparison.sentence, comparison.evidence.sentence(as_typed(words))]
+        return answer.give(_text(lines, comparison.as_dict() | made_by(words) if as_json else None), comparison.status)
 
 
 def _text(lines: list[str], told: dict[str, Any] | None) -> str:

@@ -189,7 +189,7 @@ class LongWork(NamedTuple):
     @property
     def is_limited(self) -> bool:
         """Whether a limit was given, or a store, or an estimate is asked for."""
-        return self.estimate or any(one is not None for one in (self.time_limit, self.memory, self.store))
+        return self.estimate or any(limit is not None for limit in (self.time_limit, self.memory, self.store))
 
     def words(self) -> list[str]:
         """They again, as words of a command."""
@@ -307,8 +307,8 @@ def how_far(help: str, shown: str = "") -> Callable[[Command], Command]:
             return command(*given, far=HowFar(to, states, limit), **rest)
 
         for name in ("limit", "states"):
-            said = "The first N, 0 to N - 1, in place of --to."
-            bounded = click.option(f"--{name}", metavar="N", hidden=name != shown, help=said)(bounded)
+            help_text = "The first N, 0 to N - 1, in place of --to."
+            bounded = click.option(f"--{name}", metavar="N", hidden=name != shown, help=help_text)(bounded)
         return cast(Command, click.option("--to", metavar="N", help=help)(bounded))
 
     return decorated
@@ -337,6 +337,6 @@ def given_words(ctx: click.Context, without: tuple[str, ...]) -> tuple[list[str]
         elif isinstance(parameter, click.Option) and parameter.is_flag:  # one of several flags for one value
             options += [parameter.opts[0]] if value == parameter.flag_value else []
         else:
-            for one in value if isinstance(value, tuple) else (value,):
-                options += [parameter.opts[0], str(one)]
+            for word in value if isinstance(value, tuple) else (value,):
+                options += [parameter.opts[0], str(word)]
     return arguments, options

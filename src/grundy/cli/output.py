@@ -50,8 +50,8 @@ def terminal_width(stream: TextIO) -> int:
     Not as `shutil` has it, which asks the first standard output: a file, perhaps, while a bar moves on standard error.
     """
     with suppress(ValueError):
-        if (said := int(os.environ.get("COLUMNS", ""))) > 0:
-            return said
+        if (columns := int(os.environ.get("COLUMNS", ""))) > 0:
+            return columns
     with suppress(OSError, ValueError):
         return os.get_terminal_size(stream.fileno()).columns or UNKNOWN_WIDTH
     return UNKNOWN_WIDTH

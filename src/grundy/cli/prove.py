@@ -72,8 +72,8 @@ def prove(
         try:
             proof = proof_of(rule, claim, misere=misere, what="p-positions" if outcomes else None, session=answer)
         except KeyboardInterrupt as interrupt:  # what is proved or seen is said all the same
-            if (found := getattr(interrupt, "proof", None)) is not None:
-                say(_text(found, places, as_json))
+            if (partial_proof := getattr(interrupt, "proof", None)) is not None:
+                say(_text(partial_proof, places, as_json))
             raise
         status = {"proved": 0, "false": 1, "open": 2}[proof.status]
         text = _text(proof, places, as_json)  # first: a position that is none is refused, and nothing is written

@@ -74,8 +74,8 @@ def with_cluster(command: list[str], address: str) -> list[str]:
     ['atlas', '--digits', '3', '--cluster', 'tcp://b:8786']
     """
     if "--cluster" not in command:
-        found = f"'grundy {shlex.join(command)}'"
-        raise BadText([Finding(1, 1, "a run that was begun on a cluster", found, "<--cluster>")])
+        actual = f"'grundy {shlex.join(command)}'"
+        raise BadText([Finding(1, 1, "a run that was begun on a cluster", actual, "<--cluster>")])
     place = command.index("--cluster") + 1
     return [*command[:place], address, *command[place + 1 :]]
 
@@ -88,8 +88,8 @@ def stopped_line(outcome: Outcome, store: Path | None = None, remedy: str = "", 
     >>> stopped_line(Outcome("out of time", None, None, 60.0, saved=True, resume="12"))
     'Stopped by the time limit after 1 min. Go on with: grundy resume 12'
     """
-    known = f": {outcome.known}" if outcome.known and not printed else ""
-    stopped = f"{STOPPED_BY[outcome.status]} after {duration(outcome.seconds)}{known}."
+    progress = f": {outcome.known}" if outcome.known and not printed else ""
+    stopped = f"{STOPPED_BY[outcome.status]} after {duration(outcome.seconds)}{progress}."
     if not outcome.resume:
         return f"{stopped} Nothing was saved to resume{f'; {remedy}' if remedy else ''}."
     words = ["grundy", "resume", outcome.resume]

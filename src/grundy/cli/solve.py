@@ -244,9 +244,9 @@ def solve(
         answer_lines(ctx, lines, question, cores, cluster, work)
         return
     given = work.read() if work.is_limited or work.no_store else None
-    asked = read_position(game, position, file, loopy, settings)
+    game_position = read_position(game, position, file, loopy, settings)
     if cgsuite:
-        say(f"{asked.to_cgsuite()}\n")
+        say(f"{game_position.to_cgsuite()}\n")
         return
     if picture:
         from pathlib import Path
@@ -256,31 +256,38 @@ def solve(
         from grundy.show.raster import picture_bytes
 
         drawing = Path(picture)
-        replace_picture(drawing, picture_bytes(position_svg(asked), drawing, str(asked)))
+        replace_picture(drawing, picture_bytes(position_svg(game_position), drawing, str(game_position)))
     if graph:
         from grundy.api.game_graph import game_graph
 
-        game_graph(asked, misere).save(graph)
+        game_graph(game_position, misere).save(graph)
     files = ("Certificate", certificate), ("Strategy", strategy)
     wanted = [(what, path) for what, path in files if path is not None]
     proofs = Proofs()
     with ExitStack() as stack:
         session: CommandOutput | None = None
-        if given or wanted or cluster or any(may_take_long(component.rule, misere) for component in asked.components):
+        if (
+            given
+            or wanted
+            or cluster
+            or any(may_take_long(component.rule, misere) for component in game_position.components)
+        ):
             from grundy.api.answers import keeping_values
             from grundy.cli.answering import answering
 
-            session = stack.enter_context(answering(given or work.read, rerun_words(ctx.params, asked), ctx.obj))
-            with keeping_values(values, bool(wanted)) as kept:
+            session = stack.enter_context(
+                answering(given or work.read, rerun_words(ctx.params, game_position), ctx.obj)
+            )
+            with keeping_values(values, bool(wanted)) as value_store:
                 try:
                     result = answer(
-                        asked,
+                        game_position,
                         misere,
                         loopy,
                         remoteness=remoteness,
                         method=method,
                         cores=cores,
-                        kept=kept,
+                        kept=value_store,
                         cluster=cluster,
                         session=session,
                     )
@@ -289,9 +296,9 @@ def solve(
                         session.give_part(_partial(session.partial, as_json, LISTED if moves is None else moves))
                     raise
                 if wanted:
-                    proofs = write_proofs(result, wanted, session, method, cores, kept)
+                    proofs = write_proofs(result, wanted, session, method, cores, value_store)
         else:
-            result = answer(asked, misere, loopy, remoteness=remoteness)
+            result = answer(game_position, misere, loopy, remoteness=remoteness)
         if as_json:
             theorems = [] if loopy else _theorems(result, misere, work)
             made = {**({"theorems": theorems} if theorems else {}), **made_by(solving(result, *form))}
@@ -300,7 +307,7 @@ def solve(
                 note(sentence)
         else:
             most = SHOWN if moves is None else moves
-            shown = _lines(result, most, explain, rerun_command(ctx.params, asked))
+            shown = _lines(result, most, explain, rerun_command(ctx.params, game_position))
             below = [sentence for sentence, _ in proofs.written]
             if not loopy:
                 below += _theorem_sentences(result, misere, work)
@@ -349,7 +356,11 @@ def _theorem_sentences(result: Result, misere: bool, work: LongWork) -> list[str
 def _theorems(result: Result, misere: bool, work: LongWork) -> list[dict[str, str]]:
     """What `grundy prove` has proved of rules of one's own, where anything may be kept."""
     position = result.position
-    rules = [one.rule for one in position.components if one.rule.shape is None and one.rule.theory is None]
+    rules = [
+        component.rule
+        for component in position.components
+        if component.rule.shape is None and component.rule.theory is None
+    ]
     if not rules or work.no_store or (misere and len(position.components) > 1):
         return []
     from pathlib import Path
@@ -433,19 +444,19 @@ def options(
     from grundy.errors import OutOfReach
 
     refuse_misspelt(ctx, game, position)
-    asked = read_position(game, position, file, loopy, settings)
-    words = rerun_words(ctx.params, asked, "options")
+    game_position = read_position(game, position, file, loopy, settings)
+    words = rerun_words(ctx.params, game_position, "options")
 
-    def text_of(found: OptionValues | OptionOutcomes) -> str:
-        return f"{json.dumps({**found.as_dict(), **made_by(words)}) if as_json else found}\n"
+    def text_of(option_table: OptionValues | OptionOutcomes) -> str:
+        return f"{json.dumps({**option_table.as_dict(), **made_by(words)}) if as_json else option_table}\n"
 
     with answering(work.read() if work.is_limited else work.read, words, ctx.obj) as session:
         try:
-            found = option_values(
-                asked, misere=misere, loopy=loopy, method=method, cores=cores, values=values, session=session
+            option_table = option_values(
+                game_position, misere=misere, loopy=loopy, method=method, cores=cores, values=values, session=session
             )
         except (OutOfReach, KeyboardInterrupt):
             if session.partial is not None:
                 session.give_part(text_of(session.partial))
             raise
-        return session.give(text_of(found))
+        return session.give(text_of(option_table))

@@ -188,30 +188,30 @@ def table(
             table.plot(plot)
             answer.give(_chart_lines(plot, table))
             return
-        asked, told = (
+        arguments, told = (
             ([rule], answer.limits.store, who.misere),
             partial(of_table, rule, table.contents, table.__getitem__),
         )
         if csv:
-            proved = (f"# {line}\n" for line in theorem_lines(*asked, answers=told) if remarks)
+            proved = (f"# {line}\n" for line in theorem_lines(*arguments, answers=told) if remarks)
             answer.give_pieces(chain(table.csv_pieces(piece, remarks), proved))
         elif as_json and piece is None:
-            answer.give(f"{json.dumps({**table.as_dict(), **theorems_key(*asked, answers=told)})}\n")
+            answer.give(f"{json.dumps({**table.as_dict(), **theorems_key(*arguments, answers=told)})}\n")
         else:
             text = _table_text(table, piece, emit, moves, as_json)
             if piece is None and not emit:
-                text = [*text, *(Line("move", line) for line in theorem_lines(*asked, answers=told))]
+                text = [*text, *(Line("move", line) for line in theorem_lines(*arguments, answers=told))]
             answer.give(text)
 
 
 def _listed_text(table: StateTable, command: str, csv: bool, remarks: bool, as_json: bool) -> str:
     """A table of states of any kind, for people, as CSV or as JSON."""
-    known = table.evidence.sentence(command)
+    remark = table.evidence.sentence(command)
     if csv:
-        return table.to_csv() + f"# {known}\n" * remarks
+        return table.to_csv() + f"# {remark}\n" * remarks
     if as_json:
         return f"{json.dumps({**table.as_dict(), 'command': command, 'version': __version__})}\n"
-    return "".join(f"{line}\n" for line in [*table.lines(), known])
+    return "".join(f"{line}\n" for line in [*table.lines(), remark])
 
 
 def _chart_lines(plot: Path, table: Table) -> list[Line]:
@@ -347,12 +347,12 @@ def _up_to(words: tuple[str, ...], last: int) -> list[str]:
     >>> _up_to(("sequence", "nim", "--states", "9", "--csv"), 3)
     ['sequence', 'nim', '--to', '3', '--csv']
     """
-    kept = list(words)
+    command_line = list(words)
     for option in ("--to", "--states", "--limit"):
-        if option in kept:
-            place = kept.index(option)
-            del kept[place : place + 2]
-    return [*kept[:2], "--to", str(last), *kept[2:]]
+        if option in command_line:
+            place = command_line.index(option)
+            del command_line[place : place + 2]
+    return [*command_line[:2], "--to", str(last), *command_line[2:]]
 
 
 @click.command(cls=Verb)
@@ -495,15 +495,15 @@ def read_where(text: str, shape: tuple[int, ...]) -> Where:
             raise _bad(column, f"states from 0 to {extent - 1:,}", repr(part.strip()))
         where.append(range(start, stop) if match[2] else start)
         column += len(part) + 1
-    if sum(isinstance(one, range) for one in where) > 2:
+    if sum(isinstance(piece, range) for piece in where) > 2:
         raise _bad(1, "at most two ranges, and numbers for the rest", repr(text))
     if _count(tuple(where)) > MOST_SHOWN:
         raise OutOfReach(f"--show: {_count(tuple(where)):,} values; at most {MOST_SHOWN:,} are shown; try fewer")
     return tuple(where)
 
 
-def _bad(column: int, expected: str, found: str) -> BadText:
-    return BadText([Finding(1, column, expected, found, "<--show>")])
+def _bad(column: int, expected: str, actual: str) -> BadText:
+    return BadText([Finding(1, column, expected, actual, "<--show>")])
 
 
 def _number(digits: str) -> int:
@@ -513,4 +513,4 @@ def _number(digits: str) -> int:
 
 
 def _count(where: Where) -> int:
-    return prod(len(one) for one in where if isinstance(one, range))
+    return prod(len(piece) for piece in where if isinstance(piece, range))

@@ -102,7 +102,7 @@ def _taking(kernel: Any, arguments: tuple[Any, ...], returned: list[str]) -> Any
             return word()
         if isinstance(value, tuple):
             made = name(type(value)) if hasattr(value, "_fields") else ""
-            return f"{made}({''.join(taken(one) + ', ' for one in value)})"
+            return f"{made}({''.join(taken(element) + ', ' for element in value)})"
         entry = name(from_dtype(value.dtype))
         if not value.shape:
             return f"{entry}({word()})"
@@ -151,8 +151,8 @@ def _put(returned: list[str]) -> Any:
 
     def leaves(builder: Any, value: Any, kind: Any) -> Iterator[Any]:
         if isinstance(kind, types.BaseTuple):
-            for number, one in enumerate(kind):
-                yield from leaves(builder, builder.extract_value(value, number), one)
+            for number, item_kind in enumerate(kind):
+                yield from leaves(builder, builder.extract_value(value, number), item_kind)
         elif value.type.width == 64:
             yield value
         else:
@@ -164,8 +164,8 @@ def _put(returned: list[str]) -> Any:
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             base, start, value = arguments
-            for number, one in enumerate(leaves(builder, value, result) if returned[-1] else ()):
-                builder.store(one, builder.gep(base, [builder.add(start, start.type(number))]))
+            for number, leaf in enumerate(leaves(builder, value, result) if returned[-1] else ()):
+                builder.store(leaf, builder.gep(base, [builder.add(start, start.type(number))]))
             return context.get_dummy_value()
 
         return types.none(words, types.int64, result), generate

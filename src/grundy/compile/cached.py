@@ -150,10 +150,10 @@ def _own_folder() -> Path | None:
     return folder
 
 
-def _seal(kept: Any) -> None:
+def _seal(numba_cache: Any) -> None:
     """Have a cache of Numba's write digests, use nothing without its own, nothing made of other sources, and do without
     a disk that has no room."""
-    files, save = kept._cache_file, kept.save_overload
+    files, save = numba_cache._cache_file, numba_cache.save_overload
     files._source_stamp = files._source_stamp, sources.sources(Path(__file__).parents[1])
     dump, load_index, load_data = files._dump, files._load_index, files._load_data
     version = pickle.dumps(files._version, protocol=-1)  # an index begins with it; the digest is of what comes then
@@ -180,7 +180,7 @@ def _seal(kept: Any) -> None:
         with suppress(OSError):
             save(signature, data)
 
-    files._dump, files._load_index, files._load_data, kept.save_overload = dumped, index, loaded, saved
+    files._dump, files._load_index, files._load_data, numba_cache.save_overload = dumped, index, loaded, saved
 
 
 def _is_sealed(data: bytes) -> bool:

@@ -13,23 +13,23 @@ def called(e: Emit, function: str, numbers: list[LlvmNumber]) -> LlvmNumber:
     match function, numbers:
         case (("min" | "max"), _):
             return _extreme(e, numbers, "<" if function == "min" else ">")
-        case "abs", [one]:
-            return _absolute(e, one)
-        case "isqrt", [one]:
-            return _square_root(e, one)
-        case "bit_count", [one]:
-            one = _absolute(e, one)
-            return LlvmNumber(e.b.ctpop(one.llvm), Interval(0, one.span.hi.bit_length()))
-        case "bit_length", [one]:
-            return _bit_length(e, one)
+        case "abs", [number]:
+            return _absolute(e, number)
+        case "isqrt", [number]:
+            return _square_root(e, number)
+        case "bit_count", [number]:
+            number = _absolute(e, number)
+            return LlvmNumber(e.b.ctpop(number.llvm), Interval(0, number.span.hi.bit_length()))
+        case "bit_length", [number]:
+            return _bit_length(e, number)
         case "gcd", _:
             divisor = e.number_of(0)
-            for one in numbers:
-                divisor = _gcd(e, divisor, one)
+            for number in numbers:
+                divisor = _gcd(e, divisor, number)
             return divisor
     multiple = e.number_of(1)
-    for one in numbers:
-        multiple = _lcm(e, multiple, one)
+    for number in numbers:
+        multiple = _lcm(e, multiple, number)
     return multiple
 
 

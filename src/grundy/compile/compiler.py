@@ -19,7 +19,7 @@ class NoCompiler(GrundyError, ImportError, NotCompiled):
 @cache
 def missing() -> str:
     """The first of the packages that is not installed; "" if all are."""
-    return next((one for one in PACKAGES if find_spec(one) is None), "")
+    return next((package for package in PACKAGES if find_spec(package) is None), "")
 
 
 def need() -> None:

@@ -135,10 +135,10 @@ class Emit:
 
     @contextmanager
     def rehearsal(self) -> Iterator[None]:
-        kept = self.b, self.spans, self.cost, self.options
+        before = self.b, self.spans, self.cost, self.options
         self.b = Silent()
         yield
-        self.b, self.spans, self.cost, self.options = kept
+        self.b, self.spans, self.cost, self.options = before
 
     def settle(self, walk: Callable[[], list[Spans]]) -> Spans:
         """Intervals that hold at the head of a loop however often it is run; `walk` gives those at its ends."""

@@ -77,8 +77,8 @@ def nodes(value: Any) -> Any:
             yield from nodes(item)
     elif is_dataclass(value) and not isinstance(value, Site):
         yield value
-        for one in fields(value):
-            yield from nodes(getattr(value, one.name))
+        for member in fields(value):
+            yield from nodes(getattr(value, member.name))
 
 
 def given_in(body: Body) -> set[str]:

@@ -34,11 +34,11 @@ from grundy.reading.core import (
 
 def statements(e: Emit, body: Sequence[Statement]) -> None:
     """Statements in order; what stands after a leave or an error is left out."""
-    for one in body:
+    for statement in body:
         if e.spans is None:
             return
-        e.site = one.site if isinstance(one, Let | For | Yield) else None
-        _statement(e, one)
+        e.site = statement.site if isinstance(statement, Let | For | Yield) else None
+        _statement(e, statement)
 
 
 def _statement(e: Emit, statement: Statement) -> None:
@@ -111,14 +111,14 @@ def option(e: Emit, made: Yield) -> None:
         e.refuse(f"{made.next}(...) is not compiled: it says who moves next, which a table has no room for")
     parts = made.parts
     if not parts:
-        worth = e.play.nothing(e)
+        nim_value = e.play.nothing(e)
     elif len(parts) == 1 and not isinstance(parts[0], Each):
-        worth = _part(e, parts[0])
+        nim_value = _part(e, parts[0])
     else:
-        worth = _sum(e, parts)
+        nim_value = _sum(e, parts)
     for _, label in made.labels:
         _work_out(e, label)
-    e.play.mark(e, worth)
+    e.play.mark(e, nim_value)
 
 
 def _part(e: Emit, numbers: tuple[Number, ...]) -> object:
@@ -130,8 +130,8 @@ def _sum(e: Emit, parts: Sequence[tuple[Number, ...] | Each]) -> object:
     total = e.fresh()
     e.b.store(e.i64(0), total)
 
-    def one(worth: object) -> None:
-        e.b.store(e.b.xor(e.b.load(total), worth), total)
+    def one(nim_value: object) -> None:
+        e.b.store(e.b.xor(e.b.load(total), nim_value), total)
 
     def gathered(e: Emit, made: Yield) -> None:
         (numbers,) = made.parts

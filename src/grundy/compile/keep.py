@@ -44,7 +44,7 @@ class Keep:
         """The value of a state of the table, or for outcomes whether it is a P-position."""
         return None if e.dry else self.look_up(e, numbers)
 
-    def mark(self, e: Emit, worth: Any) -> None:
+    def mark(self, e: Emit, nim_value: Any) -> None:
         """Take an option of this value into account."""
         if e.dry:
             return
@@ -52,22 +52,22 @@ class Keep:
         if self.outcomes:
             on = e.block()
             b.store(e.i64(1), self.seen)
-            b.cbranch(b.icmp_signed("!=", worth, e.i64(0)), self.found, on)
+            b.cbranch(b.icmp_signed("!=", nim_value, e.i64(0)), self.found, on)
             b.position_at_end(on)
         elif self.way == "window":
-            bit = b.shl(e.i64(1), b.and_(worth, e.i64(63)))
+            bit = b.shl(e.i64(1), b.and_(nim_value, e.i64(63)))
             b.store(b.or_(b.load(self.seen), bit), self.seen)
         elif self.lines:
-            word = b.lshr(worth, e.i64(6))
+            word = b.lshr(nim_value, e.i64(6))
             e.fail_if(b.icmp_unsigned(">=", word, self.size), emit.FULL)
             place = b.gep(self.own, [word])
-            b.store(b.or_(b.load(place), b.shl(e.i64(1), b.and_(worth, e.i64(63)))), place)
+            b.store(b.or_(b.load(place), b.shl(e.i64(1), b.and_(nim_value, e.i64(63)))), place)
             top = b.load(self.own_top)
             b.store(b.select(b.icmp_signed(">", word, top), word, top), self.own_top)
         else:
             if self.bits == 32:
-                e.fail_if(b.icmp_unsigned(">=", worth, self.size), emit.FULL)
-            b.store(self.epoch, b.gep(self.stamps, [worth]))
+                e.fail_if(b.icmp_unsigned(">=", nim_value, self.size), emit.FULL)
+            b.store(self.epoch, b.gep(self.stamps, [nim_value]))
 
     def begin(self, e: Emit) -> None:
         if self.way == "window" or self.outcomes:

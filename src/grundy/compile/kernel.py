@@ -83,9 +83,9 @@ def look(rule: Rule) -> Facts:
     core = form_of(rule)
     e = started(rule, Keep("window", rule.arity, False), False)
     body_of(e, core, [LlvmNumber(None, Interval(0, SMALL - 1))] * rule.arity, core.body)
-    found = split(core)
-    only = bool(found.rays) and not found.rest
-    return Facts(core, e.sums, e.options <= FEW_OPTIONS, e.cost > PROVED_STEPS, found.rays, only)
+    ray_split = split(core)
+    only = bool(ray_split.rays) and not ray_split.rest
+    return Facts(core, e.sums, e.options <= FEW_OPTIONS, e.cost > PROVED_STEPS, ray_split.rays, only)
 
 
 def kernel_of(
@@ -167,7 +167,7 @@ def assembly(
         _known_already(e, keep, sets, block, next_)
         if keep.outcomes:
             _along_rays(e, keep, sets, rays, coordinates)
-    held = [LlvmNumber(one, span) for one in coordinates] or [LlvmNumber(keep.index, span)]
+    held = [LlvmNumber(operand, span) for operand in coordinates] or [LlvmNumber(keep.index, span)]
     body_of(e, facts.core, held, body)
     e.go(finish)
 
@@ -175,8 +175,8 @@ def assembly(
     if keep.outcomes:
         keep.unless_won(e, next_)
         keep.write(e, None)
-        for one in sets:
-            b.store(e.i64(1), one)
+        for operand in sets:
+            b.store(e.i64(1), operand)
     else:
         least = lines.least_missing(e, keep, sets, with_own) if rays else keep.mex(e)
         keep.write(e, least)
@@ -278,7 +278,9 @@ def _from_table(keep: Keep, box: Box, blocks: BlockLookup | None) -> Callable[[E
         else:
             e.fail_if(b.icmp_unsigned(">=", place, keep.index), emit.OPTION)
             if box.tiled and blocks.apart:
-                near = inside(e, [b.sub(one, low) for one, low in zip(state, box.lows, strict=True)], box.sizes)
+                near = inside(
+                    e, [b.sub(coordinate, low) for coordinate, low in zip(state, box.lows, strict=True)], box.sizes
+                )
             elif box.tiled:  # all tiles below this one in every direction are finished
                 near = inside(e, state, box.ends)
             else:  # and so are all blocks whose number has no bit that the number of this one has not
@@ -333,8 +335,8 @@ def _known_already(e: Emit, keep: Keep, sets: list[Any], block: Any, next_: Any)
     if keep.outcomes:
         byte = b.zext(b.load(b.gep(keep.table, [b.lshr(keep.index, e.i64(3))])), e.ir.IntType(64))
         lost = b.and_(b.lshr(byte, b.and_(keep.index, e.i64(7))), e.i64(1))
-        for one in sets:
-            b.store(b.or_(b.load(one), lost), one)
+        for line_set in sets:
+            b.store(b.or_(b.load(line_set), lost), line_set)
     else:
         lines.put(e, sets, b.zext(b.load(b.gep(keep.table, [keep.index])), e.ir.IntType(64)))
     b.branch(next_)
@@ -345,9 +347,9 @@ def _along_rays(e: Emit, keep: Keep, sets: list[Any], rays: Sequence[Ray], state
     """For outcomes: a P-position on one of the lines decides; else say whether there is any option along them."""
     b = e.b
     won, some = None, None
-    for one, ray in zip(sets, rays, strict=True):
-        found = b.load(one)
-        won = found if won is None else b.or_(won, found)
+    for line_set, ray in zip(sets, rays, strict=True):
+        lost = b.load(line_set)
+        won = lost if won is None else b.or_(won, lost)
         open_ = None
         for number, falls in zip(state, ray, strict=True):
             if falls:

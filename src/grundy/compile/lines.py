@@ -47,16 +47,16 @@ def starts(e: Emit, keep: Keep, rays: Sequence[Ray], shape: Sequence[Any]) -> li
     """The places at which each ray's sets begin, worked out once at a kernel's entry."""
     b = e.b
     base = b.bitcast(keep.stamps, e.ir.IntType(64).as_pointer())
-    found = []
+    begin = []
     for ray in rays:
-        found.append(base)
+        begin.append(base)
         first = ray.index(1)
         count = keep.size
         for i, extent in enumerate(shape):
             if i != first:
                 count = b.mul(count, b.sub(b.add(extent, shape[first]), e.i64(1)) if ray[i] else extent)
         base = b.gep(base, [count])
-    return found
+    return begin
 
 
 def through(
@@ -64,7 +64,7 @@ def through(
 ) -> list[Any]:
     """The sets of the lines through a state."""
     b = e.b
-    found = []
+    sets = []
     for ray, base in zip(rays, begin, strict=True):
         first = ray.index(1)
         number = e.i64(0)
@@ -76,8 +76,8 @@ def through(
                 number = b.add(b.mul(number, b.sub(b.add(extent, shape[first]), e.i64(1))), ahead)
             else:
                 number = b.add(b.mul(number, extent), state[i])
-        found.append(b.gep(base, [b.mul(number, keep.size)]))
-    return found
+        sets.append(b.gep(base, [b.mul(number, keep.size)]))
+    return sets
 
 
 def least_missing(e: Emit, keep: Keep, sets: Sequence[Any], with_own: bool) -> Any:
@@ -96,8 +96,8 @@ def least_missing(e: Emit, keep: Keep, sets: Sequence[Any], with_own: bool) -> A
     b.branch(look)
     b.position_at_end(look)
     union = None
-    for one in sets:
-        loaded = b.load(b.bitcast(b.gep(one, [word]), row.as_pointer()))
+    for line_set in sets:
+        loaded = b.load(b.bitcast(b.gep(line_set, [word]), row.as_pointer()))
         loaded.align = 8
         union = loaded if union is None else b.or_(union, loaded)
     gaps = b.icmp_unsigned("!=", union, ir.Constant(row, [-1] * VECTOR))
@@ -110,8 +110,8 @@ def least_missing(e: Emit, keep: Keep, sets: Sequence[Any], with_own: bool) -> A
     lane = b.cttz(mask, ir.Constant(ir.IntType(1), 1))
     exact = b.add(word, lane)
     union = None
-    for one in sets:
-        loaded = b.load(b.gep(one, [exact]))
+    for line_set in sets:
+        loaded = b.load(b.gep(line_set, [exact]))
         union = loaded if union is None else b.or_(union, loaded)
     least = b.add(b.shl(exact, e.i64(6)), b.cttz(b.not_(union), ir.Constant(ir.IntType(1), 1)))
     if keep.bits < 32:
@@ -124,8 +124,8 @@ def put(e: Emit, sets: Sequence[Any], value: Any) -> None:
     b = e.b
     word = b.lshr(value, e.i64(6))
     bit = b.shl(e.i64(1), b.and_(value, e.i64(63)))
-    for one in sets:
-        place = b.gep(one, [word])
+    for line_set in sets:
+        place = b.gep(line_set, [word])
         b.store(b.or_(b.load(place), bit), place)
 
 
@@ -143,16 +143,16 @@ def clear_own(e: Emit, keep: Keep) -> None:
 
 def _clear(e: Emit, keep: Keep, top: Any) -> None:
     b = e.b
-    head, one, after = e.block(), e.block(), e.block()
+    head, body, after = e.block(), e.block(), e.block()
     before = b.block
     b.branch(head)
     b.position_at_end(head)
     word = b.phi(e.ir.IntType(64))
     word.add_incoming(top, before)
-    b.cbranch(b.icmp_signed("<", word, e.i64(0)), after, one)
-    b.position_at_end(one)
+    b.cbranch(b.icmp_signed("<", word, e.i64(0)), after, body)
+    b.position_at_end(body)
     b.store(e.i64(0), b.gep(keep.own, [word]))
-    word.add_incoming(b.sub(word, e.i64(1)), one)
+    word.add_incoming(b.sub(word, e.i64(1)), body)
     b.branch(head)
     b.position_at_end(after)
     b.store(e.i64(-1), keep.own_top)

@@ -52,8 +52,8 @@ def flat(arguments: tuple[Any, ...]) -> tuple[array[int], str]:
     """The words of the arguments of a kernel, and their kinds; "" where some has none."""
     words: list[int] = []
     kinds: list[str] = []
-    for one in arguments:
-        if not _flatten(one, words, kinds):
+    for argument in arguments:
+        if not _flatten(argument, words, kinds):
             return array("q"), ""
     return array("q", words), " ".join(kinds)
 
@@ -73,8 +73,8 @@ def _flatten(value: Any, words: list[int], kinds: list[str]) -> bool:
         return bool(-MOST <= value < MOST)
     elif isinstance(value, tuple):
         kinds.append(f"({kind.__module__}.{kind.__qualname__}")
-        for one in value:
-            if not _flatten(one, words, kinds):
+        for element in value:
+            if not _flatten(element, words, kinds):
                 return False
         kinds.append(")")
     elif (face := getattr(value, "__array_interface__", None)) is not None:
@@ -119,16 +119,16 @@ def load(kernel: str, kinds: str, make: Make | None) -> Code | None:
 
     Args:    make: gives what the file is to have if it is not there; None: then there is no code.
     """
-    found = opened(kernel, kinds, make)
-    return found and _taking_words(*found)
+    typed_function = opened(kernel, kinds, make)
+    return typed_function and _taking_words(*typed_function)
 
 
 def opened(kernel: str, kinds: str, make: Make | None) -> tuple[Any, str] | None:
     """The function in a file, and the kinds of what it returns, as of `load`."""
     folder, name = _folder() if CAN_BE else None, name_of(kernel, kinds)
     data = _read(folder / name) if folder else None
-    if data is None and (found := shipped.function(name)):
-        return found
+    if data is None and (typed_function := shipped.function(name)):
+        return typed_function
     if folder is None:
         return None
     file = folder / name
@@ -176,8 +176,8 @@ def _taking_words(function: Any, returned: str) -> Code:
         function(words.buffer_info()[0])
         if len(returned) == 1:
             return _number(returned, words[start])
-        found = map(_number, kinds, words[start:])
-        return _nested(iter(returned), found)[0] if returned else None
+        numbers = map(_number, kinds, words[start:])
+        return _nested(iter(returned), numbers)[0] if returned else None
 
     return run
 
@@ -188,12 +188,12 @@ def _number(kind: str, word: int) -> int:
 
 def _nested(kinds: Iterator[str], numbers: Iterator[int]) -> tuple[Any, ...]:
     """The numbers in the tuples of these kinds."""
-    found: list[Any] = []
+    entries: list[Any] = []
     for kind in kinds:
         if kind == ")":
             break
-        found.append(_nested(kinds, numbers) if kind == "(" else next(numbers))
-    return tuple(found)
+        entries.append(_nested(kinds, numbers) if kind == "(" else next(numbers))
+    return tuple(entries)
 
 
 # ---- The files
@@ -220,9 +220,9 @@ def _folder() -> Path | None:
         of = (FORMAT, sources(), _numba(), described_processor(), [os.environ.get(name) for name in SETTINGS])
         folder = above / "native" / hashlib.sha256(repr(of).encode()).hexdigest()
         above.mkdir(parents=True, exist_ok=True)
-        for one in (folder.parent, folder):
-            one.mkdir(mode=0o700, exist_ok=True)
-            if not _is_ours(os.stat(one)):
+        for path in (folder.parent, folder):
+            path.mkdir(mode=0o700, exist_ok=True)
+            if not _is_ours(os.stat(path)):
                 return None
         os.utime(folder)
         trim(folder.parent.iterdir(), MOST_FOLDERS)
@@ -240,10 +240,10 @@ def _numba() -> object:
     """What tells one Numba, and one LLVM, from another, without loading them."""
     told = []
     for package in ("numba", "llvmlite"):
-        found = find_spec(package)
-        if found is None or found.origin is None:
+        spec = find_spec(package)
+        if spec is None or spec.origin is None:
             return None
-        there = os.stat(Path(found.origin).with_name("_version.py"))
+        there = os.stat(Path(spec.origin).with_name("_version.py"))
         told += [there.st_size, there.st_mtime_ns]
     return told
 

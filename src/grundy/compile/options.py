@@ -81,7 +81,7 @@ class Writing:
             write(e, packed(e, self.key, numbers), self.out, self.room, self.place)
         return e.i64(0)
 
-    def mark(self, e: Emit, worth: Any) -> None:
+    def mark(self, e: Emit, nim_value: Any) -> None:
         """A part ends: nothing more is to be done."""
 
 
@@ -99,9 +99,9 @@ def _called(e: Emit, form: Form, numbers: list[LlvmNumber]) -> list[LlvmNumber]:
     core, result = form
     outer, e.prefix = e.prefix, "canonical "
     body_of(e, core, numbers, core.body)
-    found = [value(e, one) for one in result]
+    coordinates = [value(e, number) for number in result]
     e.prefix = outer
-    return found
+    return coordinates
 
 
 def _require_kinds(rule: Rule) -> None:
@@ -170,7 +170,7 @@ class Listing:
                 write(e, key, self.out, self.room, self.place)
         return e.i64(0)
 
-    def mark(self, e: Emit, worth: Any) -> None:
+    def mark(self, e: Emit, nim_value: Any) -> None:
         """The option ends: write down how many parts it has, and leave room for the next one's."""
         if not e.dry:
             b = e.b

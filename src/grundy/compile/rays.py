@@ -83,11 +83,11 @@ def split(core: Core) -> RaySplit:
     rest: list[Statement] = []
     given: set[str] = set()
     for statement in core.body:
-        found = reader.rays_of(statement, frozenset())
-        if found is None:
+        yielded = reader.rays_of(statement, frozenset())
+        if yielded is None:
             rest.append(statement)
         else:
-            rays += found
+            rays += yielded
             given |= given_in((statement,))
     if given & {node.name for node in nodes(tuple(rest)) if isinstance(node, Var)}:
         return whole  # what a loop's variable is afterwards may matter
@@ -109,10 +109,10 @@ class _RayReader:
                 more = self._positive(test)
                 rays: list[Ray] = []
                 for inner in body:
-                    found = None if more is None else self.rays_of(inner, positive | more)
-                    if found is None:
+                    yielded = None if more is None else self.rays_of(inner, positive | more)
+                    if yielded is None:
                         return None
-                    rays += found
+                    rays += yielded
                 return rays
         return None
 
@@ -150,11 +150,11 @@ class _RayReader:
         if len(less) != 1:
             return None
         (taken,) = less  # the state takes counter + taken
-        uptos = [_Upto(one.names, one.more + taken, one.any_of) for one in (last, *guards)]
-        if first + taken != 1 or any(one.more for one in uptos):
+        uptos = [_Upto(bound.names, bound.more + taken, bound.any_of) for bound in (last, *guards)]
+        if first + taken != 1 or any(bound.more for bound in uptos):
             return None
-        least: frozenset[str] = frozenset().union(*(one.names for one in uptos if not one.any_of))
-        if least != set(falling) or not all(one.names & least for one in uptos):
+        least: frozenset[str] = frozenset().union(*(bound.names for bound in uptos if not bound.any_of))
+        if least != set(falling) or not all(bound.names & least for bound in uptos):
             return None
         return tuple(int(name in least) for name in self.state)
 
@@ -192,12 +192,12 @@ class _RayReader:
         return None
 
     def _extreme(self, function: str, arguments: tuple[Number, ...]) -> Extreme | None:
-        found = [self._upto(one) for one in arguments]
+        bounds = [self._upto(bound) for bound in arguments]
         names: set[str] = set()
-        for one in found:
-            if one is None or one.any_of or one.more or (function == "max" and len(one.names) != 1):
+        for bound in bounds:
+            if bound is None or bound.any_of or bound.more or (function == "max" and len(bound.names) != 1):
                 return None
-            names |= one.names
+            names |= bound.names
         return function, frozenset(names)
 
     def _upto(self, number: Number) -> _Upto | None:
@@ -214,7 +214,7 @@ class _RayReader:
 
     def _guarded(self, body: Body, names: Names) -> _Yields | None:
         """The options of a loop's body, each with the conditions on the loop's variable round it."""
-        found: _Yields = []
+        options: _Yields = []
         for statement in body:
             match statement:
                 case Let(name, Var(other)) if other in names:
@@ -223,27 +223,27 @@ class _RayReader:
                     lines = [line for number in numbers if (line := self._line(number, names)) is not None]
                     if len(lines) < len(self.state) or not all(never_fails(label) for _, label in labels):
                         return None
-                    found.append(([], lines))
+                    options.append(([], lines))
                 case If(test, inner, ()):
                     limits, more = self._limits(test, names), self._guarded(inner, names)
                     if limits is None or more is None:
                         return None
-                    found += [([*limits, *guards], lines) for guards, lines in more]
+                    options += [([*limits, *guards], lines) for guards, lines in more]
                 case _:
                     return None
-        return found
+        return options
 
     def _limits(self, test: Condition, names: Names) -> list[_Upto] | None:
         """What a condition says, if all that it says is that the loop's variable is at most something."""
         match test:
             case And(conditions):
-                found: list[_Upto] = []
-                for one in conditions:
-                    more = self._limits(one, names)
+                limits: list[_Upto] = []
+                for condition in conditions:
+                    more = self._limits(condition, names)
                     if more is None:
                         return None
-                    found += more
-                return found
+                    limits += more
+                return limits
             case Cmp("<=" | "<" as sign, left, right) | Cmp(">=" | ">" as sign, right, left):
                 strict = sign in "<>"
             case _:
@@ -266,8 +266,8 @@ class _RayReader:
         """The coordinates of which a condition says that they are not 0, if it says nothing else."""
         match test:
             case And(conditions):
-                found = [self._positive(one) for one in conditions]
-                return None if None in found else frozenset().union(*(one for one in found if one))
+                coordinates = [self._positive(part) for part in conditions]
+                return None if None in coordinates else frozenset().union(*(part for part in coordinates if part))
             case Cmp(">=", Var(name), Const(1)) | Cmp(">" | "!=", Var(name), Const(0)) if name in self.state:
                 return frozenset([name])
         return None

@@ -188,7 +188,9 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
     )
     b = e.b = ir.IRBuilder(e.entry)
     e.fail_block = fail
-    e.fail_code, e.steps_slot, keep.seen, height, count, runs, rising, worth, missed = (b.alloca(i64) for _ in range(9))
+    e.fail_code, e.steps_slot, keep.seen, height, count, runs, rising, new_entry, missed = (
+        b.alloca(i64) for _ in range(9)
+    )
     for slot, place in ((height, 0), (count, 1), (rising, 3)):
         b.store(b.load(b.gep(report, [e.i64(place)])), slot)
     b.store(e.i64(0), runs)
@@ -205,11 +207,11 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
     b.position_at_end(look_)
     top = b.load(b.gep(stack, [b.sub(b.load(height), e.i64(1))]))
     there, lost = e.block(), e.block()
-    place, known = table.find(e, top, there, lost)
+    place, entry = table.find(e, top, there, lost)
     b.position_at_end(lost)
     b.unreachable()
     b.position_at_end(there)
-    b.cbranch(b.icmp_signed(">", known, e.i64(WAITING)), lower, wanted)
+    b.cbranch(b.icmp_signed(">", entry, e.i64(WAITING)), lower, wanted)
     b.position_at_end(lower)
     b.store(b.sub(b.load(height), e.i64(1)), height)
     b.branch(head)
@@ -219,7 +221,7 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
     b.store(run, runs)
     b.branch(state)
     b.position_at_end(state)
-    times = b.select(b.icmp_signed("<", known, e.i64(0)), b.neg(known), e.i64(0))
+    times = b.select(b.icmp_signed("<", entry, e.i64(0)), b.neg(entry), e.i64(0))
     table.write(e, place, top, b.sub(e.i64(-1), times))
     doublings = b.select(b.icmp_signed("<", times, e.i64(MOST_DOUBLINGS)), times, e.i64(MOST_DOUBLINGS))
     few = b.shl(e.i64(1), doublings)
@@ -234,7 +236,7 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
         option = packed(e, key, state)
         b.store(b.or_(b.load(rising), b.zext(b.icmp_signed(">=", option, top), i64)), rising)
         here, missing, push, value, after = (e.block() for _ in range(5))
-        cell, known = table.find(e, option, here, missing)
+        cell, entry = table.find(e, option, here, missing)
         b.position_at_end(missing)
         now = b.load(count)
         e.fail_if(b.icmp_signed(">=", b.shl(now, e.i64(1)), mask), GROW)
@@ -242,10 +244,10 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
         b.store(b.add(now, e.i64(1)), count)
         b.branch(push)
         b.position_at_end(here)
-        begun = b.icmp_signed("<", known, e.i64(0))
+        begun = b.icmp_signed("<", entry, e.i64(0))
         b.store(b.select(begun, option, top), b.gep(report, [e.i64(2)]))
         e.fail_if(begun, CYCLE)
-        b.cbranch(b.icmp_signed("==", known, e.i64(WAITING)), push, value)
+        b.cbranch(b.icmp_signed("==", entry, e.i64(WAITING)), push, value)
         b.position_at_end(push)
         above = b.load(height)
         e.fail_if(b.icmp_signed(">=", above, room), GROW)
@@ -259,14 +261,14 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
             b.cbranch(b.icmp_signed(">=", more, few), head, after)
         pushed = b.block
         b.position_at_end(value)
-        found = b.sub(known, e.i64(2))
+        known_value = b.sub(entry, e.i64(2))
         b.branch(after)
         b.position_at_end(after)
-        worth = b.phi(i64)
-        worth.add_incoming(found, value)
+        nim_value = b.phi(i64)
+        nim_value.add_incoming(known_value, value)
         if not keep.outcomes:
-            worth.add_incoming(e.i64(0), pushed)  # any: the state is begun anew
-        return worth
+            nim_value.add_incoming(e.i64(0), pushed)  # any: the state is begun anew
+        return nim_value
 
     keep.look_up = look_up
     coordinates = [LlvmNumber(number, span) for number, span in zip(unpacked(e, key, top), key.span, strict=True)]
@@ -276,18 +278,18 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
     b.position_at_end(finish)
     if keep.outcomes:
         keep.unless_won(e, won)
-        b.store(e.i64(3), worth)
+        b.store(e.i64(3), new_entry)
     else:
         least = e.block()
         b.cbranch(b.icmp_signed("==", b.load(missed), e.i64(0)), least, head)
         b.position_at_end(least)
-        b.store(b.add(keep.mex(e), e.i64(2)), worth)
+        b.store(b.add(keep.mex(e), e.i64(2)), new_entry)
     b.branch(keep_)
     b.position_at_end(won)
-    b.store(e.i64(2), worth)
+    b.store(e.i64(2), new_entry)
     b.branch(keep_)
     b.position_at_end(keep_)
-    table.write(e, place, top, b.load(worth))
+    table.write(e, place, top, b.load(new_entry))
     b.store(b.sub(b.load(height), e.i64(1)), height)
     b.branch(head)
 
@@ -318,36 +320,36 @@ class _Cells:
         slot = b.phi(i64)
         slot.add_incoming(start, before)
         cell = b.gep(self.cells, [b.shl(slot, e.i64(1))])
-        worth = b.load(b.gep(cell, [e.i64(1)]))
-        b.cbranch(b.icmp_signed("==", worth, e.i64(0)), missing, other)
+        entry = b.load(b.gep(cell, [e.i64(1)]))
+        b.cbranch(b.icmp_signed("==", entry, e.i64(0)), missing, other)
         b.position_at_end(other)
         b.cbranch(b.icmp_signed("==", b.load(cell), key), known, on)
         b.position_at_end(on)
         slot.add_incoming(b.and_(b.add(slot, e.i64(1)), self.mask), on)
         b.branch(probe)
-        return cell, worth
+        return cell, entry
 
     @staticmethod
-    def write(e: Emit, cell: Any, key: Any, worth: Any) -> None:
+    def write(e: Emit, cell: Any, key: Any, entry: Any) -> None:
         e.b.store(key, cell)
-        e.b.store(worth, e.b.gep(cell, [e.i64(1)]))
+        e.b.store(entry, e.b.gep(cell, [e.i64(1)]))
 
 
 def _copied(e: Emit, table: _Cells, old: Any, count: Any) -> None:
     """Put all pairs of an older table into this one, and return."""
     b = e.b
     i64 = e.ir.IntType(64)
-    head, one, full, free, next_, end = (e.block() for _ in range(6))
+    head, body, full, free, next_, end = (e.block() for _ in range(6))
     before = b.block
     b.branch(head)
     b.position_at_end(head)
     place = b.phi(i64)
     place.add_incoming(e.i64(0), before)
-    b.cbranch(b.icmp_signed("<", place, count), one, end)
-    b.position_at_end(one)
+    b.cbranch(b.icmp_signed("<", place, count), body, end)
+    b.position_at_end(body)
     pair = b.gep(old, [b.shl(place, e.i64(1))])
-    worth = b.load(b.gep(pair, [e.i64(1)]))
-    b.cbranch(b.icmp_signed("==", worth, e.i64(0)), next_, full)
+    entry = b.load(b.gep(pair, [e.i64(1)]))
+    b.cbranch(b.icmp_signed("==", entry, e.i64(0)), next_, full)
     b.position_at_end(full)
     key = b.load(pair)
     twice = e.block()
@@ -355,7 +357,7 @@ def _copied(e: Emit, table: _Cells, old: Any, count: Any) -> None:
     b.position_at_end(twice)
     b.branch(next_)
     b.position_at_end(free)
-    table.write(e, cell, key, worth)
+    table.write(e, cell, key, entry)
     b.branch(next_)
     b.position_at_end(next_)
     place.add_incoming(b.add(place, e.i64(1)), next_)

@@ -68,8 +68,8 @@ def has(begin: str) -> bool:
 
 def features() -> str:
     """What of the processor the kernels of this machine's library use, in LLVM's words."""
-    found = target()
-    return found.features if found else ""
+    kind = target()
+    return kind.features if kind else ""
 
 
 def symbol(name: str) -> str:
@@ -83,8 +83,8 @@ def target() -> Target | None:
     if sys.maxsize < 1 << 32:
         return None
     machine = os.environ.get("PROCESSOR_ARCHITECTURE", "") if sys.platform == "win32" else os.uname().machine
-    here = [one for one in TARGETS if (one.system, one.machine) == (sys.platform, machine)]
-    return next((one for one in here if not one.needed or _flags().issuperset(one.needed.split())), None)
+    here = [kind for kind in TARGETS if (kind.system, kind.machine) == (sys.platform, machine)]
+    return next((kind for kind in here if not kind.needed or _flags().issuperset(kind.needed.split())), None)
 
 
 def _flags() -> set[str]:

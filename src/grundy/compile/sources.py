@@ -18,14 +18,14 @@ COMPILERS = ("build", "cached", "elf", "jit", "native", "shipped", "span", "stra
 @cache
 def files_of_kernels(package: Path = PACKAGE) -> tuple[str, ...]:
     """The files of all kernels, and of the instructions that they call."""
-    found: list[str] = []
+    paths: list[str] = []
     for folder, inner, files in os.walk(package):  # once, as every process that calls a kernel does this
         inner[:] = ROOMS if folder == str(package) else [name for name in inner if name != "__pycache__"]
         whole = os.path.basename(folder) == "kernels"
-        found += [
+        paths += [
             os.path.join(folder, file) for file in files if file in OF_KERNELS or (whole and file.endswith(".py"))
         ]
-    return tuple(sorted(found, key=lambda file: file.replace(os.sep, "/")))  # in one order on all systems
+    return tuple(sorted(paths, key=lambda file: file.replace(os.sep, "/")))  # in one order on all systems
 
 
 @cache

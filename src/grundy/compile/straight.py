@@ -70,8 +70,8 @@ def written_out(
         writer = _CallerWriter(context, builder, functions)
         for name, value, kind in zip(names, given, signature.args, strict=True):
             writer.names[name] = writer.taken(value, kind)
-        found = writer.run(_parsed(source(*signature.args)), signature.return_type)
-        return context.get_dummy_value() if signature.return_type == types.none else found
+        answer = writer.run(_parsed(source(*signature.args)), signature.return_type)
+        return context.get_dummy_value() if signature.return_type == types.none else answer
 
     lowered: Any = lower_builtin(stub, ANY)  # type: ignore[no-untyped-call]
     lowered(generate)
@@ -92,7 +92,9 @@ class _CallerWriter:
     def taken(self, value: Any, kind: Any) -> Typed:
         """An argument: a tuple in its items, any whole number in 64 bits."""
         if isinstance(kind, types.BaseTuple):
-            return tuple(self.taken(self.builder.extract_value(value, i), one) for i, one in enumerate(kind)), None
+            return tuple(
+                self.taken(self.builder.extract_value(value, i), item_kind) for i, item_kind in enumerate(kind)
+            ), None
         if isinstance(kind, types.Integer) and not isinstance(kind, types.Boolean):
             wide = types.int64 if kind.signed else types.uint64
             return self.context.cast(self.builder, value, kind, wide), wide
@@ -102,10 +104,10 @@ class _CallerWriter:
         """Write a body; what it returns, of a type."""
         builder = self.builder
         ends: list[tuple[Any, Any]] = []  # where it returns from within, and what
-        end = builder.append_basic_block("after") if any(isinstance(one, ast.If) for one in body) else None
+        end = builder.append_basic_block("after") if any(isinstance(statement, ast.If) for statement in body) else None
         last = None
-        for one in body:
-            match one:
+        for statement in body:
+            match statement:
                 case ast.If(test=test, body=[ast.Return(value=value)], orelse=[]):
                     then, on = builder.append_basic_block("then"), builder.append_basic_block("on")
                     builder.cbranch(self.value(test)[0], then, on)
@@ -125,20 +127,20 @@ class _CallerWriter:
                 case ast.Return(value=value):
                     last = self.given(self.value(value), kind)
                 case _:
-                    raise NotImplementedError(ast.unparse(one))
+                    raise NotImplementedError(ast.unparse(statement))
         if end is None:
             return last
         ends.append((last, builder.block))
         builder.branch(end)
         builder.position_at_end(end)
-        found = builder.phi(ends[0][0].type)
+        phi = builder.phi(ends[0][0].type)
         for value, block in ends:
-            found.add_incoming(value, block)
-        return found
+            phi.add_incoming(value, block)
+        return phi
 
-    def given(self, found: Typed, kind: Any) -> Any:
+    def given(self, typed: Typed, kind: Any) -> Any:
         """A value as Numba has it."""
-        value, own = found
+        value, own = typed
         if isinstance(kind, types.BaseTuple):
             return self.context.make_tuple(
                 self.builder, kind, [self.given(a, b) for a, b in zip(value, kind, strict=True)]
@@ -152,7 +154,7 @@ class _CallerWriter:
         typing = self.context.typing_context
         of = typing.resolve_value_type(function)
         signature = of.get_call_type(typing, tuple(kind or types.int64 for _, kind in given), {})
-        values = [self.given(one, kind) for one, kind in zip(given, signature.args, strict=True)]
+        values = [self.given(typed, kind) for typed, kind in zip(given, signature.args, strict=True)]
         made = self.context.get_function(of, signature)(self.builder, values)
         return self.taken(made, signature.return_type) if signature.return_type != types.none else (None, None)
 
@@ -165,14 +167,14 @@ class _CallerWriter:
             case ast.Constant(value=value):
                 return (value, None) if type(value) is int else (ir.Constant(ir.IntType(1), value), types.boolean)
             case ast.Tuple(elts=items):
-                return tuple(self.value(one) for one in items), None
+                return tuple(self.value(expression) for expression in items), None
             case ast.Subscript(value=of, slice=place):
                 whole, at = self.value(of), self.value(place)
                 return whole[0][at[0]] if isinstance(whole[0], tuple) else self.called(operator.getitem, [whole, at])
             case ast.Call(func=ast.Name(id=name), args=given):
                 return self._converted(name, given) if name in KINDS else self._function(name, given)
-            case ast.UnaryOp(op=ast.Invert(), operand=one):
-                value, kind = self.value(one)
+            case ast.UnaryOp(op=ast.Invert(), operand=expression):
+                value, kind = self.value(expression)
                 return builder.not_(value), kind
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
                 return -value, None
@@ -183,9 +185,9 @@ class _CallerWriter:
                 compare = builder.icmp_signed if kind.signed else builder.icmp_unsigned
                 return compare(SIGNS[type(sign)], a, b), types.boolean
             case ast.BoolOp(op=ast.And(), values=parts):
-                return reduce(builder.and_, [self.value(one)[0] for one in parts]), types.boolean
-            case ast.IfExp(test=test, body=one, orelse=other):
-                a, b, kind = self._alike(self.value(one), self.value(other))
+                return reduce(builder.and_, [self.value(expression)[0] for expression in parts]), types.boolean
+            case ast.IfExp(test=test, body=expression, orelse=other):
+                a, b, kind = self._alike(self.value(expression), self.value(other))
                 return builder.select(self.value(test)[0], a, b), kind
         raise NotImplementedError(ast.unparse(node))
 
@@ -195,7 +197,7 @@ class _CallerWriter:
         return (ir.Constant(WORD, value) if kind is None else self.context.cast(self.builder, value, kind, to)), to
 
     def _function(self, name: str, given: Sequence[Any]) -> Typed:
-        return self.called(self.functions[name], [self.value(one) for one in given])
+        return self.called(self.functions[name], [self.value(expression) for expression in given])
 
     def _operation(self, operation: type[ast.AST], left: Typed, right: Typed) -> Typed:
         if left[1] is None and right[1] is None:

@@ -28,7 +28,7 @@ class _Looking:
     def part(self, e: Emit, numbers: list[LlvmNumber]) -> None:
         """A part."""
 
-    def mark(self, e: Emit, worth: object) -> None:
+    def mark(self, e: Emit, nim_value: object) -> None:
         """An option ends."""
 
 

@@ -160,8 +160,8 @@ def branch(e: Emit, condition: Condition, yes: Any, no: Any) -> tuple[Spans | No
         case In(number, numbers):
             return _split_at(e, _is_one_of(e, value(e, number), numbers), yes, no)
         case InRange(number, low, high, step):
-            one, first, last = value(e, number), value(e, low), value(e, high)
-            return _split_at(e, _is_in_range(e, one, first, last, step), yes, no)
+            member, first, last = value(e, number), value(e, low), value(e, high)
+            return _split_at(e, _is_in_range(e, member, first, last, step), yes, no)
 
 
 def _split_at(e: Emit, condition: Any, yes: Any, no: Any) -> tuple[Spans | None, Spans | None]:
@@ -198,8 +198,8 @@ def _is_one_of(e: Emit, number: LlvmNumber, numbers: tuple[int, ...]) -> Any:
     if len(different) > MOST_MEMBERS:
         e.refuse(f"'in' here is not compiled; write a tuple of up to {MOST_MEMBERS} numbers, or a loop")
     condition = e.ir.Constant(e.ir.IntType(1), 0)
-    for one in different:
-        condition = e.b.or_(condition, e.compare("==", number, _whole(e, one)))
+    for member in different:
+        condition = e.b.or_(condition, e.compare("==", number, _whole(e, member)))
     return condition
 
 

@@ -43,14 +43,14 @@ def bounds_of(position: Position) -> Bounds:
     total = Bounds(0, 0)
     unknown: dict[Rule, list[State]] = {}
     for part in position.parts():
-        found = _by_shape(part.rule, part.state)
-        if found is None:
+        bounds = _by_shape(part.rule, part.state)
+        if bounds is None:
             unknown.setdefault(part.rule, []).append(part.state)
         else:
-            total += found
+            total += bounds
     for rule, states in unknown.items():
-        for found in _by_looking(rule, states):
-            total += found
+        for bounds in _by_looking(rule, states):
+            total += bounds
     return total
 
 
@@ -99,7 +99,7 @@ def _by_looking(rule: Rule, states: list[State]) -> list[Bounds]:
     looked = count(1)
 
     def evaluate(state: State) -> Evaluation:
-        found, moves = Bounds(0, 0), set()
+        bounds, moves = Bounds(0, 0), set()
         for option in rule.options(state):
             if next(looked) > MOST_LOOKED_AT:
                 raise OutOfReach(
@@ -112,8 +112,8 @@ def _by_looking(rule: Rule, states: list[State]) -> list[Bounds]:
                 if part not in memo:
                     yield part
                 after += memo[part]
-            found = Bounds(max(found.longest, after.longest), max(found.widest, after.widest))
-        return Bounds(found.longest, max(found.widest, len(moves)))
+            bounds = Bounds(max(bounds.longest, after.longest), max(bounds.widest, after.widest))
+        return Bounds(bounds.longest, max(bounds.widest, len(moves)))
 
     settle(states, evaluate, memo, MOST_LOOKED_AT)
     return [memo[state] for state in states]

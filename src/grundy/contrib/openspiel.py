@@ -143,7 +143,8 @@ class _Place:
         plain = [choice.move.sentence() for choice in self.listed]
         often = Counter(plain)
         return [
-            one if often[one] == 1 else f"{one} ({choice.move})" for one, choice in zip(plain, self.listed, strict=True)
+            sentence if often[sentence] == 1 else f"{sentence} ({choice.move})"
+            for sentence, choice in zip(plain, self.listed, strict=True)
         ]
 
     def known(self, action: int) -> int:

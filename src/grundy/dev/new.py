@@ -84,9 +84,9 @@ def new(kind: str, name: str, root: Path) -> list[str]:
     """
     if kind not in KINDS:
         raise _refused(kind, f"one of {', '.join(KINDS)}")
-    one, module = KINDS[kind], name.replace("-", "_")
-    _check_name(name, public=one.folder == "games")
-    file, test = f"src/grundy/{one.folder}/{module}.py", f"tests/{one.tests}/test_{module}.py"
+    entry, module = KINDS[kind], name.replace("-", "_")
+    _check_name(name, public=entry.folder == "games")
+    file, test = f"src/grundy/{entry.folder}/{module}.py", f"tests/{entry.tests}/test_{module}.py"
     for path in (file, test):
         if not (root / path).parent.is_dir():
             raise GrundyError(f"{root / path}: expected a folder of a checkout of grundy, found none")
@@ -95,9 +95,9 @@ def new(kind: str, name: str, root: Path) -> list[str]:
         raise GrundyError(f"{there}: expected a name that is free, found a file of that name; choose another one")
     title = name.replace("-", " ")
     values = {"name": name, "module": module, "title": title[0].upper() + title[1:], "file": file, "test": test}
-    values |= {"check": one.check, "imports": one.imports}
-    values |= {"given": Template(one.given).substitute(values), "try_it": Template(one.try_it).substitute(values)}
-    texts = {path: _filled(template, values) for path, template in ((file, one.template), (test, "test"))}
+    values |= {"check": entry.check, "imports": entry.imports}
+    values |= {"given": Template(entry.given).substitute(values), "try_it": Template(entry.try_it).substitute(values)}
+    texts = {path: _filled(template, values) for path, template in ((file, entry.template), (test, "test"))}
     for path, text in texts.items():
         with open(root / path, "x", encoding="utf-8") as opened:
             opened.write(text)
@@ -133,5 +133,5 @@ def _has_meaning(name: str) -> bool:
     return True
 
 
-def _refused(found: str, expected: str) -> BadText:
-    return BadText([Finding(1, 1, expected, repr(found), "<argument>")])
+def _refused(actual: str, expected: str) -> BadText:
+    return BadText([Finding(1, 1, expected, repr(actual), "<argument>")])

@@ -71,9 +71,9 @@ class FormulaCheck:
             raise BadRule(
                 f"{self.rule.spec}: expected no `again` and no `answer` beside a formula that the rule carries"
             )
-        expected, found = self._right(values[state]), self.formula(state)
-        if found != expected:
-            raise differing(self.rule.spec, state, expected, found)
+        expected, actual = self._right(values[state]), self.formula(state)
+        if actual != expected:
+            raise differing(self.rule.spec, state, expected, actual)
         self._states.add(state)
         return True
 

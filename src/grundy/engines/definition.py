@@ -42,8 +42,8 @@ class Definition:
         """The values. Raises: BadRule, OutOfReach."""
         missing, self._listed = self._missing(states), {}
         with deducing(lambda facts: self._so_far(states)):
-            found = state_values(self.rule, missing, self._memo, self.convention, self.most, self._listed)
-        return self._took(states, found)
+            values = state_values(self.rule, missing, self._memo, self.convention, self.most, self._listed)
+        return self._took(states, values)
 
     def values_within(self, states: Sequence[State]) -> list[Value] | None:
         """The same, None where more positions are reached than are looked at."""
@@ -54,32 +54,32 @@ class Definition:
 
     def moves_to(self, state: State, rest: Value) -> Moves:
         """The moves that win with `rest` beside."""
-        found = winning_options(self.rule, state, rest, self._memo, self.convention)
-        return listed([self.rule.labels(option) for option in found])
+        options = winning_options(self.rule, state, rest, self._memo, self.convention)
+        return listed([self.rule.labels(option) for option in options])
 
     def _so_far(self, states: Sequence[State]) -> list[Known]:
         """What is known of states by now; work that is stopped must end soon, so that options of the first are read."""
         if self.convention == "loopy":  # no value is known before all are
             return [winner_at_hand(self.rule, states[0])] if len(states) == 1 else []
-        left, known = MOST_LISTED if self.convention == "normal" else 0, list[Known]()
+        left, facts = MOST_LISTED if self.convention == "normal" else 0, list[Known]()
         for state in states:
             value = self._known.get(state, self._memo.get(state))
             options = self._listed.get(state, [])
             if isinstance(value, int):
-                known.append(exactly(value, (BY,)))
+                facts.append(exactly(value, (BY,)))
             elif not options or not left:
-                known.append(Known())
+                facts.append(Known())
             else:
                 are_all = len(options) < min(left, MOST_LISTED)
-                known.append(by_options(options[:left], self._memo.get, self.rule.labels, are_all, (BY,)))
+                facts.append(by_options(options[:left], self._memo.get, self.rule.labels, are_all, (BY,)))
                 left -= len(options[:left])
-        return known
+        return facts
 
     def _missing(self, states: Sequence[State]) -> list[State]:
         return [state for state in dict.fromkeys(states) if state not in self._known]
 
-    def _took(self, states: Sequence[State], found: dict[State, Value]) -> list[Value]:
-        self._known.update(found)
+    def _took(self, states: Sequence[State], values: dict[State, Value]) -> list[Value]:
+        self._known.update(values)
         require_same(self.rule, self._memo)
         return [self._known[state] for state in states]
 

@@ -139,5 +139,5 @@ def _order(value: object) -> tuple[int, Any]:
     if isinstance(value, tuple) and all(isinstance(number, int) for number in value):
         return 3, value
     if isinstance(value, tuple):
-        return 4, [_order(one) for one in value]
+        return 4, [_order(entry) for entry in value]
     return (1, value) if isinstance(value, str) else (2, repr(value))

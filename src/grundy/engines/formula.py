@@ -28,8 +28,8 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     summands = theory.summands or (lambda state: [])
 
     def answer(states: Sequence[State]) -> Answer:
-        known = evidence(states)  # of a rule that carries its theorem, before it is used
-        return Answer([value(state) for state in states], known, moves_to, summands)
+        answer_evidence = evidence(states)  # of a rule that carries its theorem, before it is used
+        return Answer([value(state) for state in states], answer_evidence, moves_to, summands)
 
     return Direct(answer)
 
@@ -42,8 +42,8 @@ def _evidence(rule: Rule, formula: Value, right: Callable[[Any], Any]) -> Callab
         from grundy.engines.carried import FormulaCheck
 
         return FormulaCheck(rule, formula, right).at
-    known = Evidence("proved", theory.source)
-    return lambda states: known
+    answer_evidence = Evidence("proved", theory.source)
+    return lambda states: answer_evidence
 
 
 def _moves_by_options(
@@ -78,7 +78,7 @@ def winner(rule: Rule, options: SearchOptions) -> DirectValues:
     )
 
     def answer(states: Sequence[State]) -> Answer:
-        known = evidence(states)
-        return Answer([0 if is_p(state) else None for state in states], known, moves_to)
+        answer_evidence = evidence(states)
+        return Answer([0 if is_p(state) else None for state in states], answer_evidence, moves_to)
 
     return Direct(answer)

@@ -56,8 +56,8 @@ DEFAULT_OPTIONS = SearchOptions()
 def may_take_long(rule: Rule, misere: bool = False) -> bool:
     """Whether positions of a rule may need a search, and no theorem gives their values and winning moves at once."""
     theory = rule.theory
-    known = theory and theory.value and theory.moves_to and (theory.misere_nim or not misere)
-    return is_searched(rule.shape) and not known
+    has_formula = theory and theory.value and theory.moves_to and (theory.misere_nim or not misere)
+    return is_searched(rule.shape) and not has_formula
 
 
 def is_searched(shape: Shape | None) -> bool:

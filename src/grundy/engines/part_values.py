@@ -58,10 +58,10 @@ class PartValues:
         """
         import numpy as np
 
-        known = self.families.get(name)
-        if known is not None:
-            words = max(known.shape[1], entries.shape[1])
-            entries = np.concatenate([_widened(known, words), _widened(entries, words)])
+        old_entries = self.families.get(name)
+        if old_entries is not None:
+            words = max(old_entries.shape[1], entries.shape[1])
+            entries = np.concatenate([_widened(old_entries, words), _widened(entries, words)])
         entries = entries[np.lexsort(entries.T)]
         if len(entries):
             entries = entries[np.append(True, (entries[1:] != entries[:-1]).any(axis=1))]

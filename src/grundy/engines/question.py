@@ -141,18 +141,18 @@ class Row:
         """For an explanation: which engine, and how it answers."""
         return f"{self.room}/{self.file}: {self.why}"
 
-    def fits(self, asked: Question) -> bool:
+    def fits(self, question: Question) -> bool:
         """Whether the row is about a question."""
-        return self.wanted in asked.tables and self.when(asked)
+        return self.wanted in question.tables and self.when(question)
 
-    def is_run(self, asked: Question) -> bool:
+    def is_run(self, question: Question) -> bool:
         """Whether `options.run` is to run the work."""
         if self.runs != "given":
             return self.runs == "always"
-        options = asked.options
+        options = question.options
         if options.bounded or options.estimate:
             return True
-        return options is not DEFAULT_OPTIONS and any(is_own(rule) for rule, _ in asked.components)
+        return options is not DEFAULT_OPTIONS and any(is_own(rule) for rule, _ in question.components)
 
 
 def proving_rows(table: Iterable[Row], question: Question, cost: Cost) -> tuple[Row, ...]:
@@ -165,14 +165,14 @@ def asked_rows(table: Iterable[Row], question: Question) -> tuple[Row, ...]:
 
     The rows below that one are not even looked at: to know whether a graph of a million nodes fits takes seconds.
     """
-    asked: list[Row] = []
+    rows: list[Row] = []
     tables, most = question.tables, COSTS.index(question.most_cost)
     for row in table:
         if row.wanted in tables and COSTS.index(row.cost) <= most and not row.proves and row.when(question):
-            asked.append(row)
+            rows.append(row)
             if not row.tries:
                 break
-    return tuple(asked)
+    return tuple(rows)
 
 
 Answering: TypeAlias = Callable[[Mapping[str, Any] | None], Generator[Chunk, None, Any]]

@@ -30,16 +30,16 @@ NO_MOVES = WinningMoves(0, lambda: iter(()))
 
 def values_of(positions: Sequence[Position], ask: Normal) -> tuple[list[Values], Answers]:
     """For each position and component, the values of its states; and for each rule what its engine answered."""
-    asked: dict[Rule, list[State]] = {}
+    states_of: dict[Rule, list[State]] = {}
     for position in positions:
         for component in position.components:
-            asked.setdefault(component.rule, []).extend(component.states)
+            states_of.setdefault(component.rule, []).extend(component.states)
     answers: Answers = {}
-    for rule, states in sorted(asked.items(), key=lambda each: may_take_long(each[0])):  # what is soon known first
-        with deducing(partial(_known_sums, positions, asked, answers, rule)):
+    for rule, states in sorted(states_of.items(), key=lambda each: may_take_long(each[0])):  # what is soon known first
+        with deducing(partial(_known_sums, positions, states_of, answers, rule)):
             answers[rule] = ask(rule, states)
-    answers = {rule: answers[rule] for rule in asked}
-    values: dict[Rule, Iterator[Any]] = {rule: iter(found.values) for rule, found in answers.items()}
+    answers = {rule: answers[rule] for rule in states_of}
+    values: dict[Rule, Iterator[Any]] = {rule: iter(answer.values) for rule, answer in answers.items()}
     return [
         tuple(
             tuple(value for _, value in zip(component.states, values[component.rule], strict=False))
@@ -51,30 +51,32 @@ def values_of(positions: Sequence[Position], ask: Normal) -> tuple[list[Values],
 
 def _known_sums(
     positions: Sequence[Position],
-    asked: Mapping[Rule, Sequence[State]],
+    states_of: Mapping[Rule, Sequence[State]],
     answers: Answers,
     open_rule: Rule,
     of_rule: Sequence[Known],
 ) -> list[Known]:
     """What is known of each position, from what is known of parts of some rules, the last of which is not answered."""
-    facts: dict[Rule, Sequence[Known]] = {open_rule: padded(of_rule, len(asked[open_rule]))}
+    facts: dict[Rule, Sequence[Known]] = {open_rule: padded(of_rule, len(states_of[open_rule]))}
     for rule, answer in tuple(answers.items()):
         pieces = (answer.evidence,)
         facts[rule] = [exactly(v, pieces) if isinstance(v, int) else Known() for v in answer.values]
-    known = {(rule, state): one for rule, each in facts.items() for state, one in zip(asked[rule], each, strict=True)}
-    return [_known_sum(position, known) for position in positions]
+    fact_of = {
+        (rule, state): fact for rule, each in facts.items() for state, fact in zip(states_of[rule], each, strict=True)
+    }
+    return [_known_sum(position, fact_of) for position in positions]
 
 
-def _known_sum(position: Position, known: Mapping[tuple[Rule, State], Known]) -> Known:
+def _known_sum(position: Position, fact_of: Mapping[tuple[Rule, State], Known]) -> Known:
     parts = list(position.parts())
-    of_parts = [known.get((part.rule, part.state), Known()) for part in parts]
+    of_parts = [fact_of.get((part.rule, part.state), Known()) for part in parts]
     if len(parts) == 1:  # a winner may be known whose value need not be a number
         return of_parts[0].with_moves(partial(position.move_of, parts[0]), is_alone=True)
     total = together(of_parts)
-    open_parts = [place for place, one in enumerate(of_parts) if one.nim_value != 0]
+    open_parts = [place for place, fact in enumerate(of_parts) if fact.nim_value != 0]
     if len(open_parts) == 1:
-        part, one = parts[open_parts[0]], of_parts[open_parts[0]]
-        moves = one.with_moves(partial(position.move_of, part), is_alone=len(parts) == 1).moves
+        part, fact = parts[open_parts[0]], of_parts[open_parts[0]]
+        moves = fact.with_moves(partial(position.move_of, part), is_alone=len(parts) == 1).moves
         total = replace(total, moves=moves)
     return total
 
@@ -89,7 +91,7 @@ def summands(position: Position, values: Values, answers: Answers) -> Callable[[
             prefix = f"{part.rule.spec}: " if len(position.components) > 1 else ""
             inner = answers[part.rule].summands(part.state)
             where = f"{part.rule.space.part_name} {part.place}: " if part.rule.space.part_name else ""
-            named += [(f"{prefix}{where}{name}", worth) for name, worth in inner] or [
+            named += [(f"{prefix}{where}{name}", inner_value) for name, inner_value in inner] or [
                 (f"{prefix}{where}{part.rule.space.describe(part.state)}", value)
             ]
         return named
@@ -102,22 +104,22 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
 
     What an engine says of a state is kept, for a search may be behind it; a formula is soon asked again.
     """
-    found: list[dict[State, Moves]] = []  # of each component, those that are kept
+    component_moves: list[dict[State, Moves]] = []  # of each component, those that are kept
     soon: list[bool] = []  # and whether those of its other states are soon found again
     count, exact, beside = 0, True, iter(rests)
 
     def each() -> Iterator[Move]:
         for part, rest in zip(position.parts(), rests, strict=True):
             place = part.component - 1
-            if place < len(found):
-                moves = found[place].get(part.state)
+            if place < len(component_moves):
+                moves = component_moves[place].get(part.state)
                 if moves is None and soon[place]:
                     moves = answers[part.rule].moves_to(part.state, rest)
                 for labels in moves or ():
                     yield position.move_of(part, labels)
 
     def so_far(rule: Rule, state: State, rest: Value, times: int, of_options: Sequence[Known]) -> list[Known]:
-        found[-1][state] = some = _of_options(rule, state, rest, of_options)
+        component_moves[-1][state] = some = _of_options(rule, state, rest, of_options)
         soon[-1] = False
         return [Known(moves=WinningMoves(count + times * some.count, each, exact=False))]
 
@@ -127,7 +129,7 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
         formal = (rule.shape is not None or rule.theory is not None) and not keeps_turns
         quick = rule.theory is not None and moves_to is rule.theory.moves_to
         rest_of = dict(zip(component.states, beside, strict=False))
-        found.append({})
+        component_moves.append({})
         soon.append(quick)
         for state, times in Counter(component.states).items():  # of a million piles few differ
             rest = rest_of[state]
@@ -135,17 +137,17 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
             with deducing(partial(so_far, rule, state, rest, times)):
                 moves = listed([]) if formal and isinstance(rest, Loony) else moves_to(state, rest)
             if not quick or isinstance(rest, Loony):
-                found[-1][state] = moves
+                component_moves[-1][state] = moves
             count += times * moves.count
             exact = exact and moves.exact
 
     return WinningMoves(count, each, exact)
 
 
-def _of_options(rule: Rule, state: State, rest: Value, known: Sequence[Known]) -> Moves:
+def _of_options(rule: Rule, state: State, rest: Value, facts: Sequence[Known]) -> Moves:
     """The moves in a state that are known to win, by what is known of its first options, as the rule lists them."""
-    options = rule.options(state) if known else []
-    return listed([rule.labels(option) for option, one in zip(options, known, strict=False) if one.nim_value == rest])
+    options = rule.options(state) if facts else []
+    return listed([rule.labels(option) for option, fact in zip(options, facts, strict=False) if fact.nim_value == rest])
 
 
 def known_by_options(
@@ -158,16 +160,16 @@ def known_by_options(
     from grundy.compile.form import surely_ends  # which reads code: no small sum waits for it
 
     left = MOST_LISTED if surely_ends(rule) else 0  # what may not end nobody could stop
-    known: list[Known] = []
+    facts: list[Known] = []
     for state in states:
         value = nim_value_of(state)
         if value is not None:
-            known.append(exactly(value, (evidence,)))
+            facts.append(exactly(value, (evidence,)))
             continue
         options = list(islice(rule.options(state), left))
-        known.append(by_options(options, nim_value_of, rule.labels, len(options) < left, (evidence,)))
+        facts.append(by_options(options, nim_value_of, rule.labels, len(options) < left, (evidence,)))
         left -= len(options)
-    return known
+    return facts
 
 
 def rests_of(values: list[Value]) -> list[Value]:

@@ -88,29 +88,29 @@ def code(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
         limit = min(SEARCHED if rule.shape.parts < 3 else SEARCHED_OF_THREE, count)
 
         def chunk() -> Chunk:
-            known = min(table.size, count)
-            so_far = partial(Terms, partial(_repeated, table, None, known), BY_CODE) if known else None
+            length = min(table.size, count)
+            so_far = partial(Terms, partial(_repeated, table, None, length), BY_CODE) if length else None
             return replace(chunk_of(table, count, _known(table.size)), unit="terms", partial=so_far)
 
-        asked = Question(((rule, ()),), wanted="period", scope=Range(limit, table=table))
-        result: PeriodResult = yield from mapped(lambda _: chunk(), ask(asked)(None))
-        known = result.repetition if result.status == "proved" else None
-        stop = known.preperiod + known.period if known else count
-        if known is None:
+        question = Question(((rule, ()),), wanted="period", scope=Range(limit, table=table))
+        result: PeriodResult = yield from mapped(lambda _: chunk(), ask(question)(None))
+        repetition = result.repetition if result.status == "proved" else None
+        stop = repetition.preperiod + repetition.period if repetition else count
+        if repetition is None:
             table.require(count)
         while table.size < stop:
             table.step(stop)
             yield chunk()
-        return Terms(lambda: _repeated(table, known, count), BY_CODE)
+        return Terms(lambda: _repeated(table, repetition, count), BY_CODE)
 
     return Stepwise(work)
 
 
-def _repeated(table: NaiveTable, known: Repetition | None, count: int) -> Iterator[Sequence[int]]:
-    if known is None:
+def _repeated(table: NaiveTable, repetition: Repetition | None, count: int) -> Iterator[Sequence[int]]:
+    if repetition is None:
         yield from (table.values[start : min(start + BLOCK, count)] for start in range(0, count, BLOCK))
         return
-    e, p, s = known.preperiod, known.period, known.saltus
+    e, p, s = repetition.preperiod, repetition.period, repetition.saltus
     stop = e + p
     base = [int(value) for value in table.values[:stop]]
     for start in range(0, count, BLOCK):
@@ -169,16 +169,16 @@ def table(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
 
         count = len(states)
         saved = saved if saved and saved.get("done") else None
-        known = values_of(saved["terms"]) if saved else []
+        terms = values_of(saved["terms"]) if saved else []
         arrays: list[Any] = []
 
         def allocate(dtype: str, entries: int) -> Any:
             need = entries * np.dtype(dtype).itemsize + sum(array.nbytes for array in arrays)
             require_memory(need, need, f"a table of {count:,} states", "fewer states")
             arrays[:] = [np.zeros(entries, dtype)]
-            if known:
-                arrays[0][: len(known)] = known
-                known.clear()
+            if terms:
+                arrays[0][: len(terms)] = terms
+                terms.clear()
             return arrays[0]
 
         pieces, state = PackedValues(saved["terms"] if saved else None), saved or {}
@@ -186,8 +186,8 @@ def table(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
             if chunk.done <= MOST_KEPT:
                 state = {**chunk.state, "terms": pieces.state(arrays[0][: chunk.done])}
             so_far = partial(_first, arrays[0], chunk.done, WHOLE_TABLE) if chunk.done else None
-            kept = int(state.get("done", 0))
-            yield replace(chunk, unit="terms", known=_known(chunk.done), state=state, kept=kept, partial=so_far)
+            saved_count = int(state.get("done", 0))
+            yield replace(chunk, unit="terms", known=_known(chunk.done), state=state, kept=saved_count, partial=so_far)
         return _sliced(arrays[0] if arrays else [], evidence_of(rule, (count,)))
 
     return Stepwise(work)

@@ -44,12 +44,12 @@ def judge_named(name: str) -> Judge:
 def __getattr__(name: str) -> Any:
     """All formats, where all are asked for; and what a format is made of."""
     if name == "BY_NAME":
-        found: Any = {each: judge_named(each) for each in NAMES}
+        value: Any = {each: judge_named(each) for each in NAMES}
     elif name == "JUDGES":
-        found = tuple(map(judge_named, NAMES))
+        value = tuple(map(judge_named, NAMES))
     elif name in __all__:
-        found = getattr(import_module("grundy.judges.judge"), name)
+        value = getattr(import_module("grundy.judges.judge"), name)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = found
-    return found
+    globals()[name] = value
+    return value

@@ -61,8 +61,8 @@ def _smaller(case: Any) -> Iterator[Any]:
     for node in range(nodes):
         if node not in tokens:
             down = [place - (place > node) for place in range(nodes)]
-            kept = tuple((down[a], down[b]) for a, b in arcs if node not in (a, b))
-            yield nodes - 1, kept, tuple(down[token] for token in tokens)
+            arcs_left = tuple((down[a], down[b]) for a, b in arcs if node not in (a, b))
+            yield nodes - 1, arcs_left, tuple(down[token] for token in tokens)
     if len(tokens) > 1:
         yield from ((nodes, arcs, tokens[:at] + tokens[at + 1 :]) for at in range(len(tokens)))
     yield from ((nodes, arcs[:at] + arcs[at + 1 :], tokens) for at in range(len(arcs)))

@@ -99,7 +99,7 @@ def _random(chances: Random, size: int) -> Any:
 
 def _smaller_positions(positions: tuple[tuple[int, ...], ...]) -> Iterator[Any]:
     if len(positions) > 1:
-        yield from ((one,) for one in positions)
+        yield from ((position,) for position in positions)
     for at, position in enumerate(positions):
         for less in smaller_piles(0)(position):
             yield (*positions[:at], less, *positions[at + 1 :])

@@ -42,8 +42,8 @@ def parameters_of(function: Callable[..., object], name: str) -> list[inspect.Pa
     try:
         return list(inspect.signature(function).parameters.values())
     except ValueError:
-        found = f"one of Python's own, {name}, that does not say; lambda n: {name}(n) would do"
-        raise BadRule(f"{name}: expected a function that says which arguments it takes, found {found}") from None
+        actual = f"one of Python's own, {name}, that does not say; lambda n: {name}(n) would do"
+        raise BadRule(f"{name}: expected a function that says which arguments it takes, found {actual}") from None
 
 
 def broken(who: str, problem: BaseException, function: object) -> BadRule:

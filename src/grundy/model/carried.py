@@ -35,12 +35,12 @@ class UserFormula:
         expected = "a nim-value" if self.name == "value" else "True or False"
         who = f"{self.name}({shown(state)}): expected {expected}, found"
         try:
-            found = self.function(*(state if self.arity > 1 else (state,)), **dict(self.parameters))
+            answer = self.function(*(state if self.arity > 1 else (state,)), **dict(self.parameters))
         except Exception as problem:
             raise broken(who, problem, self.function) from problem
-        if type(found) is not (int if self.name == "value" else bool) or found < 0:
-            raise BadRule(f"{who} {shown(found)}")
-        return found
+        if type(answer) is not (int if self.name == "value" else bool) or answer < 0:
+            raise BadRule(f"{who} {shown(answer)}")
+        return answer
 
     def bound(self, parameters: dict[str, Any]) -> UserFormula:
         """The same with other parameters of the rule."""
@@ -60,10 +60,10 @@ def carried(
 
     Raises:  BadRule: formulas that take something else than the rule, or of which it is not said who proves them.
     """
-    given = {what: one for what, one in (("value", value), ("is_p", is_p)) if one is not None}
+    given = {what: formula for what, formula in (("value", value), ("is_p", is_p)) if formula is not None}
     if not isinstance(source, str) or bool(given) != bool(source.strip()):
-        found = "no value and no is_p" if source else f"source={source!r}"
-        raise BadRule(f"{name}: expected a formula (value= or is_p=) and who proves it (source='...'), found {found}")
+        actual = "no value and no is_p" if source else f"source={source!r}"
+        raise BadRule(f"{name}: expected a formula (value= or is_p=) and who proves it (source='...'), found {actual}")
     if not given:
         return None
     defaults = {
@@ -71,7 +71,7 @@ def carried(
         for parameter in parameters_of(function, name)
         if parameter.kind is parameter.KEYWORD_ONLY
     }
-    formulas = {what: _formula(name, what, one, arity, defaults) for what, one in given.items()}
+    formulas = {what: _formula(name, what, formula, arity, defaults) for what, formula in given.items()}
     return Theory(source.strip(), value=formulas.get("value"), is_p=formulas.get("is_p"), carried=True)
 
 
@@ -79,17 +79,21 @@ def _formula(name: str, what: str, function: Callable[..., Any], arity: int, def
     if not callable(function):
         raise BadRule(f"{name}: expected a function of a state as {what}, found {function!r}")
     taken = parameters_of(function, f"{name}: {what}")
-    states = [one for one in taken if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
-    named = [one.name for one in taken if one.kind is one.KEYWORD_ONLY]
-    required = [one for one in states if one.default is inspect.Parameter.empty]
-    varied = any(one.kind is one.VAR_POSITIONAL for one in taken)
+    states = [
+        parameter
+        for parameter in taken
+        if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+    ]
+    named = [parameter.name for parameter in taken if parameter.kind is parameter.KEYWORD_ONLY]
+    required = [parameter for parameter in states if parameter.default is inspect.Parameter.empty]
+    varied = any(parameter.kind is parameter.VAR_POSITIONAL for parameter in taken)
     if not (len(required) <= arity and (varied or arity <= len(states))) or not set(named) <= set(defaults):
         more = f" and any of its parameters {', '.join(defaults)}" if defaults else ""
         raise BadRule(
             f"{name}: expected {what} to take the {arity} argument{'s' * (arity > 1)} of a state{more}, "
             f"found {what}{inspect.signature(function)}"
         )
-    return UserFormula(what, function, arity, tuple((one, defaults[one]) for one in named))
+    return UserFormula(what, function, arity, tuple((parameter, defaults[parameter]) for parameter in named))
 
 
 def bound(theory: Theory | None, parameters: dict[str, Any]) -> Theory | None:
@@ -97,11 +101,11 @@ def bound(theory: Theory | None, parameters: dict[str, Any]) -> Theory | None:
     if theory is None or not theory.carried:
         return theory
     assert isinstance(theory.value, UserFormula | None) and isinstance(theory.is_p, UserFormula | None)
-    value, is_p = (one and one.bound(parameters) for one in (theory.value, theory.is_p))
+    value, is_p = (formula and formula.bound(parameters) for formula in (theory.value, theory.is_p))
     return replace(theory, value=value, is_p=is_p)
 
 
-def differing(name: str, state: Any, expected: Any, found: Any) -> BadRule:
+def differing(name: str, state: Any, expected: Any, actual: Any) -> BadRule:
     """The error of a formula that says something else of a state than the definition."""
-    what = "is_p" if isinstance(found, bool) else "value"
-    return BadRule(f"{name}: {what} of state {shown(state)}: expected {expected}, by the definition, found {found}")
+    what = "is_p" if isinstance(actual, bool) else "value"
+    return BadRule(f"{name}: {what} of state {shown(state)}: expected {expected}, by the definition, found {actual}")

@@ -403,10 +403,10 @@ class Tartan:
         planes: dict[int, list[int]] = {}
         for c, totals in enumerate(_totals(self.across, width)):
             for number, times in totals.items():
-                found = planes.setdefault(number, [])
-                found += [0] * (times.bit_length() - len(found))
+                columns = planes.setdefault(number, [])
+                columns += [0] * (times.bit_length() - len(columns))
                 for k in range(times.bit_length()):
-                    found[k] |= (times >> k & 1) << c
+                    columns[k] |= (times >> k & 1) << c
         return planes
 
     def each(self, grid: Grid, change: int, by_row: Mapping[int, Sequence[int]]) -> Iterator[tuple[Coins, Coins]]:

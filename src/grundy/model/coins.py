@@ -59,10 +59,10 @@ def turning(counts: Iterable[int] = (), distances: Iterable[tuple[int, ...]] = (
     numbers, places = tuple(sorted(set(counts))), tuple(distances)
     if numbers and numbers[0] < 1:
         raise BadRule(f"turning: expected numbers of coins, 1 or more, found {numbers[0]}")
-    for one in places:
-        if one[:1] != (0,) or list(one) != sorted(set(one)):
-            raise BadRule(f"turning: expected distances that begin with 0, the last coin, and rise, found {one}")
-    rest = {one for one in places if len(one) not in numbers and not (runs and one == tuple(range(len(one))))}
+    for place in places:
+        if place[:1] != (0,) or list(place) != sorted(set(place)):
+            raise BadRule(f"turning: expected distances that begin with 0, the last coin, and rise, found {place}")
+    rest = {place for place in places if len(place) not in numbers and not (runs and place == tuple(range(len(place))))}
     return Turning(numbers, tuple(sorted(rest)), runs)
 
 

@@ -230,14 +230,14 @@ def _options_of(node: Any) -> Iterable[Option]:
     return (option for (rule, state), _ in node for option in rule.options(state))
 
 
-def turn_kept(rule: Rule, found: str, of: str = "this play") -> BadRule:
+def turn_kept(rule: Rule, actual: str, of: str = "this play") -> BadRule:
     """What is wrong with a move that does not pass the turn, where only moves that do have a meaning.
 
     In a sum it is known in which part the next move is made. Where a move is made in several parts, or a pass may take
     its place, nobody has said it; and in misère play, and where play may come back, there is no theory of it.
     """
     return BadRule(
-        f"{rule.spec}: expected plain options in {of}, found {found}; a move after which the turn is kept, or the "
+        f"{rule.spec}: expected plain options in {of}, found {actual}; a move after which the turn is kept, or the "
         "other must answer it, has a theory in normal play alone, by itself or in a sum with '+'"
     )
 

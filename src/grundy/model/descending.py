@@ -63,8 +63,8 @@ class Descending:
             self._refuse(state, shown(measured))
         return height
 
-    def _refuse(self, state: State, found: str, cause: Exception | None = None) -> NoReturn:
-        expected = f"expected a measure that is a whole number from 0 on, or a tuple of such, found {found}"
+    def _refuse(self, state: State, actual: str, cause: Exception | None = None) -> NoReturn:
+        expected = f"expected a measure that is a whole number from 0 on, or a tuple of such, found {actual}"
         raise BadRule(f"{self.rule.spec}: {self.text} at state {shown(state)}: {expected}") from cause
 
     def _not_lower(self, state: State, height: Height, part: State, after: Height) -> BadRule:

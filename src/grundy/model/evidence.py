@@ -54,13 +54,13 @@ class Evidence:
 WHOLE_TABLE = Evidence("computed", "a table of all states")
 
 
-def evidence_from(kept: Mapping[str, Any]) -> Evidence:
+def evidence_from(record: Mapping[str, Any]) -> Evidence:
     """The evidence that `as_dict` gave.
 
     >>> evidence_from(WHOLE_TABLE.as_dict()) == WHOLE_TABLE
     True
     """
-    return Evidence(kept["status"], kept["by"])
+    return Evidence(record["status"], record["by"])
 
 
 def joint(pieces: list[Evidence]) -> Evidence:

@@ -57,13 +57,13 @@ def is_frozen(kind: type[Any]) -> bool:
 def _made(kind: Any, eq: bool) -> type[Any]:
     own = vars(kind)
     made: Any = dataclass(init=False, repr=False, eq=False, slots=True)(kind)
-    known: dict[str, Field[Any]] = made.__dataclass_fields__
-    given: dict[str, Any] = {"__init__": _init(known, hasattr(kind, "__post_init__"))}
+    members: dict[str, Field[Any]] = made.__dataclass_fields__
+    given: dict[str, Any] = {"__init__": _init(members, hasattr(kind, "__post_init__"))}
     given |= {"__repr__": _repr, "__setattr__": _keep, "__delattr__": _keep}
     if eq and "__eq__" not in own:
-        given["__eq__"] = _eq(_content(name for name, one in known.items() if one.compare))
+        given["__eq__"] = _eq(_content(name for name, member in members.items() if member.compare))
     if eq and own.get("__hash__") is None:
-        hashed = (name for name, one in known.items() if (one.compare if one.hash is None else one.hash))
+        hashed = (name for name, member in members.items() if (member.compare if member.hash is None else member.hash))
         given["__hash__"] = _hash(made.__qualname__, _content(hashed))
     if kind.__reduce__ is object.__reduce__:  # else the class says how its values are pickled
         given["__reduce__"] = _reduce
@@ -73,28 +73,28 @@ def _made(kind: Any, eq: bool) -> type[Any]:
     return made  # type: ignore[no-any-return]
 
 
-def _init(known: dict[str, Field[Any]], has_more: bool) -> Callable[..., None]:
+def _init(members: dict[str, Field[Any]], has_more: bool) -> Callable[..., None]:
     """The one method that is made of text: values are made more often than anything else is done with them."""
     values: dict[str, Any] = {"put": object.__setattr__}
     arguments, lines = ["self"], []
-    for name, one in known.items():
-        assert not one.kw_only, f"{name}: fields by name alone are left to dataclasses"
-        default, is_made = f"default_{name}", one.default_factory is not MISSING
-        has_default = is_made or one.default is not MISSING
+    for name, member in members.items():
+        assert not member.kw_only, f"{name}: fields by name alone are left to dataclasses"
+        default, is_made = f"default_{name}", member.default_factory is not MISSING
+        has_default = is_made or member.default is not MISSING
         if has_default:
-            values[default] = MADE if is_made else one.default
+            values[default] = MADE if is_made else member.default
         if is_made:
-            values[f"make_{name}"] = one.default_factory
+            values[f"make_{name}"] = member.default_factory
             lines.append(f"    {name} = make_{name}() if {name} is {default} else {name}\n")
-        if one.init:
+        if member.init:
             arguments.append(f"{name}={default}" if has_default else name)
-        lines.append(f"    put(self, {name!r}, {name if one.init else default})\n")
+        lines.append(f"    put(self, {name!r}, {name if member.init else default})\n")
     exec(
         f"def init({', '.join(arguments)}):\n{''.join(lines)}    {'self.__post_init__()' if has_more else 'pass'}",
         values,
     )
     made: Callable[..., None] = values["init"]
-    made.__annotations__ = {name: one.type for name, one in known.items() if one.init} | {"return": None}
+    made.__annotations__ = {name: member.type for name, member in members.items() if member.init} | {"return": None}
     return made
 
 
@@ -122,13 +122,13 @@ def _hash(kind: str, content: Callable[[Any], Any]) -> Callable[[Any], int]:
 
 
 def _repr(self: Any) -> str:
-    shown = (name for name, one in self.__dataclass_fields__.items() if one.repr)
+    shown = (name for name, member in self.__dataclass_fields__.items() if member.repr)
     return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in shown)})"
 
 
 def _reduce(self: Any) -> tuple[Any, ...]:
-    known = self.__dataclass_fields__
-    return type(self), tuple([getattr(self, name) for name, one in known.items() if one.init])
+    members = self.__dataclass_fields__
+    return type(self), tuple([getattr(self, name) for name, member in members.items() if member.init])
 
 
 def _keep(self: Any, name: str, *_: Any) -> NoReturn:

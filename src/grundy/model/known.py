@@ -77,7 +77,7 @@ class Known:
         """Both together. Raises InternalError: they contradict each other."""
         bounds = [most for most in (self.most, other.most) if most is not None]
         values = possible(max(self.least, other.least), min(bounds, default=None), self.excluded | other.excluded)
-        winners = {one.winner for one in (self, other, values)} - {None}
+        winners = {part.winner for part in (self, other, values)} - {None}
         if len(winners) > 1:
             raise InternalError(f"two ways to an answer disagree about who wins: {self}, {other}")
         winner = next(iter(winners), None)
@@ -243,7 +243,7 @@ def by_options(
     if any(option.next != "opponent" for option in options):
         return Known()
     winning: list[Labels] = []
-    found: set[int] = set()
+    nim_values: set[int] = set()
     is_open = not are_all
     for option in options:
         values = [nim_value_of(part) for part in option.parts]
@@ -251,10 +251,10 @@ def by_options(
         if len(numbers) < len(values):
             is_open = True
             continue
-        found.add(nim_sum(numbers))
+        nim_values.add(nim_sum(numbers))
         if not nim_sum(numbers):
             winning.append(labels(option))
-    known = possible(0, len(options) if are_all else None, found) if is_open else exactly(mex(found))
+    known = possible(0, len(options) if are_all else None, nim_values) if is_open else exactly(mex(nim_values))
     each = list(dict.fromkeys(winning))
     moves = Moves(len(each), lambda: iter(each), exact=not is_open)
     return known if known.is_nothing else replace(known, moves=moves, evidence=evidence)
@@ -266,16 +266,16 @@ def mex_of(options: Sequence[Known]) -> Known:
     >>> mex_of([exactly(0), possible(2)]).as_dict()["excluded"], mex_of([possible(1), possible(2, 5)]).nim_value
     ([], 0)
     """
-    values = {one.nim_value for one in options if one.nim_value is not None}
-    if all(one.nim_value is not None for one in options):
+    values = {option.nim_value for option in options if option.nim_value is not None}
+    if all(option.nim_value is not None for option in options):
         known = exactly(mex(values))
-    elif all(one.winner == "first" for one in options):  # none is worth 0
+    elif all(option.winner == "first" for option in options):  # none is worth 0
         known = exactly(0)
     else:
         known = possible(0, len(options), values)
-        if any(one.winner == "second" for one in options):
+        if any(option.winner == "second" for option in options):
             known = known.narrow(first_wins())
-    return replace(known, evidence=tuple(dict.fromkeys(piece for one in options for piece in one.evidence)))
+    return replace(known, evidence=tuple(dict.fromkeys(piece for option in options for piece in option.evidence)))
 
 
 def together(parts: Sequence[Known]) -> Known:

@@ -127,11 +127,11 @@ class _Forest:
         within: list[int] = []
         self._pass(node, top, end, within)
         self._pass(end, top, node, within)
-        for one in within:
-            if self.kind[one] != OUTER:
-                self.kind[one] = OUTER
-                self.waiting.append(one)
-            self.first[one] = top
+        for vertex in within:
+            if self.kind[vertex] != OUTER:
+                self.kind[vertex] = OUTER
+                self.waiting.append(vertex)
+            self.first[vertex] = top
 
     def _meet(self, one: int, other: int) -> int:
         """Where the paths from two nodes to the root of their tree meet, each closed cycle being one node."""

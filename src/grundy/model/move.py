@@ -110,8 +110,8 @@ def parse_move(text: str) -> Move:
             if value is not _NONE:
                 break
         else:
-            found = repr(text[label.end() :])
-            raise BadText([Finding(1, label.end() + 1, "a number, a name or a quoted text", found, "<move>")])
+            actual = repr(text[label.end() :])
+            raise BadText([Finding(1, label.end() + 1, "a number, a name or a quoted text", actual, "<move>")])
         labels.append((label[1], value))
         at = end
     return Move(tuple(labels))

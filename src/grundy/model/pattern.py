@@ -249,7 +249,7 @@ class Guesses(Printed):
             "start": self.start,
             "patterns": [pattern.as_dict() for pattern in self.patterns],
             "values_of": self.values_of.as_dict() if self.values_of else None,
-            "automata": [one.as_dict() for one in self.automata],
+            "automata": [automaton.as_dict() for automaton in self.automata],
             "complete": self.complete,
             "would_prove": self.would_prove,
             "evidence": self.evidence.as_dict(),
@@ -257,5 +257,7 @@ class Guesses(Printed):
 
     def __repr__(self) -> str:
         seen = [str(self.values_of)] if self.values_of else []
-        seen += [pattern.statement for pattern in self.patterns[:1]] + [one.statement for one in self.automata[:1]]
+        seen += [pattern.statement for pattern in self.patterns[:1]] + [
+            automaton.statement for automaton in self.automata[:1]
+        ]
         return f"{self.given}: {seen[0] if seen else 'nothing seen'}; observed"

@@ -154,9 +154,9 @@ def reduced(
     first: dict[int, int] = {}
     for x in made:
         first.setdefault(class_of[x], x)
-    kept = list(first.values())
-    table = [[class_of[product[x][y]] for y in kept] for x in kept]
-    return table, [class_of[x] for x in kept if x in p], [class_of[x] for x in elements]
+    representatives = list(first.values())
+    table = [[class_of[product[x][y]] for y in representatives] for x in representatives]
+    return table, [class_of[x] for x in representatives if x in p], [class_of[x] for x in elements]
 
 
 def kernel(product: Product) -> tuple[int, ...]:

@@ -83,8 +83,8 @@ class Result(upward.Printed, upward.Pickled, Led):
 
     def __repr__(self) -> str:
         who = "a draw" if self.winner == "draw" else f"{self.winner} player wins"
-        worth = digits(self.nim_value) if isinstance(self.nim_value, int) else self.nim_value
-        value = "" if self.nim_value is None else f", nim-value {worth}"
+        nim_value = digits(self.nim_value) if isinstance(self.nim_value, int) else self.nim_value
+        value = "" if self.nim_value is None else f", nim-value {nim_value}"
         play = "" if self.convention == "normal" else f" ({self.convention})"
         moves = f", {counted(self.winning_moves.count, 'winning move')}" if self.winning_moves.count else ""
         moves += " if allowed" if moves and self.if_allowed else ""

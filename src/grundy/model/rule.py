@@ -179,10 +179,10 @@ class Rule(upward.Drawn, upward.Pickled, Led):
         (('most', 2),)
         """
         arguments = inspect.signature(self.function).parameters.values()
-        known = [argument.name for argument in arguments if argument.kind is argument.KEYWORD_ONLY]
+        names = [argument.name for argument in arguments if argument.kind is argument.KEYWORD_ONLY]
         for name in parameters:
-            if name not in known:
-                choices = ", ".join(known) or "none"
+            if name not in names:
+                choices = ", ".join(names) or "none"
                 raise BadRule(f"{self.spec}: no parameter {name!r}; keyword parameters: {choices}")
         from grundy.model.carried import bound
 
@@ -555,11 +555,15 @@ def rule(
         name = getattr(function, "__name__", "rule")
         parameters = parameters_of(function, name)
         if any(parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD) for parameter in parameters):
-            (found, *_) = (f"{one}" for one in parameters if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD))
-            instead = "parameters by name after a '*'" if found.startswith("**") else "one argument that is a tuple"
-            plain = found.lstrip("*")
-            called = f": def {name}({plain}), and positions such as (3,1)" if found == f"*{plain}" else ""
-            raise BadRule(f"{name}: expected a fixed number of arguments, found {found}; write {instead}{called}")
+            (actual, *_) = (
+                f"{parameter}"
+                for parameter in parameters
+                if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+            )
+            instead = "parameters by name after a '*'" if actual.startswith("**") else "one argument that is a tuple"
+            plain = actual.lstrip("*")
+            called = f": def {name}({plain}), and positions such as (3,1)" if actual == f"*{plain}" else ""
+            raise BadRule(f"{name}: expected a fixed number of arguments, found {actual}; write {instead}{called}")
         arity = sum(parameter.kind is not parameter.KEYWORD_ONLY for parameter in parameters)
         if arity == 0:
             raise BadRule(f"{name}: expected a function of a state, found no positional argument")

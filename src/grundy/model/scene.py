@@ -122,9 +122,9 @@ def arc_items(net: Net) -> tuple[Item, ...]:
     >>> arc_items(Net(("a", "b"), ((0, 1), (0, 1)), ()))
     ('1,2', '1,2,2')
     """
-    found: list[Item] = []
+    items: list[Item] = []
     copies: dict[tuple[int, int], int] = {}
     for arc in net.arcs:
         copy = copies[arc] = copies.get(arc, 0) + 1
-        found.append(f"{arc[0] + 1},{arc[1] + 1}" + (f",{copy}" if copy > 1 else ""))
-    return tuple(found)
+        items.append(f"{arc[0] + 1},{arc[1] + 1}" + (f",{copy}" if copy > 1 else ""))
+    return tuple(items)

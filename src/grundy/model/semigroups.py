@@ -87,11 +87,11 @@ def least_coins(coins: Sequence[int]) -> tuple[int, ...]:
     >>> least_coins((9, 4, 6, 8, 4))
     (4, 6, 9)
     """
-    found: list[int] = []
+    generators: list[int] = []
     most = max(coins, default=0)
     sums = 1
     for coin in sorted(set(coins)):
         if not sums >> coin & 1:
-            found.append(coin)
-            sums = sums_to(found, most)
-    return tuple(found)
+            generators.append(coin)
+            sums = sums_to(generators, most)
+    return tuple(generators)

@@ -92,11 +92,11 @@ class _CgsuiteReader:
 
     def terms(self) -> list[tuple[Rule, State] | None]:
         """The summands; None: an empty one."""
-        found = [self._term()]
+        summands = [self._term()]
         while not self.ends():
             self._take("+", "'+' and another summand, or the end")
-            found.append(self._term())
-        return found
+            summands.append(self._term())
+        return summands
 
     def _term(self) -> tuple[Rule, State] | None:
         if self._takes("*"):
@@ -118,11 +118,11 @@ class _CgsuiteReader:
         start = self.at
         word = _WORD.match(self.text.string, start)
         name = word.group().removeprefix(PREFIX) if word and word.group().startswith(PREFIX) else ""
-        known = (*NAMED, "TakeAndBreak", *BY_AMOUNTS)
-        if name not in known:
-            listed = ", ".join(known[:-1])
-            found = quote(word.group()) if word else self.text.here(start)
-            self.text.report_at(start, f"*n, or {PREFIX} and one of {listed} or {known[-1]}", found)
+        names = (*NAMED, "TakeAndBreak", *BY_AMOUNTS)
+        if name not in names:
+            listed = ", ".join(names[:-1])
+            actual = quote(word.group()) if word else self.text.here(start)
+            self.text.report_at(start, f"*n, or {PREFIX} and one of {listed} or {names[-1]}", actual)
             raise _Wrong
         assert word
         self.at = word.end()
@@ -199,11 +199,11 @@ class _CgsuiteReader:
         number = _NUMBER.match(self.text.string, self.at)
         if number is None:
             raise self.wrong(f"{what}, {least} or more")
-        found = read_numbers(self.text.part(self.at, number.end()), what, least)
-        if not found:
+        numbers = read_numbers(self.text.part(self.at, number.end()), what, least)
+        if not numbers:
             raise _Wrong
         self.at = number.end()
-        return found[0]
+        return numbers[0]
 
     # Steps from one place to the next.
 

@@ -64,10 +64,10 @@ def read_compound(name: str, text: Text, read: Callable[[Text], Position | None]
         texts[1].report_at(start, f"')' or {of.count}, behind one position")
         return None
     parts = [read(part) for part in texts]
-    found = [part for part in parts if part is not None]
-    if count is None or len(found) < len(parts):
+    positions = [part for part in parts if part is not None]
+    if count is None or len(positions) < len(parts):
         return None
-    made = of.twist(found[0], count) if of.count else of.compose(*found)
+    made = of.twist(positions[0], count) if of.count else of.compose(*positions)
     assert isinstance(made, Position)  # as all its parts are
     return made
 
@@ -98,14 +98,14 @@ def _parts(text: Text) -> Iterator[Text]:
 def brackets(text: Text, at: int, json: bool) -> Iterator[tuple[int, str]]:
     """The round brackets and commas from `at` on, each with its place; where there may be JSON, those in it are not."""
     marks = _MARKS_OR_JSON if json else _MARKS
-    while found := marks.search(text.string, at):
-        at = found.end()
-        if found.group() in "[{":
+    while match := marks.search(text.string, at):
+        at = match.end()
+        if match.group() in "[{":
             from grundy.text.json_reader import json_end
 
-            at = json_end(text, found.start())
+            at = json_end(text, match.start())
         else:
-            yield found.start(), found.group()
+            yield match.start(), match.group()
 
 
 # Positions as people type them: GAME POSITION, or an expression GAME(POSITION) + GAME(POSITION).
@@ -178,21 +178,21 @@ def parse_position(
     Raises: BadText: with the places of everything wrong in both.
     """
     if game == "sum":
-        found = read_expression(position, loopy, files)
+        game_position = read_expression(position, loopy, files)
     else:
         spec = Text(game, "<argument>")
         if settings:
             entry, parameters = read_spec(spec, files)
             rule = entry.rule(parameters) if entry else None
             entry = _game_of(with_parameters(rule, settings)) if rule else None
-            found = read_position(entry, None, position, loopy) if entry else None
+            game_position = read_position(entry, None, position, loopy) if entry else None
         else:
             named = _named(spec, loopy, files)
-            found = named.read(position) if named else None
+            game_position = named.read(position) if named else None
         spec.close()
     position.close()
-    assert found is not None
-    return found
+    assert game_position is not None
+    return game_position
 
 
 def parse_rule(game: str, *, files: Files | None = None) -> Rule:
@@ -304,8 +304,8 @@ def read_spec(text: Text, files: Files | None) -> tuple[Game | None, Text | None
         return (None, None) if typed is None else (_game_of(typed), None)
     game = GAMES.get(name)
     if game is None:
-        found = (describe(name) if name else text.here(0)) + meant(name)
-        text.report_at(0, "the name of a game ('grundy games' lists them)", found)
+        actual = (describe(name) if name else text.here(0)) + meant(name)
+        text.report_at(0, "the name of a game ('grundy games' lists them)", actual)
     elif not colon and game.parameters and game.rule(None) is None:
         text.report_end(f"':' and {game.parameters}")
         return None, None
@@ -400,11 +400,11 @@ def read_expression(text: Text, loopy: bool, files: Files | None, depth: int = 0
         if close is None:
             text.report_at(len(text.string), "')' after the position")
             return None
-        found = named.read(text.part(spec_end + 1, close)) if named else None
-        if found is None:
+        summand = named.read(text.part(spec_end + 1, close)) if named else None
+        if summand is None:
             sound = False
         else:
-            total = found if total is None else total + found
+            total = summand if total is None else total + summand
         start = _skip(text, close + 1)
         if start >= len(text.string):
             return total if sound else None
@@ -422,10 +422,10 @@ def _spec_end(text: Text, start: int) -> int:
         return end
     from grundy.notation.typed import read_rule
 
-    for found in islice(re.finditer(r"\(", text.string[start:]), MOST_BRACKETS):
-        rule = Text(text.string[start + len(TYPED) + 1 : start + found.start()], "")
+    for match in islice(re.finditer(r"\(", text.string[start:]), MOST_BRACKETS):
+        rule = Text(text.string[start + len(TYPED) + 1 : start + match.start()], "")
         if rule.string.strip() and read_rule(rule) is not None:
-            return start + found.start()
+            return start + match.start()
     return end
 
 
@@ -461,5 +461,5 @@ def _skip(text: Text, at: int) -> int:
 
 
 def _end(pattern: re.Pattern[str], text: Text, at: int) -> int:
-    found = pattern.match(text.string, at)
-    return found.end() if found else at
+    match = pattern.match(text.string, at)
+    return match.end() if match else at

@@ -43,11 +43,11 @@ def evaluate(text: Text, functions: Mapping[str, tuple[int, Callable[..., int]]]
     marks: list[_PendingMark] = []
     at, wants_value = 0, True
 
-    def refuse(offset: int, expected: str, found: str | None = None) -> None:
-        if offset == len(text.string.rstrip()) and found is None:
+    def refuse(offset: int, expected: str, actual: str | None = None) -> None:
+        if offset == len(text.string.rstrip()) and actual is None:
             text.report_end(expected)
         else:
-            text.report_at(offset, expected, found)
+            text.report_at(offset, expected, actual)
         text.close()  # raises
 
     def apply(rank: int) -> None:
@@ -66,10 +66,10 @@ def evaluate(text: Text, functions: Mapping[str, tuple[int, Callable[..., int]]]
                     values.append(left ^ right)
 
     while True:
-        found = _TOKEN.match(text.string, at)
-        assert found is not None
-        token, start = found[1], found.start(1)
-        at = found.end()
+        token_match = _TOKEN.match(text.string, at)
+        assert token_match is not None
+        token, start = token_match[1], token_match.start(1)
+        at = token_match.end()
         if wants_value:
             if token == "(":
                 marks.append(_PendingMark("(", start))
@@ -128,9 +128,9 @@ def evaluate(text: Text, functions: Mapping[str, tuple[int, Callable[..., int]]]
 
 def _exponent(text: Text, at: int, refuse: Callable[..., None]) -> tuple[int, int]:
     """The ordinary integer after `**`, and where it ends."""
-    found = _EXPONENT.match(text.string, at)
-    assert found is not None
-    value = number(found[2])
+    match = _EXPONENT.match(text.string, at)
+    assert match is not None
+    value = number(match[2])
     if value is None:
-        refuse(found.start(2), "an ordinary integer of at most 4,300 digits")
-    return (-1 if found[1] else 1) * (value or 0), found.end()
+        refuse(match.start(2), "an ordinary integer of at most 4,300 digits")
+    return (-1 if match[1] else 1) * (value or 0), match.end()

@@ -188,12 +188,12 @@ def changed(sources: Mapping[str, str]) -> list[str]:
 
 def _neighbours(path: str, folder: str, before: set[str]) -> dict[str, tuple[str, str]]:
     """The modules beside a file that were imported since: for each its file, named as `path` is, and its place."""
-    found = {}
+    modules = {}
     for name in set(sys.modules) - before:
         file = Path(getattr(sys.modules[name], "__file__", None) or "")
         if file.suffix == ".py" and file.is_relative_to(folder) and "site-packages" not in file.parts:
-            found[name] = str(Path(path).parent / file.relative_to(folder)), str(file)
-    return found
+            modules[name] = str(Path(path).parent / file.relative_to(folder)), str(file)
+    return modules
 
 
 def line_in(path: str, problem: BaseException) -> int | None:

@@ -196,12 +196,12 @@ def _amounts(reader: Formulas, tokens: list[Token], steps: list[Step]) -> tuple[
         return None
     match steps:
         case [] if tokens[2].kind == "number":
-            found: tuple[int, ...] | None = (int(words[2]),)
+            amounts: tuple[int, ...] | None = (int(words[2]),)
         case [(name, FormulaValues(_, _, constant))] if name == words[2]:
-            found = constant
+            amounts = constant
         case _:
             return None
-    return found if found and min(found) >= 1 else None
+    return amounts if amounts and min(amounts) >= 1 else None
 
 
 def _part(reader: Formulas) -> tuple[FormulaText, ...]:
@@ -372,14 +372,14 @@ def _option(state: Sequence[str], clause: Clause) -> list[str]:
         parts.append(numbers)
     least = _at_least_0(state, clause)
     left = [number for numbers in parts for number in numbers]
-    asked = [f"{number} >= 0" for number in dict.fromkeys(left) if number not in least and not number.isdecimal()]
+    conditions = [f"{number} >= 0" for number in dict.fromkeys(left) if number not in least and not number.isdecimal()]
     body = []
     if len(state) == 1:
         body.append(f"yield to({', '.join(left)}, leave={_sorted(left)}){OURS}")
     else:
         (numbers,) = parts
         body.append(f"yield to(({', '.join(numbers)}), leave=({', '.join(numbers)}))")
-    return [*lines, *([f"if {' and '.join(asked)}:{OURS}", *_inside(body)] if asked else body)]
+    return [*lines, *([f"if {' and '.join(conditions)}:{OURS}", *_inside(body)] if conditions else body)]
 
 
 def _at_least_0(state: Sequence[str], clause: Clause) -> set[str]:

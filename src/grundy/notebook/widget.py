@@ -94,7 +94,7 @@ class BoardWidget(anywidget.AnyWidget):
     @property
     def sentences(self) -> list[str]:
         """The moves so far in words, each with who made it."""
-        return [f"{self._name(one['player'])}: {one['says']}" for one in self.shown["history"]]
+        return [f"{self._name(turn['player'])}: {turn['says']}" for turn in self.shown["history"]]
 
     def _name(self, player: int) -> str:
         """What a player is called, of whom 1 begins."""

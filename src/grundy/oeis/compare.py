@@ -75,10 +75,10 @@ class Comparison:
         place = f"{self.entry}:{self.line}: " if self.line else f"{self.entry}: "
         n = self.first + self.equal
         ours = "there is none" if self.actual is None else f"it is {self.actual}"
-        said = f"{place}term {n} is {self.published} in the entry, and in {self.game} {ours}{shift}"
+        difference = f"{place}term {n} is {self.published} in the entry, and in {self.game} {ours}{shift}"
         before = f"; {self.equal:,} terms before it are equal" if self.equal else ""
         other = f"; with --shift {self.fits} all terms are equal" if self.fits is not None else ""
-        return f"{said}{before}{other}"
+        return f"{difference}{before}{other}"
 
     def as_dict(self) -> dict[str, Any]:
         """The comparison for machines."""
@@ -161,13 +161,13 @@ def check(
         try:
             terms = sequence(rule, last + more, of=of, outcomes=outcomes, misere=misere, session=session)
         except (Stopped, KeyboardInterrupt) as problem:
-            found = _partial(given, rule, session, start, shift)
-            if found is not None and not found.holds and isinstance(problem, Stopped):
-                return found
-            session.partial = found
-            if found is not None and isinstance(problem, Stopped):
-                known = f"the first {found.equal:,} of {len(given.terms):,} terms are equal"
-                raise Stopped(problem.status, known, problem.resume) from problem
+            comparison = _partial(given, rule, session, start, shift)
+            if comparison is not None and not comparison.holds and isinstance(problem, Stopped):
+                return comparison
+            session.partial = comparison
+            if comparison is not None and isinstance(problem, Stopped):
+                progress = f"the first {comparison.equal:,} of {len(given.terms):,} terms are equal"
+                raise Stopped(problem.status, progress, problem.resume) from problem
             raise
         return compared(given, rule.spec, list_of(terms), start, shift, terms.evidence)
 
@@ -234,5 +234,5 @@ def _partial(given: BFile, rule: Rule, session: Session, start: int, shift: int 
     if terms is None:
         return None
     ours = list_of(terms)
-    known = replace(given, terms=given.terms[: max(0, len(ours) - start)])
-    return compared(known, rule.spec, ours, start, shift or 0, terms.evidence) if known.terms else None
+    prefix = replace(given, terms=given.terms[: max(0, len(ours) - start)])
+    return compared(prefix, rule.spec, ours, start, shift or 0, terms.evidence) if prefix.terms else None

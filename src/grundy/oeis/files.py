@@ -59,9 +59,9 @@ def in_folder(folder: Path, name: str) -> Path | None:
     return next((path for path in (folder / f"{name}.gz", folder / name) if path.is_file()), None)
 
 
-def refuse(source: str, line: int, column: int, expected: str, found: str) -> NoReturn:
+def refuse(source: str, line: int, column: int, expected: str, actual: str) -> NoReturn:
     """Raise BadText at a place."""
-    raise BadText([Finding(line, column, expected, found, source)])
+    raise BadText([Finding(line, column, expected, actual, source)])
 
 
 def blocks(path: Path) -> Iterator[tuple[int, bytes]]:
@@ -221,14 +221,14 @@ def read_bfile(path: str | Path) -> BFile:
 
 def _term(name: str, line: int, row: str) -> tuple[int, int]:
     """The number of a term and its value. Raises BadText: the line is none."""
-    found = _TERM.fullmatch(row)
-    if not found:
+    match = _TERM.fullmatch(row)
+    if not match:
         refuse(name, line, 1, "two numbers 'n a(n)'", describe(row))
     numbers = []
     for group in (1, 2):
-        word = found[group]
+        word = match[group]
         size = number(word.removeprefix("-"))
         if size is None:
-            refuse(name, line, found.start(group) + 1, "a whole number", describe(word))
+            refuse(name, line, match.start(group) + 1, "a whole number", describe(word))
         numbers.append(-size if word.startswith("-") else size)
     return numbers[0], numbers[1]

@@ -81,7 +81,7 @@ class Matches:
     def as_dict(self) -> dict[str, Any]:
         """The entries for machines."""
         keys = ("number", "name", "shift", "equal")
-        return {"count": self.count, "entries": [{key: getattr(one, key) for key in keys} for one in self.listed]}
+        return {"count": self.count, "entries": [{key: getattr(entry, key) for key in keys} for entry in self.listed]}
 
 
 def find(values: Iterable[SupportsIndex], oeis: str | Path | None = None) -> Matches:
@@ -131,8 +131,8 @@ def find(values: Iterable[SupportsIndex], oeis: str | Path | None = None) -> Mat
                 count += 1
                 yield EntryMatch(number.decode(), "", *fit)
 
-    best = nsmallest(MOST_LISTED, fitting(), key=lambda one: (-one.equal, abs(one.shift), one.number))
-    names = _names({one.number for one in best}, path)
+    best = nsmallest(MOST_LISTED, fitting(), key=lambda entry: (-entry.equal, abs(entry.shift), entry.number))
+    names = _names({entry.number for entry in best}, path)
     return Matches(tuple(EntryMatch(m.number, names.get(m.number, ""), m.shift, m.equal) for m in best), count)
 
 
@@ -163,15 +163,15 @@ def _names(numbers: Collection[str], path: Path) -> dict[str, str]:
     file = in_folder(path.parent, "names") if numbers else None
     if file is None:
         return {}
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for block in _text_of(file, NAMES):
-        for number in numbers - found.keys():
+        for number in numbers - names.keys():
             head = b"%b " % number.encode()
             at = 0 if block.startswith(head) else block.find(b"\n" + head) + 1
             if at or block.startswith(head):
                 name = block[at + len(head) : block.index(b"\n", at)]
-                found[number] = name.decode("utf-8", "replace").strip()
-    return found
+                names[number] = name.decode("utf-8", "replace").strip()
+    return names
 
 
 def published(number: str, oeis: str | Path | None = None) -> BFile:

@@ -164,8 +164,8 @@ def write(
             os.rename(whole.place, folder)
     except OSError as problem:
         raise GrundyError(f"{folder}: cannot be written: {problem.strerror or problem}") from problem
-    found = tuple(whole.files), tuple(whole.witnesses), tuple(whole.missing)
-    return Submission(folder, rule.spec, len(terms), *found, made.evidence)
+    lists = tuple(whole.files), tuple(whole.witnesses), tuple(whole.missing)
+    return Submission(folder, rule.spec, len(terms), *lists, made.evidence)
 
 
 def _line(text: str) -> str:
@@ -217,18 +217,18 @@ class _Writing:
 
         rule = self.rule if self.of else numbers_rule(self.rule)
         memo: dict[Any, Any] = {}
-        known = 0
+        term_count = 0
         for term, state in zip(terms[:BY_RECURSION], self.states(), strict=False):
             try:
                 value = state_values(rule, [state], memo, most=POSITIONS)[state]
             except OutOfReach:
                 break
             if value != term:
-                which = f"{self.rule.spec}: term {self.start + known}"
+                which = f"{self.rule.spec}: term {self.start + term_count}"
                 raise InternalError(f"{which} is {term}, and by the definition {value}: please report it")
-            known += 1
-        if known:
-            last = self.start + known - 1
+            term_count += 1
+        if term_count:
+            last = self.start + term_count - 1
             self.witnesses.append(f"Terms {self.start} to {last} were found again by the definition, in plain Python.")
 
     def certificates(self, limits: dict[str, Any]) -> None:

@@ -30,47 +30,47 @@ def least_factors(count: int) -> list[int]:
 
 
 def _prime_factors(least: list[int]) -> list[int]:
-    found = [0] * len(least)
+    values = [0] * len(least)
     for n in range(2, len(least)):
-        found[n] = found[n // least[n]] + 1
-    return found
+        values[n] = values[n // least[n]] + 1
+    return values
 
 
 def _different_factors(least: list[int]) -> list[int]:
-    found = [0] * len(least)
+    values = [0] * len(least)
     for n in range(2, len(least)):
         rest = n // least[n]
-        found[n] = found[rest] + (least[rest] != least[n])
-    return found
+        values[n] = values[rest] + (least[rest] != least[n])
+    return values
 
 
 def _divisors(least: list[int]) -> list[int]:
-    found = [0, *[1] * (len(least) - 1)]
+    values = [0, *[1] * (len(least) - 1)]
     for n in range(2, len(least)):
         rest, power = n, 1
         while rest % least[n] == 0:
             rest //= least[n]
             power += 1
-        found[n] = found[rest] * power
-    return found
+        values[n] = values[rest] * power
+    return values
 
 
 def _coprime(least: list[int]) -> list[int]:
-    found = [0, *[1] * (len(least) - 1)]
+    values = [0, *[1] * (len(least) - 1)]
     for n in range(2, len(least)):
         p, rest = least[n], n // least[n]
-        found[n] = found[rest] * (p if least[rest] == p else p - 1)
-    return found
+        values[n] = values[rest] * (p if least[rest] == p else p - 1)
+    return values
 
 
 def _place_of_least(least: list[int]) -> list[int]:
     place: dict[int, int] = {}
-    found = [0] * len(least)
+    values = [0] * len(least)
     for n in range(2, len(least)):
         if least[n] == n:
             place[n] = len(place) + 1
-        found[n] = place[least[n]]
-    return found
+        values[n] = place[least[n]]
+    return values
 
 
 def _largest_proper(least: list[int]) -> list[int]:
@@ -113,12 +113,12 @@ def by_arithmetic(values: Values) -> Iterator[Pattern]:
                 return
 
 
-def _claim(name: str, found: list[int], shift: int) -> PatternClaim:
+def _claim(name: str, values: list[int], shift: int) -> PatternClaim:
     def over(n: Any) -> Any:
         import numpy as np
 
-        return np.array(found, np.int64)[n] + shift
+        return np.array(values, np.int64)[n] + shift
 
     more = f" {'+' if shift > 0 else '-'} 1" if shift else ""
     statement = f"G(n) = {name}{',' if more and ' ' in name else ''}{more}"
-    return PatternClaim("arithmetic function", statement, lambda n: found[n] + shift, over, "", FEWEST // 2)
+    return PatternClaim("arithmetic function", statement, lambda n: values[n] + shift, over, "", FEWEST // 2)

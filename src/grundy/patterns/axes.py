@@ -68,6 +68,6 @@ def _pattern(axis: int, numbers: int, period: int, start: int, failure: Failure 
     moved = ", ".join(f"{letter} + {period}" if letter == name else letter for letter in letters)
     whole = f"G({moved}) = G({', '.join(letters)})"
     statement = f"{whole} for all {name} >= {start}" if start else whole
-    known = (("period", period), ("preperiod", start), ("number", name), ("repeats", (upto - start) // period))
+    facts = (("period", period), ("preperiod", start), ("number", name), ("repeats", (upto - start) // period))
     broken, count = failure or (None, 0)
-    return Pattern(PERIOD_IN_ONE, statement, start, upto - 1, breaks=broken, exceptions=count, numbers=known)
+    return Pattern(PERIOD_IN_ONE, statement, start, upto - 1, breaks=broken, exceptions=count, numbers=facts)

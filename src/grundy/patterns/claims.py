@@ -92,8 +92,8 @@ def failures(values: Values, claim: PatternClaim) -> Sequence[int] | NDArray[np.
         lows = [min(quarter * total // 4, total - _WINDOW) for quarter in range(5)]
         if min(len(wrong(low, low + _WINDOW)) for low in lows) > MOST_EXCEPTIONS:
             return None
-    found = [wrong(low, min(low + CHUNK, total)) for low in range(0, total, CHUNK)]
-    return np.concatenate(found) if found else np.empty(0, np.int64)
+    chunks = [wrong(low, min(low + CHUNK, total)) for low in range(0, total, CHUNK)]
+    return np.concatenate(chunks) if chunks else np.empty(0, np.int64)
 
 
 def _longest_run(bad: Any, total: int) -> tuple[int, int]:

@@ -90,40 +90,40 @@ def by_counts(values: Values) -> Iterator[Pattern]:
     if total < FROM:
         return
     for count in _counts():
-        worth: list[int] = []
+        class_values: list[int] = []
         for k in range(_MOST_CLASSES):
             n = count.first(k)
             if n >= total:
                 break
-            worth.append(int(values[n]) if n >= 0 else 0)  # a class that no n is in
-        for formula, table, plain in _simple(count, worth):
+            class_values.append(int(values[n]) if n >= 0 else 0)  # a class that no n is in
+        for formula, table, plain in _simple(count, class_values):
             if _differs(values, count, table):
                 continue
-            claim = _count_claim(count, formula, table, plain, len(worth), min(total, SAMPLE))
+            claim = _count_claim(count, formula, table, plain, len(class_values), min(total, SAMPLE))
             pattern = judged(values, claim)
             if pattern:
                 yield pattern
                 break
 
 
-def _simple(count: Count, worth: list[int]) -> Iterator[tuple[str, list[int], bool]]:
+def _simple(count: Count, class_values: list[int]) -> Iterator[tuple[str, list[int], bool]]:
     """Formulas for the values of a count's classes, as text and as a table for more classes than are seen."""
-    known = range(1, len(worth))
-    if len(known) < 3 or len(set(worth[1:])) < 2:
+    classes = range(1, len(class_values))
+    if len(classes) < 3 or len(set(class_values[1:])) < 2:
         return
     many = range(_MOST_CLASSES + 2)
 
     def fits(table: list[int]) -> bool:
-        return all(table[k] == worth[k] for k in known)
+        return all(table[k] == class_values[k] for k in classes)
 
-    line = [k + worth[1] - 1 for k in many]
-    shift = worth[1] - 1
+    line = [k + class_values[1] - 1 for k in many]
+    shift = class_values[1] - 1
     if fits(line):
         yield count.text + (f" {'+' if shift > 0 else '-'} {abs(shift)}" if shift else ""), line, True
     for c in (0, 1):
         for d in (2, 3, 4):
             cycle = [(k + c) % d for k in many]
-            if fits(cycle) and len(known) > d:
+            if fits(cycle) and len(classes) > d:
                 yield (f"({count.text} + {c}) % {d}" if c else f"{count.text} % {d}"), cycle, True
     powers = [1 << k - count.powers if k >= count.powers else 0 for k in many]
     if fits(powers):
@@ -132,8 +132,8 @@ def _simple(count: Count, worth: list[int]) -> Iterator[tuple[str, list[int], bo
         yield f"2 * ({count.power}) - 1", [2 * power - 1 for power in powers], True
     if fits([power - 1 for power in powers]):
         yield f"({count.power}) - 1", [power - 1 for power in powers], True
-    listed = f"({', '.join(map(str, worth))})[{count.text}]"
-    yield listed, worth + [0] * (_MOST_CLASSES + 2 - len(worth)), False
+    listed = f"({', '.join(map(str, class_values))})[{count.text}]"
+    yield listed, class_values + [0] * (_MOST_CLASSES + 2 - len(class_values)), False
 
 
 def _differs(values: Values, count: Count, table: list[int]) -> bool:
@@ -209,13 +209,13 @@ def by_halves(values: Values, bases: tuple[int, ...] = (2, 3, 4)) -> Iterator[Pa
     sample = [int(value) for value in values[:SAMPLE]]
     for base in bases:
         parts = [_part(sample, base, rest) for rest in range(base)]
-        found = [part for part in parts if part]
-        if not found or (len(found) < base and base > 2) or (len(found) == base and not any(p.factor for p in found)):
+        rules = [part for part in parts if part]
+        if not rules or (len(rules) < base and base > 2) or (len(rules) == base and not any(p.factor for p in rules)):
             continue
         pattern = judged(values, _halves_claim(values, base, parts))
         if pattern:
-            yield with_numbers(pattern, ("base", base), ("rules", len(found)))
-            if len(found) == base:
+            yield with_numbers(pattern, ("base", base), ("rules", len(rules)))
+            if len(rules) == base:
                 return
 
 
@@ -271,21 +271,21 @@ def _by_value(sample: list[int], sub: list[int]) -> DigitRule | None:
     """The rule that each value of m has one of b*m + r, as in G(2m) = mex(0, G(m)), if a sample suggests it."""
     first = len(sub) // 8
     met = Counter(sample[first : len(sub)])
-    worth = dict(zip(sample[first : len(sub)], sub[first:], strict=True))
+    image = dict(zip(sample[first : len(sub)], sub[first:], strict=True))
     largest = max(met, default=0)
     if not 1 <= largest < _MOST_CLASSES or min(met.values()) < 4:
         return None
-    if any(worth[value] != leads for value, leads in zip(sample[first : len(sub)], sub[first:], strict=True)):
+    if any(image[value] != leads for value, leads in zip(sample[first : len(sub)], sub[first:], strict=True)):
         return None
-    return DigitRule(0, 0, 1, 0, tuple(worth.get(value, 0) for value in range(largest + 1)))
+    return DigitRule(0, 0, 1, 0, tuple(image.get(value, 0) for value in range(largest + 1)))
 
 
 def _predict(part: DigitRule, n: int, base: int, values: Any) -> int:
     if part.worth:
         below = int(values[n // base])
         return part.worth[below] if below < len(part.worth) else -1  # a value that nothing is known of
-    known = part.factor * int(values[max(0, part.place(n, base))]) if part.factor else 0
-    return part.slope * (n // base) + part.constant + known
+    term = part.factor * int(values[max(0, part.place(n, base))]) if part.factor else 0
+    return part.slope * (n // base) + part.constant + term
 
 
 def _halves_claim(values: Values, base: int, parts: list[DigitRule | None]) -> PatternClaim:
@@ -324,9 +324,9 @@ def _halves_claim(values: Values, base: int, parts: list[DigitRule | None]) -> P
 def _says(base: int, rest: int, part: DigitRule) -> str:
     tail = f" + {rest}" if rest else ""
     before = f"{base}m" if rest == 1 else f"{base}m + {rest - 1}"
-    for one in range(len(part.worth)):
-        if part.worth == tuple(mex((one, value)) for value in range(len(part.worth))):
-            return f"G({base}m{tail}) = mex({one}, G(m))"
+    for number in range(len(part.worth)):
+        if part.worth == tuple(mex((number, value)) for value in range(len(part.worth))):
+            return f"G({base}m{tail}) = mex({number}, G(m))"
     return f"G({base}m{tail}) = {_text(part, 'm', before)}"
 
 

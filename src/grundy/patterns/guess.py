@@ -79,14 +79,14 @@ def parse_guess(text: str, names: Sequence[str] = ("n",), source: str = ARGUMENT
     if isinstance(body, ast.Lambda):
         plain = ast.arguments([], [ast.arg(argument.arg) for argument in body.args.args], None, [], [], None, [])
         if len(body.args.args) != arity or ast.dump(body.args) != ast.dump(plain):
-            found = "a lambda of other arguments"
-            raise BadText([Finding(*_at(text, 1, 0), _wanted(names), found, source)])
+            actual = "a lambda of other arguments"
+            raise BadText([Finding(*_at(text, 1, 0), _wanted(names), actual, source)])
         names = [argument.arg for argument in body.args.args]
         aliases, body = {}, body.body
     bound = {node.id for node in ast.walk(body) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     bound |= {node.arg for node in ast.walk(body) if isinstance(node, ast.arg)}
-    known = {*names, *aliases, *bound, *HELPERS, *dir(builtins), "G"}
-    loads = [node for node in ast.walk(body) if isinstance(node, ast.Name) and node.id not in known]
+    vocabulary = {*names, *aliases, *bound, *HELPERS, *dir(builtins), "G"}
+    loads = [node for node in ast.walk(body) if isinstance(node, ast.Name) and node.id not in vocabulary]
     if loads:
         raise BadText(
             [
@@ -132,10 +132,10 @@ def _tree(stripped: str, text: str, names: Sequence[str], source: str) -> ast.Ex
     except SyntaxError as problem:
         line, column = problem.lineno or 1, problem.offset or 1
         at = _at(text, line, len(_rows(stripped, line)[-1][: column - 1].encode("utf-8", "surrogateescape")))
-        found = problem.msg.partition(" (")[0]
+        actual = problem.msg.partition(" (")[0]
     except (ValueError, RecursionError, MemoryError) as problem:
-        at, found = (1, 1), f"what Python cannot read ({problem})"
-    raise BadText([Finding(*at, _wanted(names), found, source)]) from None
+        at, actual = (1, 1), f"what Python cannot read ({problem})"
+    raise BadText([Finding(*at, _wanted(names), actual, source)]) from None
 
 
 def _at(text: str, line: int, offset: int) -> tuple[int, int]:
@@ -313,8 +313,8 @@ def checking(compared: Callable[[int], Steps], start: int, upto: int, state: str
 
     def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
         def chunk(stop: int) -> Chunk:
-            known = f"the guess holds for {name} = {start:,}..{stop - 1:,}"
-            return Chunk((stop - start) ** arity, total, "states", {"holds below": stop}, known)
+            progress = f"the guess holds for {name} = {start:,}..{stop - 1:,}"
+            return Chunk((stop - start) ** arity, total, "states", {"holds below": stop}, progress)
 
         total = (upto + 1 - start) ** arity
         return mapped(chunk, compared(int(saved["holds below"]) if saved else start))
@@ -348,23 +348,23 @@ def steps(
     """
     _check_range(start, upto)
     wanted = as_guess(guess, names)
-    known: Sequence[int] = []
+    table: Sequence[int] = []
 
     def value(n: int) -> int:
-        if not 0 <= n < len(known):
-            raise IndexError(f"G({n}) is not among the values 0..{len(known) - 1}")
-        return int(known[n])
+        if not 0 <= n < len(table):
+            raise IndexError(f"G({n}) is not among the values 0..{len(table) - 1}")
+        return int(table[n])
 
     function = wanted.make(value)
     low, count = start if first is None else first, FIRST
     while low <= upto:
         count = max(min(count, upto + 1), min(low + FIRST, upto + 1))
-        known = values(count) if callable(values) else values
-        if len(known) < min(count, upto + 1):
-            raise BadRule(f"expected the values of 0..{count - 1}, found {len(known)} of them")
+        table = values(count) if callable(values) else values
+        if len(table) < min(count, upto + 1):
+            raise BadRule(f"expected the values of 0..{count - 1}, found {len(table)} of them")
         for at in range(low, count, _STEP):
             stop = min(at + _STEP, count)
-            failure = _first_wrong(wanted, function, known, range(at, stop), outcomes, convention)
+            failure = _first_wrong(wanted, function, table, range(at, stop), outcomes, convention)
             if failure:
                 return Verdict(wanted.text, start, upto, *failure, outcomes=outcomes, convention=convention)
             yield stop
@@ -395,14 +395,14 @@ def box_steps(
     arity = len(names)
     wanted = as_guess(guess, names)
     state = state_name(names)
-    known: Any = []
+    table: Any = []
     side = 0
 
     def at(place: tuple[int, ...]) -> int:
-        found = known
+        entry = table
         for number in place:
-            found = found[number]
-        return int(found)
+            entry = entry[number]
+        return int(entry)
 
     def value(*place: int) -> int:
         if len(place) != arity or not all(0 <= number < side for number in place):
@@ -413,8 +413,8 @@ def box_steps(
     for m in range(start if first is None else first, upto + 1):
         if m >= side:
             side = min(upto + 1, max(m + 1, 4 * side, round(FIRST ** (1 / arity))))
-            known = values(side) if callable(values) else values
-            if len(known) < side or len(known[0]) < side:
+            table = values(side) if callable(values) else values
+            if len(table) < side or len(table[0]) < side:
                 raise BadRule(f"expected the values of all numbers up to {side - 1}, found fewer")
         for place in _shell(start, m, arity):
             claimed = _integer(wanted, function, place, outcomes)
@@ -451,10 +451,10 @@ def _check_range(start: int, upto: int) -> None:
 
 
 def _first_wrong(
-    guess: Guess, function: Function, known: Any, states: range, outcomes: bool, convention: Convention
+    guess: Guess, function: Function, table: Any, states: range, outcomes: bool, convention: Convention
 ) -> tuple[int, int, int] | None:
     """The first n in a range at which the guess is wrong, what it claims and what is so."""
-    actual = known[states.start : states.stop]
+    actual = table[states.start : states.stop]
     actual = actual.tolist() if hasattr(actual, "tolist") else list(actual)
     try:
         claimed = list(map(function, states))
@@ -484,14 +484,14 @@ def _integer(guess: Guess, function: Function, state: tuple[int, ...], outcomes:
     try:
         claimed = function(*state)
     except (Exception, SystemExit) as problem:
-        found = f"{type(problem).__name__}: {problem}".splitlines()[0]
+        actual = f"{type(problem).__name__}: {problem}".splitlines()[0]
     else:
         if outcomes and isinstance(claimed, str) and claimed in CODES:
             return CODES[claimed]
         try:
             return index(claimed)
         except TypeError:
-            found = f"{claimed!r:.60}"
+            actual = f"{claimed!r:.60}"
     at = f"n = {state[0]}" if len(state) == 1 else f"{state}"
     wanted = "an integer, or P, N or D," if outcomes else "an integer"
-    raise BadText([Finding(1, 1, f"{wanted} from the guess at {at}", found, ARGUMENT)])
+    raise BadText([Finding(1, 1, f"{wanted} from the guess at {at}", actual, ARGUMENT)])

@@ -22,9 +22,9 @@ def letter_patterns(letters: str) -> tuple[Pattern, ...]:
     ['outcome(n) is letter n % 5 of PNDDN, counted from 0']
     """
     codes = [LETTERS.index(letter) for letter in letters]
-    if found := () if "D" in letters else tuple(p_patterns(codes)):
-        return found
-    return tuple(filter(None, (_of_letters(one, letters) for one in periods(codes))))
+    if patterns := () if "D" in letters else tuple(p_patterns(codes)):
+        return patterns
+    return tuple(filter(None, (_of_letters(pattern, letters) for pattern in periods(codes))))
 
 
 def _of_letters(pattern: Pattern, letters: str) -> Pattern | None:

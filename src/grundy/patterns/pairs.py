@@ -35,14 +35,14 @@ def pair_patterns(table: Table) -> list[Pattern]:
     """
     if min(table.shape) < SMALLEST:
         return list(axis_periods(table)) if min(table.shape) else []
-    found: list[Pattern] = []
+    patterns: list[Pattern] = []
     for pattern in (*_by_one_number(table), *_by_sum(table), *_by_residues(table)):
         if pattern.breaks is None:
             return [pattern]
-        if pattern.formula not in {other.formula for other in found if other.formula}:
-            found.append(pattern)
-    if found:
-        return found[:2]
+        if pattern.formula not in {other.formula for other in patterns if other.formula}:
+            patterns.append(pattern)
+    if patterns:
+        return patterns[:2]
     symmetric = _symmetric(table)
     more = [*axis_periods(table), *ratio_patterns(table)]
     return [*([symmetric] if symmetric else []), *(more or lines(table))]
@@ -75,8 +75,8 @@ def _judged(
             count += len(rows)
             reach = np.maximum(rows + low, columns)
             at = int(np.argmin(reach))
-            found = int(reach[at]), int(rows[at]) + low, int(columns[at])
-            first = min(first, found) if first else found
+            place = int(reach[at]), int(rows[at]) + low, int(columns[at])
+            first = min(first, place) if first else place
     reach_all = max(height, width)
     if first is None:
         return Pattern(kind, statement, 0, reach_all - 1, formula, numbers=numbers)
@@ -117,13 +117,13 @@ def _by_one_number(table: Table) -> Iterator[Pattern]:
         classes[near.ravel()[::-1]] = corner.ravel()[::-1]
         if np.count_nonzero(classes[near] != corner) > corner.size // 20:
             continue
-        worth = _classes(table, number)
-        formula = formula_of(worth, text)
+        class_values = _classes(table, number)
+        formula = formula_of(class_values, text)
         statement = f"G(a, b) = {formula}" if formula else f"G(a, b) depends on {text} alone"
         kind = "formula" if formula else "digits"
 
-        def predict(a: Any, b: Any, number: Predict = number, worth: Any = worth) -> Any:
-            return worth[number(a, b)]
+        def predict(a: Any, b: Any, number: Predict = number, class_values: Any = class_values) -> Any:
+            return class_values[number(a, b)]
 
         pattern = _judged(table, kind, statement, predict, formula, (("depends_on", text),))
         if pattern:
@@ -136,19 +136,21 @@ def _classes(table: Table, number: Predict) -> NDArray[np.int64]:
 
     height, width = table.shape
     b = np.arange(width)[None, :]
-    worth = np.zeros(1, np.int64)
+    class_values = np.zeros(1, np.int64)
     for low in reversed(range(0, height, _ROWS)):
         a = np.arange(low, min(low + _ROWS, height))[:, None]
         numbers = number(a, b)
-        if int(numbers.max()) >= len(worth):
-            worth = np.concatenate([worth, np.zeros(int(numbers.max()) + 1 - len(worth), np.int64)])
-        worth[numbers.ravel()[::-1]] = table[low : low + _ROWS].ravel()[::-1]
-    return worth
+        if int(numbers.max()) >= len(class_values):
+            class_values = np.concatenate(
+                [class_values, np.zeros(int(numbers.max()) + 1 - len(class_values), np.int64)]
+            )
+        class_values[numbers.ravel()[::-1]] = table[low : low + _ROWS].ravel()[::-1]
+    return class_values
 
 
-def formula_of(worth: Any, inner: str) -> str:
+def formula_of(sequence: Any, inner: str) -> str:
     """The formula of a sequence with another expression for n; nothing unless it holds for all of it."""
-    values = [int(value) for value in worth]
+    values = [int(value) for value in sequence]
     for pattern in sequence_patterns(values) if len(set(values[:8])) > 1 or len(values) > 16 else []:
         whole = pattern.about == "nim-values" and pattern.start == 0 and pattern.breaks is None
         if whole and pattern.formula and "G(" not in pattern.formula:
@@ -225,7 +227,7 @@ def lines(table: Table) -> list[Pattern]:
     angles = np.arctan2(b, a)
     order = np.argsort(angles, kind="stable")
     cuts = np.flatnonzero(np.diff(angles[order]) > 0.03) + 1
-    found = []
+    patterns = []
     placed = 0
     for group in np.split(order, cuts):
         x, y = a[group].astype(float), b[group].astype(float)
@@ -241,8 +243,8 @@ def lines(table: Table) -> list[Pattern]:
         elif steep:
             slope = float("inf")  # a is the offset everywhere
         placed += len(group)
-        found.append(_line(float(slope), float(offset), off, len(group), max(height, width) - 1))
-    return found if 10 * placed >= 9 * len(a) and len(found) <= 6 else []
+        patterns.append(_line(float(slope), float(offset), off, len(group), max(height, width) - 1))
+    return patterns if 10 * placed >= 9 * len(a) and len(patterns) <= 6 else []
 
 
 def _line(slope: float, offset: float, off: float, points: int, upto: int) -> Pattern:

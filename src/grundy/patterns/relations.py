@@ -137,8 +137,8 @@ def _linear(near: Any, grid: Grid, names: str, most: int) -> Iterator[NumberRela
         if first <= 0 or gcd(*coefficients) > 1:
             continue
         number = _sum(coefficients)
-        found = np.broadcast_to(number(grid), near.shape)
-        inside, outside = found[near], found[~near]
+        sums = np.broadcast_to(number(grid), near.shape)
+        inside, outside = sums[near], sums[~near]
         if not len(inside) or not len(outside):
             continue
         constants, counts = np.unique(inside, return_counts=True)
@@ -172,9 +172,9 @@ def _congruences(near: Any, grid: Grid, names: str) -> Iterator[NumberRelation]:
             if not first or modulus % first or gcd(*coefficients, modulus) > 1:
                 continue  # another has the same residues, each times a number
             number = _sum(coefficients)
-            found = np.broadcast_to(number(grid) % modulus, near.shape)
-            lost = np.bincount(found[near], minlength=modulus)
-            others = np.bincount(found[~near], minlength=modulus)
+            residues = np.broadcast_to(number(grid) % modulus, near.shape)
+            lost = np.bincount(residues[near], minlength=modulus)
+            others = np.bincount(residues[~near], minlength=modulus)
             told = [int(rest) for rest in np.flatnonzero(lost > others)]
             wrong = int(np.minimum(lost, others).sum())
             if not 0 < len(told) <= min(MOST_RESIDUES, modulus // 2) or wrong * 50 > near.size:
@@ -336,8 +336,8 @@ def _judged(lost: NDArray[Any], relation: NumberRelation) -> Pattern | None:
         count += len(places)
         last = max(last, int(largest.max()))
         at = int(largest.argmin())
-        found = int(largest[at]), tuple(int(number) for number in places[at])
-        first = found if first is None else min(first, found)
+        place = int(largest[at]), tuple(int(number) for number in places[at])
+        first = place if first is None else min(first, place)
     statement = f"P-position iff {relation.text}"
     formula = f"0 if {relation.condition} else 1"
     numbers: tuple[tuple[str, Any], ...] = (("condition", relation.condition),) if relation.linear else ()

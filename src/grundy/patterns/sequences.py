@@ -37,7 +37,7 @@ def periods(values: Values) -> list[Pattern]:
     of the table, `start` is the exact pre-period: the least e with G(n + p) = G(n) + saltus for all n >= e in it.
     Cost: linear, with a few passes.
     """
-    found: list[Pattern] = []
+    patterns: list[Pattern] = []
     seen = set()
     for period, end in _suspects(values):
         saltus = int(values[end]) - int(values[end - period])
@@ -51,10 +51,10 @@ def periods(values: Values) -> list[Pattern]:
         # after a beginning that is not like it three times is little: digits of n repeat so, too
         if pattern and (run >= 4 * period or pattern.start <= 4):
             numbers = [("period", period), ("preperiod", pattern.start), ("saltus", saltus), ("repeats", run // period)]
-            found.append(with_numbers(pattern, *numbers))
+            patterns.append(with_numbers(pattern, *numbers))
             if is_strong(pattern, len(values)):
                 break
-    return sorted(found, key=lambda p: (p.breaks is not None, p.exceptions, p.start))[:3]
+    return sorted(patterns, key=lambda p: (p.breaks is not None, p.exceptions, p.start))[:3]
 
 
 def _suspects(values: Values) -> Iterator[tuple[int, int]]:
@@ -220,41 +220,41 @@ def sequence_patterns(values: Values) -> list[Pattern]:
     >>> [(p.statement, p.start, p.upto) for p in sequence_patterns([n % 4 for n in range(40)])]
     [('G(n) = n % 4', 0, 39)]
     """
-    found = _values_patterns(values)
-    if all(("rules", 1) in pattern.numbers for pattern in found):
-        found += p_patterns(values)
+    patterns = _values_patterns(values)
+    if all(("rules", 1) in pattern.numbers for pattern in patterns):
+        patterns += p_patterns(values)
     # of two that break, the one with fewer failures says more
-    return sorted(found, key=lambda p: (p.breaks is not None, p.exceptions if p.breaks else 0))[:MOST]
+    return sorted(patterns, key=lambda p: (p.breaks is not None, p.exceptions if p.breaks else 0))[:MOST]
 
 
 def _values_patterns(values: Values) -> list[Pattern]:
     """Patterns of the values; one alone if it explains all."""
     total = len(values)
-    found: list[Pattern] = []
+    patterns: list[Pattern] = []
     for family in (periods, by_formulas, by_counts, by_shares, by_arithmetic, by_halves, by_quotients):
         for pattern in family(values):
-            if pattern.kind == "digits" and (found or pattern.exceptions > MOST_EXCEPTIONS):
+            if pattern.kind == "digits" and (patterns or pattern.exceptions > MOST_EXCEPTIONS):
                 continue  # a list of values takes in exceptions, and one that is often wrong says nothing
             if is_strong(pattern, total) and ("rules", 1) not in pattern.numbers:
                 return [pattern]
-            found.append(pattern)
-    return _essential([p for p in found if ("rules", 1) not in p.numbers] or found, total)
+            patterns.append(pattern)
+    return _essential([p for p in patterns if ("rules", 1) not in p.numbers] or patterns, total)
 
 
-def _essential(found: list[Pattern], total: int) -> list[Pattern]:
+def _essential(patterns: list[Pattern], total: int) -> list[Pattern]:
     """Patterns without those that say less of the same."""
-    if any(pattern.exceptions <= MOST_EXCEPTIONS for pattern in found):
-        found = [p for p in found if p.breaks is None or p.exceptions <= max(MOST_EXCEPTIONS, total // 100)]
+    if any(pattern.exceptions <= MOST_EXCEPTIONS for pattern in patterns):
+        patterns = [p for p in patterns if p.breaks is None or p.exceptions <= max(MOST_EXCEPTIONS, total // 100)]
     broken = set()
-    kept = []
-    for pattern in found:
+    essentials = []
+    for pattern in patterns:
         if pattern.breaks and ("period", 1) in pattern.numbers and ("saltus", 0) in pattern.numbers:
             continue  # a stretch of one value, however long, tells nothing of the rest
         if pattern.breaks is None or pattern.breaks.at not in broken:
-            kept.append(pattern)
+            essentials.append(pattern)
         if pattern.breaks:
             broken.add(pattern.breaks.at)
-    return kept
+    return essentials
 
 
 def p_patterns(values: Values) -> list[Pattern]:
@@ -271,13 +271,13 @@ def p_patterns(values: Values) -> list[Pattern]:
         signs = [int(value != 0) for value in values]
     if len(zeros) < _FEWEST_ZEROS or len(zeros) == total:
         return []
-    found = list(_named_sets(zeros, signs))
+    named_patterns = list(_named_sets(zeros, signs))
 
     def zeros_in(pattern: Pattern) -> int:
         return sum(1 for n in zeros if pattern.start <= n <= pattern.upto)
 
-    if found:
-        return found[:1]
+    if named_patterns:
+        return named_patterns[:1]
     patterns = [p for p in _values_patterns(signs) if dict(p.numbers).get("period") != 1 and p.kind != "halving"]
     return [as_p_pattern(p, signs) for p in patterns if (zeros_in(p) >= _FEWEST_ZEROS)][:1]
 

@@ -48,8 +48,8 @@ def read_table(values: Values | Sequence[Sequence[int]]) -> Summary:
     distinct, counts, firsts = _counts(table.reshape(-1))
     zeros = int(counts[0]) if len(distinct) and distinct[0] == 0 else 0
     patterns = _patterns(table)
-    found = Summary(table.shape, distinct, counts, firsts, zeros, (), tuple(patterns))
-    places = tuple(map(found.place, _zeros(table.reshape(-1), LISTED)))
+    summary = Summary(table.shape, distinct, counts, firsts, zeros, (), tuple(patterns))
+    places = tuple(map(summary.place, _zeros(table.reshape(-1), LISTED)))
     return Summary(table.shape, distinct, counts, firsts, zeros, places, tuple(patterns))
 
 
@@ -70,15 +70,17 @@ def _with_relation(table: Any, patterns: list[Pattern]) -> list[Pattern]:
     from grundy.patterns.relations import relation_patterns
 
     partial = ("symmetry", PERIOD_IN_ONE)
-    whole = any(one.breaks is None and one.about == "nim-values" and one.kind not in partial for one in patterns)
+    whole = any(
+        pattern.breaks is None and pattern.about == "nim-values" and pattern.kind not in partial for pattern in patterns
+    )
     if whole or table.size > MOST_OUTCOMES:
         return patterns
     related = list(relation_patterns(table))
     if not related or related[0].breaks is not None:
         return [*patterns, *related]
-    if any(one.kind == "ratio" and one.breaks is None for one in patterns):
+    if any(pattern.kind == "ratio" and pattern.breaks is None for pattern in patterns):
         return patterns  # which says the same, of all pairs
-    return [*(one for one in patterns if one.kind != "lines"), *related]
+    return [*(pattern for pattern in patterns if pattern.kind != "lines"), *related]
 
 
 MOST_OUTCOMES = 1 << 24  # states of a table of outcomes in which patterns are looked for
@@ -108,23 +110,27 @@ def outcome_patterns(bits: NDArray[Any], shape: tuple[int, ...]) -> tuple[Patter
         return tuple(p_patterns(signs))
     if not signs.any() or signs.all():
         return ()
-    found = [_of_outcomes(pattern, signs) for pattern in _patterns(signs) if pattern.kind != "symmetry"]
-    return tuple(_shortest(signs, found))
+    patterns = [_of_outcomes(pattern, signs) for pattern in _patterns(signs) if pattern.kind != "symmetry"]
+    return tuple(_shortest(signs, patterns))
 
 
 def _shortest(signs: Any, patterns: list[Pattern]) -> list[Pattern]:
     """The patterns; where one says all, the linear relation that says the same in fewer words."""
     from grundy.patterns.relations import KIND, relation_patterns
 
-    whole = [one for one in patterns if one.breaks is None and not one.start and one.kind != PERIOD_IN_ONE]
-    related = [one for one in whole if one.kind == KIND]
+    whole = [
+        pattern
+        for pattern in patterns
+        if pattern.breaks is None and not pattern.start and pattern.kind != PERIOD_IN_ONE
+    ]
+    related = [pattern for pattern in whole if pattern.kind == KIND]
     if related or not whole:
         return related or patterns
     (first, *_) = whole
-    for one in relation_patterns(signs):
-        shorter = len(one.statement) < len(first.statement) or first.kind == "digits"
-        if shorter and one.breaks is None and not one.start and "condition" in dict(one.numbers):
-            return [one]
+    for pattern in relation_patterns(signs):
+        shorter = len(pattern.statement) < len(first.statement) or first.kind == "digits"
+        if shorter and pattern.breaks is None and not pattern.start and "condition" in dict(pattern.numbers):
+            return [pattern]
     return patterns
 
 
@@ -233,12 +239,12 @@ def _zeros(flat: Any, most: int) -> list[int]:
     """The first entries that are 0."""
     import numpy as np
 
-    found: list[int] = []
+    zeros: list[int] = []
     for low in range(0, len(flat), CHUNK):
-        found += (low + np.flatnonzero(np.asarray(flat[low : low + CHUNK]) == 0)[: most - len(found)]).tolist()
-        if len(found) >= most:
+        zeros += (low + np.flatnonzero(np.asarray(flat[low : low + CHUNK]) == 0)[: most - len(zeros)]).tolist()
+        if len(zeros) >= most:
             break
-    return found
+    return zeros
 
 
 def p_positions(values: Values) -> Any:

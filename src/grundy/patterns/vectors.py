@@ -86,8 +86,8 @@ def _judged(table: NDArray[Any], claim: VectorClaim) -> Pattern | None:
             reach = np.maximum.reduce([places[0] + low, *places[1:]])
             at = int(np.argmin(reach))
             inside = tuple(int(axis[at]) for axis in places)
-            found = int(reach[at]), (inside[0] + low, *inside[1:]), int(claimed[inside])
-            first = min(first, found) if first else found
+            place = int(reach[at]), (inside[0] + low, *inside[1:]), int(claimed[inside])
+            first = min(first, place) if first else place
     longest = max(table.shape)
     if first is None:
         return Pattern(claim.kind, claim.statement, 0, longest - 1, claim.formula)
@@ -110,12 +110,12 @@ def _by_one_number(table: NDArray[Any]) -> Iterator[VectorClaim]:
         (f"max({listed})", np.maximum),
     )
     for text, together in numbers:
-        worth = _classes(table, together)
-        formula = formula_of(worth, text)
+        class_values = _classes(table, together)
+        formula = formula_of(class_values, text)
         statement = f"G({listed}) = {formula}" if formula else f"G({listed}) depends on {text} alone"
 
-        def predict(grid: Grid, together: Any = together, worth: Any = worth) -> Any:
-            return worth[reduce(together, grid).clip(max=len(worth) - 1)]
+        def predict(grid: Grid, together: Any = together, class_values: Any = class_values) -> Any:
+            return class_values[reduce(together, grid).clip(max=len(class_values) - 1)]
 
         yield VectorClaim("formula" if formula else "digits", statement, formula, predict)
 
@@ -124,14 +124,14 @@ def _classes(table: NDArray[Any], together: Callable[[Any, Any], Any]) -> NDArra
     """For each k, the value of the first state whose number is k; 0 where there is none."""
     import numpy as np
 
-    worth = np.zeros(1, np.int64)
+    class_values = np.zeros(1, np.int64)
     for low, high in reversed(list(_slabs(table))):
         numbers = reduce(together, _grid(table.shape, low, high))
         most = int(numbers.max())
-        if most >= len(worth):
-            worth = np.concatenate([worth, np.zeros(most + 1 - len(worth), np.int64)])
-        worth[numbers.ravel()[::-1]] = table[low:high].ravel()[::-1]
-    return worth
+        if most >= len(class_values):
+            class_values = np.concatenate([class_values, np.zeros(most + 1 - len(class_values), np.int64)])
+        class_values[numbers.ravel()[::-1]] = table[low:high].ravel()[::-1]
+    return class_values
 
 
 def _by_sum(table: NDArray[Any]) -> Iterator[VectorClaim]:
@@ -151,6 +151,8 @@ def _by_sum(table: NDArray[Any]) -> Iterator[VectorClaim]:
     statement = f"G({', '.join(names)}) is the XOR of what each number is worth beside zeros: games side by side"
 
     def predict(grid: Grid) -> Any:
-        return reduce(lambda one, other: one ^ other, (worth[at] for worth, at in zip(alone, grid, strict=True)))
+        return reduce(
+            lambda one, other: one ^ other, (axis_values[at] for axis_values, at in zip(alone, grid, strict=True))
+        )
 
     yield VectorClaim("sum", f"{statement}: {formula}" if formula else statement, formula, predict)

@@ -89,8 +89,8 @@ class Chunk:
         >>> Chunk(0, 10, "moves", {}, phase=(1,)).falls_behind(far)
         False
         """
-        kept, other = (one.done if one.kept is None else one.kept for one in (self, before))
-        return (self.phase, self.done) < (before.phase, before.done) or (self.phase, kept) < (before.phase, other)
+        reach, other = (chunk.done if chunk.kept is None else chunk.kept for chunk in (self, before))
+        return (self.phase, self.done) < (before.phase, before.done) or (self.phase, reach) < (before.phase, other)
 
 
 Returned = TypeVar("Returned")

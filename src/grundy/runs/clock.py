@@ -52,10 +52,10 @@ def signals(post: Callable[[Signal], None]) -> Iterator[None]:
     def handle(number: int, frame: FrameType | None) -> None:
         nonlocal heard
         heard += 1
-        asked = _SIGNALS[signal.Signals(number).name]
+        status = _SIGNALS[signal.Signals(number).name]
         if heard > 2:
-            raise Terminated if asked == "terminated" else KeyboardInterrupt
-        post(asked)
+            raise Terminated if status == "terminated" else KeyboardInterrupt
+        post(status)
 
     before = {}
     try:

@@ -162,10 +162,10 @@ def _threads(client: Any, address: str) -> int:
 
 
 def _wait_for_workers(client: Any, address: str, say: Callable[[str], None]) -> None:
-    began, said = monotonic(), False
+    began, announced = monotonic(), False
     while not _threads(client, address):
-        if not said:
-            said = True
+        if not announced:
+            announced = True
             say(f"{address}: the scheduler has no worker; waiting for one, {WAIT:.0f} s at most")
         if monotonic() - began > WAIT:
             raise _no_worker(address)
@@ -219,19 +219,19 @@ def _answers(cluster: Cluster, module: str, name: str, calls: Sequence[Sequence[
     flying: dict[Any, int] = {}  # futures, and which call each is
     again: list[int] = []
     run = uuid4().hex
-    asked = threads = sent = 0
+    call_count = threads = sent = 0
     looked = alone = -float("inf")
     try:
-        while flying or again or asked < len(calls):
+        while flying or again or call_count < len(calls):
             now = monotonic()
             if now - looked > LOOK:
                 threads, looked = _now(cluster, lambda: _threads(client, address)), now
                 alone = now if threads or alone < 0 else alone
                 if now - alone > WAIT:
                     raise _no_worker(address)
-            while (again or asked < len(calls)) and len(flying) < AHEAD * threads:
-                number = again.pop() if again else asked
-                asked = max(asked, number + 1)
+            while (again or call_count < len(calls)) and len(flying) < AHEAD * threads:
+                number = again.pop() if again else call_count
+                call_count = max(call_count, number + 1)
                 names = {"digest": source_digest(), "question": json.dumps([module, name, list(calls[number])])}
                 key, sent = f"grundy-{name}-{run}-{sent}", sent + 1
                 future = _now(cluster, partial(client.submit, eval, CALL, names, key=key))

@@ -88,8 +88,8 @@ class Estimate:
 
     def as_dict(self) -> dict[str, object]:
         """For JSON."""
-        found = {"seconds": [round(bound, 3) for bound in self.seconds], "memory": self.memory and list(self.memory)}
-        return {**found, "finished": self.finished, "why": self.why}
+        bounds = {"seconds": [round(bound, 3) for bound in self.seconds], "memory": self.memory and list(self.memory)}
+        return {**bounds, "finished": self.finished, "why": self.why}
 
 
 class Estimated(Exception):
@@ -213,7 +213,7 @@ def _time(seconds: float) -> str:
     if not isfinite(seconds) or seconds > LONGEST:
         return CENTURIES
     units = ("year", 365.25 * 86400.0), ("d", 86400.0), ("h", 3600.0), ("min", 60.0)
-    name, size = next((one for one in units if seconds >= 0.95 * one[1]), ("s", 1.0))
+    name, size = next((unit for unit in units if seconds >= 0.95 * unit[1]), ("s", 1.0))
     count = seconds / size
     shown = f"{count:.0f}" if count >= 9.5 or name != "s" else f"{count:.1g}"
     return f"{shown} {name}{'s' if name == 'year' and shown != '1' else ''}"

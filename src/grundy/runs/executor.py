@@ -70,10 +70,10 @@ class FunctionExecutor(Executor):
             self._fail(problem)
 
     def _answer(self, calls: list[Call]) -> None:
-        found = answers(__name__, "numbered", calls, self._cores, self._cluster)
-        for answer in found:
+        replies = answers(__name__, "numbered", calls, self._cores, self._cluster)
+        for answer in replies:
             if self._closed:
-                found.close()  # type: ignore[attr-defined]
+                replies.close()  # type: ignore[attr-defined]
                 return
             if answer is not None:
                 number, value = answer

@@ -79,9 +79,9 @@ def growing(cases: Sequence[SmallerCase], size: int) -> tuple[float, float]:
     x, y = (sum(column) / count for column in zip(*points, strict=True))
     weight, usual = (size / 20) ** 2, STEEP * 20 / size
     spread = sum((at - x) ** 2 for at, _ in points) + weight
-    slope = (sum((at - x) * (found - y) for at, found in points) + weight * usual) / spread
+    slope = (sum((at - x) * (logarithm - y) for at, logarithm in points) + weight * usual) / spread
     slope = max(slope, usual / 2)  # no board is easier for being larger
     middle = y + slope * (size - x)
-    off = (sum((found - y - slope * (at - x)) ** 2 for at, found in points) / max(1, count - 1)) ** 0.5
+    off = (sum((logarithm - y - slope * (at - x)) ** 2 for at, logarithm in points) / max(1, count - 1)) ** 0.5
     beyond = max(0.0, middle - points[-1][1])
     return exp(middle), exp(1.1 + 1.5 / count + 0.2 * beyond + 0.7 * off)

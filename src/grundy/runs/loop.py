@@ -101,9 +101,9 @@ class Outcome:
 
 
 def _known(chunk: Chunk | None, estimate: Estimate | None) -> str:
-    known = chunk.describe() if chunk else ""
+    progress = chunk.describe() if chunk else ""
     rest = about_left(estimate.middle) if estimate and estimate.middle is not None else ""
-    return "; ".join(filter(None, (known, rest)))
+    return "; ".join(filter(None, (progress, rest)))
 
 
 class _Engine:

@@ -187,11 +187,11 @@ class Recorder:
         seconds = CLOCK.now() - self._began
         return replace(outcome, seconds=seconds, resume=name if outcome.saved else "")
 
-    def answer(self, text: str, status: int, found: tuple[Any, Any] | None = None) -> None:
+    def answer(self, text: str, status: int, record: tuple[Any, Any] | None = None) -> None:
         """Keep what is about to be printed, with the exit status that goes with it, until it is out: `resume` can
         print it again. What was found, result and evidence, is kept for good."""
-        if found is not None:
-            self._run = replace(self._run, result=found[0], evidence=found[1])
+        if record is not None:
+            self._run = replace(self._run, result=record[0], evidence=record[1])
         if self._is_long():
             if len(text) <= LONGEST_ANSWER:
                 self._run = replace(self._run, state={"answer": text, "status": status})

@@ -112,18 +112,18 @@ def _resume_file(path: Path, store: Path | None) -> Resumable:
     recorded = []
     with suppress(StoreError):  # the file says all that is needed
         recorded = stored.list_runs(store) if store is not None else []
-    known = [one for one in recorded if one.table == str(path) and one.status in OPEN]
+    open_runs = [open_run for open_run in recorded if open_run.table == str(path) and open_run.status in OPEN]
     if finish_interrupted(path):
-        for one in reversed(known):
-            if store is not None and (_has_answer(one) or _is_of(one)):
-                return _resume_run(one, store)
+        for open_run in reversed(open_runs):
+            if store is not None and (_has_answer(open_run) or _is_of(open_run)):
+                return _resume_run(open_run, store)
         if store is not None:
             with suppress(StoreError):
-                for one in known:
-                    stored.update_run(store, _as_finished(one))
+                for open_run in open_runs:
+                    stored.update_run(store, _as_finished(open_run))
         raise StoreError(f"{path}: it is finished; there is nothing to resume")
-    kept = read_partial(path).run or {}
-    given = kept["about"]
+    run_record = read_partial(path).run or {}
+    given = run_record["about"]
     try:
         if not all(isinstance(word, str) for word in given["command"]):
             raise KeyError("command")
@@ -139,8 +139,10 @@ def _resume_file(path: Path, store: Path | None) -> Resumable:
         )
     except (KeyError, TypeError) as problem:
         raise StoreError(f"{path}: expected what its run was asked, found no {problem}") from problem
-    own = [one for one in known if one.key == run.key]  # another command may have filled a file of that name before
-    return Resumable(own[-1] if own else run, kept["state"], path)
+    own = [
+        open_run for open_run in open_runs if open_run.key == run.key
+    ]  # another command may have filled a file of that name before
+    return Resumable(own[-1] if own else run, run_record["state"], path)
 
 
 def _has_answer(run: Run) -> bool:

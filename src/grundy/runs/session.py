@@ -193,10 +193,10 @@ class Session:
             self._warned.add(sentence)
             self._warn(sentence)
 
-    def keep_answer(self, text: str, status: int, found: tuple[Any, Any] | None = None) -> None:
+    def keep_answer(self, text: str, status: int, record: tuple[Any, Any] | None = None) -> None:
         """Keep what is about to be printed until the session ends, so that it can be printed again after a kill."""
         if self._recorder is not None:
-            self._recorder.answer(text, status, found)
+            self._recorder.answer(text, status, record)
 
     def finish_interrupted(self, problem: KeyboardInterrupt) -> KeyboardInterrupt:
         """Record a run as finished whose answer is out, although Ctrl-C came before; what is to be raised for that."""

@@ -44,7 +44,7 @@ MIGRATIONS = (  # the n-th script makes version n + 1 of version n; a released s
 PATIENCE = 10.0  # seconds to wait for another process that writes
 
 
-RECORDED = tuple(one.name for one in fields(Run) if one.name not in ("number", "former", "state"))
+RECORDED = tuple(column.name for column in fields(Run) if column.name not in ("number", "former", "state"))
 
 
 def now() -> str:
@@ -112,8 +112,8 @@ def forget_runs(store: Path, numbers: Sequence[int]) -> None:
     try:
         with _connected(store, write=True) as db:
             for number in numbers:
-                found = db.execute("SELECT 1 FROM run WHERE number = ?", (number,)).fetchone()
-                if found is None:
+                row = db.execute("SELECT 1 FROM run WHERE number = ?", (number,)).fetchone()
+                if row is None:
                     raise StoreError(f"{store}: there is no run {number}; 'grundy runs' lists those that there are")
                 locks.append(take(lock_file(store, number), f"run {number}"))
                 db.execute("DELETE FROM run WHERE number = ?", (number,))
@@ -140,13 +140,13 @@ def list_runs(store: Path) -> list[Run]:
         return []
     with _connected(store) as db:
         rows = db.execute("SELECT number, record, state, sha256 FROM run ORDER BY number").fetchall()
-    found = []
+    runs = []
     for row in rows:
         try:
-            found.append(_run(store, row))
+            runs.append(_run(store, row))
         except StoreError as problem:
-            found.append(Run((), "", number=row[0], status="damaged", message=str(problem)))
-    return found
+            runs.append(Run((), "", number=row[0], status="damaged", message=str(problem)))
+    return runs
 
 
 def latest_runs(store: Path) -> list[Run]:

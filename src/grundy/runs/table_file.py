@@ -173,8 +173,8 @@ class TableFile:
                 digests = {}
                 for segment in body.header.segments(right):
                     offset, length = segment
-                    known = self._digests.get(segment)
-                    digests[segment] = known or digest(body.raw[offset : offset + length])
+                    old_digest = self._digests.get(segment)
+                    digests[segment] = old_digest or digest(body.raw[offset : offset + length])
                 run: dict[str, Any] = {"about": self.about, "data": body.data.name, "state": state}
                 if chunk is not None:
                     run |= {"done": chunk.done, "total": chunk.total, "unit": chunk.unit, "known": chunk.known}

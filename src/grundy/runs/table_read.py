@@ -91,26 +91,26 @@ class Header:
             spans[0] = (0, spans[0][1])
         else:
             spans.insert(0, (0, HEADER))
-        found = []
+        segments = []
         for start, stop in spans:
             while start < stop:
                 end = min(stop, start - start % self.chunk + self.chunk)
-                found.append((start, end - start))
+                segments.append((start, end - start))
                 start = end
-        return found
+        return segments
 
     def ranges(self, segments: list[Segment]) -> list[tuple[int, int]]:
         """The entries that lie in some segments: what `segments` was made from, neighbours joined."""
         width = WIDTHS[self.dtype]
-        found: list[tuple[int, int]] = []
+        ranges: list[tuple[int, int]] = []
         for offset, length in sorted(segments):
             start = (max(offset, HEADER) - HEADER) // width
             stop = (max(offset + length, HEADER) - HEADER) // width
-            if found and found[-1][1] == start:
-                found[-1] = (found[-1][0], stop)
+            if ranges and ranges[-1][1] == start:
+                ranges[-1] = (ranges[-1][0], stop)
             elif start < stop:
-                found.append((start, stop))
-        return found
+                ranges.append((start, stop))
+        return ranges
 
 
 @frozen

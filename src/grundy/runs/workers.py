@@ -64,11 +64,11 @@ def answers(
     mail: SimpleQueue[tuple[int, str]] = SimpleQueue()
     workers: list[subprocess.Popen[str]] = []
     idle: list[int] = []
-    asked = busy = 0
+    call_count = busy = 0
     try:
-        while busy or asked < len(calls):
-            while asked < len(calls) and (idle or len(workers) < cores):
-                call, asked = calls[asked], asked + 1
+        while busy or call_count < len(calls):
+            while call_count < len(calls) and (idle or len(workers) < cores):
+                call, call_count = calls[call_count], call_count + 1
                 if not idle:
                     idle.append(len(workers))
                     workers.append(start(mail, len(workers)))
@@ -177,18 +177,21 @@ def problem_message(problem: GrundyError) -> list[Any]:
     >>> problem_of(problem_message(errors.OutOfReach("10^6 positions at most")))
     OutOfReach('10^6 positions at most')
     """
-    known = next(kind.__name__ for kind in type(problem).__mro__ if vars(errors).get(kind.__name__) is kind)
+    class_name = next(kind.__name__ for kind in type(problem).__mro__ if vars(errors).get(kind.__name__) is kind)
     places = problem.findings if isinstance(problem, BadText) else ()
-    findings = [[one.line, one.column, one.expected, one.found, one.source, one.about] for one in places]
-    return [known, str(problem), findings]
+    findings = [
+        [finding.line, finding.column, finding.expected, finding.found, finding.source, finding.about]
+        for finding in places
+    ]
+    return [class_name, str(problem), findings]
 
 
 def problem_of(saved: Sequence[Any]) -> GrundyError:
     """A problem again, from what `problem_message` made of it."""
-    known, message, findings = saved
-    if known == BadText.__name__:
-        return BadText([Finding(*one) for one in findings])
-    kind = getattr(errors, known, GrundyError)
+    class_name, message, findings = saved
+    if class_name == BadText.__name__:
+        return BadText([Finding(*finding) for finding in findings])
+    kind = getattr(errors, class_name, GrundyError)
     problem: GrundyError = kind(message)
     return problem
 
@@ -204,17 +207,17 @@ def serve(idle: float) -> None:
 
     Args:    idle: as `start` has it.
     """
-    asked: SimpleQueue[str] = SimpleQueue()
+    calls: SimpleQueue[str] = SimpleQueue()
 
     def listen() -> None:
         for line in sys.stdin:
-            asked.put(line)
+            calls.put(line)
         os._exit(0)
 
     threading.Thread(target=listen, daemon=True).start()
     while True:
         try:
-            module, name, call = json.loads(asked.get(timeout=idle or None))
+            module, name, call = json.loads(calls.get(timeout=idle or None))
         except Empty:
             os._exit(0)
         try:

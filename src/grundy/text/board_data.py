@@ -83,12 +83,12 @@ def falling_order(moves: Sequence[Masks], places: int) -> tuple[list[int], list[
 
 def moved_set(places: int, image: Sequence[int]) -> int:
     """A set, each place i of which goes to image[i]."""
-    found = 0
+    image_set = 0
     while places:
         low = places & -places
-        found |= 1 << image[low.bit_length() - 1]
+        image_set |= 1 << image[low.bit_length() - 1]
         places ^= low
-    return found
+    return image_set
 
 
 def spoilt_by(moves: Sequence[Masks], image: Sequence[int]) -> int | None:
@@ -135,10 +135,10 @@ def read_board_data(text: Text) -> BoardData | None:
     >>> read_board_data(Text(text, "it.json")).moves
     ((3, 0, 3, 0), (1, 2, 1, 0))
     """
-    known = len(text.findings)
+    before = len(text.findings)
     reading = _Reading(Document(text))
-    found = reading.board()
-    return found if len(text.findings) == known else None
+    board = reading.board()
+    return board if len(text.findings) == before else None
 
 
 class _Reading:
@@ -171,8 +171,8 @@ class _Reading:
             return None
         _, left = falling_order(moves, len(names))
         if left:
-            k, expected, found = no_end(names, moves, left)
-            report(["moves", k], f"{expected}, so that play ends", found)
+            k, expected, actual = no_end(names, moves, left)
+            report(["moves", k], f"{expected}, so that play ends", actual)
         images = self.symmetries(value.get("symmetries", []), names, moves)
         return BoardData(names, tuple(moves), squares, images, start)
 
@@ -207,12 +207,12 @@ class _Reading:
         if not isinstance(value, list):
             self.document.report(path, "a list of places")
             return 0
-        found = 0
+        places = 0
         for k, name in enumerate(value):
             place = self.place([*path, k], name)
             if place is not None:
-                found |= 1 << place
-        return found
+                places |= 1 << place
+        return places
 
     def place(self, path: Sequence[int | str], name: Any) -> int | None:
         """The number of a place; a name that no place has is reported."""
@@ -230,35 +230,35 @@ class _Reading:
         if len(value) > MOST_MOVES:
             self.document.report(["moves", MOST_MOVES], f"at most {MOST_MOVES:,} moves", f"{len(value):,}")
             return []
-        found = []
+        moves = []
         for k, move in enumerate(value):
             if isinstance(move, list):
                 need = self.set_of(["moves", k], move)
-                found.append((need, 0, need, 0))
+                moves.append((need, 0, need, 0))
             elif isinstance(move, dict):
                 for key in move:
                     if key not in PARTS:
                         self.document.report(["moves", k, key], "need, off, clear or flip", describe(key))
                 sets = {key: self.set_of(["moves", k, key], move[key]) for key in PARTS if key in move}
-                found.append(masks_of(sets))
+                moves.append(masks_of(sets))
             else:
                 self.document.report(["moves", k], "a list of places, or an object with need, off, clear and flip")
-        return found
+        return moves
 
     def symmetries(self, value: Any, names: Sequence[Name], moves: Sequence[Masks]) -> tuple[tuple[int, ...], ...]:
         """Permutations of the places; one that does not keep the moves is reported."""
         if not isinstance(value, list):
             self.document.report(["symmetries"], "a list of symmetries")
             return ()
-        found = []
-        for k, one in enumerate(value):
+        images = []
+        for k, symmetry in enumerate(value):
             path: list[int | str] = ["symmetries", k]
-            known = len(self.document.text.findings)
-            if isinstance(one, list):
-                ends = [self.place([*path, j], name) for j, name in enumerate(one)]
-            elif isinstance(one, dict):
+            before = len(self.document.text.findings)
+            if isinstance(symmetry, list):
+                ends = [self.place([*path, j], name) for j, name in enumerate(symmetry)]
+            elif isinstance(symmetry, dict):
                 ends = list(range(len(names)))
-                for name, end in one.items():
+                for name, end in symmetry.items():
                     at = next((place for place, own in enumerate(names) if str(own) == name), None)
                     if at is None:
                         self.document.report([*path, name], "an object with places as its keys", describe(name))
@@ -267,14 +267,14 @@ class _Reading:
             else:
                 self.document.report(path, "the places that all places go to, in a list or as {from: to}")
                 continue
-            if len(self.document.text.findings) > known:
+            if len(self.document.text.findings) > before:
                 continue
             image = tuple(end for end in ends if end is not None)
             problem = not_kept(names, moves, image)
             if problem:
                 self.document.report(path, *problem)
-            found.append(image)
-        return tuple(found)
+            images.append(image)
+        return tuple(images)
 
 
 def not_kept(names: Sequence[Name], moves: Sequence[Masks], image: Sequence[int]) -> tuple[str, str] | None:
@@ -295,7 +295,7 @@ def masks_of(sets: Mapping[str, int]) -> Masks:
 
 
 def _is_square(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(type(one) is int for one in value)
+    return isinstance(value, list) and len(value) == 2 and all(type(number) is int for number in value)
 
 
 def is_grid(squares: Iterable[tuple[int, int]]) -> bool:

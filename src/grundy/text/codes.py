@@ -27,19 +27,19 @@ def read_code(text: Text, kind: str, base: int) -> Code | None:
     string = text.string
     about = f"{kind} code {quote(string)}" if string else f"{kind} code"
     highest = ALPHABET[base - 1]
-    one = f"a digit 0-{highest}" if base <= 10 else f"a digit 0-9 or A{f'-{highest}' if base > 11 else ''}"
+    digit_words = f"a digit 0-{highest}" if base <= 10 else f"a digit 0-9 or A{f'-{highest}' if base > 11 else ''}"
 
-    def report(at: int, expected: str, found: str | None = None) -> None:
-        if found is None:
-            found = quote(string[at]) if at < len(string) else text.here(at)
-        text.report_at(at, expected, found, about)
+    def report(at: int, expected: str, actual: str | None = None) -> None:
+        if actual is None:
+            actual = quote(string[at]) if at < len(string) else text.here(at)
+        text.report_at(at, expected, actual, about)
 
     digits: list[int] = []
     repeat: list[int] | None = None
     at = 0
     if not string.startswith("."):
         if _digit(string[:1], base) is None:
-            report(0, f"{one} before the point ({EXAMPLE})")
+            report(0, f"{digit_words} before the point ({EXAMPLE})")
             return None
         first = _digit(string[0], base)
         assert first is not None
@@ -74,11 +74,11 @@ def read_code(text: Text, kind: str, base: int) -> Code | None:
         else:
             inside = repeat is not None and "]" not in string[:at]
             after = repeat is not None and not inside
-            report(at, "the end after ']'" if after else f"{one} or ']'" if inside and repeat else one)
+            report(at, "the end after ']'" if after else f"{digit_words} or ']'" if inside and repeat else digit_words)
             return None
         at += 1
     if at == start or (repeat is not None and string[-1] != "]"):
-        report(at, one if at == start or not repeat else f"{one} or ']'")
+        report(at, digit_words if at == start or not repeat else f"{digit_words} or ']'")
         return None
     return shortest(digits, repeat or ())
 

@@ -179,23 +179,23 @@ def read_net(text: Text, multigraph: bool = False, beyond: Callable[[NetText], b
 
 
 def _read(text: Text, multigraph: bool, beyond: Callable[[NetText], bool] | None) -> NetText:
-    known = len(text.findings)
+    before = len(text.findings)
     string = text.string.strip(" \t\r\n")
     most = MOST_OF_MULTIGRAPH if multigraph or beyond else MOST_NODES
     if string.startswith("{"):
         written = read_json(text, multigraph, most)
-        found = net_text(written.nodes, written.edges, multigraph)
+        net = net_text(written.nodes, written.edges, multigraph)
     elif is_graph6(string):
         read = read_graph6(text, MOST_NODES, MOST_EDGES)
-        found = net_text(range(1, read[0] + 1), read[1]) if read else NOTHING
+        net = net_text(range(1, read[0] + 1), read[1]) if read else NOTHING
     else:
-        found = _read_list(text, multigraph, most)
-    if beyond and MOST_NODES < len(found.nodes) <= most and not beyond(found):
+        net = _read_list(text, multigraph, most)
+    if beyond and MOST_NODES < len(net.nodes) <= most and not beyond(net):
         if string.startswith("{"):
             read_json(text, multigraph, MOST_NODES)
         else:
-            _refuse_many(text, len(found.nodes), MOST_NODES)
-    return NOTHING if len(text.findings) > known else found
+            _refuse_many(text, len(net.nodes), MOST_NODES)
+    return NOTHING if len(text.findings) > before else net
 
 
 # Lists of edges.
@@ -286,9 +286,9 @@ def _places(words: list[str], numbers: bool) -> tuple[list[int], list[Name]] | N
     """The place of each word among the names, and the names as they come; None if one is no name."""
     names: dict[Name, int] = {}
     if numbers and max(map(len, words)) <= MOST_PLAIN_DIGITS:
-        found = list(map(int, words))
-        names.update(zip(dict.fromkeys(found), count(), strict=False))
-        return list(map(names.__getitem__, found)), list(names)
+        node_numbers = list(map(int, words))
+        names.update(zip(dict.fromkeys(node_numbers), count(), strict=False))
+        return list(map(names.__getitem__, node_numbers)), list(names)
     place: dict[str, int] = {}
     for word in dict.fromkeys(words):
         name = node_name(word) if NODE.fullmatch(word) else None
@@ -327,7 +327,7 @@ def _read_piece(
         if len(piece) > 2:
             line.report_at(piece[2][0], "',' or the end of the line after an edge of two nodes")
             return
-        chains = [[one for chain in chains for one in chain]]
+        chains = [[node for chain in chains for node in chain]]
     for chain in chains:
         ends = [(at, names.setdefault(name, len(names))) for at, name in chain if name is not None]
         for (_, a), (at, b) in pairwise(ends):
@@ -338,7 +338,7 @@ def _read_piece(
 
 def _read_chain(line: Text, start: int, item: str) -> list[tuple[int, Name | None]]:
     """The nodes of one word, with their places; what is no name is reported."""
-    found: list[tuple[int, Name | None]] = []
+    chain: list[tuple[int, Name | None]] = []
     at = 0
     while True:
         match = NODE.match(item, at)
@@ -347,13 +347,13 @@ def _read_chain(line: Text, start: int, item: str) -> list[tuple[int, Name | Non
             wrong = item[at:].split("-")[0]
             expected = "a node: a number, a word, or a cell such as (2,3)"
             line.report_at(start + at, expected, describe(wrong) if wrong else None)
-            return found
+            return chain
         name = node_name(match.group())
         if name is None:
             line.report_at(start + at, "a number of at most 4,300 digits")
-        found.append((start + at, name))
+        chain.append((start + at, name))
         if stop == len(item):
-            return found
+            return chain
         at = stop + 1
 
 
@@ -414,7 +414,11 @@ def read_json(text: Text, multigraph: bool, most: int) -> NetText:
 def _json_name(value: Any) -> Name | None:
     if type(value) in (int, str):
         return value  # type: ignore[no-any-return]
-    if type(value) is list and len(value) == 2 and all(type(one) is int and one >= 0 for one in value):
+    if (
+        type(value) is list
+        and len(value) == 2
+        and all(type(coordinate) is int and coordinate >= 0 for coordinate in value)
+    ):
         return value[0], value[1]
     return None
 
@@ -482,7 +486,7 @@ def read_digraph(text: Text) -> NetText:
     >>> read_digraph(Text("2 1", "<argument>")).edges
     ((0, 1),)
     """
-    known = len(text.findings)
+    before = len(text.findings)
     string = text.string.strip(f"{BLANKS}\r\n")
     if string.startswith("{"):
         net = read_json(text, multigraph=True, most=MOST_OF_MULTIGRAPH)
@@ -490,10 +494,10 @@ def read_digraph(text: Text) -> NetText:
         net = both_ways(read_net(text))
     else:
         net = _read_arcs(text)
-    for found, most, what in ((net.nodes, MOST_NODES, "nodes"), (net.edges, MOST_EDGES, "arcs")):
-        if len(found) > most:
-            text.report_at(0, f"a graph of at most {most:,} {what}", f"one of {len(found):,}")
-    return NOTHING if len(text.findings) > known else NetText(net.nodes, tuple(sorted(net.edges)))
+    for members, most, what in ((net.nodes, MOST_NODES, "nodes"), (net.edges, MOST_EDGES, "arcs")):
+        if len(members) > most:
+            text.report_at(0, f"a graph of at most {most:,} {what}", f"one of {len(members):,}")
+    return NOTHING if len(text.findings) > before else NetText(net.nodes, tuple(sorted(net.edges)))
 
 
 def both_ways(net: NetText) -> NetText:
@@ -530,7 +534,7 @@ def _read_arc(
         if len(piece) > 2:
             line.report_at(piece[2][0], "',' or the end of the line after an arc of two nodes")
             return
-        piece = [one for at, token in piece for one in ((at, "->"), (at, token))][1:]
+        piece = [pair for at, token in piece for pair in ((at, "->"), (at, token))][1:]
     last: int | None = None
     for place, (at, token) in enumerate(piece):
         if place % 2:

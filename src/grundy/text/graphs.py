@@ -57,7 +57,7 @@ def read_graph(text: Text, loopy: bool = False) -> GraphText:
 
 
 def _read(text: Text, loopy: bool) -> GraphText:
-    known = len(text.findings)
+    before = len(text.findings)
     document = Document(text)
     nodes, edges, tokens = document.fields(("nodes", "edges", "tokens"))
     if edges is not None and len(edges) > MOST_ARCS:
@@ -65,9 +65,9 @@ def _read(text: Text, loopy: bool) -> GraphText:
     index = _index(document, nodes)
     ends = _ends(document, index, edges)
     places = _indices(document, index, tokens or (), "tokens")
-    if len(text.findings) == known and not loopy and nodes:
+    if len(text.findings) == before and not loopy and nodes:
         _report_cycles(document, nodes, ends)
-    if len(text.findings) > known or nodes is None:
+    if len(text.findings) > before or nodes is None:
         return GraphText((), (), ())
     return GraphText(tuple(nodes), tuple(dict.fromkeys(zip(ends[0::2], ends[1::2], strict=True))), tuple(places))
 
@@ -83,9 +83,9 @@ def write_graph(graph: GraphText) -> str:
     )
 
 
-def _too_many(text: Text, found: str) -> OutOfReach:
+def _too_many(text: Text, actual: str) -> OutOfReach:
     return OutOfReach(
-        f"{text.name}: a graph in JSON may have {MOST_ARCS} arcs, found {found}; "
+        f"{text.name}: a graph in JSON may have {MOST_ARCS} arcs, found {actual}; "
         "give a larger one as arrays in the library"
     )
 
@@ -279,9 +279,9 @@ def read_arcs(text: Text, loopy: bool = False) -> GraphText:
 def _read_arcs(text: Text, loopy: bool) -> GraphText:
     graph = _read_large(text.string) if len(text.string) >= LARGE else None
     if graph is None:
-        known = len(text.findings)
+        before = len(text.findings)
         graph = _read_lines(text)
-        if len(text.findings) > known:
+        if len(text.findings) > before:
             return NOTHING
     cycle = "" if loopy else find_cycle(graph.nodes, graph.edges)
     if cycle:
@@ -318,10 +318,10 @@ def _read_large(string: str) -> GraphText | None:
 
 
 def _read_lines(text: Text) -> GraphText:
-    known = len(text.findings)
+    before = len(text.findings)
     if _UNSEEN.search(text.string):
         _report_unseen(text)
-        if len(text.findings) > known:
+        if len(text.findings) > before:
             return NOTHING
     lines = text.string.replace("/", "\n").split("\n")
     rows = [line.partition("#")[0].split() for line in lines] if "#" in text.string else list(map(str.split, lines))
@@ -337,7 +337,7 @@ def _read_lines(text: Text) -> GraphText:
         elif len(row) not in (0, 2) and not text.full:
             at = text.string.index(row[0], starts[line])
             text.report_at(at, "an arc FROM TO, or '@' and the nodes with tokens", describe(" ".join(row)))
-    if len(text.findings) > known:
+    if len(text.findings) > before:
         return NOTHING
     ends = list(map(index.__getitem__, chain.from_iterable(pairs)))
     edges = tuple(dict.fromkeys(zip(ends[::2], ends[1::2], strict=True)))
@@ -347,20 +347,20 @@ def _read_lines(text: Text) -> GraphText:
 def _report_unseen(text: Text) -> None:
     """Report names with a character that cannot be seen, or that passes for a digit, as a no-break space does."""
     for line in text.line_parts():
-        for found in _NAME.finditer(line.string.partition("#")[0] if not text.full else ""):
-            name = found.group()
-            if not name.isprintable() or any(one.isdecimal() and not one.isascii() for one in name):
-                line.report_at(found.start(), "a node of visible characters", describe(name))
+        for match in _NAME.finditer(line.string.partition("#")[0] if not text.full else ""):
+            name = match.group()
+            if not name.isprintable() or any(character.isdecimal() and not character.isascii() for character in name):
+                line.report_at(match.start(), "a node of visible characters", describe(name))
 
 
 def _tokens(text: Text, start: int, line: str, index: dict[str, int]) -> Iterator[int]:
     """The nodes that a line names behind its '@'; what is none is reported."""
     line = line.partition("#")[0]
-    for found in _WORD.finditer(line, line.index("@") + 1):
-        if found.group() in index:
-            yield index[found.group()]
+    for match in _WORD.finditer(line, line.index("@") + 1):
+        if match.group() in index:
+            yield index[match.group()]
         else:
-            text.report_at(start + found.start(), "one of the nodes of the arcs (JSON has others)")
+            text.report_at(start + match.start(), "one of the nodes of the arcs (JSON has others)")
 
 
 WOULD_DO = "grundy.loopy takes larger ones as arrays"

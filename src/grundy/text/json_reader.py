@@ -55,14 +55,14 @@ class Document:
         except (ValueError, RecursionError):
             self.value = _Scanner(text).scan()
 
-    def report(self, path: Path, expected: str, found: str | None = None) -> None:
+    def report(self, path: Path, expected: str, actual: str | None = None) -> None:
         """Report the value at a path, unless what is wrong with it was reported already."""
         value = self.value
         for step in path:
             value = value[step]
         if value is not BAD:
             start = self._start(path)
-            self.text.report_at(start, expected, _found(self.text.string, start) if found is None else found)
+            self.text.report_at(start, expected, _found(self.text.string, start) if actual is None else actual)
 
     def report_key(self, key: str, expected: str) -> None:
         """Report a key of the object that is the whole value."""
@@ -365,8 +365,8 @@ class _Scanner:
                 at = escape.end()
                 continue
             if character == "\\":
-                found = describe(self.string[at : at + 2].rstrip("\r\n"))
-                self.text.report_at(at, 'one of the escapes \\" \\\\ \\/ \\b \\f \\n \\r \\t \\u0000', found)
+                actual = describe(self.string[at : at + 2].rstrip("\r\n"))
+                self.text.report_at(at, 'one of the escapes \\" \\\\ \\/ \\b \\f \\n \\r \\t \\u0000', actual)
                 at += 2 if self.string[at + 1 : at + 2] not in ("", "\r", "\n") else 1
                 continue
             if character < " " or "\ud800" <= character <= "\udfff":

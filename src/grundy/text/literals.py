@@ -125,9 +125,9 @@ class _Literals:
             else:
                 open_.add(self._leaf(token, start))
 
-    def _lose(self, offset: int, expected: str, found: str) -> list[Any]:
+    def _lose(self, offset: int, expected: str, actual: str) -> list[Any]:
         self.wrong = True
-        self.text.report_at(offset, expected, found)
+        self.text.report_at(offset, expected, actual)
         return []
 
     def _close(self, open_: _OpenBracket) -> Any:
@@ -155,12 +155,12 @@ class _Literals:
         value = number(token.removeprefix("-"))
         if value is not None:
             return -value if token[0] == "-" else value
-        expected, found = number_found(token, _VALUE)
+        expected, actual = number_found(token, _VALUE)
         if token in "'\"":
             expected = "a closing quotation mark"
         elif self.text.name == ARGUMENT and _PLAIN.fullmatch(token):
             expected += f" (a string keeps its quotation marks within others: \"'{token}'\")"
-        self._lose(start, expected, found)
+        self._lose(start, expected, actual)
         return None
 
 

@@ -170,8 +170,8 @@ def _number(text: Text, offset: int, token: str, expected: str, least: int, most
     value = number(token)
     if value is not None and value >= least and (most is None or value <= most):
         return value
-    expected, found = number_found(token, expected)
-    text.report_at(offset, expected, found + _meant(token))
+    expected, actual = number_found(token, expected)
+    text.report_at(offset, expected, actual + _meant(token))
     return None
 
 

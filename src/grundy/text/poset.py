@@ -80,7 +80,7 @@ def read_order(text: Text) -> OrderText | None:
     >>> read_order(Text("a < b, a < c, d", "<argument>"))
     OrderText(names=('a', 'b', 'c', 'd'), covers=((0, 1), (0, 2)))
     """
-    known = len(text.findings)
+    before = len(text.findings)
     names: dict[Name, int] = {}
     pairs: dict[tuple[int, int], int] = {}
     for line in text.line_parts():
@@ -91,7 +91,7 @@ def read_order(text: Text) -> OrderText | None:
         text.report_at(0, f"an order of at most {MOST_NODES:,} elements", f"one of {len(names):,}")
     elif len(pairs) > MOST_EDGES:
         text.report_at(0, f"at most {MOST_EDGES:,} relations", f"{len(pairs):,}")
-    if len(text.findings) > known:
+    if len(text.findings) > before:
         return None
     listed: list[Name] = list(names)
     cycle = _cycle(len(listed), list(pairs))
@@ -187,8 +187,8 @@ def _cycle(count: int, pairs: Sequence[tuple[int, int]]) -> list[int]:
     while here not in path:
         path[here] = None
         here = below[here]
-    found = list(path)[list(path).index(here) :]
-    return [found[0], *reversed(found[1:])]
+    cycle = list(path)[list(path).index(here) :]
+    return [cycle[0], *reversed(cycle[1:])]
 
 
 def name_text(name: Name) -> str:

@@ -153,16 +153,16 @@ class Text:
         stop = self.start + len(self.string)
         return self._whole.string[stop : stop + 1]
 
-    def report(self, line: int, column: int, expected: str, found: str, about: str = "") -> None:
+    def report(self, line: int, column: int, expected: str, actual: str, about: str = "") -> None:
         """Report at a place in the whole; of several findings at one place the first stays."""
         all_found = self._whole.found
-        all_found.setdefault((line, column), Finding(line, column, expected, found, self.name, about))
+        all_found.setdefault((line, column), Finding(line, column, expected, actual, self.name, about))
         if len(all_found) > 2 * MOST_FINDINGS:  # a million bad tokens are no million findings
             self._whole.found = dict(sorted(all_found.items())[:MOST_FINDINGS])
 
-    def report_at(self, offset: int, expected: str, found: str | None = None, about: str = "") -> None:
+    def report_at(self, offset: int, expected: str, actual: str | None = None, about: str = "") -> None:
         """Report at an offset in this text, by default what stands there; `about` names the whole that is read."""
-        self.report(*self.place(offset), expected, self.here(offset) if found is None else found, about)
+        self.report(*self.place(offset), expected, self.here(offset) if actual is None else actual, about)
 
     def report_missing(self, offset: int, expected: str) -> None:
         """Report at an offset what stands there after blanks; the place where something should be and is not."""

@@ -140,9 +140,9 @@ class Rows:
         [[3, 5], [4, 6]]
         """
         total = self.count(cases, between=True)
-        found = self._many(total, len(whats), least) if total else None
-        if found is None:
-            found = array("Q")
+        numbers = self._many(total, len(whats), least) if total else None
+        if numbers is None:
+            numbers = array("Q")
             case = 0
             while not self.stopped and not self.text.full and case != total and not (total is None and self.at_end()):
                 case += 1
@@ -151,10 +151,10 @@ class Rows:
                     break
                 for token, what in enumerate(whats):
                     value = self.check(token, f"{what}, {least} to {MOST_64:,}", least, MOST_64)
-                    found.append(value or 0)
+                    numbers.append(value or 0)
                 if len(row) != len(whats):
                     self.length(len(whats), whats[min(len(row), len(whats) - 1)])
-        return tuple(found[place :: len(whats)] for place in range(len(whats)))
+        return tuple(numbers[place :: len(whats)] for place in range(len(whats)))
 
     def _many(self, count: int, each: int, least: int) -> array[int] | None:
         """The numbers of the next `count` lines; None, and nothing is read, where one is not as it should be."""
@@ -163,13 +163,13 @@ class Rows:
         if len(lines) != count or not re.fullmatch(rf"(?:[0-9]++(?: [0-9]++){{{each - 1}}}\n)*+", whole):
             return None
         try:
-            found = array("Q", map(int, whole.split()))
+            numbers = array("Q", map(int, whole.split()))
         except OverflowError:
             return None
-        if min(found) < least:
+        if min(numbers) < least:
             return None
         self.line += count
-        return found
+        return numbers
 
     def counted(self, what: str, least: int, expected_count: str) -> tuple[int, ...]:
         """The numbers after the first of the current row, which says how many; each `least` or more."""
@@ -214,11 +214,11 @@ class Rows:
             character in ",;" or looks_blank(character) for character in self._lines[self.line]
         )
 
-    def report(self, token: int, expected: str, found: str | None = None) -> None:
+    def report(self, token: int, expected: str, actual: str | None = None) -> None:
         """Report a token of the current row."""
         offset, written = self.text.token(self.line, token)
         expected, described = number_found(written, expected)
-        self.text.report_at(offset, expected, described if found is None else found)
+        self.text.report_at(offset, expected, described if actual is None else actual)
 
     def finish(self, numbers_only: bool = True) -> None:
         """Report text after the last case, every bad number not yet reported, and close the text."""

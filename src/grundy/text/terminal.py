@@ -60,7 +60,10 @@ def quoted(word: str) -> str:
         import shlex
 
         return shlex.quote(word)
-    written = (one if one.isprintable() else _bytes(one) for one in word.replace("\\", "\\\\").replace("'", "\\'"))
+    written = (
+        character if character.isprintable() else _bytes(character)
+        for character in word.replace("\\", "\\\\").replace("'", "\\'")
+    )
     return f"$'{''.join(written)}'"
 
 

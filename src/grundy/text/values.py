@@ -82,7 +82,7 @@ def _read_outcomes(text: Text) -> ValueColumns | None:
     head: tuple[str, ...] = ()
     letters, whole = "", True
     for start, line in _rows(text.string):
-        tokens = [(start + found.start(), found.group()) for found in _TOKEN.finditer(line)]
+        tokens = [(start + match.start(), match.group()) for match in _TOKEN.finditer(line)]
         if not letters and not head and [token for _, token in tokens[:2]] == ["n", "outcome"]:
             head = tuple(token for _, token in tokens)
             continue

@@ -62,14 +62,14 @@ def classes(after: NDArray[np.int32], outputs: NDArray[Any]) -> tuple[NDArray[np
     """
     import numpy as np
 
-    found = np.unique(outputs, return_inverse=True)[1].astype(np.int32)
-    before, count = 0, int(found.max()) + 1
+    partition = np.unique(outputs, return_inverse=True)[1].astype(np.int32)
+    before, count = 0, int(partition.max()) + 1
     while count > before:
         require_time()
         before = count
         refined = compiled_classes if _work.compiled(len(after)) else plain_classes
-        found, count = refined(after, found)
-    return found, count
+        partition, count = refined(after, partition)
+    return partition, count
 
 
 def plain_classes(after: NDArray[np.int32], before: NDArray[np.int32]) -> tuple[NDArray[np.int32], int]:
@@ -79,8 +79,8 @@ def plain_classes(after: NDArray[np.int32], before: NDArray[np.int32]) -> tuple[
     rows = np.concatenate([before[:, None], before[after]], axis=1).astype(np.int32)
     width, raw = rows.shape[1] * 4, rows.tobytes()
     numbers: dict[bytes, int] = {}
-    found = [numbers.setdefault(raw[place : place + width], len(numbers)) for place in range(0, len(raw), width)]
-    return np.array(found, np.int32), len(numbers)
+    partition = [numbers.setdefault(raw[place : place + width], len(numbers)) for place in range(0, len(raw), width)]
+    return np.array(partition, np.int32), len(numbers)
 
 
 def compiled_classes(after: NDArray[np.int32], before: NDArray[np.int32]) -> tuple[NDArray[np.int32], int]:
@@ -89,8 +89,8 @@ def compiled_classes(after: NDArray[np.int32], before: NDArray[np.int32]) -> tup
 
     from grundy.theorems import kernels
 
-    found = np.empty(len(after), np.int32)
-    return found, int(kernels.refine(after, before, found, _empty_table(len(after))))
+    partition = np.empty(len(after), np.int32)
+    return partition, int(kernels.refine(after, before, partition, _empty_table(len(after))))
 
 
 def walk(after: NDArray[np.int32], start: int) -> NDArray[np.int32]:
@@ -102,11 +102,11 @@ def plain_walk(after: NDArray[np.int32], start: int) -> NDArray[np.int32]:
     """The walk in plain Python."""
     import numpy as np
 
-    order, known = [start], {start}
+    order, seen = [start], {start}
     for state in order:  # grows as it is read
         for target in after[state].tolist():
-            if target not in known:
-                known.add(target)
+            if target not in seen:
+                seen.add(target)
                 order.append(target)
     return np.array(order, np.int32)
 
@@ -138,61 +138,61 @@ class Pairs:
         """The code of all pairs with a dead half; that of another pair (s, t) is s times the second's states + t."""
         return len(self.one) * len(self.two)
 
-    def require(self, known: int) -> None:
+    def require(self, count: int) -> None:
         """Refuse too many pairs. Raises AutomatonTooLarge."""
         width = self.one.shape[1]
-        require_states(max(known, known * width // CELLS_A_STATE), "a product over {} letters", width)
+        require_states(max(count, count * width // CELLS_A_STATE), "a product over {} letters", width)
 
 
-def pairs(asked: Pairs) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def pairs(operands: Pairs) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """The pairs of states that are met: int32 (pairs, letters), the pair after each, and the code of each."""
-    rows = max(len(asked.one), len(asked.two))
-    return (compiled_pairs if _work.compiled(rows) else plain_pairs)(asked)
+    rows = max(len(operands.one), len(operands.two))
+    return (compiled_pairs if _work.compiled(rows) else plain_pairs)(operands)
 
 
-def plain_pairs(asked: Pairs) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def plain_pairs(operands: Pairs) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """The pairs with NumPy, those of each length at once."""
     import numpy as np
 
-    one, two, sink = asked.one, asked.two, asked.sink
+    one, two, sink = operands.one, operands.two, operands.sink
     number = np.full(sink + 1, -1, np.int32)
     number[0] = 0
-    rows, met, known = [], [np.array([0])], 1
+    rows, met, count = [], [np.array([0])], 1
     while len(new := met[-1]):
-        asked.require(known)
+        operands.require(count)
         left, right = np.divmod(np.minimum(new, sink - 1), len(two))
         first, second = one[left], two[right]
         codes = first.astype(np.int64) * len(two) + second
-        codes[(first == asked.dead[0]) | (second == asked.dead[1])] = sink
+        codes[(first == operands.dead[0]) | (second == operands.dead[1])] = sink
         codes[new == sink] = sink
         rows.append(codes)
         fresh = np.unique(codes[number[codes] < 0])
-        number[fresh] = np.arange(known, known + len(fresh))
-        known += len(fresh)
+        number[fresh] = np.arange(count, count + len(fresh))
+        count += len(fresh)
         met.append(fresh)
     return number[np.concatenate(rows)], np.concatenate(met)
 
 
-def compiled_pairs(asked: Pairs) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def compiled_pairs(operands: Pairs) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """The same, compiled; the pairs in another order."""
     import numpy as np
 
     from grundy.theorems import kernels
 
-    width = asked.one.shape[1]
-    number = np.full(asked.sink + 1, -1, np.int32)
+    width = operands.one.shape[1]
+    number = np.full(operands.sink + 1, -1, np.int32)
     number[0] = 0
     codes, rows = np.zeros(FIRST_ROOM + width, np.int64), np.empty((FIRST_ROOM + width, width), np.int32)
     at_once = max(1, CELLS_AT_ONCE // width)
-    done, known = 0, 1
-    while done < known:
-        asked.require(known)
-        end = min(known, done + at_once)
-        at, known = kernels.pairs(asked.one, asked.two, *asked.dead, number, codes, rows, done, end, known)
+    done, count = 0, 1
+    while done < count:
+        operands.require(count)
+        end = min(count, done + at_once)
+        at, count = kernels.pairs(operands.one, operands.two, *operands.dead, number, codes, rows, done, end, count)
         if at == done:
             codes, rows = _larger(codes), _larger(rows)
         done = at
-    return rows[:known], codes[:known]
+    return rows[:count], codes[:count]
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,10 +209,10 @@ class Sets:
     accepting: NDArray[np.bool_]
     dead: int = -1
 
-    def require(self, known: int) -> None:
+    def require(self, count: int) -> None:
         """Refuse too many sets. Raises AutomatonTooLarge."""
         states, width, _ = self.after.shape
-        require_states(max(known, known * max(width, states) // CELLS_A_STATE), "sets of {:,} states", states)
+        require_states(max(count, count * max(width, states) // CELLS_A_STATE), "sets of {:,} states", states)
 
     @property
     def at_once(self) -> int:
@@ -221,26 +221,26 @@ class Sets:
         return max(1, CELLS_AT_ONCE // int(width * states))
 
 
-def sets(asked: Sets) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+def sets(nfa: Sets) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """The sets that are met: int32 (sets, letters), the set after each, and whether each has an accepting member."""
-    return (compiled_sets if _work.compiled(len(asked.after)) else plain_sets)(asked)
+    return (compiled_sets if _work.compiled(len(nfa.after)) else plain_sets)(nfa)
 
 
-def plain_sets(asked: Sets) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+def plain_sets(nfa: Sets) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """The sets with NumPy, some at once; each is known by its bits."""
     import numpy as np
 
-    states, width, _ = asked.after.shape
-    numbers = {np.packbits(asked.start).tobytes(): 0}
-    met, rows, done = [asked.start], [], 0
+    states, width, _ = nfa.after.shape
+    numbers = {np.packbits(nfa.start).tobytes(): 0}
+    met, rows, done = [nfa.start], [], 0
     while done < len(met):
-        asked.require(len(met))
-        members = np.array(met[done : done + asked.at_once])
+        nfa.require(len(met))
+        members = np.array(met[done : done + nfa.at_once])
         which, state = np.nonzero(members)
         reached = np.zeros((len(members), width, states), bool)
-        reached[which[:, None, None], np.arange(width)[None, :, None], asked.after[state]] = True
-        if asked.dead >= 0:
-            reached[:, :, asked.dead] = False
+        reached[which[:, None, None], np.arange(width)[None, :, None], nfa.after[state]] = True
+        if nfa.dead >= 0:
+            reached[:, :, nfa.dead] = False
         flat = reached.reshape(-1, states)
         packed = np.packbits(flat, axis=1)
         size, raw = packed.shape[1], packed.tobytes()
@@ -254,33 +254,33 @@ def plain_sets(asked: Sets) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
             row.append(number)
         rows.append(np.array(row, np.int32).reshape(len(members), width))
         done += len(members)
-    return np.concatenate(rows), np.array([bool((members & asked.accepting).any()) for members in met])
+    return np.concatenate(rows), np.array([bool((members & nfa.accepting).any()) for members in met])
 
 
-def compiled_sets(asked: Sets) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+def compiled_sets(nfa: Sets) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """The same, compiled."""
     import numpy as np
 
     from grundy.theorems import kernels
 
-    states, width, _ = asked.after.shape
+    states, width, _ = nfa.after.shape
     members = np.zeros((FIRST_ROOM + width, -(-states // 64)), np.uint64)
-    members[0] = _bits(asked.start)
+    members[0] = _bits(nfa.start)
     rows = np.empty((len(members), width), np.int32)
     reached = np.empty((width, members.shape[1]), np.uint64)
-    done, known, table = 0, 1, _empty_table(len(members))
-    kernels.enter(members, known, table)
-    while done < known:
-        asked.require(known)
-        end = min(known, done + asked.at_once)
-        at, known = kernels.sets(asked.after, asked.dead, members, table, rows, reached, done, end, known)
+    done, count, table = 0, 1, _empty_table(len(members))
+    kernels.enter(members, count, table)
+    while done < count:
+        nfa.require(count)
+        end = min(count, done + nfa.at_once)
+        at, count = kernels.sets(nfa.after, nfa.dead, members, table, rows, reached, done, end, count)
         if at == done:
             members, rows = _larger(members), _larger(rows)
             table = _empty_table(len(members))
-            kernels.enter(members, known, table)
+            kernels.enter(members, count, table)
         done = at
-    accepted = (members[:known] & _bits(asked.accepting)) != 0
-    return rows[:known], np.asarray(accepted.any(axis=1))
+    accepted = (members[:count] & _bits(nfa.accepting)) != 0
+    return rows[:count], np.asarray(accepted.any(axis=1))
 
 
 def _bits(members: NDArray[np.bool_]) -> NDArray[np.uint64]:
@@ -395,15 +395,15 @@ def minimal(names: tuple[str, ...], digits: int, after: NDArray[Any], outputs: N
     )
 
 
-def _dead(one: Automaton) -> int:
+def _dead(dfa: Automaton) -> int:
     """The state from which nothing is accepted, of a minimal automaton; -1 if there is none."""
     import numpy as np
 
-    found = np.flatnonzero((one.outputs <= 0) & (one.next == np.arange(one.states)[:, None]).all(axis=1))
-    return int(found[0]) if len(found) else -1
+    sinks = np.flatnonzero((dfa.outputs <= 0) & (dfa.next == np.arange(dfa.states)[:, None]).all(axis=1))
+    return int(sinks[0]) if len(sinks) else -1
 
 
-def product(one: Automaton, two: Automaton, combine: Callable[[Any, Any], Any], both: bool = False) -> Automaton:
+def product(first: Automaton, second: Automaton, combine: Callable[[Any, Any], Any], both: bool = False) -> Automaton:
     """The automaton that reads with both at once and combines what they say.
 
     combine   of two arrays of outputs
@@ -411,41 +411,41 @@ def product(one: Automaton, two: Automaton, combine: Callable[[Any, Any], Any], 
     """
     import numpy as np
 
-    names = (*one.names, *(name for name in two.names if name not in one.names))
-    dead_one, dead_two = _dead(one), _dead(two)
-    one, two = one.over(names), two.over(names)
-    asked = Pairs(one.next, two.next, (dead_one, dead_two) if both else (-1, -1))
-    if asked.sink > MOST_CELLS:
-        raise AutomatonTooLarge(f"the product of {one.states:,} and {two.states:,} states")
-    rows, codes = pairs(asked)
-    left, right = np.divmod(np.minimum(codes, asked.sink - 1), two.states)
-    outputs = np.where(codes == asked.sink, 0, combine(one.outputs[left], two.outputs[right]))
-    return minimal(names, one.digits, rows, outputs.astype(np.int32))
+    names = (*first.names, *(name for name in second.names if name not in first.names))
+    dead_one, dead_two = _dead(first), _dead(second)
+    first, second = first.over(names), second.over(names)
+    operands = Pairs(first.next, second.next, (dead_one, dead_two) if both else (-1, -1))
+    if operands.sink > MOST_CELLS:
+        raise AutomatonTooLarge(f"the product of {first.states:,} and {second.states:,} states")
+    rows, codes = pairs(operands)
+    left, right = np.divmod(np.minimum(codes, operands.sink - 1), second.states)
+    outputs = np.where(codes == operands.sink, 0, combine(first.outputs[left], second.outputs[right]))
+    return minimal(names, first.digits, rows, outputs.astype(np.int32))
 
 
-def conjunction(one: Automaton, two: Automaton) -> Automaton:
+def conjunction(first: Automaton, second: Automaton) -> Automaton:
     """What both accept."""
-    return product(one, two, lambda left, right: (left == 1) & (right == 1), both=True)
+    return product(first, second, lambda left, right: (left == 1) & (right == 1), both=True)
 
 
-def disjunction(one: Automaton, two: Automaton) -> Automaton:
+def disjunction(first: Automaton, second: Automaton) -> Automaton:
     """What one of them accepts; over tracks that both have, for else a number that is none might be accepted."""
-    if set(one.names) != set(two.names):
-        raise ValueError(f"{one.names} and {two.names} are not the same tracks")
-    return product(one, two, lambda left, right: (left == 1) | (right == 1))
+    if set(first.names) != set(second.names):
+        raise ValueError(f"{first.names} and {second.names} are not the same tracks")
+    return product(first, second, lambda left, right: (left == 1) | (right == 1))
 
 
-def difference(one: Automaton, two: Automaton) -> Automaton:
+def difference(first: Automaton, second: Automaton) -> Automaton:
     """What the first accepts and the second does not, over the tracks of the first."""
-    return product(one, two, lambda left, right: (left == 1) & (right != 1))
+    return product(first, second, lambda left, right: (left == 1) & (right != 1))
 
 
-def distinguished(one: Automaton, two: Automaton) -> Automaton:
+def distinguished(first: Automaton, second: Automaton) -> Automaton:
     """Where the outputs of two automata over the same tracks differ."""
-    return product(one, two, lambda left, right: left != right)
+    return product(first, second, lambda left, right: left != right)
 
 
-def projected(one: Automaton, name: str) -> Automaton:
+def projected(dfa: Automaton, name: str) -> Automaton:
     """What is accepted with some number on the track of this name: the track is left out.
 
     The number may be longer than all others, so the start is every state that letters which are zero on the other
@@ -453,11 +453,11 @@ def projected(one: Automaton, name: str) -> Automaton:
     """
     import numpy as np
 
-    place = one.names.index(name)
-    inner = one.digits ** (len(one.names) - 1 - place)
-    states, width = one.states, one.next.shape[1] // one.digits
-    after = one.next.reshape(states, -1, one.digits, inner).transpose(0, 1, 3, 2).reshape(states, width, one.digits)
-    dead = _dead(one)
+    place = dfa.names.index(name)
+    inner = dfa.digits ** (len(dfa.names) - 1 - place)
+    states, width = dfa.states, dfa.next.shape[1] // dfa.digits
+    after = dfa.next.reshape(states, -1, dfa.digits, inner).transpose(0, 1, 3, 2).reshape(states, width, dfa.digits)
+    dead = _dead(dfa)
     start = np.zeros(states, bool)
     start[0] = dead != 0
     while True:
@@ -468,32 +468,32 @@ def projected(one: Automaton, name: str) -> Automaton:
         if (grown == start).all():
             break
         start = grown
-    rows, accepted = sets(Sets(np.ascontiguousarray(after), start, one.outputs == 1, dead))
-    return minimal((*one.names[:place], *one.names[place + 1 :]), one.digits, rows, accepted.astype(np.int32))
+    rows, accepted = sets(Sets(np.ascontiguousarray(after), start, dfa.outputs == 1, dead))
+    return minimal((*dfa.names[:place], *dfa.names[place + 1 :]), dfa.digits, rows, accepted.astype(np.int32))
 
 
-def shortest(one: Automaton) -> tuple[tuple[int, ...], ...] | None:
+def shortest(dfa: Automaton) -> tuple[tuple[int, ...], ...] | None:
     """The first of the shortest words that are accepted, as digits of each track; None if none is."""
     from_where: dict[int, tuple[int, int]] = {}
     queue, seen = deque([0]), {0}
-    found = 0 if one.outputs[0] == 1 else -1
-    while queue and found < 0:
+    goal = 0 if dfa.outputs[0] == 1 else -1
+    while queue and goal < 0:
         state = queue.popleft()
-        for letter, target in enumerate(one.next[state].tolist()):
+        for letter, target in enumerate(dfa.next[state].tolist()):
             if target not in seen:
                 seen.add(target)
                 from_where[target] = (state, letter)
                 queue.append(target)
-                if one.outputs[target] == 1:
-                    found = target
+                if dfa.outputs[target] == 1:
+                    goal = target
                     break
-    if found < 0:
+    if goal < 0:
         return None
     word: list[int] = []
-    while found:
-        found, letter = from_where[found]
+    while goal:
+        goal, letter = from_where[goal]
         word.append(letter)
-    return digits_of_letters(word[::-1], one.digits, len(one.names))
+    return digits_of_letters(word[::-1], dfa.digits, len(dfa.names))
 
 
 def digits_of_letters(word: Sequence[int], digits: int, tracks: int) -> tuple[tuple[int, ...], ...]:
@@ -501,12 +501,12 @@ def digits_of_letters(word: Sequence[int], digits: int, tracks: int) -> tuple[tu
     return tuple(tuple(letter // digits ** (tracks - 1 - track) % digits for letter in word) for track in range(tracks))
 
 
-def empty(one: Automaton) -> bool:
+def empty(dfa: Automaton) -> bool:
     """Whether nothing is accepted, of a minimal automaton."""
-    return bool((one.outputs <= 0).all())
+    return bool((dfa.outputs <= 0).all())
 
 
-def completions(one: Automaton, given: Mapping[str, Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
+def completions(dfa: Automaton, given: Mapping[str, Sequence[int]]) -> Iterator[tuple[tuple[int, ...], ...]]:
     """The digits of the other tracks with which these of some tracks are accepted, in the order of words.
 
     All given words have one length. Each word found is as long as they, or longer where that is needed; then numbers
@@ -514,14 +514,14 @@ def completions(one: Automaton, given: Mapping[str, Sequence[int]]) -> Iterator[
     """
     import numpy as np
 
-    free = [name for name in one.names if name not in given]
-    each = letters(one.digits, len(free))
+    free = [name for name in dfa.names if name not in given]
+    each = letters(dfa.digits, len(free))
     length = len(next(iter(given.values()), ()))
-    power = {name: one.digits ** (len(one.names) - 1 - place) for place, name in enumerate(one.names)}
+    power = {name: dfa.digits ** (len(dfa.names) - 1 - place) for place, name in enumerate(dfa.names)}
     offsets = sum((each[:, place] * power[name] for place, name in enumerate(free)), np.zeros(len(each), np.int64))
     bases = [sum(int(word[step]) * power[name] for name, word in given.items()) for step in range(length)]
-    alive = [one.outputs == 1]  # the states from which the rest of the given words can be accepted, last first
-    tables = {base: one.next[:, base + offsets] for base in set(bases)}
+    alive = [dfa.outputs == 1]  # the states from which the rest of the given words can be accepted, last first
+    tables = {base: dfa.next[:, base + offsets] for base in set(bases)}
     for base in reversed(bases):
         alive.append(alive[-1][tables[base]].any(axis=1))
     alive.reverse()
@@ -544,7 +544,7 @@ def completions(one: Automaton, given: Mapping[str, Sequence[int]]) -> Iterator[
             if word:
                 word.pop()
         elif len(path) == length:
-            yield digits_of_letters([*word, step[0]], one.digits, len(free))
+            yield digits_of_letters([*word, step[0]], dfa.digits, len(free))
         else:
             word.append(step[0])
             path.append(branches(len(path), step[1]))

@@ -52,49 +52,49 @@ def read_claim(text: str, names: Sequence[str]) -> Formula:
         raise OutOfReach(f"<claim>: {what!r} is not linear{why}") from None
     if walked.faults:
         raise OutOfReach(f"<claim>: {written!r} fails for some positions: {walked.faults[0].text}")
-    return either(Exists(one.bound, one.guard) if one.bound else one.guard for one in walked.clauses)
+    return either(Exists(clause.bound, clause.guard) if clause.bound else clause.guard for clause in walked.clauses)
 
 
 def decide_claim(
-    relation: Relation, formula: Formula, misere: bool, measure: Measure, known: Theorem | None
+    relation: Relation, formula: Formula, misere: bool, measure: Measure, theorem: Theorem | None
 ) -> Theorem | Counterexample:
     """Whether a formula says which positions are P-positions: a theorem if it does, for all of them.
 
-    Args:    measure: that every move lowers. known: the theorem about nim-values; where a move leaves a sum, nothing
+    Args:    measure: that every move lowers. theorem: the one about nim-values; where a move leaves a sum, nothing
              else decides a claim, and without such moves it is decided by itself.
     """
-    if known is None:
-        one = spread(NumerationSystem(2), automaton(NumerationSystem(2), formula), relation.names)
-        claim = TheoremClaim(relation, NumerationSystem(2), "set", one.where(1), misere)
-        found = decide(claim, measure.terms)
-        if found is None:
+    if theorem is None:
+        dfa = spread(NumerationSystem(2), automaton(NumerationSystem(2), formula), relation.names)
+        claim = TheoremClaim(relation, NumerationSystem(2), "set", dfa.where(1), misere)
+        failure = decide(claim, measure.terms)
+        if failure is None:
             return Theorem(claim, measure)
         total = sum(map(variable, relation.names), Linear())
         exact = measure.terms == ((total,),)  # all of a smaller sum are right, as every move lowers it
-        position = None if exact else _first_wrong(claim, found.position)
-        return found if position is None else Counterexample(position, _differs(position, claim.is_p(position)))
-    said = spread(known.system, automaton(known.system, formula), relation.names)
-    differs = distinguished(known.p_positions, said)
-    position = smallest(known.system, differs)
+        position = None if exact else _first_wrong(claim, failure.position)
+        return failure if position is None else Counterexample(position, _differs(position, claim.is_p(position)))
+    claim_dfa = spread(theorem.system, automaton(theorem.system, formula), relation.names)
+    differs = distinguished(theorem.p_positions, claim_dfa)
+    position = smallest(theorem.system, differs)
     if position is None:
-        return known
-    return Counterexample(position, _differs(position, not known.is_p(*position)))
+        return theorem
+    return Counterexample(position, _differs(position, not theorem.is_p(*position)))
 
 
-def _first_wrong(claim: TheoremClaim, known: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The first position before a known one of which a claim is false, by the definition.
+def _first_wrong(claim: TheoremClaim, bound: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The first position before `bound` of which a claim is false, by the definition.
 
-    The known one is the first by a measure that is not the sum, and another may be smaller in itself. None if there
+    That is the first by a measure that is not the sum, and another may be smaller in itself. None if there
     is none, or if that is too much to look at.
     """
-    before = (each for total in range(sum(known) + 1) for each in _of_sum(total, len(known)))
-    found: Memo = {}
-    for position in islice(takewhile(lambda each: each != known, before), MOST_TRIED):
+    before = (each for total in range(sum(bound) + 1) for each in _of_sum(total, len(bound)))
+    memo: Memo = {}
+    for position in islice(takewhile(lambda each: each != bound, before), MOST_TRIED):
         try:
-            settle([position], lambda node: _loses(claim, node, found), found, MOST_TRIED)
+            settle([position], lambda node: _loses(claim, node, memo), memo, MOST_TRIED)
         except OutOfReach:
             return None
-        if found[position] != claim.is_p(position):
+        if memo[position] != claim.is_p(position):
             return position
     return None
 
@@ -112,7 +112,7 @@ def _of_sum(total: int, count: int) -> Iterator[tuple[int, ...]]:
         yield from ((first, *rest) for rest in _of_sum(total - first, count - 1))
 
 
-def _loses(claim: TheoremClaim, position: tuple[int, ...], known: Memo) -> Evaluation:
+def _loses(claim: TheoremClaim, position: tuple[int, ...], memo: Memo) -> Evaluation:
     """Whether who is to move loses: see grundy.model.definition.settle. No move leaves two parts."""
     moves = False
     for option in options(claim.relation, position):
@@ -122,9 +122,9 @@ def _loses(claim: TheoremClaim, position: tuple[int, ...], known: Memo) -> Evalu
                 return False
             continue
         (part,) = option
-        if part not in known:
+        if part not in memo:
             yield part
-        if known[part]:
+        if memo[part]:
             return False
         yield None
     return moves or not claim.misere
@@ -132,5 +132,5 @@ def _loses(claim: TheoremClaim, position: tuple[int, ...], known: Memo) -> Evalu
 
 def _differs(position: tuple[int, ...], claimed: bool) -> str:
     """That a position is not what is claimed of it."""
-    one, other = ("an N", "a P") if claimed else ("a P", "an N")
-    return f"{shown(position)} is {one}-position, and the claim says {other}-position"
+    kind, other = ("an N", "a P") if claimed else ("a P", "an N")
+    return f"{shown(position)} is {kind}-position, and the claim says {other}-position"

@@ -79,8 +79,8 @@ class TheoremClaim:
         whole = minimal(tracks, self.system.digits, self.automaton.next, self.automaton.outputs)
         if whole.next[0, 0] != 0:
             raise ValueError("zeros in front change what the automaton says")
-        said = product(whole, valid(self.system, tracks), _misread if self.kind == "values" else _false_words)
-        if not empty(said):
+        faults = product(whole, valid(self.system, tracks), _misread if self.kind == "values" else _false_words)
+        if not empty(faults):
             raise ValueError("the automaton says something of words that are no numbers, or nothing of a number")
         object.__setattr__(self, "automaton", whole)
 
@@ -109,9 +109,9 @@ def clauses(relation: Relation) -> list[MoveFormulas]:
     return [moves_of(clause, relation.names) for clause in relation.clauses]
 
 
-def on_part(one: Automaton, relation: Relation, tracks: tuple[str, ...], **more: str) -> Automaton:
+def on_part(dfa: Automaton, relation: Relation, tracks: tuple[str, ...], **more: str) -> Automaton:
     """An automaton about positions as one about a part of an option."""
-    return one.renamed({**dict(zip(relation.names, tracks, strict=True)), **more})
+    return dfa.renamed({**dict(zip(relation.names, tracks, strict=True)), **more})
 
 
 def on_parts(claim: TheoremClaim, moves: MoveFormulas, accepted: Automaton) -> list[Automaton]:
@@ -122,15 +122,15 @@ def on_parts(claim: TheoremClaim, moves: MoveFormulas, accepted: Automaton) -> l
 def _decide_set(claim: TheoremClaim, order: Sequence[Highest]) -> Counterexample | None:
     relation, system, accepted = claim.relation, claim.system, claim.automaton
     every = valid(system, relation.names)
-    found = [
+    automata = [
         reached(system, relation, moves, on_parts(claim, moves, accepted))
         for moves in clauses(relation)
         if moves.parts or not claim.misere  # nothing is left: a P-position, in misère play an N-position
     ]
     if claim.misere:  # who cannot move has won
         moving = [reached(system, relation, moves, []) for moves in clauses(relation)]
-        found.append(difference(every, union(system, moving, relation.names)))
-    wins = union(system, found, relation.names)
+        automata.append(difference(every, union(system, moving, relation.names)))
+    wins = union(system, automata, relation.names)
     false = distinguished(accepted.where(1), difference(every, wins))
     position = smallest(system, false, order) if order else _first(claim, false)
     if position is None:
@@ -164,20 +164,20 @@ def _decide_values(claim: TheoremClaim) -> Counterexample | None:
     totals = [total(claim, moves) if moves.parts else None for moves in ready]
     high = valid(system, relation.names)  # the positions with an option of each smaller value
     for value in range(int(whole.outputs.max()) + 1):
-        found = [
+        automata = [
             reached(system, relation, moves, [] if each is None else [each.where(value)])
             for moves, each in zip(ready, totals, strict=True)
             if each is not None or value == 0
         ]
-        having = union(system, found, relation.names)
+        having = union(system, automata, relation.names)
         false = distinguished(whole.where(value), difference(high, having))
         position = _first(claim, false)
         if position is not None:
-            said = whole.output(system.words(position))
-            if said == value:
+            claimed_value = whole.output(system.words(position))
+            if claimed_value == value:
                 text = f"is claimed to have nim-value {value}, but that is not the least value that no option has"
             else:
-                text = f"is claimed to have nim-value {said}, but its options say {value}"
+                text = f"is claimed to have nim-value {claimed_value}, but its options say {value}"
             return Counterexample(position, f"{shown(position)} {text}")
         high = conjunction(high, having)
     position = _first(claim, high)
@@ -188,10 +188,10 @@ def _decide_values(claim: TheoremClaim) -> Counterexample | None:
 
 def total(claim: TheoremClaim, moves: MoveFormulas) -> Automaton:
     """What gives the value of an option of this clause, over the names of its parts, of which there is one at least."""
-    found = on_part(claim.automaton, claim.relation, moves.parts[0])
+    dfa = on_part(claim.automaton, claim.relation, moves.parts[0])
     for part in moves.parts[1:]:
-        found = product(found, on_part(claim.automaton, claim.relation, part), _xor)
-    return found
+        dfa = product(dfa, on_part(claim.automaton, claim.relation, part), _xor)
+    return dfa
 
 
 def graph_parts(claim: TheoremClaim, moves: MoveFormulas, value: str) -> tuple[list[str], list[Automaton]]:
@@ -202,21 +202,21 @@ def graph_parts(claim: TheoremClaim, moves: MoveFormulas, value: str) -> tuple[l
         return [], [on_part(claim.automaton, claim.relation, moves.parts[0], **{VALUE: value})]
     names = [f"{place}:value" for place in range(len(moves.parts))]
     sums = [names[0], *(f"{place}:sum" for place in range(1, len(moves.parts) - 1)), value]
-    found = [
+    automata = [
         on_part(claim.automaton, claim.relation, part, **{VALUE: name})
         for part, name in zip(moves.parts, names, strict=True)
     ]
-    found += [exclusive_or((sums[place - 1], names[place], sums[place])) for place in range(1, len(names))]
-    return [*names, *sums[1:-1]], found
+    automata += [exclusive_or((sums[place - 1], names[place], sums[place])) for place in range(1, len(names))]
+    return [*names, *sums[1:-1]], automata
 
 
 def _decide_graph(claim: TheoremClaim) -> Counterexample | None:
     relation, system, graph = claim.relation, claim.system, claim.automaton
     tracks = (*relation.names, VALUE)
-    found = [
+    automata = [
         reached(system, relation, moves, graph_parts(claim, moves, VALUE)[1], [VALUE]) for moves in clauses(relation)
     ]
-    missing = difference(valid(system, tracks), union(system, found, tracks))  # values that no option has
+    missing = difference(valid(system, tracks), union(system, automata, tracks))  # values that no option has
     lower = missing.renamed({VALUE: "lower"})
     below = Compare(linear([("lower", 1), (VALUE, -1)], 1), "<=")
     least = difference(missing, spread(system, exists(system, ["lower"], [below], [lower]), tracks))
@@ -240,24 +240,24 @@ def _first(claim: TheoremClaim, false: Automaton) -> tuple[int, ...] | None:
     return tuple(claim.system.read(word) for word in words)
 
 
-def smallest(system: NumerationSystem, one: Automaton, order: Sequence[Highest] = ()) -> tuple[int, ...] | None:
+def smallest(system: NumerationSystem, dfa: Automaton, order: Sequence[Highest] = ()) -> tuple[int, ...] | None:
     """The numbers that are accepted of which the terms of the order are least, then their sum, then each by itself.
 
     Words of the fewest digits are soon found, but (1, 2) is a smaller pair than (3, 3), and both have two in base 2.
     """
-    if empty(one):
+    if empty(dfa):
         return None
-    total = sum((variable(name) for name in one.names), Linear())
+    total = sum((variable(name) for name in dfa.names), Linear())
     least = list[int]()
-    for term in (*order, (total,), *((variable(name),) for name in one.names)):
-        least.append(_least(system, one, term))
-        one = conjunction(one, automaton(system, _is(term, number(least[-1]))))
-    return tuple(least[-len(one.names) :])
+    for term in (*order, (total,), *((variable(name),) for name in dfa.names)):
+        least.append(_least(system, dfa, term))
+        dfa = conjunction(dfa, automaton(system, _is(term, number(least[-1]))))
+    return tuple(least[-len(dfa.names) :])
 
 
-def _least(system: NumerationSystem, one: Automaton, term: Highest) -> int:
+def _least(system: NumerationSystem, dfa: Automaton, term: Highest) -> int:
     """The least number that a term, which is never below 0, has where something is accepted."""
-    words = shortest(exists(system, [name for name in one.names if name != VALUE], [_is(term, variable(VALUE))], [one]))
+    words = shortest(exists(system, [name for name in dfa.names if name != VALUE], [_is(term, variable(VALUE))], [dfa]))
     assert words is not None
     return system.read(words[0])
 

@@ -59,8 +59,8 @@ def moves_of(clause: MoveSchema, names: Sequence[str]) -> MoveFormulas:
                 guard.append(Compare(variable(only) - term, "=="))
             tracks.append(only)
         parts.append(tuple(tracks))
-    kept = {*names, *(name for part in parts for name in part)}
-    inner = tuple(name for name in bound.values() if name not in kept)
+    outer = {*names, *(name for part in parts for name in part)}
+    inner = tuple(name for name in bound.values() if name not in outer)
     inner, formulas = substituted(inner, guard)
     return MoveFormulas(tuple(formulas), tuple(parts), inner, clause.line)
 
@@ -79,11 +79,11 @@ def normal(formula: Formula, negated: bool = False) -> Formula:
             return normal(inner, not negated)
         case AllOf(formulas) | AnyOf(formulas):
             kind = AllOf if isinstance(formula, AllOf) != negated else AnyOf
-            found: list[Formula] = []
+            normal_forms: list[Formula] = []
             for each in formulas:
-                one = normal(each, negated)
-                found.extend(one.formulas if isinstance(one, kind) else [one])
-            return found[0] if len(found) == 1 else kind(tuple(found))
+                normal_form = normal(each, negated)
+                normal_forms.extend(normal_form.formulas if isinstance(normal_form, kind) else [normal_form])
+            return normal_forms[0] if len(normal_forms) == 1 else kind(tuple(normal_forms))
         case Exists(names, inner):
             formula = Exists(names, normal(inner))
     return Negation(formula) if negated else formula
@@ -92,13 +92,13 @@ def normal(formula: Formula, negated: bool = False) -> Formula:
 def substituted(names: Iterable[str], formulas: Iterable[Formula]) -> tuple[tuple[str, ...], list[Formula]]:
     """The names that no equation with coefficient 1 gives, and the formulas, all true together, without the others."""
     left = list(names)
-    found: list[Formula] = []
+    conjuncts: list[Formula] = []
     for formula in formulas:
-        found.extend(formula.formulas if isinstance(formula, AllOf) else [formula])
+        conjuncts.extend(formula.formulas if isinstance(formula, AllOf) else [formula])
     again = True
     while again:
         again = False
-        for place, equation in enumerate(found):
+        for place, equation in enumerate(conjuncts):
             if not (isinstance(equation, Compare) and equation.relation == "=="):
                 continue
             name = next((name for name, times in equation.left.terms if name in left and abs(times) == 1), None)
@@ -106,16 +106,16 @@ def substituted(names: Iterable[str], formulas: Iterable[Formula]) -> tuple[tupl
                 continue
             times = dict(equation.left.terms)[name]
             given = (equation.left - variable(name) * times) * -times  # name = given, which is a number
-            rest = found[:place] + found[place + 1 :]
-            if any(_binds(formula, {one for one, _ in given.terms}) for formula in rest):
+            rest = conjuncts[:place] + conjuncts[place + 1 :]
+            if any(_binds(formula, {term_name for term_name, _ in given.terms}) for formula in rest):
                 continue
-            found = [_with(formula, name, given) for formula in rest]
+            conjuncts = [_with(formula, name, given) for formula in rest]
             if any(times < 0 for _, times in given.terms) or given.constant < 0:
-                found.append(Compare(-given, "<="))
+                conjuncts.append(Compare(-given, "<="))
             left.remove(name)
             again = True
             break
-    return tuple(left), found
+    return tuple(left), conjuncts
 
 
 def _binds(formula: Formula, names: set[str]) -> bool:
@@ -163,8 +163,8 @@ def _automaton(system: NumerationSystem, formula: Formula) -> Automaton:
         case Compare() | Congruent():
             return atom(system, formula)
         case Negation(inner):
-            found = _automaton(system, inner)
-            return difference(valid(system, found.names), found)
+            dfa = _automaton(system, inner)
+            return difference(valid(system, dfa.names), dfa)
         case AllOf(formulas):
             return joined(system, [_automaton(system, each) for each in formulas])
         case AnyOf(formulas):
@@ -176,15 +176,15 @@ def _automaton(system: NumerationSystem, formula: Formula) -> Automaton:
 def union(system: NumerationSystem, automata: Sequence[Automaton], names: tuple[str, ...]) -> Automaton:
     """What one of them accepts, over these tracks; of none, nothing."""
     every = valid(system, names)
-    found = difference(every, every)
+    dfa = difference(every, every)
     for each in automata:
-        found = disjunction(found, spread(system, each, names))
-    return found
+        dfa = disjunction(dfa, spread(system, each, names))
+    return dfa
 
 
-def spread(system: NumerationSystem, one: Automaton, names: tuple[str, ...]) -> Automaton:
+def spread(system: NumerationSystem, dfa: Automaton, names: tuple[str, ...]) -> Automaton:
     """The same over these tracks, in this order: any number stands on those that it lacks."""
-    return one if one.names == names else conjunction(valid(system, names), one)
+    return dfa if dfa.names == names else conjunction(valid(system, names), dfa)
 
 
 def joined(system: NumerationSystem, automata: Sequence[Automaton]) -> Automaton:
@@ -192,11 +192,11 @@ def joined(system: NumerationSystem, automata: Sequence[Automaton]) -> Automaton
     left = sorted(automata, key=lambda each: (len(each.names), each.states))
     if not left:
         return valid(system, ())
-    found = left.pop(0)
+    dfa = left.pop(0)
     while left:
-        place = min(range(len(left)), key=lambda at: (len({*found.names, *left[at].names}), left[at].states))
-        found = conjunction(found, left.pop(place))
-    return found
+        place = min(range(len(left)), key=lambda at: (len({*dfa.names, *left[at].names}), left[at].states))
+        dfa = conjunction(dfa, left.pop(place))
+    return dfa
 
 
 def exists(
@@ -206,11 +206,11 @@ def exists(
 
     Names of automata are tracks; no equation takes their place.
     """
-    tracks = {name for one in automata for name in one.names}
+    tracks = {name for dfa in automata for name in dfa.names}
     wanted = list(names)
-    inner, found = substituted([name for name in wanted if name not in tracks], formulas)
+    inner, conjuncts = substituted([name for name in wanted if name not in tracks], formulas)
     names_left = [*inner, *(name for name in wanted if name in tracks)]
-    cases = _cases(found)
+    cases = _cases(conjuncts)
     results = [_exists(system, names_left, case, automata) for case in cases]
     if len(results) == 1:
         return results[0]
@@ -220,15 +220,22 @@ def exists(
 
 def _cases(formulas: list[Formula]) -> list[list[Formula]]:
     """Lists of formulas, one of which is true as a whole if and only if all of these are."""
-    plain = [one for one in formulas if not isinstance(one, AnyOf)]
-    alternatives = [one.formulas for one in formulas if isinstance(one, AnyOf)]
+    plain = [formula for formula in formulas if not isinstance(formula, AnyOf)]
+    alternatives = [formula.formulas for formula in formulas if isinstance(formula, AnyOf)]
     count = 1
     for each in alternatives:
         count *= len(each)
     if not alternatives or count > MOST_CASES:
         return [formulas]
     return [
-        [*plain, *(inner for one in choice for inner in (one.formulas if isinstance(one, AllOf) else (one,)))]
+        [
+            *plain,
+            *(
+                inner
+                for formula in choice
+                for inner in (formula.formulas if isinstance(formula, AllOf) else (formula,))
+            ),
+        ]
         for choice in combinations(*alternatives)
     ]
 
@@ -238,17 +245,17 @@ def _exists(
 ) -> Automaton:
     """Variables are eliminated one by one, each time the one that leaves the fewest tracks."""
     pool = [_automaton(system, formula) for formula in formulas] + list(automata)
-    left = [name for name in names if any(name in one.names for one in pool)]
+    left = [name for name in names if any(name in dfa.names for dfa in pool)]
     while left:
 
         def tracks(name: str, pool: list[Automaton] = pool) -> tuple[int, int]:
-            having = [one for one in pool if name in one.names]
-            return len({track for one in having for track in one.names}), sum(one.states for one in having)
+            having = [dfa for dfa in pool if name in dfa.names]
+            return len({track for dfa in having for track in dfa.names}), sum(dfa.states for dfa in having)
 
         name = min(left, key=tracks)
         left.remove(name)
-        having = [one for one in pool if name in one.names]
-        pool = [one for one in pool if name not in one.names]
+        having = [dfa for dfa in pool if name in dfa.names]
+        pool = [dfa for dfa in pool if name not in dfa.names]
         pool.append(projected(joined(system, having), name))
     return joined(system, pool)
 
@@ -265,6 +272,6 @@ def reached(
     more    names that stay beside those of the state
     """
     names = (*relation.names, *more)
-    free = {name for one in automata for name in one.names} | {name for part in moves.parts for name in part}
+    free = {name for dfa in automata for name in dfa.names} | {name for part in moves.parts for name in part}
     away = [*moves.inner, *(name for name in sorted(free) if name not in names)]
     return spread(system, exists(system, away, moves.guard, automata), names)

@@ -63,12 +63,12 @@ def either(formulas: Iterable[Formula]) -> Formula:
 
 
 def _joined(formulas: Iterable[Formula], join: type[AllOf | AnyOf], decides: Formula) -> Formula:
-    found: dict[Formula, None] = {}
+    operands: dict[Formula, None] = {}
     for formula in formulas:
         if formula == decides:
             return decides
-        found.update(dict.fromkeys(formula.formulas if isinstance(formula, join) else (formula,)))
-    return next(iter(found)) if len(found) == 1 else join(tuple(found))
+        operands.update(dict.fromkeys(formula.formulas if isinstance(formula, join) else (formula,)))
+    return next(iter(operands)) if len(operands) == 1 else join(tuple(operands))
 
 
 def negated(formula: Formula) -> Formula:
@@ -111,12 +111,12 @@ def impossible(formulas: Iterable[Formula]) -> bool:
 
 def needed(formulas: Iterable[Formula]) -> tuple[Formula, ...]:
     """These without the inequalities that a single other one implies."""
-    kept = list(dict.fromkeys(formulas))
-    for each in list(kept):
-        others = [other for other in kept if other is not each]
+    remaining = list(dict.fromkeys(formulas))
+    for each in list(remaining):
+        others = [other for other in remaining if other is not each]
         if any(implied([other], each) for other in others):
-            kept = others
-    return tuple(kept)
+            remaining = others
+    return tuple(remaining)
 
 
 def implied(formulas: Sequence[Formula], formula: Formula) -> bool:

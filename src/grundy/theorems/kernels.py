@@ -11,12 +11,12 @@ from grundy.compile.jit import njit
 
 
 @njit
-def refine(after, classes, found, table):
+def refine(after, classes, partition, table):
     """Tell states apart by their own class and those of the states after them: one round of Moore's.
 
-    computes  found[s] == found[t] iff classes[s] == classes[t] and classes[after[s]] == classes[after[t]]
+    computes  partition[s] == partition[t] iff classes[s] == classes[t] and classes[after[s]] == classes[after[t]]
     method    a hash table of one state of each new class; a class is compared in full, whatever the hash
-    arrays    after i4[n, letters]; classes i4[n]; found i4[n], out, numbered as states meet them;
+    arrays    after i4[n, letters]; classes i4[n]; partition i4[n], out, numbered as states meet them;
               table i4[power of 2 >= 2 n], work space
     returns   how many classes
     cost      n * letters reads at random
@@ -37,7 +37,7 @@ def refine(after, classes, found, table):
             t = table[place]
             if t < 0:
                 table[place] = s
-                found[s] = count
+                partition[s] = count
                 count += 1
                 break
             equal = classes[s] == classes[t]
@@ -46,7 +46,7 @@ def refine(after, classes, found, table):
                 equal = classes[after[s, c]] == classes[after[t, c]]
                 c += 1
             if equal:
-                found[s] = found[t]
+                partition[s] = partition[t]
                 break
             place = (place + np.uint64(1)) & mask
     return count
@@ -62,21 +62,21 @@ def walk(after, start, order, place):
     """
     order[0] = start
     place[start] = 0
-    known, done = 1, 0
-    while done < known:
+    count, done = 1, 0
+    while done < count:
         s = order[done]
         done += 1
         for c in range(after.shape[1]):
             t = after[s, c]
             if place[t] < 0:
-                place[t] = known
-                order[known] = t
-                known += 1
-    return known
+                place[t] = count
+                order[count] = t
+                count += 1
+    return count
 
 
 @njit
-def pairs(one, two, dead_one, dead_two, number, codes, rows, done, end, known):
+def pairs(one, two, dead_one, dead_two, number, codes, rows, done, end, count):
     """Follow pairs of states of two automata that read the same letters; the pairs met get numbers.
 
     computes  for each pair from `done` to `end`, rows[pair]: the numbers of the pairs after it
@@ -88,7 +88,7 @@ def pairs(one, two, dead_one, dead_two, number, codes, rows, done, end, known):
     """
     letters = one.shape[1]
     sink = len(number) - 1
-    while done < end and known + letters <= len(codes):
+    while done < end and count + letters <= len(codes):
         code = codes[done]
         s, t = code // len(two), code % len(two)
         for c in range(letters):
@@ -98,16 +98,16 @@ def pairs(one, two, dead_one, dead_two, number, codes, rows, done, end, known):
                 if first != dead_one and second != dead_two:
                     to = np.int64(first) * len(two) + second
             if number[to] < 0:
-                number[to] = known
-                codes[known] = to
-                known += 1
+                number[to] = count
+                codes[count] = to
+                count += 1
             rows[done, c] = number[to]
         done += 1
-    return done, known
+    return done, count
 
 
 @njit
-def sets(after, dead, members, table, rows, reached, done, end, known):
+def sets(after, dead, members, table, rows, reached, done, end, count):
     """Follow sets of states, each by the union of what its members lead to; the sets met get numbers.
 
     computes  for each set from `done` to `end`, rows[set]: the numbers of the sets after it
@@ -123,7 +123,7 @@ def sets(after, dead, members, table, rows, reached, done, end, known):
     letters, ways = after.shape[1], after.shape[2]
     words = members.shape[1]
     one = np.uint64(1)
-    while done < end and known + letters <= len(members):
+    while done < end and count + letters <= len(members):
         reached[:] = 0
         for word in range(words):
             bits = members[done, word]
@@ -138,38 +138,38 @@ def sets(after, dead, members, table, rows, reached, done, end, known):
                 bits >>= one
                 state += 1
         for c in range(letters):
-            number = look(reached[c], members, table, known)
+            number = look(reached[c], members, table, count)
             rows[done, c] = number
-            known = max(known, number + 1)
+            count = max(count, number + 1)
         done += 1
-    return done, known
+    return done, count
 
 
 @njit
-def mixed(found):
+def mixed(words):
     """A hash of the bits of a set."""
     total = np.uint64(0)
-    for word in range(len(found)):
-        total = (total ^ found[word]) * np.uint64(0x9E3779B97F4A7C15)
+    for word in range(len(words)):
+        total = (total ^ words[word]) * np.uint64(0x9E3779B97F4A7C15)
         total ^= total >> np.uint64(29)
     return total
 
 
 @njit
-def look(found, members, table, known):
-    """The number of a set: `known` if it is new, and then it is written down."""
+def look(words, members, table, count):
+    """The number of a set: `count` if it is new, and then it is written down."""
     mask = np.uint64(len(table) - 1)
-    place = mixed(found) & mask
+    place = mixed(words) & mask
     while True:
         number = table[place]
         if number < 0:
-            table[place] = known
-            for word in range(len(found)):  # no slice: Numba asks whether both are of one length
-                members[known, word] = found[word]
-            return known
+            table[place] = count
+            for word in range(len(words)):  # no slice: Numba asks whether both are of one length
+                members[count, word] = words[word]
+            return count
         equal = True
-        for word in range(len(found)):
-            if members[number, word] != found[word]:
+        for word in range(len(words)):
+            if members[number, word] != words[word]:
                 equal = False
                 break
         if equal:
@@ -178,14 +178,14 @@ def look(found, members, table, known):
 
 
 @njit
-def enter(members, known, table):
+def enter(members, count, table):
     """Write sets that differ into an empty table.
 
-    arrays    members u8[room, words]; table i4[power of 2 > known], -1 everywhere, out
+    arrays    members u8[room, words]; table i4[power of 2 > count], -1 everywhere, out
     judge     as it is called, through sets
     """
     mask = np.uint64(len(table) - 1)
-    for number in range(known):
+    for number in range(count):
         place = mixed(members[number]) & mask
         while table[place] >= 0:
             place = (place + np.uint64(1)) & mask

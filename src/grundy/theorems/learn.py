@@ -78,7 +78,7 @@ class _Observed:
         import numpy as np
 
         weights, follow = self.weights[which], self.follow[which]
-        found = np.empty((len(weights), len(endings)), np.int32)
+        entries = np.empty((len(weights), len(endings)), np.int32)
         for place, ending in enumerate(endings):
             numbers = weights[:, :, 0] * ending.first + weights[:, :, 1] * ending.second + np.array(ending.adds)
             proper = np.ones(len(weights), bool)
@@ -87,8 +87,8 @@ class _Observed:
             if (numbers[proper] >= np.array(self.table.shape)).any():
                 raise _Short
             numbers[~proper] = 0
-            found[:, place] = np.where(proper, self.table[tuple(numbers.T)], -1)
-        raw, width = found.tobytes(), 4 * len(endings)
+            entries[:, place] = np.where(proper, self.table[tuple(numbers.T)], -1)
+        raw, width = entries.tobytes(), 4 * len(endings)
         return [raw[at * width : (at + 1) * width] for at in range(len(weights))]
 
     def close(self) -> None:
@@ -139,7 +139,7 @@ class _Observed:
         import numpy as np
 
         none = len(self.states)
-        number = np.array([self.number[said] for said in self.said] + [none])
+        number = np.array([self.number[entries] for entries in self.said] + [none])
         after = np.array([number[row] for row in self.after] + [[none] * len(self.letters)])
         outputs = [int(np.frombuffer(self.said[row], np.int32, 1)[0]) for row in self.states]
         return after, np.array([*outputs, -1])
@@ -157,10 +157,10 @@ class _Observed:
         truth = None
         for step, state in enumerate(states):
             ending = _Ending(self.system, tuple(tuple(word[step:]) for word in words))
-            (said,) = self._ask(slice(self.states[state], self.states[state] + 1), [ending])
+            (entries,) = self._ask(slice(self.states[state], self.states[state] + 1), [ending])
             if truth is None:
-                truth = said
-            elif said != truth:
+                truth = entries
+            elif entries != truth:
                 return ending
         raise _Short
 
@@ -230,13 +230,13 @@ def _digits(system: NumerationSystem, count: int) -> NDArray[np.int64]:
     """The digits of 0..count-1, at equal length: words in their order are numbers in their order."""
     import numpy as np
 
-    found = np.zeros((1, 0), np.int64)
+    digits = np.zeros((1, 0), np.int64)
     states = np.zeros(1, np.int64)
     steps = np.array([[system.follow(state, digit) for digit in range(system.digits)] for state in (0, 1)])
-    while len(found) < count:
+    while len(digits) < count:
         after = steps[states]
         which, digit = np.nonzero(after >= 0)
         which, digit = which[:count], digit[:count]
         states = after[which, digit]
-        found = np.concatenate([found[which], digit[:, None]], axis=1)
-    return found
+        digits = np.concatenate([digits[which], digit[:, None]], axis=1)
+    return digits

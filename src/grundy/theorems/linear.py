@@ -60,12 +60,12 @@ class Compare:
         positive = tuple((name, times) for name, times in self.left.terms if times > 0)
         negative = tuple((name, -times) for name, times in self.left.terms if times < 0)
         constant = self.left.constant
-        one, two = _sum(positive, max(constant, 0)), _sum(negative, max(-constant, 0))
+        left, right = _sum(positive, max(constant, 0)), _sum(negative, max(-constant, 0))
         if self.relation == "<=" and constant == 1 and positive:
-            return f"{_sum(positive, 0)} < {two}"
+            return f"{_sum(positive, 0)} < {right}"
         if not positive:  # numbers on the right: n >= 2
-            return f"{two} {'>=' if self.relation == '<=' else '=='} {one}"
-        return f"{one} {self.relation} {two}"
+            return f"{right} {'>=' if self.relation == '<=' else '=='} {left}"
+        return f"{left} {self.relation} {right}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +163,10 @@ def linear(terms: Iterable[tuple[str, int]] = (), constant: int = 0) -> Linear:
     >>> str(linear([("n", 2), ("k", -3), ("n", 1)], 4))
     '3*n - 3*k + 4'
     """
-    found: dict[str, int] = {}
+    coefficients: dict[str, int] = {}
     for name, times in terms:
-        found[name] = found.get(name, 0) + times
-    return Linear(tuple(sorted((name, times) for name, times in found.items() if times)), constant)
+        coefficients[name] = coefficients.get(name, 0) + times
+    return Linear(tuple(sorted((name, times) for name, times in coefficients.items() if times)), constant)
 
 
 def variable(name: str) -> Linear:
@@ -234,8 +234,8 @@ def holds(formula: Formula, values: Mapping[str, int], bound: int | None = None)
     """
     match formula:
         case Compare(left, relation):
-            found = left.value(values)
-            return found <= 0 if relation == "<=" else found == 0
+            value = left.value(values)
+            return value <= 0 if relation == "<=" else value == 0
         case Congruent(left, modulus):
             return left.value(values) % modulus == 0
         case Negation(inner):
@@ -286,50 +286,50 @@ def leads(relation: Relation, state: tuple[int, ...], option: tuple[tuple[int, .
 def solutions(formula: Formula, values: Mapping[str, int], names: tuple[str, ...]) -> Iterator[dict[str, int]]:
     """All values of these names with which a formula is true, the others given."""
 
-    def search(known: dict[str, int], left: tuple[str, ...]) -> Iterator[dict[str, int]]:
+    def search(assignment: dict[str, int], left: tuple[str, ...]) -> Iterator[dict[str, int]]:
         if not left:
-            if holds(formula, known):
-                yield known
+            if holds(formula, assignment):
+                yield assignment
             return
-        spans = {name: span for name in left if (span := _range(formula, name, known)) is not None}
+        spans = {name: span for name in left if (span := _range(formula, name, assignment)) is not None}
         if not spans:
             raise ValueError(f"nothing says how large {' and '.join(left)} may be in: {formula}")
         name = min(spans, key=lambda each: len(spans[each]))
         for number in spans[name]:
-            yield from search({**known, name: number}, tuple(other for other in left if other != name))
+            yield from search({**assignment, name: number}, tuple(other for other in left if other != name))
 
     return search(dict(values), names)
 
 
-def _range(formula: Formula, name: str, known: Mapping[str, int]) -> range | None:
+def _range(formula: Formula, name: str, assignment: Mapping[str, int]) -> range | None:
     """Between which values a name is, for all that inequalities say of it alone; None if there is no end to them."""
-    low, high = _bounds(formula, name, known)
+    low, high = _bounds(formula, name, assignment)
     return None if high == inf else range(int(low), int(high) + 1) if low <= high else range(0)
 
 
-def _bounds(formula: Formula, name: str, known: Mapping[str, int]) -> tuple[float, float]:
+def _bounds(formula: Formula, name: str, assignment: Mapping[str, int]) -> tuple[float, float]:
     """The least and the greatest value that a formula leaves to a name; of unknown others only that they are >= 0."""
     match formula:
         case Compare(left, relation):
-            sides = [_side(row, name, known) for row in ((left, -left) if relation == "==" else (left,))]
+            sides = [_side(row, name, assignment) for row in ((left, -left) if relation == "==" else (left,))]
         case AllOf(formulas):
-            sides = [_bounds(each, name, known) for each in formulas]
+            sides = [_bounds(each, name, assignment) for each in formulas]
         case AnyOf(formulas):
-            open_ = [(low, high) for low, high in (_bounds(each, name, known) for each in formulas) if low <= high]
+            open_ = [(low, high) for low, high in (_bounds(each, name, assignment) for each in formulas) if low <= high]
             return min((low for low, _ in open_), default=1), max((high for _, high in open_), default=0)
         case _:
             return 0, inf
     return max([0, *(low for low, _ in sides)]), min([inf, *(high for _, high in sides)])
 
 
-def _side(row: Linear, name: str, known: Mapping[str, int]) -> tuple[float, float]:
+def _side(row: Linear, name: str, assignment: Mapping[str, int]) -> tuple[float, float]:
     """The values of a name for which a row may be at most 0."""
     times, rest = 0, row.constant
     for other, factor in row.terms:
         if other == name:
             times = factor
-        elif other in known:
-            rest += factor * known[other]
+        elif other in assignment:
+            rest += factor * assignment[other]
         elif factor < 0:
             return 0, inf
     if times > 0:

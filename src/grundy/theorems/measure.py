@@ -51,9 +51,9 @@ def witness(formulas: list[Formula]) -> dict[str, int] | None:
     """The least numbers, as words, for which all formulas are true; None if there are none."""
     if impossible(formulas):  # most are, and inequalities show it without an automaton
         return None
-    one = joined(_SYSTEM, [automaton(_SYSTEM, formula) for formula in formulas])
-    words = shortest(one)
-    return None if words is None else {name: _SYSTEM.read(word) for name, word in zip(one.names, words, strict=True)}
+    dfa = joined(_SYSTEM, [automaton(_SYSTEM, formula) for formula in formulas])
+    words = shortest(dfa)
+    return None if words is None else {name: _SYSTEM.read(word) for name, word in zip(dfa.names, words, strict=True)}
 
 
 def negative(relation: Relation) -> InvalidMove | None:
@@ -61,9 +61,9 @@ def negative(relation: Relation) -> InvalidMove | None:
     for clause in relation.clauses:
         for part in clause.parts:
             for term in part:
-                found = witness([clause.guard, Compare(term + 1, "<=")])
-                if found is not None:
-                    return _fault(relation, clause, found, part, "which is no state")
+                numbers = witness([clause.guard, Compare(term + 1, "<=")])
+                if numbers is not None:
+                    return _fault(relation, clause, numbers, part, "which is no state")
     return None
 
 
@@ -81,19 +81,19 @@ def measure_of(relation: Relation) -> Measure | InvalidMove:
     ]
     terms: list[Highest] = []
     candidates = list(_candidates(relation.names))
-    for one in candidates:
-        if lowers(relation, Measure((one,))):
-            return Measure((one,))
+    for candidate in candidates:
+        if lowers(relation, Measure((candidate,))):
+            return Measure((candidate,))
     while left:
         term = next((term for term in candidates if _serves(term, relation, left)), None)
         if term is None:
             clause, part, guard = left[0]
             total = linear((name, 1) for name in relation.names)
-            found = witness([*guard, Compare(total - _after(total, relation, part), "<=")])
-            if found is None:  # this move lowers the sum; others do not
-                found = witness(guard)
-            assert found is not None
-            return _fault(relation, clause, found, part, "and no measure was found that every move lowers")
+            numbers = witness([*guard, Compare(total - _after(total, relation, part), "<=")])
+            if numbers is None:  # this move lowers the sum; others do not
+                numbers = witness(guard)
+            assert numbers is not None
+            return _fault(relation, clause, numbers, part, "and no measure was found that every move lowers")
         terms.append(term)
         candidates.remove(term)
         left = [
@@ -133,12 +133,12 @@ def _kept(guard: list[Formula], cases: list[list[Formula]]) -> list[list[Formula
 
 def _raised(term: Highest, relation: Relation, part: tuple[Linear, ...]) -> list[list[Formula]]:
     """The cases in which a move raises a term: one of its sums is above all that there were."""
-    return [[at_most(before + 1, _after(one, relation, part)) for before in term] for one in term]
+    return [[at_most(before + 1, _after(total, relation, part)) for before in term] for total in term]
 
 
 def _lowered(term: Highest, relation: Relation, part: tuple[Linear, ...]) -> list[Formula]:
     """That a move lowers a term: each of its sums is below one of those before."""
-    return [either(at_most(_after(one, relation, part) + 1, before) for before in term) for one in term]
+    return [either(at_most(_after(total, relation, part) + 1, before) for before in term) for total in term]
 
 
 def _equal(term: Highest, relation: Relation, part: tuple[Linear, ...]) -> list[list[Formula]]:
@@ -146,8 +146,8 @@ def _equal(term: Highest, relation: Relation, part: tuple[Linear, ...]) -> list[
     return [
         [
             is_zero(_after(largest, relation, part) - before),
-            *(at_most(_after(one, relation, part), before) for one in term if one != largest),
-            *(at_most(one, before) for one in term if one != before),
+            *(at_most(_after(total, relation, part), before) for total in term if total != largest),
+            *(at_most(total, before) for total in term if total != before),
         ]
         for largest in term
         for before in term
@@ -156,7 +156,7 @@ def _equal(term: Highest, relation: Relation, part: tuple[Linear, ...]) -> list[
 
 def _candidates(names: tuple[str, ...]) -> Iterator[Highest]:
     every = product(range(MOST_COEFFICIENT + 1), repeat=len(names))
-    for times in sorted(every, key=lambda each: (max(each), -min(each), sum(each), [-one for one in each])):
+    for times in sorted(every, key=lambda each: (max(each), -min(each), sum(each), [-factor for factor in each])):
         if any(times):
             yield (linear(zip(names, times, strict=True)),)
     for count in range(len(names), 1, -1):
@@ -166,17 +166,17 @@ def _candidates(names: tuple[str, ...]) -> Iterator[Highest]:
 
 def _after(term: Linear, relation: Relation, part: tuple[Linear, ...]) -> Linear:
     """A term of the state, for the state that a part is."""
-    found = number(term.constant)
+    total = number(term.constant)
     for name, times in term.terms:
-        found += part[relation.names.index(name)] * times
-    return found
+        total += part[relation.names.index(name)] * times
+    return total
 
 
 def _fault(
-    relation: Relation, clause: MoveSchema, found: dict[str, int], part: tuple[Linear, ...], what: str
+    relation: Relation, clause: MoveSchema, numbers: dict[str, int], part: tuple[Linear, ...], what: str
 ) -> InvalidMove:
-    free = {name for one in (*part, *(linear([(name, 1)]) for name in relation.names)) for name, _ in one.terms}
-    values = {**dict.fromkeys(free | free_names(clause.guard), 0), **found}
+    free = {name for term in (*part, *(linear([(name, 1)]) for name in relation.names)) for name, _ in term.terms}
+    values = {**dict.fromkeys(free | free_names(clause.guard), 0), **numbers}
     position = tuple(values[name] for name in relation.names)
     there = tuple(term.value(values) for term in part)
     return InvalidMove(position, clause.line, f"at {_shown(position)} a move leads to {_shown(there)}, {what}")

@@ -56,10 +56,10 @@ class NumberReader:
 
     def numbers(self, values: Iterable[Number], case: CodePath) -> Iterator[tuple[CodePath, tuple[Value, ...]]]:
         """Several numbers, case by case."""
-        found: list[tuple[CodePath, tuple[Value, ...]]] = [(case, ())]
+        cases: list[tuple[CodePath, tuple[Value, ...]]] = [(case, ())]
         for value in values:
-            found = [(last, (*before, one)) for each, before in found for last, one in self.number(value, each)]
-        yield from found
+            cases = [(last, (*before, term)) for each, before in cases for last, term in self.number(value, each)]
+        yield from cases
 
     def number(self, value: Number, case: CodePath) -> Iterator[tuple[CodePath, Value]]:
         """A number, case by case. Raises NotPresburger: it is not linear."""
@@ -77,11 +77,11 @@ class NumberReader:
                     raise NotLinear(LOST)
                 yield case, case.known[name]
             case Unary(sign, operand):
-                for last, found in self.number(operand, case):
-                    yield from last.sum(number(0 if sign == "-" else -1), found, -1)
+                for last, term in self.number(operand, case):
+                    yield from last.sum(number(0 if sign == "-" else -1), term, -1)
             case Bin(sign, left, right):
-                for last, (one, two) in self.numbers((left, right), case):
-                    yield from last.combined(sign, one, two)
+                for last, (first, second) in self.numbers((left, right), case):
+                    yield from last.combined(sign, first, second)
             case Call(function, arguments):
                 for last, several in self.numbers(arguments, case):
                     yield from _called(function, several, last)
@@ -115,30 +115,30 @@ class NumberReader:
             case Truth(holds):
                 yield case, TRUE if holds else FALSE
             case Cmp(sign, left, right):
-                for last, (one, two) in self.numbers((left, right), case):
-                    yield from last.compared(sign, one, two)
+                for last, (term, other) in self.numbers((left, right), case):
+                    yield from last.compared(sign, term, other)
             case In(value, row):
-                for last, one in self.number(value, case):
-                    yield from last.member(one, row)
+                for last, term in self.number(value, case):
+                    yield from last.member(term, row)
             case InRange(value, low, high, step):
-                for last, (one, near, far) in self.numbers((value, low, high), case):
+                for last, (term, near, far) in self.numbers((value, low, high), case):
                     turns = constant_range(near, far, step)
                     if turns is not None and len(turns) <= LARGEST_RANGE:
-                        yield from last.member(one, turns)
+                        yield from last.member(term, turns)
                         continue
                     for each, several in spans(near, far, step, last):
-                        for path, whole in each.plain(one):
+                        for path, whole in each.plain(term):
                             yield from path.within(whole, several)
             case And(conditions) | Or(conditions):
                 join, decides = (both, FALSE) if isinstance(condition, And) else (either, TRUE)
-                found: list[tuple[CodePath, tuple[Formula, ...]]] = [(case, ())]
+                cases: list[tuple[CodePath, tuple[Formula, ...]]] = [(case, ())]
                 for operand in conditions:
-                    found = [
+                    cases = [
                         (last, (*before, formula))
-                        for each, before in found
+                        for each, before in cases
                         for last, formula in self._next(operand, each, before, decides)
                     ]
-                yield from ((last, join(several)) for last, several in found)
+                yield from ((last, join(several)) for last, several in cases)
             case Not(inner):
                 yield from ((last, negated(formula)) for last, formula in self.condition(inner, case))
 
@@ -150,16 +150,16 @@ class NumberReader:
             return [(case, decides)]
         outer = self.given
         self.given = (*outer, *(before if decides == FALSE else map(negated, before)))
-        found = list(self.condition(condition, case))
+        cases = list(self.condition(condition, case))
         self.given = outer
-        return found
+        return cases
 
 
 def _called(function: str, several: Sequence[Value], case: CodePath) -> Iterator[tuple[CodePath, Value]]:
     """What a function of Python's gives."""
-    known = [one.constant for one in several if isinstance(one, Linear) and not one.terms]
-    if len(known) == len(several) and not (function == "isqrt" and known[0] < 0):
-        yield case, number(CALLED[function](*known))
+    constants = [term.constant for term in several if isinstance(term, Linear) and not term.terms]
+    if len(constants) == len(several) and not (function == "isqrt" and constants[0] < 0):
+        yield case, number(CALLED[function](*constants))
     elif function in ("min", "max"):
         yield from _extremum(function == "min", several, case)
     elif function == "abs":
@@ -170,23 +170,23 @@ def _called(function: str, several: Sequence[Value], case: CodePath) -> Iterator
 
 
 def _extremum(least: bool, several: Sequence[Value], case: CodePath) -> Iterator[tuple[CodePath, Value]]:
-    found: list[tuple[CodePath, tuple[Linear, ...]]] = [(case, ())]
+    cases: list[tuple[CodePath, tuple[Linear, ...]]] = [(case, ())]
     for value in several:
         if isinstance(value, Extremum) and value.least is least:
-            found = [(each, (*before, *value.members)) for each, before in found]
+            cases = [(each, (*before, *value.members)) for each, before in cases]
         else:
-            found = [(last, (*before, plain)) for each, before in found for last, plain in each.plain(value)]
-    yield from ((last, _settled(last, least, members)) for last, members in found)
+            cases = [(last, (*before, plain)) for each, before in cases for last, plain in each.plain(value)]
+    yield from ((last, _settled(last, least, members)) for last, members in cases)
 
 
 def _settled(case: CodePath, least: bool, members: tuple[Linear, ...]) -> Linear | Extremum:
     """The extremum without those that are never it."""
-    kept = list(dict.fromkeys(members))
-    for member in list(kept):
-        others = [other for other in kept if other != member]
+    remaining = list(dict.fromkeys(members))
+    for member in list(remaining):
+        others = [other for other in remaining if other != member]
         if any(case.not_negative(member - other if least else other - member) for other in others):
-            kept.remove(member)
-    return kept[0] if len(kept) == 1 else Extremum(least, tuple(kept))
+            remaining.remove(member)
+    return remaining[0] if len(remaining) == 1 else Extremum(least, tuple(remaining))
 
 
 def _item(row: tuple[int, ...], place: Value, case: CodePath) -> Iterator[tuple[CodePath, Value]]:

@@ -47,11 +47,11 @@ class NumerationSystem:
         """
         if self.b == 0:
             return f"base {self.a}"
-        known = {(1, 1): "Fibonacci", (2, 1): "Pell"}
+        names = {(1, 1): "Fibonacci", (2, 1): "Pell"}
         first = "" if self.a == 1 else f"{self.a} "
         second = "" if abs(self.b) == 1 else f"{abs(self.b)} "
         text = f"U(i+1) = {first}U(i) {'+' if self.b > 0 else '-'} {second}U(i-1)"
-        return known.get((self.a, self.b), text)
+        return names.get((self.a, self.b), text)
 
     @property
     def digits(self) -> int:
@@ -91,11 +91,11 @@ class NumerationSystem:
             if weight > number:
                 break
             weights.append(weight)
-        found = []
+        digits = []
         for weight in reversed(weights):
             digit, number = divmod(number, weight) if number >= weight else (0, number)
-            found.append(digit)
-        return found
+            digits.append(digit)
+        return digits
 
     def read(self, digits: Sequence[int]) -> int:
         """The number of these digits."""
@@ -120,11 +120,11 @@ def _in_base(number: int, base: int) -> list[int]:
         high, low = divmod(number, base**half)
         behind = _in_base(low, base)
         return _in_base(high, base) + [0] * (half - len(behind)) + behind
-    found = []
+    digits = []
     while number:
         number, digit = divmod(number, base)
-        found.append(digit)
-    return found[::-1]
+        digits.append(digit)
+    return digits[::-1]
 
 
 def _from_base(digits: list[int], base: int) -> int:
@@ -167,7 +167,7 @@ def valid(system: NumerationSystem, names: tuple[str, ...]) -> Automaton:
     table = np.array([*after, [2] * system.digits])
     first = minimal(names[:1], system.digits, table, np.array([1, 1, 0]))
     for name in names[1:]:
-        first = product(first, valid(system, ("",)).renamed({"": name}), lambda one, two: one & two, both=True)
+        first = product(first, valid(system, ("",)).renamed({"": name}), lambda left, right: left & right, both=True)
     return first
 
 
@@ -178,10 +178,10 @@ def atom(system: NumerationSystem, formula: Compare | Congruent) -> Automaton:
     if isinstance(formula, Compare) and names and abs(formula.left.constant) > LARGEST_CONSTANT:
         return _compared_with_digits(system, formula)
     if isinstance(formula, Congruent):
-        found = _congruent(system, formula.left, formula.modulus, names)
+        dfa = _congruent(system, formula.left, formula.modulus, names)
     else:
-        found = _compared(system, formula, names)
-    return product(valid(system, names), found, lambda one, two: one & two, both=True)
+        dfa = _compared(system, formula, names)
+    return product(valid(system, names), dfa, lambda left, right: left & right, both=True)
 
 
 def _sums(system: NumerationSystem, left: Linear) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -191,8 +191,8 @@ def _sums(system: NumerationSystem, left: Linear) -> tuple[NDArray[np.int64], ND
     if system.digits ** len(left.terms) > 1_000_000:
         raise AutomatonTooLarge(f"{len(left.terms)} variables in one comparison, of {system.digits} digits each")
     added = letters(system.digits, len(left.terms)) @ np.array([times for _, times in left.terms], np.int64)
-    found = np.unique(added, return_inverse=True)
-    return found[0], found[1].reshape(-1)
+    sums = np.unique(added, return_inverse=True)
+    return sums[0], sums[1].reshape(-1)
 
 
 def _compared(system: NumerationSystem, formula: Compare, names: tuple[str, ...]) -> Automaton:
@@ -244,8 +244,8 @@ def _compared(system: NumerationSystem, formula: Compare, names: tuple[str, ...]
     def accepted(state: tuple[int, int] | str) -> bool:
         if isinstance(state, str):
             return formula.relation == "<=" and state == "below"
-        worth = state[0] + tail * state[1] + constant
-        return worth <= 0 if formula.relation == "<=" else worth == 0
+        value = state[0] + tail * state[1] + constant
+        return value <= 0 if formula.relation == "<=" else value == 0
 
     after = np.array(rows, np.int32)[:, which]
     return minimal(names, system.digits, after, np.array([accepted(state) for state in order], np.int32))

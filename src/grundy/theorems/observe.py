@@ -60,10 +60,10 @@ def _seen(table: NDArray[Any], names: tuple[str, ...], what: str, system: Numera
     if learnt is None:
         return None
     try:
-        found = of_numbers(system, learnt, "set" if what else "values")
-        if found is None or (what and empty(found)):
+        dfa = of_numbers(system, learnt, "set" if what else "values")
+        if dfa is None or (what and empty(dfa)):
             return None
-        text = about_set(system, found, what) if what else about_values(system, found)
+        text = about_set(system, dfa, what) if what else about_values(system, dfa)
     except AutomatonTooLarge:
         return None
-    return ObservedAutomaton(system, found, text)
+    return ObservedAutomaton(system, dfa, text)

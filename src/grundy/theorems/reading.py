@@ -87,7 +87,7 @@ def _left(take: Linear, bound: tuple[str, ...], digit: int, unequal: bool, *guar
             names = PARTS[: parts - 1]
             heaps = [*map(variable, names)]
             heaps.append(sum((-heap for heap in heaps), rest))
-            order = [at_most(one + int(unequal), two) for one, two in pairwise(heaps)]
+            order = [at_most(smaller + int(unequal), larger) for smaller, larger in pairwise(heaps)]
             least = 0 if parts == 1 and digit & 1 else 1
             guard = both((*guards, at_most_zero(-heaps[0] + least), *order))
             yield MoveSchema((*bound, *names), guard, tuple((heap,) for heap in heaps))
@@ -155,20 +155,20 @@ def reading(rule: Rule) -> RuleReading:
     >>> print(reading(wythoff).relation.clauses[2])
     (a - take, b - take), for all take with take >= 1 and take <= a and take <= b
     """
-    found = uncompared(rule)
-    if found.core is None:
-        return replace(found, compared=compare(rule, found.relation))
+    rule_reading = uncompared(rule)
+    if rule_reading.core is None:
+        return replace(rule_reading, compared=compare(rule, rule_reading.relation))
     try:
-        covered = require_covered(rule, found.core, partial(state_where, found))
+        covered = require_covered(rule, rule_reading.core, partial(state_where, rule_reading))
     except NotRead as refused:
         raise OutOfReach(_placed(rule, refused.site, refused.site.text, refused.why.removeprefix("this "))) from None
-    compared = compare(rule, found.relation, covered.states)
-    return replace(found, compared=replace(compared, conditions=len(covered.seen)))
+    compared = compare(rule, rule_reading.relation, covered.states)
+    return replace(rule_reading, compared=replace(compared, conditions=len(covered.seen)))
 
 
-def state_where(found: RuleReading, site: Site, wanted: bool) -> tuple[int, ...] | bool:
+def state_where(rule_reading: RuleReading, site: Site, wanted: bool) -> tuple[int, ...] | bool:
     """A state at which a condition is asked and true, or false: False if there is none, True if that is not known."""
-    ways = found.asked.get(site, ())
+    ways = rule_reading.asked.get(site, ())
     unknown = not 0 < len(ways) <= MOST_WAYS
     for formula, *given in ways[:MOST_WAYS]:
         try:
@@ -178,7 +178,7 @@ def state_where(found: RuleReading, site: Site, wanted: bool) -> tuple[int, ...]
             unknown = True
             continue
         if numbers is not None:
-            return tuple(numbers.get(name, 0) for name in found.relation.names)
+            return tuple(numbers.get(name, 0) for name in rule_reading.relation.names)
     return unknown
 
 
@@ -213,15 +213,15 @@ def compare(rule: Rule, relation: Relation, telling: Iterable[tuple[int, ...]] =
     for place, state in enumerate(states):
         most = max(left // (len(states) - place), 10)
         argument = state if rule.arity > 1 else state[0]
-        found = [_parts(option, rule) for option in islice(rule.options(argument), most + 1)]
-        left -= len(found)
-        complete = len(found) <= most
+        rule_options = [_parts(option, rule) for option in islice(rule.options(argument), most + 1)]
+        left -= len(rule_options)
+        complete = len(rule_options) <= most
         if complete:
-            same = set(found) == {_as_shown(option, rule) for option in options(relation, state)}
+            same = set(rule_options) == {_as_shown(option, rule) for option in options(relation, state)}
         else:
             same = all(
                 any(leads(relation, state, order) for order in _orders(option, rule))
-                for option in found[:: len(found) // ASKED + 1]
+                for option in rule_options[:: len(rule_options) // ASKED + 1]
             )
         if not same:
             raise BadRule(f"{rule.spec}: what was read of it is not what it does at {argument!r}; read as {relation}")

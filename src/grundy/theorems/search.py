@@ -133,8 +133,8 @@ def prove(
             break
     if positions:
         return positions
-    one = f"over {wish.systems[0].name}" if len(wish.systems) == 1 else f"of {len(wish.systems)} numeration systems"
-    reason = f"no automaton {one} is right for all positions, as far as tables reach"
+    scope = f"over {wish.systems[0].name}" if len(wish.systems) == 1 else f"of {len(wish.systems)} numeration systems"
+    reason = f"no automaton {scope} is right for all positions, as far as tables reach"
     return Open(reason, failed=failed)
 
 
@@ -149,15 +149,15 @@ def _kinds(wish: Wish, sums: bool, many: bool, turn: int) -> list[Kind]:
     return ["values", "set", "graph"]
 
 
-def _known(tries: int, found: Theorem | None) -> str:
-    return f"{tries} claims decided" + (", the P-positions proved" if found else "")
+def _known(tries: int, positions: Theorem | None) -> str:
+    return f"{tries} claims decided" + (", the P-positions proved" if positions else "")
 
 
 def _claims(
     relation: Relation, kind: Kind, wish: Wish, values: NDArray[Any], sums: bool, most: int
 ) -> Iterator[TheoremClaim]:
     """The claims that a table suggests, small ones of the usual systems first."""
-    found: list[tuple[int, int, TheoremClaim]] = []
+    large_claims: list[tuple[int, int, TheoremClaim]] = []
     names, table, systems = relation.names, values, wish.systems
     if kind == "set":
         table = values == 0
@@ -177,8 +177,8 @@ def _claims(
         if size <= FEW_CELLS:
             yield claim
         else:
-            found.append((size, place, claim))
-    for _, _, claim in sorted(found, key=lambda each: each[:2]):
+            large_claims.append((size, place, claim))
+    for _, _, claim in sorted(large_claims, key=lambda each: each[:2]):
         yield claim
 
 
@@ -189,9 +189,9 @@ def of_numbers(system: NumerationSystem, learnt: Automaton, kind: Kind) -> Autom
     numbers = valid(system, learnt.names)
     if kind != "values":
         return conjunction(learnt.where(1), numbers)
-    said = product(learnt, numbers, lambda output, number: np.where(number == 1, output, -1))
-    silent = product(said, numbers, lambda output, number: (output < 0) & (number == 1))
-    return said if empty(silent) else None
+    dfa = product(learnt, numbers, lambda output, number: np.where(number == 1, output, -1))
+    silent = product(dfa, numbers, lambda output, number: (output < 0) & (number == 1))
+    return dfa if empty(silent) else None
 
 
 def _graph(values: NDArray[Any]) -> NDArray[Any]:

@@ -39,23 +39,23 @@ def statement(theorem: Theorem) -> str:
     return about_set(theorem.system, theorem.p_positions)
 
 
-def about_values(system: NumerationSystem, one: Automaton) -> str:
+def about_values(system: NumerationSystem, dfa: Automaton) -> str:
     """What an automaton whose outputs are nim-values says, in a sentence."""
-    called = state(one.names)
-    said = [(value, condition(system, one.where(value))) for value in range(int(one.outputs.max()) + 1)]
-    if all(text for _, text in said):
-        return "; ".join(f"{called} has nim-value {value} iff {text}" for value, text in said)
-    first = f"{called} is a P-position iff {said[0][1]}; " if said[0][1] else ""
-    return f"{first}the nim-values are what this automaton says: {table(system, one)}"
+    called = state(dfa.names)
+    conditions = [(value, condition(system, dfa.where(value))) for value in range(int(dfa.outputs.max()) + 1)]
+    if all(text for _, text in conditions):
+        return "; ".join(f"{called} has nim-value {value} iff {text}" for value, text in conditions)
+    first = f"{called} is a P-position iff {conditions[0][1]}; " if conditions[0][1] else ""
+    return f"{first}the nim-values are what this automaton says: {table(system, dfa)}"
 
 
-def about_set(system: NumerationSystem, one: Automaton, what: str = "a P-position") -> str:
+def about_set(system: NumerationSystem, dfa: Automaton, what: str = "a P-position") -> str:
     """What an automaton that accepts a set says of its members, in a sentence."""
-    text = condition(system, one)
+    text = condition(system, dfa)
     ordered, colon, form = text.partition(": ")
     if colon and " ≤ " in ordered:
-        return f"{ordered} is {what} iff {form}, and ({', '.join(reversed(one.names))}) with it"
-    return f"{state(one.names)} is {what} iff {text or f'this automaton accepts it: {table(system, one)}'}"
+        return f"{ordered} is {what} iff {form}, and ({', '.join(reversed(dfa.names))}) with it"
+    return f"{state(dfa.names)} is {what} iff {text or f'this automaton accepts it: {table(system, dfa)}'}"
 
 
 def state(names: Sequence[str]) -> str:
@@ -63,47 +63,47 @@ def state(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"({', '.join(names)})"
 
 
-def condition(system: NumerationSystem, one: Automaton) -> str:
+def condition(system: NumerationSystem, dfa: Automaton) -> str:
     """The words for what an automaton accepts; "" if no words are found."""
-    for text, make in _candidates(system, one):
-        if empty(distinguished(one, spread(system, make(), one.names))):
+    for text, make in _candidates(system, dfa):
+        if empty(distinguished(dfa, spread(system, make(), dfa.names))):
             return text
-    return _expression(system, one)
+    return _expression(system, dfa)
 
 
 Candidate = tuple[str, Callable[[], Automaton]]
 
 
-def _candidates(system: NumerationSystem, one: Automaton) -> Iterator[Candidate]:
+def _candidates(system: NumerationSystem, dfa: Automaton) -> Iterator[Candidate]:
     """Sentences that might fit, the plainest first."""
-    names = one.names
+    names = dfa.names
     yield f"there is no such {state(names)}", partial(automaton, system, FALSE)
     yield f"{' and '.join(names)} is any number", partial(valid, system, names)
     side = {1: 60, 2: 9}.get(len(names), 5)
     points = list(product(range(side), repeat=len(names)))
-    said = [one.output(system.words(point)) == 1 for point in points]
-    few = [point for point, yes in zip(points, said, strict=True) if yes]
+    hits = [dfa.output(system.words(point)) == 1 for point in points]
+    few = [point for point, yes in zip(points, hits, strict=True) if yes]
     if len(names) > 1 and 0 < len(few) <= 5:
         each = [both(is_zero(variable(name) - n) for name, n in zip(names, point, strict=True)) for point in few]
         yield f"{state(names)} is {' or '.join(map(shown, few))}", partial(automaton, system, either(each))
-    for text, formula in _linear_of_one(system, one) if len(names) == 1 else _linear_of_several(system, one):
+    for text, formula in _linear_of_one(system, dfa) if len(names) == 1 else _linear_of_several(system, dfa):
         if all(
-            holds(formula, dict(zip(names, point, strict=True))) is yes for point, yes in zip(points, said, strict=True)
+            holds(formula, dict(zip(names, point, strict=True))) is yes for point, yes in zip(points, hits, strict=True)
         ):
             yield text, partial(automaton, system, formula)
-    yield from _digits_of_one(system, one) if len(names) == 1 else _digits_of_several(system, names)
+    yield from _digits_of_one(system, dfa) if len(names) == 1 else _digits_of_several(system, names)
 
 
-def _linear_of_one(system: NumerationSystem, one: Automaton) -> Iterator[tuple[str, Formula]]:
+def _linear_of_one(system: NumerationSystem, dfa: Automaton) -> Iterator[tuple[str, Formula]]:
     """Few numbers, and congruences, as the first numbers suggest them."""
-    (name,) = one.names
-    first = [one.output([system.write(n)]) == 1 for n in range(400)]
-    few = [n for n, said in enumerate(first) if said]
+    (name,) = dfa.names
+    first = [dfa.output([system.write(n)]) == 1 for n in range(400)]
+    few = [n for n, yes in enumerate(first) if yes]
     if few and len(few) <= 5:
         yield f"{name} is {_listed(few)}", either(is_zero(variable(name) - n) for n in few)
     for modulus in MODULI:
         rests = [first[200 + (rest - 200) % modulus] for rest in range(modulus)]
-        start = max((n + 1 for n, said in enumerate(first) if said != rests[n % modulus]), default=0)
+        start = max((n + 1 for n, yes in enumerate(first) if yes != rests[n % modulus]), default=0)
         if start > 60 or all(rests) or not any(rests):
             continue
         fits = [rest for rest in range(modulus) if rests[rest]]
@@ -117,15 +117,15 @@ def _linear_of_one(system: NumerationSystem, one: Automaton) -> Iterator[tuple[s
         yield text, formula
 
 
-def _digits_of_one(system: NumerationSystem, one: Automaton) -> Iterator[Candidate]:
+def _digits_of_one(system: NumerationSystem, dfa: Automaton) -> Iterator[Candidate]:
     """Sentences about digits, each as it is and with 0 changed."""
-    (name,) = one.names
-    zero = one.output([[]]) == 1
+    (name,) = dfa.names
+    zero = dfa.output([[]]) == 1
     is_0 = automaton(system, is_zero(variable(name)))
-    for text, step, accepted in _digit_machines(system, one, f"{name} in {_called(system)}"):
-        made = _machine(system, one.names, step, accepted)
-        said = made.output([[]]) == 1
-        if said == zero:
+    for text, step, accepted in _digit_machines(system, dfa, f"{name} in {_called(system)}"):
+        made = _machine(system, dfa.names, step, accepted)
+        made_zero = made.output([[]]) == 1
+        if made_zero == zero:
             yield text, partial(_as_it_is, made)
         elif zero:
             yield f"{text}, or {name} is 0", partial(disjunction, made, is_0)
@@ -140,11 +140,11 @@ def _as_it_is(made: Automaton) -> Automaton:
 Machine = tuple[str, Step, tuple[int, ...]]
 
 
-def _digit_machines(system: NumerationSystem, one: Automaton, here: str) -> Iterator[Machine]:
+def _digit_machines(system: NumerationSystem, dfa: Automaton, here: str) -> Iterator[Machine]:
     """Small automata that have words: from a state and a digit to a state, from 0 on; and the states that accept."""
     yield f"{here} ends in an even number of zeros", _tail_of((0,)), (1,)
     yield f"{here} ends in an odd number of zeros", _tail_of((0,)), (2,)
-    for some in _sets(system, one):
+    for some in _sets(system, dfa):
         listed = _listed(some)
         yield f"no digit of {here} is {listed}", _never(some), (0,)
         if 0 not in some:
@@ -162,15 +162,15 @@ def _digit_machines(system: NumerationSystem, one: Automaton, here: str) -> Iter
             yield f"the digits of {here} add up to {rest} modulo {modulus}", _sum_of(modulus), (rest,)
 
 
-def _sets(system: NumerationSystem, one: Automaton) -> list[tuple[int, ...]]:
+def _sets(system: NumerationSystem, dfa: Automaton) -> list[tuple[int, ...]]:
     """Sets of digits that a sentence may be about: all where there are few, else those that numbers suggest."""
     digits = range(system.digits)
     if system.digits <= 4:
         return [some for size in range(1, system.digits) for some in combinations(digits, size)]
-    alone = tuple(digit for digit in digits if digit and one.output([[digit]]) == 1)
+    alone = tuple(digit for digit in digits if digit and dfa.output([[digit]]) == 1)
     not_alone = tuple(digit for digit in digits if digit and digit not in alone)
-    found = [*((digit,) for digit in digits), alone, not_alone, (0, *alone), (0, *not_alone)]
-    return [some for some in dict.fromkeys(found) if 0 < len(some) < system.digits]
+    digit_sets = [*((digit,) for digit in digits), alone, not_alone, (0, *alone), (0, *not_alone)]
+    return [some for some in dict.fromkeys(digit_sets) if 0 < len(some) < system.digits]
 
 
 def _length_of(modulus: int) -> Step:
@@ -320,7 +320,7 @@ def _function(theorem: Theorem) -> str:
     for modulus in range(1, 13):
         off = [theorem.nim_value(rest + 12 * modulus) - rest - 12 * modulus for rest in range(modulus)]
         values = [theorem.nim_value(k) for k in range(2 * modulus)]
-        start = max((k + 1 for k, found in enumerate(values) if found != k + off[k % modulus]), default=0)
+        start = max((k + 1 for k, nim_value in enumerate(values) if nim_value != k + off[k % modulus]), default=0)
         if start > modulus:
             continue
         pieces: list[Formula] = [
@@ -335,13 +335,13 @@ def _function(theorem: Theorem) -> str:
 
 def _by_rest(name: str, off: list[int], modulus: int, early: list[int]) -> str:
     """The sentence for a value that is n and a constant for each remainder."""
-    usual = max(set(off), key=lambda one: (off.count(one), -abs(one)))
-    said = [
-        f"{linear([(name, 1)], one)} if {name} mod {modulus} is {_listed([r for r in range(modulus) if off[r] == one])}"
-        for one in sorted(set(off) - {usual})
+    usual = max(set(off), key=lambda gap: (off.count(gap), -abs(gap)))
+    cases = [
+        f"{linear([(name, 1)], gap)} if {name} mod {modulus} is {_listed([r for r in range(modulus) if off[r] == gap])}"
+        for gap in sorted(set(off) - {usual})
     ]
-    whole = ", ".join([*said, f"{'else ' if said else ''}{linear([(name, 1)], usual)}"])
-    first = "".join(f"; of {k} it is {found}" for k, found in enumerate(early))
+    whole = ", ".join([*cases, f"{'else ' if cases else ''}{linear([(name, 1)], usual)}"])
+    first = "".join(f"; of {k} it is {value}" for k, value in enumerate(early))
     where = f" ≥ {len(early)}" if early else ""
     return f"the nim-value of {name}{where} is {whole}{first}"
 
@@ -353,23 +353,23 @@ def _called(system: NumerationSystem) -> str:
 
 
 def _listed(numbers: Iterable[int], word: str = "or") -> str:
-    texts = [str(one) for one in numbers]
+    texts = [str(integer) for integer in numbers]
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {word} {texts[-1]}"
 
 
-def _expression(system: NumerationSystem, one: Automaton) -> str:
+def _expression(system: NumerationSystem, dfa: Automaton) -> str:
     """A regular expression for the digits of one number, if it is short; "" if not."""
-    if len(one.names) != 1 or one.states > FEW_STATES + 1 or system.digits > 10:
+    if len(dfa.names) != 1 or dfa.states > FEW_STATES + 1 or system.digits > 10:
         return ""
     ways: dict[tuple[int, int], str] = {}  # from a state to another; -1 and -2 are the beginning and the end
-    for here in range(one.states):
+    for here in range(dfa.states):
         for digit in range(system.digits):
-            key = (here, int(one.next[here, digit]))
+            key = (here, int(dfa.next[here, digit]))
             ways[key] = f"{ways[key]}|{digit}" if key in ways else str(digit)
-        if one.outputs[here] == 1:
+        if dfa.outputs[here] == 1:
             ways[here, -2] = ""
     ways[-1, 0] = ""
-    for gone in sorted(range(one.states), key=lambda here: sum(here in key for key in ways)):
+    for gone in sorted(range(dfa.states), key=lambda here: sum(here in key for key in ways)):
         loop = ways.pop((gone, gone), "")
         again = f"({loop})*" if len(loop) > 1 else f"{loop}*" if loop else ""
         before = {key[0]: text for key, text in ways.items() if key[1] == gone}
@@ -381,21 +381,21 @@ def _expression(system: NumerationSystem, one: Automaton) -> str:
             if len(ways[start, stop]) > MOST_EXPRESSION:
                 return ""
     whole = ways.get((-1, -2))
-    return "" if whole is None else f"{one.names[0]} in {_called(system)} (zeros may stand in front) fits {whole}"
+    return "" if whole is None else f"{dfa.names[0]} in {_called(system)} (zeros may stand in front) fits {whole}"
 
 
 def _grouped(text: str) -> str:
     return f"({text})" if "|" in text else text
 
 
-def table(system: NumerationSystem, one: Automaton) -> str:
+def table(system: NumerationSystem, dfa: Automaton) -> str:
     """An automaton in words: where each digit leads from each state, and what is said at the end."""
-    if one.states * one.next.shape[1] > 80:
-        tracks = " and ".join(one.names)
-        return f"{one.states} states, over the digits of {tracks} in {_called(system)}, most significant first"
+    if dfa.states * dfa.next.shape[1] > 80:
+        tracks = " and ".join(dfa.names)
+        return f"{dfa.states} states, over the digits of {tracks} in {_called(system)}, most significant first"
     lines = []
-    for here in range(one.states):
-        leads = " ".join(str(after) for after in one.next[here].tolist())
-        said = int(one.outputs[here])
-        lines.append(f"{here} -> {leads}" + (f" says {said}" if said >= 0 else ""))
+    for here in range(dfa.states):
+        leads = " ".join(str(after) for after in dfa.next[here].tolist())
+        output = int(dfa.outputs[here])
+        lines.append(f"{here} -> {leads}" + (f" says {output}" if output >= 0 else ""))
     return f"digits in {_called(system)}, from state 0, most significant first: {'; '.join(lines)}"

@@ -146,9 +146,9 @@ class CodePath:
                 break
         if not rest.terms:
             return self, whole + rest.constant // by
-        for known in self.quotients:
-            if (known.of, known.by) == (rest, by):
-                return self, whole + linear([(known.name, 1)])
+        for division in self.quotients:
+            if (division.of, division.by) == (rest, by):
+                return self, whole + linear([(division.name, 1)])
         name = next(self.names)
         made = replace(self, quotients=(*self.quotients, DivisionName(name, rest, by)))
         return made, whole + linear([(name, 1)])
@@ -180,94 +180,94 @@ class CodePath:
             case _:
                 raise NotLinear
 
-    def sum(self, one: Value, two: Value, times: int = 1) -> Iterator[tuple[CodePath, Number]]:
-        """one + times * two."""
-        for case, scaled in self.product(two, number(times)):
-            if isinstance(scaled, Extremum) and isinstance(one, Linear):
-                yield case, scaled + one
-            elif isinstance(one, Extremum) and isinstance(scaled, Linear):
-                yield case, one + scaled
+    def sum(self, first: Value, second: Value, times: int = 1) -> Iterator[tuple[CodePath, Number]]:
+        """first + times * second."""
+        for case, scaled in self.product(second, number(times)):
+            if isinstance(scaled, Extremum) and isinstance(first, Linear):
+                yield case, scaled + first
+            elif isinstance(first, Extremum) and isinstance(scaled, Linear):
+                yield case, first + scaled
             else:
-                for again, left in case.plain(one):
+                for again, left in case.plain(first):
                     for third, right in again.plain(scaled):
                         yield third, left + right
 
-    def product(self, one: Value, two: Value) -> Iterator[tuple[CodePath, Number]]:
-        if not _is_constant(two):
-            one, two = two, one
-        if not (isinstance(two, Linear) and _is_constant(two)):
+    def product(self, first: Value, second: Value) -> Iterator[tuple[CodePath, Number]]:
+        if not _is_constant(second):
+            first, second = second, first
+        if not (isinstance(second, Linear) and _is_constant(second)):
             raise NotLinear("neither is a constant")
-        factor = two.constant
+        factor = second.constant
         if abs(factor) > LARGEST:
             raise NotLinear("the constant is too large")
-        if isinstance(one, Extremum) and factor:
-            yield self, one * factor
+        if isinstance(first, Extremum) and factor:
+            yield self, first * factor
         else:
-            for case, value in self.plain(one):
+            for case, value in self.plain(first):
                 yield case, value * factor
 
-    def combined(self, sign: str, one: Value, two: Value) -> Iterator[tuple[CodePath, Value]]:
+    def combined(self, sign: str, first: Value, second: Value) -> Iterator[tuple[CodePath, Value]]:
         """What a binary operator gives."""
-        if isinstance(one, Linear) and isinstance(two, Linear) and not one.terms and not two.terms:
-            yield self, _of_constants(sign, one.constant, two.constant)
+        if isinstance(first, Linear) and isinstance(second, Linear) and not first.terms and not second.terms:
+            yield self, _of_constants(sign, first.constant, second.constant)
             return
-        match sign, two:
+        match sign, second:
             case "+", _:
-                yield from self.sum(one, two)
+                yield from self.sum(first, second)
             case "-", _:
-                yield from self.sum(one, two, -1)
+                yield from self.sum(first, second, -1)
             case "*", _:
-                yield from self.product(one, two)
+                yield from self.product(first, second)
             case "//", Linear((), by):
-                for case, value in self.plain(one):
+                for case, value in self.plain(first):
                     yield case.quotient(value, by)
             case "%", Linear((), by) if by >= 1:
-                for case, value in self.plain(one):
+                for case, value in self.plain(first):
                     yield case, Remainder(value, by)
             case ">>", Linear((), bits) if 0 <= bits <= 32:
-                yield from self.combined("//", one, number(1 << bits))
+                yield from self.combined("//", first, number(1 << bits))
             case "<<", Linear((), bits) if 0 <= bits <= 32:
-                yield from self.product(one, number(1 << bits))
+                yield from self.product(first, number(1 << bits))
             case "&", Linear((), mask) if mask > 0 and mask & (mask + 1) == 0:
-                yield from self.combined("%", one, number(mask + 1))
+                yield from self.combined("%", first, number(mask + 1))
             case (("//" | "%"), Linear((), _)):
                 raise NotLinear("by 0 or less")
-            case (("&" | "|"), _) if isinstance(one, CONDITIONS) and isinstance(two, CONDITIONS):
-                yield self, (both if sign == "&" else either)((one, two))
+            case (("&" | "|"), _) if isinstance(first, CONDITIONS) and isinstance(second, CONDITIONS):
+                yield self, (both if sign == "&" else either)((first, second))
             case _:
                 raise NotLinear
 
-    def compared(self, sign: str, one: Value, two: Value) -> Iterator[tuple[CodePath, Formula]]:
+    def compared(self, sign: str, first: Value, second: Value) -> Iterator[tuple[CodePath, Formula]]:
         """What a comparison says, one of < <= > >= == !=."""
         if sign in ("==", "!="):
-            for case, formula in self.equal(one, two):
+            for case, formula in self.equal(first, second):
                 yield case, formula if sign == "==" else negated(formula)
             return
         if sign in (">", ">="):
-            one, two = two, one
-        yield from self._at_most(one, two, int(sign in ("<", ">")))
+            first, second = second, first
+        yield from self._at_most(first, second, int(sign in ("<", ">")))
 
-    def _at_most(self, one: Value, two: Value, off: int) -> Iterator[tuple[CodePath, Formula]]:
-        """one + off <= two."""
-        for remainder, limit, below in ((one, two, True), (two, one, False)):
+    def _at_most(self, first: Value, second: Value, off: int) -> Iterator[tuple[CodePath, Formula]]:
+        """first + off <= second."""
+        for remainder, limit, below in ((first, second, True), (second, first, False)):
             if isinstance(remainder, Remainder) and isinstance(limit, Linear) and not limit.terms:
                 if remainder.by > MOST_RESIDUES:
                     break
                 fits = range(limit.constant - off + 1) if below else range(max(limit.constant + off, 0), remainder.by)
                 yield self, _residues(remainder, fits)
                 return
-        for case, difference in self.sum(one, two, -1):
+        for case, difference in self.sum(first, second, -1):
             match difference:
                 case Extremum(least, members):
                     yield case, (either if least else both)(at_most_zero(member + off) for member in members)
                 case Linear():
                     yield case, at_most_zero(difference + off)
 
-    def equal(self, one: Value, two: Value) -> Iterator[tuple[CodePath, Formula]]:
+    def equal(self, first: Value, second: Value) -> Iterator[tuple[CodePath, Formula]]:
         """Whether two numbers are the same."""
-        match one, two:
-            case (_, Linear((), value)) if isinstance(one, CONDITIONS):
-                yield self, one if value == 1 else negated(one) if value == 0 else FALSE
+        match first, second:
+            case (_, Linear((), value)) if isinstance(first, CONDITIONS):
+                yield self, first if value == 1 else negated(first) if value == 0 else FALSE
                 return
             case (Remainder(of, by), Remainder(other, also)) if by == also:
                 yield self, congruent(of - other, by)
@@ -275,7 +275,7 @@ class CodePath:
             case (Remainder() as remainder, Linear((), rest)) | (Linear((), rest), Remainder() as remainder):
                 yield self, _residues(remainder, [rest])
                 return
-        for case, difference in self.sum(one, two, -1):
+        for case, difference in self.sum(first, second, -1):
             match difference:
                 case Extremum(least, members):
                     bounds = [at_most_zero(-member if least else member) for member in members]
@@ -283,16 +283,16 @@ class CodePath:
                 case Linear():
                     yield case, is_zero(difference)
 
-    def member(self, one: Value, row: Iterable[int]) -> Iterator[tuple[CodePath, Formula]]:
+    def member(self, term: Value, row: Iterable[int]) -> Iterator[tuple[CodePath, Formula]]:
         """Whether a number is one of several."""
-        found: list[tuple[CodePath, list[Formula]]] = [(self, [])]
+        cases: list[tuple[CodePath, list[Formula]]] = [(self, [])]
         for each in row:
-            found = [
+            cases = [
                 (again, [*before, formula])
-                for case, before in found
-                for again, formula in case.equal(one, number(each))
+                for case, before in cases
+                for again, formula in case.equal(term, number(each))
             ]
-        yield from ((case, either(formulas)) for case, formulas in found)
+        yield from ((case, either(formulas)) for case, formulas in cases)
 
     def turn(self, span: NumberRange, turn: Linear) -> Iterator[tuple[CodePath, Linear]]:
         """The number of a turn of a loop over a span, by a variable that nothing else is known of."""
@@ -331,13 +331,13 @@ def _is_constant(value: Value) -> bool:
     return isinstance(value, Linear) and not value.terms
 
 
-def _of_constants(sign: str, one: int, two: int) -> Linear:
-    if sign in ("**", "<<", ">>") and not 0 <= two <= 64:
+def _of_constants(sign: str, first: int, second: int) -> Linear:
+    if sign in ("**", "<<", ">>") and not 0 <= second <= 64:
         raise NotLinear("the exponent is not from 0 to 64")
     try:
-        found = OPERATORS[sign](one, two)
+        value = OPERATORS[sign](first, second)
     except ZeroDivisionError:
         raise NotLinear("by 0") from None
-    if abs(found) > LARGEST:
+    if abs(value) > LARGEST:
         raise NotLinear("the constant is too large")
-    return number(found)
+    return number(value)

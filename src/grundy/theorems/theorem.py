@@ -90,13 +90,13 @@ class Theorem:
         words = dict(zip(tracks, self.system.words((*position, value)), strict=True))
         if self.claim.kind != "graph":
             del words[VALUE]
-        for line, parts, one in self._leaving(value if self.claim.kind == "values" else bool(value)):
-            pad = [0] * one.states  # no longer are the parts of a position that has finitely many options
-            given = {name: [*pad, *word] for name, word in words.items() if name in one.names}
+        for line, parts, dfa in self._leaving(value if self.claim.kind == "values" else bool(value)):
+            pad = [0] * dfa.states  # no longer are the parts of a position that has finitely many options
+            given = {name: [*pad, *word] for name, word in words.items() if name in dfa.names}
             values = dict(zip(self.relation.names, position, strict=True))
-            free = [name for name in one.names if name not in given]
-            for found in completions(one, given):
-                values |= {name: self.system.read(word) for name, word in zip(free, found, strict=True)}
+            free = [name for name in dfa.names if name not in given]
+            for completion in completions(dfa, given):
+                values |= {name: self.system.read(word) for name, word in zip(free, completion, strict=True)}
                 yield line, tuple(tuple(values[name] for name in part) for part in parts)
 
     @cache  # noqa: B019 (a theorem is a value, and few are asked)
@@ -105,7 +105,7 @@ class Theorem:
 
         Where values are not bounded, a track of its own has the value, if it is not 0.
         """
-        kind, found = self.claim.kind, []
+        kind, entries = self.claim.kind, []
         if value and kind == "set":
             raise ValueError("the theorem is about P-positions alone")
         for moves in clauses(self.relation):
@@ -125,9 +125,9 @@ class Theorem:
                 else:
                     guard.append(Compare(variable(VALUE), "=="))
                     away.append(VALUE)
-            one = spread(self.system, exists(self.system, away, guard, automata), tuple(tracks))
-            found.append((moves.line, moves.parts, one))
-        return found
+            dfa = spread(self.system, exists(self.system, away, guard, automata), tuple(tracks))
+            entries.append((moves.line, moves.parts, dfa))
+        return entries
 
     def _words(self, position: tuple[int, ...]) -> list[list[int]]:
         if len(position) != len(self.relation.names) or min(position, default=0) < 0:
@@ -184,10 +184,10 @@ class KnownTheorem:
         """What each option of a nim-value leaves. Raises OutOfReach: too many options to look through."""
         if value and self.what == "p-positions":
             raise OutOfReach(f"{self.rule.spec}: the theorem is about P-positions, and does not say who wins a sum")
-        found = list(islice(self.rule.options(self._state(position)), MOST_OPTIONS + 1))
-        if len(found) > MOST_OPTIONS:
+        options = list(islice(self.rule.options(self._state(position)), MOST_OPTIONS + 1))
+        if len(options) > MOST_OPTIONS:
             raise OutOfReach(f"{self.rule.spec}: the winning moves of so large a position are not looked for")
-        for option in found:
+        for option in options:
             parts = tuple(_numbers(part) for part in option.parts)
             if self.what == "p-positions":
                 wins = all(self.is_p(*part) for part in parts)  # such rules leave one part
@@ -209,8 +209,8 @@ def known_theorem(rule: Rule) -> KnownTheorem | None:
     3
     """
     theory = rule.theory
-    known = theory is not None and (theory.value or (theory.is_p and theory.covers is None))
-    return KnownTheorem(rule) if known else None
+    has_formula = theory is not None and (theory.value or (theory.is_p and theory.covers is None))
+    return KnownTheorem(rule) if has_formula else None
 
 
 def _numbers(part: Any) -> Position:

@@ -26,19 +26,19 @@ def reached(name: str, low: Linear | Extremum, before: CodePath, left: Iterable[
     """
     if not isinstance(low, Linear):
         raise NotLinear("it leaves a loop that begins at one of several numbers")
-    found: list[Formula] = []
+    formulas: list[Formula] = []
     singles: list[Formula] = []
     length = len(before.conditions)
     for case in left:
         same = (before.conditions, before.quotients, before.bound)
         if (case.conditions[:length], case.quotients, case.bound) != same:
             raise NotLinear("it leaves a loop at a turn that a division or another loop decides")
-        own = [one for one in _flat(case.conditions[length:]) if negated(one) not in singles]
-        if len(own) > 1 or not all(isinstance(one, Compare) for one in own):
+        own = [condition for condition in _flat(case.conditions[length:]) if negated(condition) not in singles]
+        if len(own) > 1 or not all(isinstance(condition, Compare) for condition in own):
             raise NotLinear("it leaves a loop at a turn that several conditions decide")
         singles += own
-        found.append(_never_before(name, low, own))
-    return both(found)
+        formulas.append(_never_before(name, low, own))
+    return both(formulas)
 
 
 def _never_before(name: str, low: Linear, conditions: Sequence[Formula]) -> Formula:
@@ -60,4 +60,4 @@ def _never_before(name: str, low: Linear, conditions: Sequence[Formula]) -> Form
 
 
 def _flat(formulas: Iterable[Formula]) -> list[Formula]:
-    return [one for each in formulas for one in (each.formulas if isinstance(each, AllOf) else (each,))]
+    return [formula for each in formulas for formula in (each.formulas if isinstance(each, AllOf) else (each,))]

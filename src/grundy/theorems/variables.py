@@ -72,15 +72,15 @@ def _parts(part: object, kind: type) -> Iterator[object]:
     if isinstance(part, kind):
         yield part
     if isinstance(part, tuple):
-        for one in part:
-            yield from _parts(one, kind)
+        for member in part:
+            yield from _parts(member, kind)
     elif is_dataclass(part) and not isinstance(part, Site):
         for each in fields(part):
             yield from _parts(getattr(part, each.name), kind)
 
 
 def _variables(part: object) -> frozenset[str]:
-    return frozenset(found.name for found in _parts(part, Var) if isinstance(found, Var))
+    return frozenset(variable.name for variable in _parts(part, Var) if isinstance(variable, Var))
 
 
 def carried(body: Body, before: frozenset[str] = frozenset()) -> dict[str, frozenset[str]]:
@@ -91,10 +91,10 @@ def carried(body: Body, before: frozenset[str] = frozenset()) -> dict[str, froze
     >>> {label: sorted(names) for label, names in ways.items()}
     {'end': ['k', 'm'], '': ['m']}
     """
-    found: dict[str, frozenset[str]] = {}
+    ways: dict[str, frozenset[str]] = {}
 
     def leads(label: str, names: frozenset[str]) -> None:
-        found[label] = found.get(label, frozenset()) | names
+        ways[label] = ways.get(label, frozenset()) | names
 
     here = before
     for statement in body:
@@ -127,7 +127,7 @@ def carried(body: Body, before: frozenset[str] = frozenset()) -> dict[str, froze
             if label:
                 leads(label, names)
         if "" not in inner:
-            return found
+            return ways
         here = inner[""]
     leads("", here)
-    return found
+    return ways

@@ -114,8 +114,8 @@ class _LinearWalk(NumberReader):
         self.later: dict[str, frozenset[str]] = {}  # by label, what is read after its scope
 
     def walked(self) -> Walked:
-        known: dict[str, Value] = {own: variable(name) for own, name in zip(self.core.state, self.names, strict=True)}
-        self.block(self.core.body, CodePath(known, names=self.fresh("q")))
+        values: dict[str, Value] = {own: variable(name) for own, name in zip(self.core.state, self.names, strict=True)}
+        self.block(self.core.body, CodePath(values, names=self.fresh("q")))
         return Walked(self.names, tuple(self.clauses), tuple(self.faults), self.asked)
 
     def fresh(self, start: str) -> Iterator[str]:
@@ -151,7 +151,7 @@ class _LinearWalk(NumberReader):
         later = self.read[id(statement)]
         match statement:
             case Let(name, value):
-                return [Way(each.with_name(name, found)) for each, found in self.number(value, case)]
+                return [Way(each.with_name(name, term)) for each, term in self.number(value, case)]
             case If(test, body, others):
                 ways: list[Way] = []
                 for each, formula in self.condition(test, case):
@@ -192,16 +192,16 @@ class _LinearWalk(NumberReader):
         cases = [self.live(way.case, self.later[ended] if ended else later) for way in ways]
         if any(case.known.keys() != cases[0].known.keys() for case in cases):
             return ways
-        known: dict[str, Value] = {}
+        joint_values: dict[str, Value] = {}
         for name in cases[0].known:
             values = [case.known[name] for case in cases]
             if all(value == values[0] for value in values) and not own_names(outer, cases) & names_in(values[0]):
-                known[name] = values[0]
+                joint_values[name] = values[0]
             elif all(map(is_bit, values)):
-                known[name] = joint_bit(outer, cases, values)
+                joint_values[name] = joint_bit(outer, cases, values)
             else:
                 return ways
-        return [Way(replace(outer, known=known), ended)]
+        return [Way(replace(outer, known=joint_values), ended)]
 
     def live(self, case: CodePath, later: frozenset[str]) -> CodePath:
         """The case without the names that nothing reads any more."""
@@ -215,8 +215,8 @@ class _LinearWalk(NumberReader):
         here = [case]
         while here:
             after: list[Way] = []
-            for one in here:
-                for each, formula in self.condition(loop.test, one):
+            for path in here:
+                for each, formula in self.condition(loop.test, path):
                     if each.surely(formula):
                         after += self.block(loop.body, each)
                     elif each.surely(negated(formula)):
@@ -238,7 +238,7 @@ class _LinearWalk(NumberReader):
                 continue
             here = [each]
             for turn in turns:
-                after = [way for one in here for way in self.block(loop.body, one.with_name(loop.name, number(turn)))]
+                after = [way for path in here for way in self.block(loop.body, path.with_name(loop.name, number(turn)))]
                 here = [way.case for way in after if not way.ended]
                 ways += [way for way in after if way.ended]
             ways += map(Way, here)
@@ -259,15 +259,15 @@ class _LinearWalk(NumberReader):
                 path = inside.also(formula)
                 if path is not None:
                     paths.append(path.with_name(loop.name, value))
-        asked = {site: len(found) for site, found in self.asked.items()}
+        counts = {site: len(formulas) for site, formulas in self.asked.items()}
         before = dict(self.clauses), dict(self.faults)
         left = [[way for way in self.block(loop.body, path) if way.ended] for path in paths]
         leaving = [way.case for ways in left for way in ways]
         if not leaving:
             return [Way(outer)]
         self.clauses, self.faults = before  # of turns that may not be reached
-        for site, found in self.asked.items():
-            del found[asked.get(site, 0) :]
+        for site, formulas in self.asked.items():
+            del formulas[counts.get(site, 0) :]
         ways: list[Way] = []
         for path, own in zip(paths, left, strict=True):
             earlier = self.none_before(loop.name, name, falls, span, outer, path, [way.case for way in own], leaving)
@@ -299,34 +299,34 @@ class _LinearWalk(NumberReader):
         earlier = (
             at_most(variable(name) + 1, variable(other)) if falls else at_most(variable(other) + 1, variable(name))
         )
-        found = []
+        formulas = []
         for case in leaving:
             names, whole = apart(outer, case, TRUE)
             here = {name: other}
             bound = tuple(here.get(each, each) for each in names)
-            found.append(Exists(bound, both((renamed_formula(whole, here), earlier))))
-        return negated(either(found))
+            formulas.append(Exists(bound, both((renamed_formula(whole, here), earlier))))
+        return negated(either(formulas))
 
     def one_for_all(self, outer: CodePath, left: list[Way], ways: list[Way]) -> list[Way]:
         """The ways out of a loop, those of all turns together where the turn matters no more.
 
         Args:    left: those of any turn. ways: those of the turn that is the first to leave.
         """
-        found: list[Way] = []
+        joint_ways: list[Way] = []
         groups: dict[tuple[str, tuple[tuple[str, Value], ...]], list[CodePath]] = {}
         for way in ways:
             case = self.live(way.case, self.later[way.ended])
             if any(own_names(outer, [case]) & names_in(value) for value in case.known.values()):
-                found.append(way)
+                joint_ways.append(way)
             else:
                 groups.setdefault((way.ended, tuple(sorted(case.known.items()))), []).append(case)
-        if len(groups) == 1 and not found:  # whichever leaves first, it is the same
+        if len(groups) == 1 and not joint_ways:  # whichever leaves first, it is the same
             groups = {key: [way.case for way in left] for key in groups}
-        for (ended, known), cases in groups.items():
+        for (ended, values), cases in groups.items():
             path = outer.also(either(beyond(outer, case, TRUE) for case in cases))
             if path is not None:
-                found.append(Way(replace(path, known=dict(known)), ended))
-        return found
+                joint_ways.append(Way(replace(path, known=dict(values)), ended))
+        return joint_ways
 
     # Options
 
@@ -342,9 +342,9 @@ class _LinearWalk(NumberReader):
             if isinstance(part, Each):
                 raise self.refused(why=OPEN_PARTS)
             parts.append(part)
-        for each, found in self.numbers([one for part in parts for one in part], case):
+        for each, terms in self.numbers([one for part in parts for one in part], case):
             ways: list[tuple[CodePath, list[Linear]]] = [(each, [])]
-            for value in found:
+            for value in terms:
                 ways = [(last, [*before, plain]) for one, before in ways for last, plain in one.plain(value)]
             for last, values in ways:
                 left = iter(values)
@@ -382,12 +382,12 @@ class _LinearWalk(NumberReader):
 
     def short(self, bound: Sequence[str]) -> dict[str, str]:
         """Bound names as they were written, with a number only where a clause has two of them."""
-        found: dict[str, str] = {}
+        short_names: dict[str, str] = {}
         for name in bound:
             start = name.rstrip("0123456789")
             free = (f"{start}{turn or ''}" for turn in count())
-            found[name] = next(each for each in free if each not in (*self.names, *found.values()))
-        return found
+            short_names[name] = next(each for each in free if each not in (*self.names, *short_names.values()))
+        return short_names
 
     def fault(self, case: CodePath, formula: Formula, text: str) -> None:
         path = case.also(formula)

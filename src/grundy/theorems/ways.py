@@ -45,8 +45,8 @@ def joint_bit(outer: CodePath, cases: Sequence[CodePath], values: Sequence[Value
         else:
             met[True].append(beyond(outer, case, value))  # type: ignore[arg-type]
     formulas = all(isinstance(value, Linear) for value in values)
-    found = negated(either(met[False])) if formulas and len(met[False]) < len(met[True]) else either(met[True])
-    return number(int(found == TRUE)) if found in (TRUE, FALSE) else found
+    formula = negated(either(met[False])) if formulas and len(met[False]) < len(met[True]) else either(met[True])
+    return number(int(formula == TRUE)) if formula in (TRUE, FALSE) else formula
 
 
 def names_in(value: Value) -> set[str]:
@@ -75,10 +75,10 @@ def shown(case: CodePath, used: set[str]) -> tuple[tuple[Formula, ...], tuple[st
     asking = [formula for formula in flat if free_names(formula) & made and not implied(implying, formula)]
     conditions = [each for each in flat if each in plain or each in asking]
     used = used.union(*map(free_names, conditions))
-    kept: list[DivisionName] = []
+    quotients: list[DivisionName] = []
     for quotient in reversed(case.quotients):
         if quotient.name in used:
             used |= names_in(quotient.of)
-            kept.insert(0, quotient)
-    asked = [inner for quotient in kept for inner in quotient.formula().formulas]
-    return (*dict.fromkeys([*conditions, *asked]),), (*case.bound, *(quotient.name for quotient in kept))
+            quotients.insert(0, quotient)
+    inequalities = [inner for quotient in quotients for inner in quotient.formula().formulas]
+    return (*dict.fromkeys([*conditions, *inequalities]),), (*case.bound, *(quotient.name for quotient in quotients))

@@ -88,18 +88,18 @@ class WindowTheorem:
         low = self.low(heap)
         if not 0 <= value <= heap - low:
             return
-        found = self._first(lambda n: n - self.low(n) >= value, value, heap)  # the first heap of that value
+        option = self._first(lambda n: n - self.low(n) >= value, value, heap)  # the first heap of that value
         for _ in range(MOST_STEPS):
-            if found >= low:
-                if found < heap:
-                    yield ((found,),)
+            if option >= low:
+                if option < heap:
+                    yield ((option,),)
                 return
-            found = self._first(partial(self._lacks, found), found + 1, heap)
+            option = self._first(partial(self._lacks, option), option + 1, heap)
         raise OutOfReach(f"the heap of value {value} is found from more than {MOST_STEPS:,} smaller ones")
 
-    def _lacks(self, one: int, heap: int) -> bool:
+    def _lacks(self, other: int, heap: int) -> bool:
         """Whether all that a heap leaves is above another heap."""
-        return self.low(heap) > one
+        return self.low(heap) > other
 
     @staticmethod
     def _first(holds: Callable[[int], bool], first: int, last: int) -> int:
@@ -138,11 +138,11 @@ def window_theorem(relation: Relation) -> WindowTheorem | None:
     def option(heap: str, left: str) -> Formula:
         return renamed_formula(leaves, {name: heap, LEFT: left})
 
-    def after(one: str, other: str, least: int = 1) -> Formula:
-        return Compare(variable(one) - variable(other) + least, "<=")
+    def after(smaller: str, larger: str, least: int = 1) -> Formula:
+        return Compare(variable(smaller) - variable(larger) + least, "<=")
 
-    def succeeds(one: str, other: str) -> Formula:
-        return Compare(variable(one) + 1 - variable(other), "==")
+    def succeeds(smaller: str, larger: str) -> Formula:
+        return Compare(variable(smaller) + 1 - variable(larger), "==")
 
     faults = (  # without them, and as 0 leaves none, what each heap leaves has no gap, by induction
         [option(HEAP, LEFT), after(HEAP, LEFT, 0)],  # it leaves no smaller heap

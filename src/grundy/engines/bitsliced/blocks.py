@@ -103,8 +103,8 @@ def fill_block(blocks: Blocks, number: int, read: Sequence[NDArray[np.uint8]], m
     tiles, last = _last_tile(blocks, made)
     tiles.head[8:16] = table[:8]
     kernels.fill_outcomes(table, tiles.head, misere, table, False, last, *tiles.constants, *tiles.scratch())
-    found: Any = table[-words:].view("u1")
-    return found  # type: ignore[no-any-return]
+    p_positions: Any = table[-words:].view("u1")
+    return p_positions  # type: ignore[no-any-return]
 
 
 def fill_value_block(blocks: Blocks, number: int, read: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
@@ -128,8 +128,8 @@ def fill_value_block(blocks: Blocks, number: int, read: Sequence[NDArray[np.uint
         unsettled = values_kernel(table, settled, bool(levels), tiles)(last, *tiles.scratch())
         levels.append(table[-words:])
         settle(table, settled, made.groups - (1 << (blocks.low - GROUP_BITS)))
-    found: Any = np.concatenate(levels).view(np.uint8)
-    return found  # type: ignore[no-any-return]
+    planes: Any = np.concatenate(levels).view(np.uint8)
+    return planes  # type: ignore[no-any-return]
 
 
 def read_planes(planes: NDArray[np.uint8], low: int) -> NDArray[Any]:

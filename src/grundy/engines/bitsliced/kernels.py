@@ -72,10 +72,10 @@ def fill_outcomes(
             always, checks = _fitting(block, size, crossing, care, want, queue, near)
             for g in range(block, block + size):
                 own = 8 * g
-                found = filled(False)
-                store(table, own, found)
+                p_states = filled(False)
+                store(table, own, p_states)
                 if g == 0:
-                    store(head, 8, found)
+                    store(head, 8, p_states)
                 excluded = filled(False)
                 if later:
                     excluded = load(settled, own)
@@ -110,12 +110,12 @@ def fill_outcomes(
                                 target = load(table, base)
                             excluded = excluded | turned(target, turn[j]) & chosen
                             movable = movable | chosen
-                    found = found | load(layers, 8 * k) & movable & ~excluded
-                    store(table, own, found)
+                    p_states = p_states | load(layers, 8 * k) & movable & ~excluded
+                    store(table, own, p_states)
                     if g == 0:
-                        store(head, 8, found)
+                        store(head, 8, p_states)
                 if later:
-                    store(settled, own, load(settled, own) | found)
+                    store(settled, own, load(settled, own) | p_states)
 
 
 @njit

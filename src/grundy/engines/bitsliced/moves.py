@@ -81,12 +81,12 @@ def plan(moves: Sequence[BitmaskMove], bits: int) -> SlicedPlan:
     """
     if bits < 0:
         raise BadRule(f"expected a number of bits of at least 0, found {bits}")
-    found = tuple(dict.fromkeys((need, off, clear, flip) for need, off, clear, flip in moves))
+    distinct = tuple(dict.fromkeys((need, off, clear, flip) for need, off, clear, flip in moves))
     for number, move in enumerate(moves):
         require_smaller(number, move, bits)
     crossing: dict[tuple[int, ...], int] = {}
     inside: dict[tuple[int, ...], int] = {}
-    for move in found:
+    for move in distinct:
         if not move[0] & move[1]:  # else it is never allowed
             _cut(move, crossing, inside)
         if len(crossing) + len(inside) > MOST_ENTRIES:
@@ -97,7 +97,7 @@ def plan(moves: Sequence[BitmaskMove], bits: int) -> SlicedPlan:
     across = tuple(Entry(*key, select) for key, select in crossing.items())  # type: ignore[call-arg]
     within = tuple(Entry(*key, select) for key, select in inside.items())  # type: ignore[call-arg]
     layers, entries = _layers(within)
-    return SlicedPlan(bits, found, across, layers, entries)
+    return SlicedPlan(bits, distinct, across, layers, entries)
 
 
 def _cut(move: BitmaskMove, crossing: dict[tuple[int, ...], int], inside: dict[tuple[int, ...], int]) -> None:
@@ -134,7 +134,7 @@ def _cut(move: BitmaskMove, crossing: dict[tuple[int, ...], int], inside: dict[t
 
 def _layers(entries: Sequence[Entry]) -> tuple[tuple[int, ...], tuple[tuple[Entry, ...], ...]]:
     """The states of a group by the longest play inside it, and the entries for each of these layers."""
-    layers, found = [], []
+    layers, layer_entries = [], []
     reached = EVERY  # the states with a play of at least so many moves
     while reached:
         further = 0
@@ -143,7 +143,7 @@ def _layers(entries: Sequence[Entry]) -> tuple[tuple[int, ...], tuple[tuple[Entr
             further |= reached << distance & entry.select
         layer = reached & ~further
         layers.append(layer)
-        found.append(
+        layer_entries.append(
             tuple(
                 Entry(e.care, e.want, e.keep, e.flip, e.words, e.turn, e.select & layer)
                 for e in entries
@@ -151,7 +151,7 @@ def _layers(entries: Sequence[Entry]) -> tuple[tuple[int, ...], tuple[tuple[Entr
             )
         )
         reached = further
-    return tuple(layers), tuple(found)
+    return tuple(layers), tuple(layer_entries)
 
 
 def ranking(plan: SlicedPlan, tile_bits: int) -> tuple[int, ...] | None:

@@ -64,10 +64,10 @@ class SlicedValues:
         from grundy.engines.bitsliced import kernels
 
         first, last = start >> 6, -(-stop // 64)
-        found = np.zeros(64 * (last - first), dtype)
+        nim_values = np.zeros(64 * (last - first), dtype)
         for level, table in enumerate(self.levels):
-            kernels.read_values(table, level, first, found)
-        return found[start - 64 * first :][: stop - start]
+            kernels.read_values(table, level, first, nim_values)
+        return nim_values[start - 64 * first :][: stop - start]
 
     def histogram(self) -> list[int]:
         """How many states have the value 0, 1, ... up to the largest; planes are counted, not unpacked."""
@@ -77,7 +77,7 @@ class SlicedValues:
 
         counts: list[int] = []
         for table in self.levels:
-            found = [0] * 16
+            level_counts = [0] * 16
             for rows in _pieces(table, VALUE_WORDS):
                 planes = rows.reshape(-1, 4, 8).transpose(1, 0, 2)
                 planes = [_within(plane, self.bits) for plane in planes]
@@ -87,8 +87,8 @@ class SlicedValues:
                     upper = chosen[0] & chosen[1]
                     for low in range(4):
                         chosen = [planes[i] if low >> i & 1 else ~planes[i] for i in range(2)]
-                        found[4 * high + low] += int(np.bitwise_count(upper & chosen[0] & chosen[1]).sum())
-            counts += found[1:]
+                        level_counts[4 * high + low] += int(np.bitwise_count(upper & chosen[0] & chosen[1]).sum())
+            counts += level_counts[1:]
         while counts and not counts[-1]:
             counts.pop()
         return counts
@@ -132,8 +132,8 @@ class SlicedOutcomes:
         size = -(-(1 << self.bits) // 8)
         if self.words is None:
             return np.frombuffer(self.plain.to_bytes(size, "little"), np.uint8)
-        found: NDArray[np.uint8] = self.words.view(np.uint8)[:size]
-        return found
+        entries: NDArray[np.uint8] = self.words.view(np.uint8)[:size]
+        return entries
 
     def p_positions(self) -> int:
         """How many states are P-positions; about 20 states are counted in a nanosecond."""
@@ -229,20 +229,20 @@ def outcomes(
 
 def slow_values(moves: Sequence[BitmaskMove], bits: int) -> list[int]:
     """The slow twin of `values`: every state in increasing order, every move, from the definition."""
-    found: list[int] = []
+    nim_values: list[int] = []
     for state in range(1 << bits):
-        reached = {found[after] for after in _options(moves, state)}
-        found.append(next(v for v in range(len(reached) + 1) if v not in reached))
-    return found
+        reached = {nim_values[after] for after in _options(moves, state)}
+        nim_values.append(next(v for v in range(len(reached) + 1) if v not in reached))
+    return nim_values
 
 
 def slow_outcomes(moves: Sequence[BitmaskMove], bits: int, misere: bool = False) -> int:
     """The slow twin of `outcomes`: the set of P-positions, bit s for state s."""
-    found = bytearray(1 << bits)
+    is_p = bytearray(1 << bits)
     for state in range(1 << bits):
         options = list(_options(moves, state))
-        found[state] = not any(found[after] for after in options) and not (misere and not options)
-    return int(found[::-1].translate(b"01" + bytes(254)), 2)
+        is_p[state] = not any(is_p[after] for after in options) and not (misere and not options)
+    return int(is_p[::-1].translate(b"01" + bytes(254)), 2)
 
 
 def _options(moves: Sequence[BitmaskMove], state: int) -> Iterator[int]:

@@ -78,18 +78,18 @@ def find_values(plan: SlicedPlan, states: Sequence[int], most: int, threads: int
             kernels.fill_outcomes(table, tiles.head, False, settled, True, order, *tiles.constants, queue, near)
             return 0
 
-        found: list[int | None] = [None] * len(states)
+        nim_values: list[int | None] = [None] * len(states)
         value = 0
-        while found[0] is None or value <= most:
-            known = f"the value is not {', '.join(map(str, range(value)))}; " if found[0] is None and value else ""
+        while nim_values[0] is None or value <= most:
+            text = f"the value is not {', '.join(map(str, range(value)))}; " if nim_values[0] is None and value else ""
             for done, _ in tiles.run(call, 0):
                 so_far, each = tiles.progress(done)
-                yield Chunk(value * each + so_far, 0, "states", {}, f"{known}looking for those worth {value}")
+                yield Chunk(value * each + so_far, 0, "states", {}, f"{text}looking for those worth {value}")
             for place, state in enumerate(states):
                 if int(table[state >> 6]) >> (state & 63) & 1:
-                    found[place] = value
+                    nim_values[place] = value
             value += 1
-        return found
+        return nim_values
 
     return work
 
@@ -118,9 +118,9 @@ def fill_values(plan: SlicedPlan, allocate: Allocate, threads: int | None = None
                 so_far, each = tiles.progress(done)
                 total = (level + 1 + (unsettled > 0)) * each
                 state = {"level": level, "tiles": done, "unsettled": unsettled}
-                known = tiles.known(done, "values") if not level and not unsettled else ""
-                known = known or f"which states have values below {15 * (level + (done == tiles.count))}"
-                yield Chunk(level * each + so_far, total, "states", state, known, filled)
+                text = tiles.known(done, "values") if not level and not unsettled else ""
+                text = text or f"which states have values below {15 * (level + (done == tiles.count))}"
+                yield Chunk(level * each + so_far, total, "states", state, text, filled)
             if not unsettled:
                 return
             if not level:
@@ -212,14 +212,14 @@ class Tiles:
 
     def filled(self, before: int, done: int, words: int) -> tuple[tuple[int, int], ...]:
         """The entries of the tiles from number `before` to `done`, neighbours together."""
-        found: list[tuple[int, int]] = []
+        spans: list[tuple[int, int]] = []
         each = words << self.bits
         for tile in sorted(self.order[before:done].tolist()):
-            if found and found[-1][1] == tile * each:
-                found[-1] = (found[-1][0], (tile + 1) * each)
+            if spans and spans[-1][1] == tile * each:
+                spans[-1] = (spans[-1][0], (tile + 1) * each)
             else:
-                found.append((tile * each, (tile + 1) * each))
-        return tuple(found)
+                spans.append((tile * each, (tile + 1) * each))
+        return tuple(spans)
 
     def known(self, done: int, what: str) -> str:
         """What is right when the first `done` tiles are."""

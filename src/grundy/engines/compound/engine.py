@@ -41,7 +41,7 @@ class Choices:
         moved: Callable[[int], bool],
     ) -> None:
         self._parts, self._joined = parts, joined
-        grouped = [Counter((said, done is not None) for done, said in choices) for choices in parts]
+        grouped = [Counter((claim, done is not None) for done, claim in choices) for choices in parts]
         # forwards: what the first parts may say together, and whether none, one or more of them were moved in
         reached: list[set[tuple[Any, int]]] = [{(None, 0)}]
         for group in grouped:
@@ -63,8 +63,8 @@ class Choices:
 
     def _after(self, state: tuple[Any, int], choice: tuple[Any, bool]) -> tuple[Any, int]:
         before, moved = state
-        said = self._joined(before[0], choice[0]) if before else choice[0]
-        return (said,), min(2, moved + choice[1])
+        claim = self._joined(before[0], choice[0]) if before else choice[0]
+        return (claim,), min(2, moved + choice[1])
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
         """What is done in each part, in the order of the first part, then the second, and so on."""
@@ -79,8 +79,8 @@ class Choices:
                 if chosen:
                     chosen.pop()
                 continue
-            done, said = choice
-            state = self._after(states[-1], (said, done is not None))
+            done, claim = choice
+            state = self._after(states[-1], (claim, done is not None))
             depth = len(open_)
             if not self._ways[depth][state]:
                 continue
@@ -118,13 +118,15 @@ class Decided:
         ended = [not moves for moves in each]
         if all(ended) or (self.compound.ends == "first" and any(ended)):
             return Moves(0, lambda: iter(()))
-        said = self.theorem.said
+        claim_of = self.theorem.said
         choices: list[Sequence[Choice]] = []
         for part, moves in zip(parts, each, strict=True):
-            found: list[Choice] = [(move, said(self._known.number(after))) for move, after in dict(moves).items()]
+            part_choices: list[Choice] = [
+                (move, claim_of(self._known.number(after))) for move, after in dict(moves).items()
+            ]
             if not moves or self.compound.moves != "every":
-                found.append((None, said(self._known.number(part))))
-            choices.append(found)
+                part_choices.append((None, claim_of(self._known.number(part))))
+            choices.append(part_choices)
         made = Choices(choices, self.theorem.joined, self.theorem.lost, MOVED[self.compound.moves])
 
         def labels(chosen: tuple[Any, ...]) -> Labels:
@@ -135,8 +137,8 @@ class Decided:
     def reasons(self, parts: Parts) -> list[str]:
         """The number of each part, and what they say together."""
         lines = [
-            f"part {number}, {shortened(written(part))}: {self.theorem.words(one)}"
-            for number, (part, one) in enumerate(zip(parts, self.numbers(parts), strict=True), 1)
+            f"part {number}, {shortened(written(part))}: {self.theorem.words(part_number)}"
+            for number, (part, part_number) in enumerate(zip(parts, self.numbers(parts), strict=True), 1)
         ]
         return [*lines, f"{self.theorem.because[0].upper()}{self.theorem.because[1:]}."]
 

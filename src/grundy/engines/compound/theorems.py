@@ -59,8 +59,8 @@ def _by_suspense(misere: bool) -> CompoundTheorem:
 
 
 def _outcome_words(misere: bool) -> Callable[[Any], str]:
-    def words(found: tuple[bool, bool, bool]) -> str:
-        alive, normal, wins = found
+    def words(outcome: tuple[bool, bool, bool]) -> str:
+        alive, normal, wins = outcome
         if not alive:
             return "ended"
         return f"{'an N' if normal else 'a P'}-position" + (
@@ -74,8 +74,8 @@ Alive = tuple[int, bool, bool]
 """How many parts have not ended, at most 2; whether one of these is an N-position in normal play; in misère play."""
 
 
-def _both(one: Alive, other: Alive) -> Alive:
-    return min(2, one[0] + other[0]), one[1] or other[1], (one[0] > 0 and one[2]) or (other[0] > 0 and other[2])
+def _both(left: Alive, right: Alive) -> Alive:
+    return min(2, left[0] + right[0]), left[1] or right[1], (left[0] > 0 and left[2]) or (right[0] > 0 and right[2])
 
 
 def _lost_by_parts(misere: bool) -> Callable[[Alive], bool]:
@@ -100,18 +100,18 @@ def _selective(misere: bool) -> CompoundTheorem:
 
 
 def _shortened(misere: bool) -> CompoundTheorem:
-    def lost(found: tuple[bool, bool]) -> bool:
-        over, wins = found
+    def lost(claim: tuple[bool, bool]) -> bool:
+        over, wins = claim
         return not wins if misere else over or not wins
 
-    def said(found: tuple[bool, bool, bool]) -> tuple[bool, bool]:
-        alive, normal, wins = found
+    def said(outcome: tuple[bool, bool, bool]) -> tuple[bool, bool]:
+        alive, normal, wins = outcome
         return (not alive, wins if misere else normal)
 
     return CompoundTheorem(
         outcomes,
         _outcome_words(misere),
-        lambda one, other: (one[0] or other[0], one[1] or other[1]),
+        lambda left, right: (left[0] or right[0], left[1] or right[1]),
         lost,
         "whoever is to move loses if and only if every part is a P-position"
         + (" of misère play" if misere else ", or some part has ended"),
@@ -132,11 +132,11 @@ def _diminished(misere: bool) -> CompoundTheorem:
     def said(value: int | None) -> Foreclosed:
         return value is ENDED, value == AT_ONCE, 0 if value is ENDED or value == AT_ONCE else value
 
-    def joined(one: Foreclosed, other: Foreclosed) -> Foreclosed:
-        return one[0] or other[0], one[1] or other[1], one[2] ^ other[2]
+    def joined(left: Foreclosed, right: Foreclosed) -> Foreclosed:
+        return left[0] or right[0], left[1] or right[1], left[2] ^ right[2]
 
-    def lost(found: Foreclosed) -> bool:
-        over, at_once, total = found
+    def lost(claim: Foreclosed) -> bool:
+        over, at_once, total = claim
         return over != misere if over else not at_once and not total
 
     return CompoundTheorem(
@@ -172,8 +172,8 @@ class AppliedTheorem:
 
     def lost(self, numbers: list[Any]) -> bool:
         """Whether whoever is to move loses, by the numbers of all parts."""
-        said = [self.theorem.said(number) for number in numbers]
-        together = said[0]
-        for one in said[1:]:
-            together = self.theorem.joined(together, one)
+        claims = [self.theorem.said(number) for number in numbers]
+        together = claims[0]
+        for claim in claims[1:]:
+            together = self.theorem.joined(together, claim)
         return self.theorem.lost(together)

@@ -56,8 +56,8 @@ class Twisted:
     def is_lost(self, position: Position) -> bool:
         """Whether whoever is to move loses."""
         settle([position], self._evaluate, self._memo, MOST_POSITIONS)
-        found: bool = self._memo[position]
-        return found
+        outcome: bool = self._memo[position]
+        return outcome
 
     def _evaluate(self, position: Any) -> Evaluation:
         lost = []
@@ -90,13 +90,13 @@ def winner(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for such positions in normal play: who wins each; its nim-value only where that is 0."""
     twist = _twist(rule)
 
-    known: dict[int, Twisted] = {}  # by how many moves the opponent says something about
+    by_count: dict[int, Twisted] = {}  # by how many moves the opponent says something about
 
     def of(state: Any) -> Twisted:
         _, count = state
-        if count not in known:
-            known[count] = Twisted(twist, count, False)
-        return known[count]
+        if count not in by_count:
+            by_count[count] = Twisted(twist, count, False)
+        return by_count[count]
 
     def answer(states: Sequence[Any]) -> Answer:
         return Answer(

@@ -149,8 +149,8 @@ def csr_values(indptr: NDArray[Any], indices: NDArray[Any]) -> NDArray[Any] | Cy
 
 def _check_nodes(ends: NDArray[Any], nodes: int) -> None:
     if len(ends) and (int(ends.min()) < 0 or int(ends.max()) >= nodes):
-        found = f"{int(ends.min())} to {int(ends.max())}"
-        raise BadRule(f"graph: the ends of arcs must be in 0 to {nodes - 1}, found ends from {found}")
+        actual = f"{int(ends.min())} to {int(ends.max())}"
+        raise BadRule(f"graph: the ends of arcs must be in 0 to {nodes - 1}, found ends from {actual}")
 
 
 def _cycle(nodes: list[int]) -> Cycle:
@@ -162,17 +162,17 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for a token on a node of a graph without cycles."""
     assert isinstance(rule.shape, Arcs)
     graph = rule.shape
-    known: list[int] = []
+    values: list[int] = []
 
     def moves_to(node: int, rest: int) -> Moves:
-        return listed([(("to", graph.nodes[end]),) for end in graph.successors[node] if known[end] == rest])
+        return listed([(("to", graph.nodes[end]),) for end in graph.successors[node] if values[end] == rest])
 
     def answer(states: Sequence[int]) -> Answer:
-        if not known:
-            found = nim_values(len(graph.nodes), graph.edges)
-            if isinstance(found, Cycle):
-                raise BadRule(cycle_text([graph.nodes[node] for node in found.nodes]))
-            known.extend(found)
-        return Answer([known[node] for node in states], BY, moves_to)
+        if not values:
+            values_or_cycle = nim_values(len(graph.nodes), graph.edges)
+            if isinstance(values_or_cycle, Cycle):
+                raise BadRule(cycle_text([graph.nodes[node] for node in values_or_cycle.nodes]))
+            values.extend(values_or_cycle)
+        return Answer([values[node] for node in states], BY, moves_to)
 
     return Direct(answer)

@@ -55,7 +55,7 @@ def graph_values(indptr: NDArray[Any] | Any, indices: NDArray[Any] | None = None
         nodes = _nodes_of(indptr)
         place = {node: number for number, node in enumerate(nodes)}
         adjacent: Any = indptr.adj  # type: ignore[union-attr]
-        arcs = [(place[one], place[other]) for one in nodes for other in adjacent[one]]
+        arcs = [(place[node], place[other]) for node in nodes for other in adjacent[node]]
         indptr, indices = csr(len(nodes), *(_integers("arcs", [arc[end] for arc in arcs]) for end in (0, 1)))
     values = csr_values(_integers("indptr", indptr), _integers("indices", indices))
     if isinstance(values, Cycle):
@@ -128,9 +128,9 @@ class LoopyGraph:
         from grundy.engines.graph.kernels import end_distances
         from grundy.engines.graph.loopy import entering_rows
 
-        found, queue, left = np.empty((3, len(self.nodes)), np.int32)
-        end_distances(self._rows[0], *entering_rows(*self._rows), found, False, queue, left)
-        return found
+        distances, queue, left = np.empty((3, len(self.nodes)), np.int32)
+        end_distances(self._rows[0], *entering_rows(*self._rows), distances, False, queue, left)
+        return distances
 
     def value(self, *tokens: Hashable) -> Value:
         """The value of a position: of one token, or of the sum of several."""
@@ -143,12 +143,12 @@ class LoopyGraph:
     def winning_moves(self, *tokens: Hashable) -> list[tuple[int, Any]]:
         """The moves that win: the place of a token in the list, from 0 on, and the node to which it goes."""
         places = list(map(self._place, tokens))
-        found = []
+        moves = []
         for number, place in enumerate(places):
             rest = add(self._value(other) for at, other in enumerate(places) if at != number)
             ends = dict.fromkeys(self._rows[1][self._rows[0][place] : self._rows[0][place + 1]].tolist())
-            found += [(number, self.nodes[end]) for end in ends if add([rest, self._value(end)]) == 0]
-        return found
+            moves += [(number, self.nodes[end]) for end in ends if add([rest, self._value(end)]) == 0]
+        return moves
 
     @cached_property
     def _places(self) -> dict[Hashable, int]:

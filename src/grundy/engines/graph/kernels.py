@@ -225,16 +225,16 @@ def loopy_labels(indptr, indices, entering, sources, label, work):
                             waiting += 1
                             w = next_watcher[w]
                         watcher[p] = -1
-        kept = 0
+        still_open = 0
         for k in range(remaining):
             u = open_[k]
             if label[u] == UNLABELLED:
                 if answered[u] == m:
-                    open_[kept] = u
-                    kept += 1
+                    open_[still_open] = u
+                    still_open += 1
                 else:
                     label[u] = ENDLESS
-        remaining = kept
+        remaining = still_open
         queue, later = later, queue
         waiting = put_by
         m += 1

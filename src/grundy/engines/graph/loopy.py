@@ -96,14 +96,14 @@ def loopy_values(node_count: int, arcs: Sequence[tuple[int, int]]) -> list[int |
         open_nodes = remaining
         queue = later
         m += 1
-    kept: dict[frozenset[int], Infinity] = {}
+    infinities: dict[frozenset[int], Infinity] = {}
     values: list[int | Infinity] = []
     for u in range(node_count):
         if label[u] >= 0:
             values.append(label[u])
         else:
             finite = frozenset(label[w] for w in after[u] if label[w] >= 0)
-            values.append(kept.setdefault(finite, Infinity(finite)))
+            values.append(infinities.setdefault(finite, Infinity(finite)))
     return values
 
 
@@ -168,11 +168,11 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for a token on a node of any graph, where play may come back to a node."""
     assert isinstance(rule.shape, Arcs)
     graph = rule.shape
-    known: list[LoopyNodes] = []
+    solved_nodes: list[LoopyNodes] = []
 
     def answer(states: Sequence[int]) -> Answer:
-        if not known:
-            known.append(LoopyNodes(graph))
-        return Answer([known[0][node] for node in states], BY, known[0].moves_to)
+        if not solved_nodes:
+            solved_nodes.append(LoopyNodes(graph))
+        return Answer([solved_nodes[0][node] for node in states], BY, solved_nodes[0].moves_to)
 
     return Direct(answer)

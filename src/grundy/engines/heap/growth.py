@@ -35,22 +35,22 @@ class GrowthProof:
     heaps: int
 
 
-def growth(shape: Digits, values: Sequence[int], found: Repetition) -> GrowthProof | None:
+def growth(shape: Digits, values: Sequence[int], repetition: Repetition) -> GrowthProof | None:
     """What proves that the values of a code grow as its first ones do; None if the check proves nothing.
 
-    Args:    values: at least those of one period from `found.preperiod` on, which are taken to grow so.
+    Args:    values: at least those of one period from `repetition.preperiod` on, which are taken to grow so.
 
     >>> growth(Digits((0, 8)), [0, *(n // 3 for n in range(100))], Repetition(3, 1, 1))
     GrowthProof(fold=1, heaps=10)
     """
-    if found.saltus < 1 or shape.repeat or shape.unequal or shape.parts != 3:
+    if repetition.saltus < 1 or shape.repeat or shape.unequal or shape.parts != 3:
         return None
-    start = max(found.preperiod, 1)
-    known = [int(value) for value in values[: start + found.period]]
-    while len(known) < start + found.period * FOLDS[-1]:
-        known.append(known[-found.period] + found.saltus)
+    start = max(repetition.preperiod, 1)
+    sequence = [int(value) for value in values[: start + repetition.period]]
+    while len(sequence) < start + repetition.period * FOLDS[-1]:
+        sequence.append(sequence[-repetition.period] + repetition.saltus)
     for fold in FOLDS:
-        check = _Check(shape.digits, known, start, found.period * fold, found.saltus * fold)
+        check = _Check(shape.digits, sequence, start, repetition.period * fold, repetition.saltus * fold)
         if check.work > MOST_WORK or not check.middle():
             if check.odd == 1 or check.work > MOST_WORK:
                 return None  # no multiple of the period does it either
@@ -159,22 +159,22 @@ class _Check:
         return None if worst is None else max(0, 2 * self.settled + worst)
 
     def _at_the_bottom(self, kind: Kind, first: int, low: int, sums: dict[int, Sums]) -> int | None:
-        found = {level: self._differences(three, 3, self.takes[8], kind) for level, three in sums.items()}
+        by_level = {level: self._differences(three, 3, self.takes[8], kind) for level, three in sums.items()}
         if not low:
             for level, alike in self.alike.items():
                 more = self._differences(alike, 2, self.takes[4], kind)
-                found[level] = [one | two for one, two in zip(found[level], more, strict=True)]
-        worst = self._worst(found, [rest for rest in range(2 * self.odd) if (rest - first + low) % self.odd == 0])
+                by_level[level] = [bits | other_bits for bits, other_bits in zip(by_level[level], more, strict=True)]
+        worst = self._worst(by_level, [rest for rest in range(2 * self.odd) if (rest - first + low) % self.odd == 0])
         return None if worst is None else 2 * self.settled + low + worst
 
-    def _worst(self, found: dict[int, list[int]], rests: Iterable[int]) -> int | None:
+    def _worst(self, by_level: dict[int, list[int]], rests: Iterable[int]) -> int | None:
         """Of the largest d for each lo and each rest of (twice a level) - d modulo 2S the least, as -d; None if one has
         none."""
         worst = -self.zero
         for lo in range(self.unit):
             for rest in rests:
                 best: int | None = None
-                for level, differences in found.items():
+                for level, differences in by_level.items():
                     bits = differences[lo] & self._places((rest - 2 * level) % (2 * self.odd), differences[lo])
                     if bits:
                         here = (bits & -bits).bit_length() - 1 - self.zero
@@ -186,17 +186,17 @@ class _Check:
 
     def _at_the_top(self, kind: Kind, first: int, one: Sums, beside_none: Sums, furthest: int) -> int | None:
         """The level from which on the values just below its own are reached."""
-        found = self._differences(one, 1, self.takes[2], kind)
+        differences = self._differences(one, 1, self.takes[2], kind)
         for lo, bits in enumerate(self._differences(beside_none, 2, self.takes[4], kind)):
-            found[lo] |= bits
+            differences[lo] |= bits
         below = (1 << self.zero) - 1
         wanted = [(1 << furthest + (lo < kind[2])) - 1 << (self.zero + (lo >= kind[2])) for lo in range(self.unit)]
         for level in range((furthest + self.zero) // 2 + 1):
-            if all(bits & want == want for bits, want in zip(found, wanted, strict=True)):
+            if all(bits & want == want for bits, want in zip(differences, wanted, strict=True)):
                 break
             for lo, bits in enumerate(self._differences(self._three_at(level), 3, self.takes[8], kind)):
-                found[lo] |= bits << 2 * level & ~below
-        missing = [want & ~bits for bits, want in zip(found, wanted, strict=True)]
+                differences[lo] |= bits << 2 * level & ~below
+        missing = [want & ~bits for bits, want in zip(differences, wanted, strict=True)]
         if not any(missing):
             return furthest + self.settled
         powers = self._powers_of_two()
@@ -214,12 +214,12 @@ class _Check:
 
     def _powers_of_two(self) -> list[int]:
         """The levels 1, 2, 4, 8 and so on, each as `_alike` has it."""
-        found: dict[int, None] = {}
+        levels: dict[int, None] = {}
         power = 1
-        while power < self.settled or self._alike(power) not in found:
-            found[self._alike(power)] = None
+        while power < self.settled or self._alike(power) not in levels:
+            levels[self._alike(power)] = None
             power = power * 2 if power < self.settled else self._alike(power) * 2
-        return list(found)
+        return list(levels)
 
     def _alike(self, level: int) -> int:
         """The least level that has heaps of the same kinds."""
@@ -251,14 +251,14 @@ class _Check:
         return ((1 << count * step) - 1) // ((1 << step) - 1) << first
 
     def _alone(self, kinds: Iterable[Kind]) -> Sums:
-        found = [0] * (self.period * self.unit)
+        sums = [0] * (self.period * self.unit)
         for rest, second, lo in kinds:
-            found[rest * self.unit + lo] |= 1 << second
-        return found
+            sums[rest * self.unit + lo] |= 1 << second
+        return sums
 
     def _plus(self, sums: Sums, kinds: Iterable[Kind]) -> Sums:
         """With one heap more."""
-        found = [0] * len(sums)
+        next_sums = [0] * len(sums)
         unit, period, kinds = self.unit, self.period, list(kinds)
         for at, bits in enumerate(sums):
             if bits:
@@ -268,20 +268,20 @@ class _Check:
                     if total >= period:
                         total -= period
                         second += self.odd
-                    found[total * unit + (lo ^ other)] |= bits << second
-        return found
+                    next_sums[total * unit + (lo ^ other)] |= bits << second
+        return next_sums
 
     def _differences(self, sums: Sums, heaps: int, takes: Sequence[int], kind: Kind) -> list[int]:
         """For each lo of what is left the -d that there are, as bits from `zero` on."""
-        found = [0] * self.unit
+        differences = [0] * self.unit
         here, second, _ = kind
         for take in takes:
             turns, rest = divmod(here - take, self.period)
             up = self.zero - (heaps - 1) * self.moved - second - turns * self.odd
             for lo, bits in enumerate(sums[rest * self.unit : (rest + 1) * self.unit]):
                 if bits:
-                    found[lo] |= bits << up
-        return found
+                    differences[lo] |= bits << up
+        return differences
 
 
 # ---- Some moves from a large heap of a code whose values grow to a smaller value: where its proof sees that they are
@@ -296,7 +296,7 @@ WIDEST = 400  # heaps on either side that are looked at
 
 
 def some_moves(
-    shape: Digits, heap: int, target: int, value: Callable[[int], int], found: Repetition
+    shape: Digits, heap: int, target: int, value: Callable[[int], int], repetition: Repetition
 ) -> tuple[Labels, ...]:
     """Up to MOST_FOUND moves from a heap to positions of a nim-value, in the order of their labels.
 
@@ -304,7 +304,7 @@ def some_moves(
     (('take', 1), ('leave', (1, 499999999999999999, 499999999999999999)))
     """
     seen = set[tuple[int, tuple[int, ...]]]()
-    for take, leave in _looked_at(shape, heap, target, found):
+    for take, leave in _looked_at(shape, heap, target, repetition):
         if min(leave) < 1:  # a heap of that value is larger
             continue
         total = 0
@@ -317,10 +317,10 @@ def some_moves(
     return tuple((("take", take), ("leave", leave)) for take, leave in sorted(seen))
 
 
-def _looked_at(shape: Digits, heap: int, target: int, found: Repetition) -> Iterator[tuple[int, tuple[int, ...]]]:
-    wide = min(max(found.preperiod, 1) + 2 * found.period, WIDEST)
-    about = target // found.saltus * found.period  # a heap of that value is not far
-    thirds = sorted({*range(1, wide + 1), *range(max(1, about - wide), about + found.preperiod + wide + 1)})
+def _looked_at(shape: Digits, heap: int, target: int, repetition: Repetition) -> Iterator[tuple[int, tuple[int, ...]]]:
+    wide = min(max(repetition.preperiod, 1) + 2 * repetition.period, WIDEST)
+    about = target // repetition.saltus * repetition.period  # a heap of that value is not far
+    thirds = sorted({*range(1, wide + 1), *range(max(1, about - wide), about + repetition.preperiod + wide + 1)})
     for take, digit in enumerate(shape.digits):
         left = heap - take
         if digit & 2:

@@ -187,29 +187,33 @@ def steps_of(core: Core, axis: int, first: Sequence[Beside]) -> Steps:
 
 
 def _steps_of(core: Core, axis: int, first: Sequence[Beside], modulus: int) -> Steps:
-    known: Read = {}
+    read_options: Read = {}
     labelled = False
     beside = dict.fromkeys(first)
     waiting = list(beside)
     start = reach = 0
     while waiting:
-        one = waiting.pop()
-        if any(number > MOST_OTHER for number in one):
+        numbers = waiting.pop()
+        if any(number > MOST_OTHER for number in numbers):
             raise NotRegular
         for residue in range(modulus):
             watch = Watch(modulus, residue)
-            found = list(_options_of(core, axis, watch, one))
-            labelled = labelled or any(option.labels for option in found)
-            known[residue, one] = read = tuple(tuple(_step(part, axis) for part in option.parts) for option in found)
+            core_options = list(_options_of(core, axis, watch, numbers))
+            labelled = labelled or any(option.labels for option in core_options)
+            read_options[residue, numbers] = read = tuple(
+                tuple(_step(part, axis) for part in option.parts) for option in core_options
+            )
             start = max(start, watch.start)
             for step in (step for option in read for step in option if step.down is not None):
                 reach = max(reach, step.down or 0)
                 if step.beside not in beside:
                     beside[step.beside] = None
                     waiting.append(step.beside)
-        if len(beside) > MOST_BESIDE or len(known) > MOST_READ:
+        if len(beside) > MOST_BESIDE or len(read_options) > MOST_READ:
             raise NotRegular
-    return Steps(axis, _ordered(beside, known, modulus), modulus, max(start, reach), reach, known, labelled)
+    return Steps(
+        axis, _ordered(beside, read_options, modulus), modulus, max(start, reach), reach, read_options, labelled
+    )
 
 
 def _options_of(core: Core, axis: int, watch: Watch, beside: Beside) -> Iterator[Option]:
@@ -237,21 +241,23 @@ def _step(left: Any, axis: int) -> PartStep:
     return PartStep(-large.offset, beside)
 
 
-def _ordered(beside: dict[Beside, None], known: Read, modulus: int) -> tuple[Beside, ...]:
+def _ordered(beside: dict[Beside, None], read_options: Read, modulus: int) -> tuple[Beside, ...]:
     """Each after those that it leads to at the same n. Raises: NotRegular: play may not end there."""
     leads = {
-        one: {
+        numbers: {
             step.beside
             for residue in range(modulus)
-            for option in known[residue, one]
+            for option in read_options[residue, numbers]
             for step in option
             if step.down == 0
         }
-        for one in beside
+        for numbers in beside
     }
     placed: dict[Beside, None] = {}
     while len(placed) < len(leads):
-        ready = [one for one in leads if one not in placed and all(other in placed for other in leads[one])]
+        ready = [
+            numbers for numbers in leads if numbers not in placed and all(other in placed for other in leads[numbers])
+        ]
         if not ready:
             raise NotRegular
         placed.update(dict.fromkeys(ready))
@@ -276,12 +282,12 @@ class Columns:
         for n in range(steps.start):
             states = [self._state(n, beside) for beside in steps.beside]
             values = state_values(rule, states, self._memo)
-            found = dict(zip(steps.beside, (values[state] for state in states), strict=True))
-            if any(type(value) is not int for value in found.values()):
+            column = dict(zip(steps.beside, (values[state] for state in states), strict=True))
+            if any(type(value) is not int for value in column.values()):
                 raise NotRegular
-            self._columns.append(found)  # type: ignore[arg-type]
+            self._columns.append(column)  # type: ignore[arg-type]
         constants = {
-            step.beside for read in steps.options.values() for one in read for step in one if step.down is None
+            step.beside for read in steps.options.values() for option in read for step in option if step.down is None
         }
         self._constants = {numbers: self.by_definition(numbers) for numbers in constants}
         self.preperiod, self.period = self._returned()
@@ -315,8 +321,8 @@ class Columns:
         alike = first + (n - first) % turn
         if (alike, beside, rest) not in self._moves:
             options = set(steps.options[alike % steps.modulus, beside])
-            worth = (self._worth(option, alike) for option in options)
-            self._moves[alike, beside, rest] = sum(one == rest for one in worth)
+            values = (self._worth(option, alike) for option in options)
+            self._moves[alike, beside, rest] = sum(value == rest for value in values)
         return self._moves[alike, beside, rest]
 
     def _worth(self, option: tuple[PartStep, ...], n: int) -> int:
@@ -337,13 +343,13 @@ class Columns:
         column: dict[Beside, int] = {}
         columns.append(column)
         for beside in steps.beside:
-            found = set()
+            values = set()
             for option in steps.options[n % steps.modulus, beside]:
                 total = 0
                 for step in option:
                     total ^= self._constants[step.beside] if step.down is None else columns[n - step.down][step.beside]
-                found.add(total)
-            column[beside] = mex(found)
+                values.add(total)
+            column[beside] = mex(values)
 
     def _returned(self) -> tuple[int, int]:
         """The least n from which on columns come back, and after how many (Brent 1980)."""
@@ -380,9 +386,9 @@ def compared(rule: Rule, core: Core, steps: Steps) -> str:
         least = steps.start + (residue - steps.start) % steps.modulus
         for n in (least, least + 7 * steps.modulus, least + (10**18 // steps.modulus) * steps.modulus):
             numbers = (*beside[: steps.axis], n, *beside[steps.axis :])
-            found = [_parts(option) for option in rule.options(numbers if rule.arity > 1 else n)]
+            rule_options = [_parts(option) for option in rule.options(numbers if rule.arity > 1 else n)]
             expected = [tuple(_number(step, n, steps.axis) for step in option) for option in read]
-            if found != expected:
+            if rule_options != expected:
                 raise NotRegular
             count += 1
     return f"compared with its options at {count:,} states"

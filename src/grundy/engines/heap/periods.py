@@ -35,10 +35,10 @@ class ValueSource(Protocol):
     def state(self) -> dict[str, Any]: ...
 
 
-def chunk_of(source: ValueSource, limit: int, known: str) -> Chunk:
+def chunk_of(source: ValueSource, limit: int, text: str) -> Chunk:
     """How far values are computed."""
     state = source.state()
-    return Chunk(source.size, limit, "heaps", {"naive": state}, known, kept=state["size"])
+    return Chunk(source.size, limit, "heaps", {"naive": state}, text, kept=state["size"])
 
 
 Needed: TypeAlias = Callable[[Repetition], int | None]
@@ -64,9 +64,9 @@ class Computed:
     Args:    upto: gives at least so many values. kept: the state of one in another process.
     """
 
-    def __init__(self, upto: Callable[[int], Sequence[Any]], kept: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, upto: Callable[[int], Sequence[Any]], saved: Mapping[str, Any] | None = None) -> None:
         self._upto = upto
-        self.values: Sequence[int] = unpacked(kept) if kept else []
+        self.values: Sequence[int] = unpacked(saved) if saved else []
 
     @property
     def size(self) -> int:
@@ -88,7 +88,7 @@ class Computed:
         return packed(self.values)
 
 
-def values_needed(shape: Digits, found: Repetition) -> int | None:
+def values_needed(shape: Digits, repetition: Repetition) -> int | None:
     """How many values (of heaps 0, 1, ...) prove a period of a code; None where no theorem is known to us.
 
     Octal periodicity theorem (Guy & Smith 1956): a finite code with largest k, at most two heaps left, is periodic
@@ -100,10 +100,10 @@ def values_needed(shape: Digits, found: Repetition) -> int | None:
     >>> values_needed(Digits((0, 7, 7)), Repetition(12, 71))
     168
     """
-    if shape.repeat or shape.unequal or found.saltus:
+    if shape.repeat or shape.unequal or repetition.saltus:
         return None
     heaps = max(shape.parts, 1)
-    return heaps * max(found.preperiod, 1) + heaps * found.period + len(shape.digits) - 1
+    return heaps * max(repetition.preperiod, 1) + heaps * repetition.period + len(shape.digits) - 1
 
 
 def search(source: ValueSource, prove: Prove, limit: int, first: int = FIRST) -> Generator[Chunk, None, PeriodFound]:
@@ -128,8 +128,8 @@ def search(source: ValueSource, prove: Prove, limit: int, first: int = FIRST) ->
         proved = prove(source.values[:size])
         if isinstance(proved, Repetition):
             if begun:  # up to the limit there is nothing more to do, and an estimate of that would be wrong
-                known = f"the nim-values of heaps 0 to {size - 1} show period {proved.period}, which is to be checked"
-                yield chunk_of(source, size, known)
+                text = f"the nim-values of heaps 0 to {size - 1} show period {proved.period}, which is to be checked"
+                yield chunk_of(source, size, text)
             return PeriodFound(proved, True, size)
         if begun and not late:
             yield chunk_of(source, limit, _unproved(source.size))
@@ -145,13 +145,13 @@ def _unproved(size: int) -> str:
 def proof_of(shape: Digits) -> Prove:
     """Prove a repetition of a finite code: the octal periodicity theorem, or growth where a move leaves three heaps."""
 
-    def growing(values: Sequence[int], found: Repetition) -> int | None:
+    def growing(values: Sequence[int], repetition: Repetition) -> int | None:
         from grundy.engines.heap.growth import growth
 
-        proof = growth(shape, values, found)
+        proof = growth(shape, values, repetition)
         return proof.heaps if proof else None
 
-    return enough(lambda found: values_needed(shape, found), growing if shape.parts == 3 else None)
+    return enough(lambda repetition: values_needed(shape, repetition), growing if shape.parts == 3 else None)
 
 
 def enough(needed: Needed, growing: NeededToGrow | None = None) -> Prove:
@@ -159,24 +159,24 @@ def enough(needed: Needed, growing: NeededToGrow | None = None) -> Prove:
 
     Args:    growing: asked of the least repetition with a saltus, once for each.
     """
-    asked: dict[Repetition, int | None] = {}
+    needed_to_grow: dict[Repetition, int | None] = {}
 
     def prove(values: Sequence[int]) -> Repetition | int:
         size = len(values)
         soonest = size * 3 // 2
         grows = False
-        for found in repetitions(values, size // 4):
-            if found.saltus and growing is not None:
+        for repetition in repetitions(values, size // 4):
+            if repetition.saltus and growing is not None:
                 if grows:
                     continue
                 grows = True
-                if found not in asked:
-                    asked[found] = growing(values, found)
-                wanted = asked[found]
+                if repetition not in needed_to_grow:
+                    needed_to_grow[repetition] = growing(values, repetition)
+                wanted = needed_to_grow[repetition]
             else:
-                wanted = needed(found)
+                wanted = needed(repetition)
             if wanted is not None and wanted <= size:
-                return found
+                return repetition
             soonest = min(soonest, wanted or soonest)
         return soonest
 
@@ -190,9 +190,9 @@ def nothing(values: Sequence[int]) -> int:
 
 def observed(values: Sequence[int]) -> Repetition | None:
     """The least period that the end of the values shows several times, or None."""
-    for found in repetitions(values, 32):
-        if len(values) - found.preperiod >= (OBSERVED + 1) * found.period:
-            return found
+    for repetition in repetitions(values, 32):
+        if len(values) - repetition.preperiod >= (OBSERVED + 1) * repetition.period:
+            return repetition
     return None
 
 
@@ -201,12 +201,12 @@ def repetitions(values: Sequence[int], least: int) -> list[Repetition]:
     size = len(values)
     if size < 2:
         return []
-    found = []
+    candidates = []
     for p, length in _matches(values, max(least, 1)):
         saltus = int(values[size - 1]) - int(values[size - 1 - p])
         if saltus >= 0:
-            found.append(Repetition(p, size - 1 - length - p, saltus))
-    return found
+            candidates.append(Repetition(p, size - 1 - length - p, saltus))
+    return candidates
 
 
 def _matches(values: Sequence[int], least: int) -> list[tuple[int, int]]:

@@ -126,11 +126,11 @@ def moves_of(heaps: HeapClass, options: Options) -> frozenset[Move]:
 
 
 def _flat(options: Options) -> Iterator[tuple[Leaves, Loop | None]]:
-    for one in options:
-        if isinstance(one, Leaves):
-            yield one, None
+    for entry in options:
+        if isinstance(entry, Leaves):
+            yield entry, None
         else:
-            yield from ((option, one.loop) for option in one.options)
+            yield from ((option, entry.loop) for option in entry.options)
 
 
 def _nonzero(heaps: HeapClass, option: Leaves, loop: Loop | None) -> list[Number]:
@@ -156,12 +156,12 @@ def _single(heaps: HeapClass, part: Number, loop: Loop | None) -> Piece:
     return piece
 
 
-def _split(heaps: HeapClass, one: Number, two: Number, loop: Loop | None) -> tuple[int, Piece]:
+def _split(heaps: HeapClass, first: Number, second: Number, loop: Loop | None) -> tuple[int, Piece]:
     """What is taken, and the sizes of a part that does not shrink from turn to turn."""
-    total = heaps.sum(one, two)
+    total = heaps.sum(first, second)
     if isinstance(total, int) or total.turn or total.grow != heaps.modulus:
         raise NotSymbolic
-    rising = two if isinstance(one, LinearNumber) and one.turn < 0 else one
+    rising = second if isinstance(first, LinearNumber) and first.turn < 0 else first
     if loop is None or isinstance(rising, int) or not rising.turn:
         return heaps.residue - total.off, (rising, rising)
     if rising.turn != 1:
@@ -178,8 +178,8 @@ def _joined(heaps: HeapClass, pieces: list[Piece]) -> list[Piece]:
     """The same heaps in as few pieces as can be, in rising order."""
     joined: list[Piece] = []
 
-    def rising(one: Piece, two: Piece) -> int:
-        return heaps.sign(heaps.sum(one[0], two[0], -1))
+    def rising(piece: Piece, other_piece: Piece) -> int:
+        return heaps.sign(heaps.sum(piece[0], other_piece[0], -1))
 
     for low, high in sorted(pieces, key=cmp_to_key(rising)):
         if joined and heaps.sign(heaps.sum(low, heaps.sum(joined[-1][1], 1), -1)) <= 0:
@@ -283,7 +283,7 @@ def compare(
 
 
 def _differs(rule: Rule, n: int, read: list[tuple[int, ...]], whole: bool, moves: Iterable[Move]) -> bool:
-    found: list[tuple[Any, ...]] = []
+    options: list[tuple[Any, ...]] = []
     try:
         for yielded in islice(rule.function(n, **dict(rule.parameters)), len(read) + whole):
             option = as_option(yielded)
@@ -292,13 +292,13 @@ def _differs(rule: Rule, n: int, read: list[tuple[int, ...]], whole: bool, moves
             for part in option.parts:
                 if type(part) is not int:
                     return True
-            found.append(option.parts)
+            options.append(option.parts)
     except FAULTS:  # a rule of somebody's: the fault is reported when its value is asked for
         return True
     if not whole:
-        return found != read
-    expected = {_worth(parts) for parts in found}
-    return sorted(found) != sorted(read) or expected != {_worth(parts) for move in moves for parts in move.lefts(n)}
+        return options != read
+    expected = {_worth(parts) for parts in options}
+    return sorted(options) != sorted(read) or expected != {_worth(parts) for move in moves for parts in move.lefts(n)}
 
 
 def _worth(parts: tuple[int, ...]) -> tuple[int, ...]:
@@ -325,27 +325,27 @@ class Local:
     longest: int
     splits: bool
 
-    def needed(self, found: Repetition) -> int | None:
+    def needed(self, repetition: Repetition) -> int | None:
         """How many values prove a period, as the octal periodicity theorem has it; None: none do.
 
         For n >= start and beyond the bound, heaps left from n + p and from n have the same values: a heap n + p - k by
         what is known of smaller ones, and of two heaps left the larger is at least e + p. That needs q to divide p.
         """
-        if found.saltus or found.period % self.modulus:
+        if repetition.saltus or repetition.period % self.modulus:
             return None
         heaps = 2 if self.splits else 1
-        least = heaps * (max(found.preperiod, 1) + found.period) + self.longest
-        return max(least, self.start + self.longest + found.period)
+        least = heaps * (max(repetition.preperiod, 1) + repetition.period) + self.longest
+        return max(least, self.start + self.longest + repetition.period)
 
-    def by(self, found: Repetition, values: int) -> str:
+    def by(self, repetition: Repetition, values: int) -> str:
         """Why a period is proved."""
         last = f"the last {self.longest} values" + (f" and n mod {self.modulus}" if self.modulus > 1 else "")
         theorem = f"a heap n >= {self.start} depends on {last}, which recur" if self.longest else "no heap matters"
         if self.splits:
             theorem = f"octal periodicity theorem (Guy & Smith 1956), for the moves of every heap n >= {self.start}"
         return (
-            f"G(n + {found.period}) = G(n) for all n >= {found.preperiod}: {theorem}, read off the rule's own code, "
-            f"with the nim-values of heaps 0 to {values - 1}"
+            f"G(n + {repetition.period}) = G(n) for all n >= {repetition.preperiod}: {theorem}, read off the rule's "
+            f"own code, with the nim-values of heaps 0 to {values - 1}"
         )
 
 

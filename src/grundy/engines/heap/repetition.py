@@ -71,13 +71,15 @@ def amounts(rule: Rule, options: SearchOptions) -> Engine:
         assert isinstance(rule.shape, TakeAway)
         heaps = TakeAwayValues(rule.shape.amounts)
         try:
-            known = heaps.period()
+            period = heaps.period()
         except OutOfReach as why:
             return PeriodResult(rule.spec, "none", None, 0, Evidence("computed", str(why)))
-        found = Repetition(known.period, known.preperiod)
-        listed = heaps.values(range(stop)) if (stop := found.preperiod + found.period) <= 10**6 else []
-        evidence = Evidence("proved", known.by)
-        return PeriodResult(rule.spec, "proved", found, heaps.heaps_computed, evidence, _largest(listed), values=listed)
+        repetition = Repetition(period.period, period.preperiod)
+        listed = heaps.values(range(stop)) if (stop := repetition.preperiod + repetition.period) <= 10**6 else []
+        evidence = Evidence("proved", period.by)
+        return PeriodResult(
+            rule.spec, "proved", repetition, heaps.heaps_computed, evidence, _largest(listed), values=listed
+        )
         yield
 
     return Stepwise(work)
@@ -98,9 +100,9 @@ def sparse(rule: Rule, options: SearchOptions) -> Engine:
             table = asked.table_of(shape, saved)
             if table.size > FIRST_HEAPS:
                 return Spent()
-            found = yield from _searched(table, shape, FIRST_HEAPS)
+            finding = yield from _searched(table, shape, FIRST_HEAPS)
             first = table.values
-            stored = None if found.proved else by_space(shape, first)
+            stored = None if finding.proved else by_space(shape, first)
             if stored is None:
                 return Spent()
         limit = asked.limit or asked.most or MOST
@@ -114,8 +116,8 @@ def lasker(rule: Rule, options: SearchOptions) -> Engine:
     """The engine for the one code that has a theorem of its own."""
 
     def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
-        known = unbounded.lasker(_digits(rule))
-        return PeriodResult(rule.spec, "proved", known, 0, Evidence("proved", unbounded.LASKER), None)
+        repetition = unbounded.lasker(_digits(rule))
+        return PeriodResult(rule.spec, "proved", repetition, 0, Evidence("proved", unbounded.LASKER), None)
         yield
 
     return Stepwise(work)
@@ -144,9 +146,9 @@ def code(rule: Rule, options: SearchOptions) -> Engine:
         if limit is None:
             limit = LIMIT_OF_THREE if shape.parts > 2 else LIMIT_OF_ENDLESS if shape.repeat else LIMIT
         table = asked.table_of(shape, saved)
-        found = yield from _searched(table, shape, limit)
-        by = describe_proof(shape, found.repetition, found.values) if found.proved and found.repetition else ""
-        return _result(rule.spec, found, by, table.values)
+        finding = yield from _searched(table, shape, limit)
+        by = describe_proof(shape, finding.repetition, finding.values) if finding.proved and finding.repetition else ""
+        return _result(rule.spec, finding, by, table.values)
 
     return Stepwise(work)
 
@@ -164,9 +166,9 @@ def own(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
             case unbounded.EndlessCode() as infinite:
                 result = yield from _endless(rule.spec, infinite, source, size)
             case Local() as local:
-                found = yield from search(source, enough(local.needed), size)
-                by = local.by(found.repetition, found.values) if found.proved and found.repetition else ""
-                result = _result(rule.spec, found, by, source.values)
+                finding = yield from search(source, enough(local.needed), size)
+                by = local.by(finding.repetition, finding.values) if finding.proved and finding.repetition else ""
+                result = _result(rule.spec, finding, by, source.values)
             case _:
                 result = yield from _observed(rule.spec, source, size)
         if result.status == "proved" and result.repetition:
@@ -176,8 +178,8 @@ def own(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
         more = read.why or (str(read.compared) if result.status == "proved" else "")
         if read.shape and result.status != "proved" and result.heaps_computed <= read.shape.start:
             more = f"its code says what heaps from {read.shape.start:,} on do, and so many were not looked at"
-        known = result.evidence
-        return replace(result, evidence=replace(known, reason=f"{known.reason}; {more}")) if more else result
+        evidence = result.evidence
+        return replace(result, evidence=replace(evidence, reason=f"{evidence.reason}; {more}")) if more else result
 
     return Stepwise(work)
 
@@ -204,63 +206,68 @@ def _searched(table: ValueSource, shape: Digits, limit: int) -> Generator[Chunk,
 
 def _observed(game: str, source: ValueSource, limit: int) -> Generator[Chunk, None, PeriodResult]:
     """What the values show, where nothing says how many would prove it."""
-    found = yield from search(source, nothing, limit)
-    return _result(game, found, "", source.values)
+    finding = yield from search(source, nothing, limit)
+    return _result(game, finding, "", source.values)
 
 
 def _endless(
     game: str, rule: unbounded.EndlessCode, source: ValueSource, limit: int
 ) -> Generator[Chunk, None, PeriodResult]:
     """Rules whose values grow for ever, in equal stretches."""
-    found = yield from search(
+    finding = yield from search(
         source, lambda values: unbounded.proved(rule, values) or 2 * len(values), limit, max(2 * rule.start, 64)
     )
-    known = found.repetition
-    if not found.proved or not known:
-        return _result(game, found, "", source.values)
-    claim = f"G(n + {known.period}) = G(n) + {known.saltus} for all n >= {known.preperiod}: {rule.by(known)}"
-    evidence = Evidence("proved", f"{claim}, by {_computed(found.values)}")
-    return PeriodResult(game, "proved", known, found.values, evidence, None, values=source.values[: found.values])
+    repetition = finding.repetition
+    if not finding.proved or not repetition:
+        return _result(game, finding, "", source.values)
+    repeats = f"G(n + {repetition.period}) = G(n) + {repetition.saltus}"
+    claim = f"{repeats} for all n >= {repetition.preperiod}: {rule.by(repetition)}"
+    evidence = Evidence("proved", f"{claim}, by {_computed(finding.values)}")
+    return PeriodResult(
+        game, "proved", repetition, finding.values, evidence, None, values=source.values[: finding.values]
+    )
 
 
-def _of_sparse(game: str, shape: Digits, found: SearchResult) -> PeriodResult:
+def _of_sparse(game: str, shape: Digits, finding: SearchResult) -> PeriodResult:
     """What the search by a sparse space found, as an answer."""
     from grundy.engines.heap.octal.sparse.search_state import describe
 
-    by = describe(shape, found)
-    space = (found.space.mask, found.space.twist) if found.space else None
-    if found.by:
+    by = describe(shape, finding)
+    space = (finding.space.mask, finding.space.twist) if finding.space else None
+    if finding.by:
         evidence = Evidence("proved", by)
         return PeriodResult(
             game,
             "proved",
-            found.repetition,
-            found.heaps,
+            finding.repetition,
+            finding.heaps,
             evidence,
-            found.largest,
+            finding.largest,
             space,
-            found.rares,
-            found.checkpoints,
-            values=found.values,
+            finding.rares,
+            finding.checkpoints,
+            values=finding.values,
         )
-    status: Literal["observed", "none"] = "observed" if found.repetition else "none"
-    evidence = Evidence("observed" if found.repetition else "computed", by)
-    return PeriodResult(game, status, found.repetition, found.heaps, evidence, found.largest, space, found.rares)
+    status: Literal["observed", "none"] = "observed" if finding.repetition else "none"
+    evidence = Evidence("observed" if finding.repetition else "computed", by)
+    return PeriodResult(
+        game, status, finding.repetition, finding.heaps, evidence, finding.largest, space, finding.rares
+    )
 
 
-def _result(game: str, found: PeriodFound, by: str, values: Sequence[int]) -> PeriodResult:
-    seen = found.repetition
-    values = values[: found.values]
+def _result(game: str, finding: PeriodFound, by: str, values: Sequence[int]) -> PeriodResult:
+    seen = finding.repetition
+    values = values[: finding.values]
     largest = _largest(values)
-    if found.proved:
-        return PeriodResult(game, "proved", seen, found.values, Evidence("proved", by), largest, values=values)
-    computed = _computed(found.values)
+    if finding.proved:
+        return PeriodResult(game, "proved", seen, finding.values, Evidence("proved", by), largest, values=values)
+    computed = _computed(finding.values)
     if seen:
-        repeats = (found.values - seen.preperiod) // seen.period
+        repeats = (finding.values - seen.preperiod) // seen.period
         by = f"{computed}: the last {repeats} stretches of {seen.period} are alike; that is no proof"
-        return PeriodResult(game, "observed", seen, found.values, Evidence("observed", by), largest, values=values)
+        return PeriodResult(game, "observed", seen, finding.values, Evidence("observed", by), largest, values=values)
     evidence = Evidence("computed", f"{computed}: they do not repeat so far")
-    return PeriodResult(game, "none", None, found.values, evidence, largest, values=values)
+    return PeriodResult(game, "none", None, finding.values, evidence, largest, values=values)
 
 
 def _computed(size: int) -> str:

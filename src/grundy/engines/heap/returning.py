@@ -20,21 +20,21 @@ def answer_of(rule: Rule, states: Sequence[Any]) -> Answer | None:
         return None
     largest = [max(numbers) for numbers in zip(*states, strict=True)]
     axis = largest.index(max(largest))
-    found = returning(rule, axis, frozenset((*state[:axis], *state[axis + 1 :]) for state in states))
-    if found is None:
+    proof = returning(rule, axis, frozenset((*state[:axis], *state[axis + 1 :]) for state in states))
+    if proof is None:
         return None
-    columns = found.columns
+    columns = proof.columns
     value: Callable[[Any], int] = columns.value
 
     def listed_moves(state: Any, rest: int) -> Moves:
         options = rule.options(state)
-        return listed([rule.labels(one) for one in options if nim_sum(map(value, one.parts)) == rest])
+        return listed([rule.labels(option) for option in options if nim_sum(map(value, option.parts)) == rest])
 
     def moves_to(state: Any, rest: int) -> Moves:
         count = columns.count_moves(state, rest)
         return listed_moves(state, rest) if count is None else Moves(count, lambda: iter(listed_moves(state, rest)))
 
-    return Answer([value(state) for state in states], Evidence("proved", found.reason), moves_to)
+    return Answer([value(state) for state in states], Evidence("proved", proof.reason), moves_to)
 
 
 def engine(rule: Rule, options: SearchOptions) -> DirectValues:

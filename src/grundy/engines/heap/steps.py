@@ -57,8 +57,8 @@ def values(integers: Sequence[int], divisors: Iterable[int]) -> list[int]:
             f"floor division: the nim-values up to the largest integer need more than {steps} steps (an x // d passing "
             f"a change) or more than {MOST_CHANGES} at one time; fewer divisors or smaller integers can be solved"
         )
-    known = dict(zip(wanted, answers, strict=True))
-    return [known[x] for x in integers]
+    value_of = dict(zip(wanted, answers, strict=True))
+    return [value_of[x] for x in integers]
 
 
 def _plain(wanted: Sequence[int], divisors: Sequence[int], most_steps: int) -> list[int] | None:
@@ -126,14 +126,14 @@ def _compiled(wanted: Sequence[int], divisors: Sequence[int]) -> list[int] | Non
     answers = np.zeros(len(wanted), np.int64)
     capacity = MOST_CHANGES
     events, slots = np.empty(capacity, np.int64), np.zeros(capacity, np.int64)
-    kept = [np.empty(capacity, np.int64) for _ in range(5)]
-    limits, places, starts, befores, afters = kept
+    arrays = [np.empty(capacity, np.int64) for _ in range(5)]
+    limits, places, starts, befores, afters = arrays
     # x = 1: one change is known, from 0 to 1 at 1, and x = 0 is answered
     events[0], limits[0], places[0], starts[0], befores[0], afters[0] = near[0], len(near), 0, 1, 0, 1
     state = np.array([1, 1, near[0], bisect_right(wanted, 0), 1], np.int64)
     steps = np.array(near, np.int64)
     for _ in range(MOST_SMALL_STEPS // SLICE):
-        code = step_values(steps, points, answers, counts, events, slots, *kept, state, SLICE)
+        code = step_values(steps, points, answers, counts, events, slots, *arrays, state, SLICE)
         if code == 0:
             return [int(answer) for answer in answers]
         if code == 2:
@@ -145,24 +145,24 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for numbers that are replaced by their quotient by a divisor of a set."""
     assert isinstance(rule.shape, Division)
     divisors = rule.shape.divisors
-    known: dict[int, int] = {}
+    value_of: dict[int, int] = {}
     numbers: dict[int, None] = {}  # those asked for, whose quotients may be asked for together
 
     def learn(wanted: Sequence[int]) -> None:
-        missing = [x for x in dict.fromkeys(wanted) if x not in known]
+        missing = [x for x in dict.fromkeys(wanted) if x not in value_of]
         if missing:
-            known.update(zip(missing, values(missing, divisors), strict=True))
+            value_of.update(zip(missing, values(missing, divisors), strict=True))
 
     def moves_to(x: int, rest: int) -> Moves:
         if numbers:
             learn([number // divisor for number in numbers for divisor in divisors])
             numbers.clear()
         learn([x // divisor for divisor in divisors])
-        return listed([(("divisor", divisor),) for divisor in divisors if x > 0 and known[x // divisor] == rest])
+        return listed([(("divisor", divisor),) for divisor in divisors if x > 0 and value_of[x // divisor] == rest])
 
     def answer(states: Sequence[int]) -> Answer:
         learn(states)
         numbers.update(dict.fromkeys(states))
-        return Answer([known[x] for x in states], BY, moves_to)
+        return Answer([value_of[x] for x in states], BY, moves_to)
 
     return Direct(answer)

@@ -80,44 +80,44 @@ class HeapClass:
     def __post_init__(self) -> None:
         self.heap = LinearNumber(self.modulus, self.residue)
 
-    def sum(self, one: Number, two: Number, times: int = 1) -> Number:
-        """one + times * two."""
-        a, b = _linear(one), _linear(two)
+    def sum(self, left: Number, right: Number, times: int = 1) -> Number:
+        """left + times * right."""
+        a, b = _linear(left), _linear(right)
         if a.turn and b.turn and a.loop is not b.loop:
             raise NotSymbolic
         turn = a.turn + times * b.turn
         made = (a.grow + times * b.grow, a.off + times * b.off, turn, (a.loop or b.loop) if turn else None)
         return LinearNumber(*made) if made[0] or turn else made[1]
 
-    def product(self, one: Number, two: Number) -> Number:
-        if isinstance(one, LinearNumber):
-            one, two = two, one
-        if isinstance(one, LinearNumber):
+    def product(self, left: Number, right: Number) -> Number:
+        if isinstance(left, LinearNumber):
+            left, right = right, left
+        if isinstance(left, LinearNumber):
             raise NotSymbolic("it multiplies two numbers that grow with the heap")
-        return self.sum(0, two, one)
+        return self.sum(0, right, left)
 
-    def divided(self, one: Number, by: Number) -> tuple[Number, int]:
+    def divided(self, number: Number, by: Number) -> tuple[Number, int]:
         """Quotient, rounded down, and remainder."""
         if isinstance(by, LinearNumber) or by < 1:
             raise NotSymbolic("it divides by no constant of 1 or more")
-        if isinstance(one, int):
-            return one // by, one % by
-        if one.turn:
+        if isinstance(number, int):
+            return number // by, number % by
+        if number.turn:
             raise NotSymbolic("it divides the number of a loop over an open range")
-        if one.grow % by:
-            raise ResidueNeeded(self.modulus * (by // gcd(by, one.grow)))
-        return self.sum(LinearNumber(one.grow // by, 0), one.off // by), one.off % by
+        if number.grow % by:
+            raise ResidueNeeded(self.modulus * (by // gcd(by, number.grow)))
+        return self.sum(LinearNumber(number.grow // by, 0), number.off // by), number.off % by
 
-    def bitwise(self, one: Number, two: Number, what: Callable[[int, int], int], above: int) -> Number:
+    def bitwise(self, left: Number, right: Number, what: Callable[[int, int], int], above: int) -> Number:
         """An operator on bits with a constant, which keeps the bits above its own, or not (`above` 0)."""
-        if isinstance(two, LinearNumber):
-            one, two = two, one
-        if isinstance(two, LinearNumber) or (isinstance(one, LinearNumber) and two < 0):
+        if isinstance(right, LinearNumber):
+            left, right = right, left
+        if isinstance(right, LinearNumber) or (isinstance(left, LinearNumber) and right < 0):
             raise NotSymbolic("it takes the bits of two numbers that grow with the heap")
-        if isinstance(one, int):
-            return what(one, two)
-        low = self.divided(one, 1 << two.bit_length())[1]
-        return self.sum(what(low, two), self.sum(one, -low), above)
+        if isinstance(left, int):
+            return what(left, right)
+        low = self.divided(left, 1 << right.bit_length())[1]
+        return self.sum(what(low, right), self.sum(left, -low), above)
 
     def sign(self, number: Number) -> int:
         """-1, 0 or 1; Cut if that depends on the turn of its loop."""
@@ -137,9 +137,9 @@ class HeapClass:
         up = self.divided(self.sum(turn - 1, rest, -1), turn)[0]  # the first turn in which it is not negative
         raise LoopCut(loop, up)
 
-    def compare(self, one: Number, two: Number) -> int:
-        """The sign of one - two."""
-        return self.sign(self.sum(one, two, -1))
+    def compare(self, left: Number, right: Number) -> int:
+        """The sign of left - right."""
+        return self.sign(self.sum(left, right, -1))
 
     def at(self, number: Number, turn: Number) -> Number:
         """The number in one turn of its loop."""
@@ -171,16 +171,16 @@ def _linear(number: Number) -> LinearNumber:
 
 OPERATORS: dict[str, Callable[[HeapClass, Number, Number], Number]] = {
     "+": HeapClass.sum,
-    "-": lambda heaps, one, two: heaps.sum(one, two, -1),
+    "-": lambda heaps, left, right: heaps.sum(left, right, -1),
     "*": HeapClass.product,
-    "//": lambda heaps, one, two: heaps.divided(one, two)[0],
-    "%": lambda heaps, one, two: heaps.divided(one, two)[1],
-    ">>": lambda heaps, one, two: heaps.divided(one, power(2, two))[0],
-    "<<": lambda heaps, one, two: heaps.product(one, power(2, two)),
-    "**": lambda heaps, one, two: power(one, two),
-    "&": lambda heaps, one, two: heaps.bitwise(one, two, python.and_, 0),
-    "|": lambda heaps, one, two: heaps.bitwise(one, two, python.or_, 1),
-    "^": lambda heaps, one, two: heaps.bitwise(one, two, python.xor, 1),
+    "//": lambda heaps, left, right: heaps.divided(left, right)[0],
+    "%": lambda heaps, left, right: heaps.divided(left, right)[1],
+    ">>": lambda heaps, left, right: heaps.divided(left, power(2, right))[0],
+    "<<": lambda heaps, left, right: heaps.product(left, power(2, right)),
+    "**": lambda heaps, left, right: power(left, right),
+    "&": lambda heaps, left, right: heaps.bitwise(left, right, python.and_, 0),
+    "|": lambda heaps, left, right: heaps.bitwise(left, right, python.or_, 1),
+    "^": lambda heaps, left, right: heaps.bitwise(left, right, python.xor, 1),
 }
 COMPARED: dict[str, Callable[[int], bool]] = {
     "<": lambda sign: sign < 0,
@@ -192,13 +192,13 @@ COMPARED: dict[str, Callable[[int], bool]] = {
 }
 
 
-def combined(heaps: HeapClass, sign: str, one: Number, two: Number) -> Number:
+def combined(heaps: HeapClass, sign: str, left: Number, right: Number) -> Number:
     """What a binary operator gives."""
-    found = OPERATORS[sign](heaps, one, two)
-    size = max(abs(found.grow), abs(found.off), abs(found.turn)) if isinstance(found, LinearNumber) else abs(found)
+    number = OPERATORS[sign](heaps, left, right)
+    size = max(abs(number.grow), abs(number.off), abs(number.turn)) if isinstance(number, LinearNumber) else abs(number)
     if size > LARGEST:
         raise NotSymbolic("its numbers grow beyond 256 bits")
-    return found
+    return number
 
 
 def power(base: Number, exponent: Number) -> int:

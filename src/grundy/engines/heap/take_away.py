@@ -66,13 +66,13 @@ class SubtractionPeriod:
         low, high = target * self.a, min(target * self.a + self.a, period) - 1
         if low >= period:
             return []
-        found = []
+        pieces = []
         first = (heap - high) % period  # smallest amount >= 0 that leads to the block's upper end
         for start in (first - period, first):
             piece = range(max(start, self.a), min(start + high - low, self.b, heap) + 1)
             if piece:
-                found.append(piece)
-        return found
+                pieces.append(piece)
+        return pieces
 
 
 def theorem(amounts: Sequence[int]) -> SubtractionPeriod | None:
@@ -158,10 +158,10 @@ class TakeAwayValues:
 
     def period(self) -> Period:
         """The least period and pre-period of the whole sequence, proved. Raises OutOfReach."""
-        known = self._all
-        known.reach(None)
-        period, preperiod = known.repeats
-        return Period(period * known.unit, preperiod * known.unit, known.by())
+        values = self._all
+        values.reach(None)
+        period, preperiod = values.repeats
+        return Period(period * values.unit, preperiod * values.unit, values.by())
 
     @property
     def heaps_computed(self) -> int:
@@ -170,9 +170,9 @@ class TakeAwayValues:
 
     def evidence(self, largest: int) -> tuple[str, str]:
         """How the values of heaps up to `largest` are known: ("proved" or "computed", by what)."""
-        known = self._up_to(largest)
-        if known.theorem or (known.found and largest // known.unit >= known.size):
-            return "proved", known.by()
+        values = self._up_to(largest)
+        if values.theorem or (values.found and largest // values.unit >= values.size):
+            return "proved", values.by()
         return "computed", f"the nim-values of heaps 0 to {largest}, each the mex of its options' values"
 
     def moves_to(self, heap: int, target: int) -> AmountMoves:
@@ -180,31 +180,31 @@ class TakeAwayValues:
 
         O(len(amounts)) the first time for each heap (mod the period) and target. Raises OutOfReach.
         """
-        known = self._up_to(heap)
-        short = known.shorten(heap // known.unit)
-        return AmountMoves(known.count(short, target), known, short, target)
+        values = self._up_to(heap)
+        short = values.shorten(heap // values.unit)
+        return AmountMoves(values.count(short, target), values, short, target)
 
     def _up_to(self, top: int) -> _Values:
         """Values that answer every heap up to `top`; amounts above `top` cannot be taken and may be left out."""
         whole = self._all
         usable = bisect_right(self.amounts, top)
-        known = whole
+        values = whole
         if usable < len(self.amounts) and not whole.complete and not whole.cheap(top // whole.unit, usable):
             if usable not in self._parts:
                 if len(self._parts) >= 8:
                     self._parts.pop(next(iter(self._parts)))
                 self._parts[usable] = _Values(self.amounts[:usable])
-            known = self._parts[usable]
-        known.reach(top // known.unit)
-        return known
+            values = self._parts[usable]
+        values.reach(top // values.unit)
+        return values
 
 
 class AmountMoves:
     """Amounts to take, in increasing order; `count` of them, found one by one as they are read."""
 
-    def __init__(self, count: int, known: _Values, heap: int, target: int) -> None:
+    def __init__(self, count: int, values: _Values, heap: int, target: int) -> None:
         self.count = count
-        self._known, self._heap, self._target = known, heap, target
+        self._known, self._heap, self._target = values, heap, target
 
     def __iter__(self) -> Iterator[int]:
         return self._known.amounts_to(self._heap, self._target)
@@ -362,8 +362,8 @@ class _Values:
             return [self._plain[heap // self.unit] for heap in heaps]
         import numpy as np
 
-        found: list[int] = self._table[np.array(heaps, np.int64) // self.unit].tolist()
-        return found
+        values: list[int] = self._table[np.array(heaps, np.int64) // self.unit].tolist()
+        return values
 
     def value(self, heap: int) -> int:
         """G(heap), for a heap (in counters) that `reach` covers."""

@@ -44,10 +44,10 @@ class EndlessCode:
     zero: bool
     start: int
 
-    def by(self, found: Repetition) -> str:
+    def by(self, repetition: Repetition) -> str:
         """Why a repetition holds for ever."""
-        later = "one heap" if found.period == 1 else f"{found.period} heaps"
-        return BY.format(amount=self.amount, later=later, saltus=found.saltus)
+        later = "one heap" if repetition.period == 1 else f"{repetition.period} heaps"
+        return BY.format(amount=self.amount, later=later, saltus=repetition.saltus)
 
 
 def endless(shape: Digits) -> EndlessCode | None:
@@ -86,12 +86,12 @@ def proved(rule: EndlessCode, values: Sequence[int]) -> Repetition | None:
             top = max(top, value)
     last = size - 1
     state = _state_at(rule, values, tops, last)
-    for found in repetitions(values, size // 2):
-        before = last - found.period
-        if before < rule.start or gaps[before] or gaps[last] or tops[last] - tops[before] != found.saltus:
+    for repetition in repetitions(values, size // 2):
+        before = last - repetition.period
+        if before < rule.start or gaps[before] or gaps[last] or tops[last] - tops[before] != repetition.saltus:
             continue
         if _state_at(rule, values, tops, before) == state:
-            return _earliest(values, before, found.period, found.saltus)
+            return _earliest(values, before, repetition.period, repetition.saltus)
     return None
 
 

@@ -155,81 +155,81 @@ class _Walk:
 
     # Statements: what each returns is the label that was left, "" at its end
 
-    def body(self, body: Body, known: Locals, out: Options) -> str:
+    def body(self, body: Body, variables: Locals, out: Options) -> str:
         """Walk through statements."""
         for statement in body:
             self._step()
             self.site = getattr(statement, "site", None) or self.site
-            left = self._statement(statement, known, out)
+            left = self._statement(statement, variables, out)
             if left:
                 return left
         return ""
 
-    def _statement(self, statement: Statement, known: Locals, out: Options) -> str:
+    def _statement(self, statement: Statement, variables: Locals, out: Options) -> str:
         match statement:
             case Let(name, number):
-                known[name] = self._let(number, known)
+                variables[name] = self._let(number, variables)
             case If(test, body, others):
-                return self.body(body if self.holds(test, known) else others, known, out)
+                return self.body(body if self.holds(test, variables) else others, variables, out)
             case For():
-                return self._for(statement, known, out)
+                return self._for(statement, variables, out)
             case core.While(test, body):
-                while self.holds(test, known):
+                while self.holds(test, variables):
                     self._step()
-                    left = self.body(body, known, out)
+                    left = self.body(body, variables, out)
                     if left:
                         return left
             case Scope(label, body):
-                left = self.body(body, known, out)
+                left = self.body(body, variables, out)
                 return left if left != label else ""
             case Leave(label):
                 return label
             case Yield(parts, who, labels):
                 if who != "opponent":
                     raise NotSymbolic("the same player moves on, or the other has to answer")
-                left_parts = self._parts(parts, known)
+                left_parts = self._parts(parts, variables)
                 for _, given in labels:
-                    self._require_label(given, known)
+                    self._require_label(given, variables)
                 out.append(Leaves(left_parts, statement.site))
             case Fail(error):
                 raise NotSymbolic(f"it raises {error}")
             case Renamed(body):  # what fails is refused, whatever it is called
-                return self.body(body, known, out)
+                return self.body(body, variables, out)
         return ""
 
-    def _let(self, number: core.Number, known: Locals) -> Number | _Later:
+    def _let(self, number: core.Number, variables: Locals) -> Number | _Later:
         site = self.site
         try:
-            return self.number(number, known)
+            return self.number(number, variables)
         except (NotSymbolic, ResidueNeeded, LoopCut):
             if not is_safe(number):
                 raise
             self.site = site
-            return _Later(number, dict(known))
+            return _Later(number, dict(variables))
 
-    def _for(self, loop: For, known: Locals, out: Options) -> str:
+    def _for(self, loop: For, variables: Locals, out: Options) -> str:
         heaps, step = self.heaps, loop.step
-        first, end = self.number(loop.low, known), self.number(loop.high, known)
+        first, end = self.number(loop.low, variables), self.number(loop.high, variables)
         length = heaps.sum(end, first, -1)
         if isinstance(length, int):
             for place in range(0, length, step):
                 self._step()
-                known[loop.name] = heaps.sum(first, place)
-                left = self.body(loop.body, known, out)
+                variables[loop.name] = heaps.sum(first, place)
+                left = self.body(loop.body, variables, out)
                 if left:
                     return left
             return ""
         if self._inside or step not in (1, -1):
             raise NotSymbolic("a loop over an open range stands in no other such loop, and counts in steps of 1 or -1")
         for name in (loop.name, *_given(loop.body)):
-            known.pop(name, None)
+            variables.pop(name, None)
         span = (first, heaps.sum(end, -1)) if step == 1 else (heaps.sum(end, 1), first)
         self._inside = True
-        left = self._pieces(loop, span, known, out)
+        left = self._pieces(loop, span, variables, out)
         self._inside = False
         return left
 
-    def _pieces(self, loop: For, span: tuple[Number, Number], known: Locals, out: Options) -> str:
+    def _pieces(self, loop: For, span: tuple[Number, Number], variables: Locals, out: Options) -> str:
         """A loop over an open range: its body once for each piece in which all turns do the same."""
         heaps, down = self.heaps, loop.step < 0
         pieces, cuts, site = [span], 0, self.site
@@ -241,9 +241,9 @@ class _Walk:
             turns = Loop(low, high)
             try:
                 turn = LinearNumber(0, 0, 1, turns) if heaps.sign(length) else low
-                left, options = self._turn(loop, turn, known)
+                left, options = self._turn(loop, turn, variables)
                 if left and heaps.sign(length):  # it ends in the first of these turns
-                    _, options = self._turn(loop, high if down else low, known)
+                    _, options = self._turn(loop, high if down else low, variables)
             except LoopCut as cut:
                 two = [(low, heaps.sum(cut.at, -1)), (cut.at, high)]
                 pieces[:0] = reversed(two) if down else two
@@ -258,9 +258,9 @@ class _Walk:
             out.extend([Turns(turns, down, options)] if heaps.sign(length) else options)
         return ""
 
-    def _turn(self, loop: For, turn: Number, known: Locals) -> tuple[str, list[Leaves]]:
+    def _turn(self, loop: For, turn: Number, variables: Locals) -> tuple[str, list[Leaves]]:
         out: Options = []
-        left = self.body(loop.body, {**known, loop.name: turn}, out)
+        left = self.body(loop.body, {**variables, loop.name: turn}, out)
         return left, [option for option in out if isinstance(option, Leaves)]  # no loop is followed within a loop
 
     def _step(self) -> None:
@@ -268,77 +268,77 @@ class _Walk:
         if self.steps > self.most:
             raise NotSymbolic(f"it takes more than {MOST_STEPS:,} steps")
 
-    def _parts(self, parts: tuple[tuple[core.Number, ...] | Each, ...], known: Locals) -> tuple[Number, ...]:
-        found: list[Number] = []
+    def _parts(self, parts: tuple[tuple[core.Number, ...] | Each, ...], variables: Locals) -> tuple[Number, ...]:
+        sizes: list[Number] = []
         for part in parts:
             if isinstance(part, Gathered):
                 raise NotSymbolic("it leaves what a loop gives")
             if isinstance(part, Each):
-                low, high = self.number(part.low, known), self.number(part.high, known)
+                low, high = self.number(part.low, variables), self.number(part.high, variables)
                 length = self.heaps.sum(high, low, -1)
                 if not isinstance(length, int) or abs(length) > self.most:
                     raise NotSymbolic("it leaves more heaps the larger the heap is")
-                found += [self.heaps.sum(low, place) for place in range(0, length, part.step)]
+                sizes += [self.heaps.sum(low, place) for place in range(0, length, part.step)]
             else:
                 (number,) = part
-                found.append(self.number(number, known))
-        return tuple(found)
+                sizes.append(self.number(number, variables))
+        return tuple(sizes)
 
-    def _require_label(self, label: Label, known: Locals) -> None:
+    def _require_label(self, label: Label, variables: Locals) -> None:
         """A label that fails at no heap."""
         match label:
             case Word():
                 pass
             case Flag(condition):
-                self._require_condition(condition, known)
+                self._require_condition(condition, variables)
             case Joined(pieces):  # a number that grows has more digits than Python writes, in the end
                 for piece in pieces:
-                    if not isinstance(piece, str) and not isinstance(self.number(piece, known), int):
+                    if not isinstance(piece, str) and not isinstance(self.number(piece, variables), int):
                         raise NotSymbolic(
                             "its label is text with a number that grows with the heap: give the number alone"
                         )
             case Group(items):
                 for item in items:
-                    self._require_label(item, known)
+                    self._require_label(item, variables)
             case Choice(test, one, two):
-                self._require_condition(test, known)
-                self._require_label(one, known)
-                self._require_label(two, known)
+                self._require_condition(test, variables)
+                self._require_label(one, variables)
+                self._require_label(two, variables)
             case _:
                 if not is_safe(label):
-                    self.number(label, known)
+                    self.number(label, variables)
 
-    def _require_condition(self, condition: Condition, known: Locals) -> None:
+    def _require_condition(self, condition: Condition, variables: Locals) -> None:
         if not is_safe_condition(condition):
-            self.holds(condition, known)
+            self.holds(condition, variables)
 
     # Numbers and conditions
 
-    def number(self, number: core.Number, known: Locals) -> Number:
+    def number(self, number: core.Number, variables: Locals) -> Number:
         """What a number is."""
         match number:
             case Const(constant):
                 return _small(constant)
             case Var(name):
-                found = known.get(name)
-                if found is None:
+                variable = variables.get(name)
+                if variable is None:
                     raise NotSymbolic("its value is that of another turn of a loop over an open range")
-                return self.number(found.number, found.known) if isinstance(found, _Later) else found
+                return self.number(variable.number, variable.known) if isinstance(variable, _Later) else variable
             case Unary(sign, operand):
-                return combined(self.heaps, "-", 0 if sign == "-" else -1, self.number(operand, known))
+                return combined(self.heaps, "-", 0 if sign == "-" else -1, self.number(operand, variables))
             case Bin(sign, left, right):
-                return combined(self.heaps, sign, self.number(left, known), self.number(right, known))
+                return combined(self.heaps, sign, self.number(left, variables), self.number(right, variables))
             case Call(function, arguments):
-                return self._call(function, [self.number(argument, known) for argument in arguments])
+                return self._call(function, [self.number(argument, variables) for argument in arguments])
             case Pick(test, one, two):
-                return self.number(one if self.holds(test, known) else two, known)
+                return self.number(one if self.holds(test, variables) else two, variables)
             case At(numbers, index):
-                at = self.number(index, known)
+                at = self.number(index, variables)
                 if not isinstance(at, int) or not -len(numbers) <= at < len(numbers):
                     raise NotSymbolic("it takes an item that depends on the heap")
                 return _small(numbers[at])
             case Bit(condition):
-                return int(self.holds(condition, known))
+                return int(self.holds(condition, variables))
 
     def _call(self, function: str, given: list[Number]) -> Number:
         heaps, first = self.heaps, given[0] if given else 0
@@ -354,31 +354,31 @@ class _Walk:
             raise NotSymbolic(f"{function} of a number that grows with the heap, or below 0")
         return CALLED[function](*constants)
 
-    def holds(self, condition: Condition, known: Locals) -> bool:
+    def holds(self, condition: Condition, variables: Locals) -> bool:
         """Whether a condition holds."""
         around = self.site
         self.site = getattr(condition, "site", None) or around
-        found = self._holds(condition, known)
+        truth = self._holds(condition, variables)
         self.site = around
-        return found
+        return truth
 
-    def _holds(self, condition: Condition, known: Locals) -> bool:
+    def _holds(self, condition: Condition, variables: Locals) -> bool:
         match condition:
             case Truth(constant):
                 return constant
             case Cmp(sign, left, right):
-                return COMPARED[sign](self.heaps.compare(self.number(left, known), self.number(right, known)))
+                return COMPARED[sign](self.heaps.compare(self.number(left, variables), self.number(right, variables)))
             case In(number, numbers):
-                return self._is_one_of(self.number(number, known), numbers)
+                return self._is_one_of(self.number(number, variables), numbers)
             case InRange(number, low, high, step):
-                one, first, end = [self.number(each, known) for each in (number, low, high)]
-                return self._is_in_range(one, first, end, step)
+                operand, first, end = [self.number(each, variables) for each in (number, low, high)]
+                return self._is_in_range(operand, first, end, step)
             case And(conditions):
-                return all(self.holds(each, known) for each in conditions)
+                return all(self.holds(each, variables) for each in conditions)
             case Or(conditions):
-                return any(self.holds(each, known) for each in conditions)
+                return any(self.holds(each, variables) for each in conditions)
             case Not(inner):
-                return not self.holds(inner, known)
+                return not self.holds(inner, variables)
 
     def _is_one_of(self, number: Number, numbers: tuple[int, ...]) -> bool:
         if isinstance(number, int):

@@ -64,9 +64,9 @@ class SumSearch:
         return tuple((part << self._bits) + times for part, times in Counter(position).items())
 
     def _quick(self, position: Sum) -> bool | None:
-        found = self._memo.get(position)
-        if found is not None:
-            return found
+        lost = self._memo.get(position)
+        if lost is not None:
+            return lost
         bits = self._bits
         if position[-1] >> bits < len(self._quotient.elements):
             x = 0
@@ -179,22 +179,28 @@ def answer(position: Position, normal: Normal) -> Result | Spent:
     others = [part for part in parts if part.rule not in followers]
     everything = known_of(parts)  # once, since of rules without identity it does not outlive this question
     try:
-        found = _repeating(others) or _direct(others, known_of(others) if followers else everything, not followers)
-        if found and found.reading.way == "kinds":
+        position_reading = _repeating(others) or _direct(
+            others, known_of(others) if followers else everything, not followers
+        )
+        if position_reading and position_reading.reading.way == "kinds":
             for rule in followers:
                 states = [part.state for part in parts if part.rule == rule]
-                found.ways[rule] = _follower(normal(rule, states), states)
-        elif found is None or followers:
-            found = _direct(parts, everything)
-            if found is None:
+                position_reading.ways[rule] = _follower(normal(rule, states), states)
+        elif position_reading is None or followers:
+            position_reading = _direct(parts, everything)
+            if position_reading is None:
                 result = _searched(position, everything, FIRST)
                 if result:
                     return result
-                found = _direct(parts, everything, thorough=True)
+                position_reading = _direct(parts, everything, thorough=True)
     except TooMany:
         known.forget()  # what was kept of them would count for the next question
         return Spent()
-    return (_result(position, found) if found else None) or _searched(position, everything, MOST) or _refuse()
+    return (
+        (_result(position, position_reading) if position_reading else None)
+        or _searched(position, everything, MOST)
+        or _refuse()
+    )
 
 
 def _refuse() -> Result:
@@ -218,9 +224,9 @@ def _direct(
 
 def _below(rule: Rule, everything: KnownParts, reading: SumReading, evidence: Evidence) -> Ways:
     def code(state: Any) -> int:
-        found = reading.code(everything.parts.known((rule, state)))
-        assert found is not None
-        return found
+        part_code = reading.code(everything.parts.known((rule, state)))
+        assert part_code is not None
+        return part_code
 
     def moves(state: Any, rest: int) -> Moves:
         won = []
@@ -234,9 +240,9 @@ def _below(rule: Rule, everything: KnownParts, reading: SumReading, evidence: Ev
     return Ways(code, moves, evidence)
 
 
-def _follower(found: Answer, states: Sequence[Any]) -> Ways:
+def _follower(normal_answer: Answer, states: Sequence[Any]) -> Ways:
     """A rule whose misère play follows misère Nim: its values are kinds."""
-    values = dict(zip(states, found.values, strict=True))
+    values = dict(zip(states, normal_answer.values, strict=True))
 
     def code(state: Any) -> int:
         value = values[state]
@@ -244,9 +250,9 @@ def _follower(found: Answer, states: Sequence[Any]) -> Ways:
         return tame.kind_of_value(value)
 
     def moves(state: Any, rest: int) -> Moves:
-        return found.moves_to(state, rest >> 1 if rest & 1 else rest >> 1 ^ 1)
+        return normal_answer.moves_to(state, rest >> 1 if rest & 1 else rest >> 1 ^ 1)
 
-    return Ways(code, moves, found.evidence)
+    return Ways(code, moves, normal_answer.evidence)
 
 
 def _repeating(parts: Sequence[Part]) -> PositionReading | None:
@@ -287,16 +293,16 @@ def quotient_told(size: int) -> str:
     return f"a misère quotient of {size} elements, checked for all sums of these parts (Plambeck & Siegel 2008)"
 
 
-def _result(position: Position, found: PositionReading) -> Result:
-    reading = found.reading
+def _result(position: Position, position_reading: PositionReading) -> Result:
+    reading = position_reading.reading
     parts = list(position.parts())
-    codes = [found.ways[part.rule].code(part.state) for part in parts]
+    codes = [position_reading.ways[part.rule].code(part.state) for part in parts]
     lost = reading.says_p(reading.joined(codes))
     rests = _rests(codes, reading)
 
     @cache
     def moves_of(rule: Rule, state: Any, rest: int) -> Moves:
-        return found.ways[rule].moves(state, rest)
+        return position_reading.ways[rule].moves(state, rest)
 
     each_part = [] if lost else list(zip(parts, rests, strict=True))
 
@@ -306,8 +312,8 @@ def _result(position: Position, found: PositionReading) -> Result:
                 yield position.move_of(part, labels)
 
     moves = WinningMoves(sum(moves_of(part.rule, part.state, rest).count for part, rest in each_part), each)
-    theories = [rule.theory.misere_nim for rule in found.ways if rule.theory and rule.theory.misere_nim]
-    pieces = [way.evidence for way in found.ways.values()] + [Evidence("proved", by) for by in theories]
+    theories = [rule.theory.misere_nim for rule in position_reading.ways if rule.theory and rule.theory.misere_nim]
+    pieces = [way.evidence for way in position_reading.ways.values()] + [Evidence("proved", by) for by in theories]
     return Result(
         position,
         "misere",
@@ -315,7 +321,7 @@ def _result(position: Position, found: PositionReading) -> Result:
         None,
         moves,
         joint(pieces or [Evidence("proved", "no part can be moved in")]),
-        reasons=lambda: _reasons(parts, codes, found),
+        reasons=lambda: _reasons(parts, codes, position_reading),
     )
 
 
@@ -341,9 +347,9 @@ def _searched(position: Position, everything: KnownParts, most: int) -> Result |
     lost = searching.says_p([root], most)
     if lost is None:
         return None
-    found: dict[tuple[Rule, Any], Moves] = {}
+    winning: dict[tuple[Rule, Any], Moves] = {}
     for place, part in enumerate(parts) if not lost[0] else ():
-        if (part.rule, part.state) in found:
+        if (part.rule, part.state) in winning:
             continue
         rest = joined([*whole[:place], *whole[place + 1 :]])
         options = list(part.rule.options(part.state))
@@ -352,21 +358,21 @@ def _searched(position: Position, everything: KnownParts, most: int) -> Result |
         if won is None:
             return None
         labels = [part.rule.labels(option) for option, wins in zip(options, won, strict=True) if wins]
-        found[part.rule, part.state] = listed(labels)
+        winning[part.rule, part.state] = listed(labels)
 
     def each() -> Iterator[Move]:
         for part in parts:
-            for labels in found.get((part.rule, part.state), ()):
+            for labels in winning.get((part.rule, part.state), ()):
                 yield position.move_of(part, labels)
 
-    count = sum(found[part.rule, part.state].count for part in parts) if found else 0
+    count = sum(winning[part.rule, part.state].count for part in parts) if winning else 0
     evidence = Evidence("computed", "a search of the sums of parts below")
     return Result(position, "misere", "second" if lost[0] else "first", None, WinningMoves(count, each), evidence)
 
 
-def _reasons(parts: Sequence[Part], codes: Sequence[int], found: PositionReading) -> list[str]:
+def _reasons(parts: Sequence[Part], codes: Sequence[int], position_reading: PositionReading) -> list[str]:
     """Why, for people: what each part is like, what all are like together, and who loses that."""
-    reading = found.reading
+    reading = position_reading.reading
     named = [
         f"{part.rule.space.part_name or part.rule.spec} {part.place}: {part.rule.space.describe(part.state)}"
         for part in parts
@@ -382,7 +388,9 @@ def _reasons(parts: Sequence[Part], codes: Sequence[int], found: PositionReading
     else:
         lines = ["Beside whatever sum of these games, a part may be replaced by what it is like:"]
         words = reading.quotient.words
-        descriptions = [None if code is None else _describe_word(words[code], found.everything) for code in shown]
+        descriptions = [
+            None if code is None else _describe_word(words[code], position_reading.everything) for code in shown
+        ]
         rule = f"Whoever must move {'loses' if reading.says_p(total) else 'wins'} that."
     lines += [
         name if text is None else f"{name:<{wide}}  {text}" for name, text in zip(named, descriptions, strict=True)

@@ -61,8 +61,8 @@ class _Guess:
         return max(len(powers) - 1, times + 1)
 
 
-def extension(options: Options, known: CheckedMonoid, most: int) -> tuple[CheckedMonoid, frozenset[int]]:
-    """A checked monoid of one part more than `known`, the next of `options`, and the parts of its words.
+def extension(options: Options, base: CheckedMonoid, most: int) -> tuple[CheckedMonoid, frozenset[int]]:
+    """A checked monoid of one part more than `base`, the next of `options`, and the parts of its words.
 
     Args:    most: products that may be looked at in all guesses together.
     Cost:    about 0.1 microseconds a product.
@@ -70,9 +70,9 @@ def extension(options: Options, known: CheckedMonoid, most: int) -> tuple[Checke
     """
     import numpy as np
 
-    last = len(known.elements)
+    last = len(base.elements)
     options = options[: last + 1]
-    whole = _Guess(np.array(known.product), sorted(known.p), known.words, [*known.elements, 0], frozenset())
+    whole = _Guess(np.array(base.product), sorted(base.p), base.words, [*base.elements, 0], frozenset())
     guess = _guessed(whole, options, {last: 2 if last == ONE else FIRST_CAP}, {})
     while True:
         wrong = _wrong_word(guess, options)
@@ -99,14 +99,14 @@ def _mended(guess: _Guess, options: Options, wrong: Sum, most: int) -> tuple[_Gu
             }  # fmt: skip
             for twins in (same, {}) if same else (same,):
                 try:
-                    found = _guessed(guess, options, free, twins)
+                    new_guess = _guessed(guess, options, free, twins)
                 except QuotientTooLarge:
-                    found = None
-                most -= len(found.product) ** 2 if found else MOST_CLASSES**2
+                    new_guess = None
+                most -= len(new_guess.product) ** 2 if new_guess else MOST_CLASSES**2
                 if most < 0:
                     raise QuotientTooLarge
-                if found and _follows(found, options, wrong):
-                    return found, most
+                if new_guess and _follows(new_guess, options, wrong):
+                    return new_guess, most
     raise QuotientTooLarge
 
 
@@ -128,14 +128,14 @@ def _guessed(guess: _Guess, options: Options, free: Mapping[int, int], twins: Ma
         raise QuotientTooLarge
     number = np.zeros(len(guess.product), np.int32)
     number[made] = np.arange(width)
-    # element x of the products is known[x % width] and powers[x // width]
-    known, powers = number[guess.product[np.ix_(made, made)]], _powers(caps)
+    # element x of the products is base_products[x % width] and powers[x // width]
+    base_products, powers = number[guess.product[np.ix_(made, made)]], _powers(caps)
     power = dict(zip(free, (width * prod(caps[:at]) for at in range(len(caps))), strict=True))
     leads = {part: power[twins.get(part, part)] for part in (*free, *twins)}
     elements = np.array([leads.get(part, number[x]) for part, x in enumerate(guess.elements)], np.int64)
 
     def product(x: Any, y: Any) -> Any:
-        return known[x % width, y % width] + width * powers[x // width, y // width]
+        return base_products[x % width, y % width] + width * powers[x // width, y // width]
 
     firsts, left = [0], []
     for part_options in options:
@@ -150,18 +150,18 @@ def _guessed(guess: _Guess, options: Options, free: Mapping[int, int], twins: Ma
     lost, order = np.zeros(size, np.uint8), np.zeros(size, np.int32)
     letters, before = np.zeros(MOST_LETTERS, np.int64), np.empty((MOST_LETTERS, size), np.int32)
     moves = np.array(firsts, np.int64), np.array(left, np.int64)
-    count = kernels.product_outcomes(known, powers, elements, *moves, lost, order, letters, before)
+    count = kernels.product_outcomes(base_products, powers, elements, *moves, lost, order, letters, before)
     if count < 0:
         raise QuotientTooLarge
     steps = np.array([product(np.arange(size), elements[part]) for part in letters[:count]], np.int32)
     classes = lost.astype(np.int16)
     pairs = np.empty((MOST_CLASSES, MOST_CLASSES), np.int16)
-    found = kernels.coarsest_congruence(steps, classes, np.empty_like(classes), 2, pairs)
-    if found < 0:
+    class_count = kernels.coarsest_congruence(steps, classes, np.empty_like(classes), 2, pairs)
+    if class_count < 0:
         raise QuotientTooLarge
     named, first = np.unique(classes[order], return_index=True)
-    new = np.empty(found, np.int64)
-    new[named[np.argsort(first)]] = np.arange(found)  # classes in the order of their first words
+    new = np.empty(class_count, np.int64)
+    new[named[np.argsort(first)]] = np.arange(class_count)  # classes in the order of their first words
     least = order[np.sort(first)]
     return _Guess(
         new[classes[product(least[:, None], least[None, :])]],

@@ -25,9 +25,9 @@ def engine(options: SearchOptions, normal: Normal) -> TellsMany:
 
     def answer(position: Position) -> Result:
         part, theory, wins, moves = told(position)
-        found = WinningMoves(moves.count, lambda: (position.move_of(part, labels) for labels in moves), moves.exact)
+        winning = WinningMoves(moves.count, lambda: (position.move_of(part, labels) for labels in moves), moves.exact)
         evidence = Evidence("proved", theory.misere_source)
-        return Result(position, "misere", "first" if wins else "second", None, found, evidence)
+        return Result(position, "misere", "first" if wins else "second", None, winning, evidence)
 
     def winners(positions: Sequence[Position]) -> list[Winner]:
         return ["first" if wins else "second" for _, _, wins, _ in map(told, positions)]
@@ -48,7 +48,7 @@ def nim(options: SearchOptions, normal: Normal) -> TellsMany:
         total, big = nim_sum(sizes), sum(size > 1 for size in sizes)
         rests = [misere_nim_target(total ^ size, big > (size > 1)) for size in sizes]
         theories = [component.rule.theory for component in position.components]
-        pieces = [found.evidence for found in answers.values()]
+        pieces = [normal_answer.evidence for normal_answer in answers.values()]
         pieces += [Evidence("proved", theory.misere_nim) for theory in theories if theory and theory.misere_nim]
         return Result(
             position,

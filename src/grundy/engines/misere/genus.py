@@ -106,13 +106,13 @@ def genus(position: Position) -> Genus:
 def genera(rule: Rule, to: int) -> Generator[tuple[Genus, bool], None, None]:
     """The genus of each heap from 0 to `to`, and whether the heap is tame. Raises: as `genus`, at the heap."""
     everything = known(frozenset([rule]))
-    found: dict[Sum, Genus] = {(): FICKLE_0}
+    by_sum: dict[Sum, Genus] = {(): FICKLE_0}
     for heap in range(to + 1):
         root = everything.parts.known((rule, heap))
-        yield _of_sum(root, everything, found), everything.read_kinds().code(root) is not None
+        yield _of_sum(root, everything, by_sum), everything.read_kinds().code(root) is not None
 
 
-def _of_sum(root: Sum, everything: KnownParts, found: dict[Sum, Genus]) -> Genus:
+def _of_sum(root: Sum, everything: KnownParts, by_sum: dict[Sum, Genus]) -> Genus:
     """The genus of a sum; those of the sums below are found, too."""
     kinds = everything.read_kinds()
     options = everything.parts.options
@@ -122,9 +122,9 @@ def _of_sum(root: Sum, everything: KnownParts, found: dict[Sum, Genus]) -> Genus
         sum = path[-1]
         kind = kinds.code(sum)
         if kind is not None:
-            found[sum] = of_kind(kind)
-        below = [] if sum in found else list({after(sum, at, o) for at, part in enumerate(sum) for o in options[part]})
-        missing = [one for one in below if one not in found]
+            by_sum[sum] = of_kind(kind)
+        below = [] if sum in by_sum else list({after(sum, at, o) for at, part in enumerate(sum) for o in options[part]})
+        missing = [smaller for smaller in below if smaller not in by_sum]
         looked += len(below)
         if looked > MOST:
             raise OutOfReach(
@@ -133,10 +133,10 @@ def _of_sum(root: Sum, everything: KnownParts, found: dict[Sum, Genus]) -> Genus
         if missing:
             path += missing
             continue
-        if sum not in found:
-            found[sum] = _from([found[one] for one in below])
+        if sum not in by_sum:
+            by_sum[sum] = _from([by_sum[smaller] for smaller in below])
         path.pop()
-    return found[root]
+    return by_sum[root]
 
 
 def of_kind(kind: int) -> Genus:

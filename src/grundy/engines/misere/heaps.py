@@ -28,8 +28,8 @@ class MisereHeaps:
     the code of n holds for n + p too (Plambeck & Siegel 2008, theorem 2.9, on quotients of octal games).
     """
 
-    def __init__(self, rule: Rule, shape: Digits, known: KnownParts) -> None:
-        self.rule, self.shape, self.known = rule, shape, known
+    def __init__(self, rule: Rule, shape: Digits, everything: KnownParts) -> None:
+        self.rule, self.shape, self.known = rule, shape, everything
         self.reading: SumReading | None = None
         self.codes: list[int] = []
         self.repetition: Repetition | None = None
@@ -41,12 +41,12 @@ class MisereHeaps:
         if not self._looked:
             self._looked = True
             try:
-                prove = enough(lambda one: values_needed(self.shape, one))
-                found: PeriodFound = ended(search(Computed(self._upto), prove, SEARCHED))
+                prove = enough(lambda repetition: values_needed(self.shape, repetition))
+                finding: PeriodFound = ended(search(Computed(self._upto), prove, SEARCHED))
             except OutOfReach:
                 return False
-            if found.proved:
-                self.repetition, self.heaps_computed = found.repetition, found.values
+            if finding.proved:
+                self.repetition, self.heaps_computed = finding.repetition, finding.values
         return self.repetition is not None
 
     def _upto(self, stop: int) -> list[int]:
@@ -226,7 +226,7 @@ class HeapQuotient:
         if not isinstance(shape, Digits) or shape.repeat or shape.unequal:
             return MOST_HEAPS
         finite = shape
-        repeated = enough(lambda one: values_needed(finite, one))(self._least()[2])
+        repeated = enough(lambda repetition: values_needed(finite, repetition))(self._least()[2])
         if isinstance(repeated, Repetition):
             self._repetition = repeated
         return repeated

@@ -11,7 +11,7 @@ from grundy.compile.jit import njit
 
 
 @njit
-def product_outcomes(known, powers, elements, options, left, lost, order, letters, before):
+def product_outcomes(base_products, powers, elements, options, left, lost, order, letters, before):
     """Fill lost[]: whether whoever must move in the first word of an element loses, whoever cannot move winning.
 
     computes  lost[x] = x is not 0, and no move in the first word that has x leads to an element that is lost. Words are
@@ -19,9 +19,9 @@ def product_outcomes(known, powers, elements, options, left, lost, order, letter
     method    part after part, and power after power of it, every element that has a word already times the part; a
               divisor of a first word is the first word of its element, so words are kept by what is left without
               each of their letters
-    arrays    known i4[K, K] and powers i4[Q, Q]: products; elements i8[R]: of the parts; options i8[R + 1]: part i has
-              the options options[i]..options[i + 1] - 1; left i8[O]: their elements; lost u1[N], N = K * Q, out;
-              order i4[N], out: the elements in the order of their words; letters i8[L], out: the parts that
+    arrays    base_products i4[K, K] and powers i4[Q, Q]: products; elements i8[R]: of the parts; options i8[R + 1]:
+              part i has the options options[i]..options[i + 1] - 1; left i8[O]: their elements; lost u1[N], N = K * Q,
+              out; order i4[N], out: the elements in the order of their words; letters i8[L], out: the parts that
               stand in first words, increasing; before i4[L, N], out: before[l, x] is the element of the first word of
               x without one letters[l], or -1
     requires  the parts generate all N elements; options of a part are words of smaller parts; each part has an option
@@ -30,7 +30,7 @@ def product_outcomes(known, powers, elements, options, left, lost, order, letter
     cost      N times the options of all letters
     reference plain_outcomes, in tests/engines/misere/test_quotient_extension.py
     """
-    size = len(known)
+    size = len(base_products)
     count = 0
     lost[:] = 2  # no word yet
     lost[0] = 0
@@ -44,7 +44,7 @@ def product_outcomes(known, powers, elements, options, left, lost, order, letter
         while start < stop:
             for at in range(start, stop):
                 x = order[at]
-                y = known[x % size, low] + size * powers[x // size, high]
+                y = base_products[x % size, low] + size * powers[x // size, high]
                 if lost[y] != 2:
                     continue
                 if new:
@@ -56,19 +56,19 @@ def product_outcomes(known, powers, elements, options, left, lost, order, letter
                     new = False
                 order[words] = y
                 words += 1
-                for one in range(count - 1):
-                    rest = before[one, x]
+                for place in range(count - 1):
+                    rest = before[place, x]
                     if rest >= 0:
-                        rest = known[rest % size, low] + size * powers[rest // size, high]
-                    before[one, y] = rest
+                        rest = base_products[rest % size, low] + size * powers[rest // size, high]
+                    before[place, y] = rest
                 before[count - 1, y] = x
                 wins = False
-                for one in range(count):
-                    rest = before[one, y]
+                for place in range(count):
+                    rest = before[place, y]
                     if rest < 0:
                         continue
-                    for o in range(options[letters[one]], options[letters[one] + 1]):
-                        to = known[rest % size, left[o] % size] + size * powers[rest // size, left[o] // size]
+                    for o in range(options[letters[place]], options[letters[place] + 1]):
+                        to = base_products[rest % size, left[o] % size] + size * powers[rest // size, left[o] // size]
                         if lost[to] == 1:
                             wins = True
                             break
@@ -99,18 +99,18 @@ def coarsest_congruence(steps, classes, other, count, pairs):
         for x in range(count):
             for y in range(count):
                 pairs[x, y] = -1
-        found = 0
+        pair_count = 0
         for s in range(len(classes)):
             x, y = classes[s], classes[steps[step, s]]
             if pairs[x, y] < 0:
-                if found == len(pairs):
+                if pair_count == len(pairs):
                     return -1
-                pairs[x, y] = found
-                found += 1
+                pairs[x, y] = pair_count
+                pair_count += 1
             other[s] = pairs[x, y]
         for s in range(len(classes)):
             classes[s] = other[s]
-        quiet = quiet + 1 if found == count else 0
-        count = found
+        quiet = quiet + 1 if pair_count == count else 0
+        count = pair_count
         step = (step + 1) % len(steps)
     return count

@@ -102,14 +102,14 @@ class KnownParts:
     def restore(self, state: Mapping[str, Any], parts: Iterable[RuleState]) -> bool:
         """Whether what was saved is found right once more, of these parts and all below; then it is taken up."""
         self.parts.sum(parts)
-        found = CheckedMonoid(state["product"], state["p"], [tuple(word) for word in state["words"]])
+        monoid = CheckedMonoid(state["product"], state["p"], [tuple(word) for word in state["words"]])
         options, elements, letters = self.parts.options, state["elements"], state["letters"]
         try:
-            if len(elements) != len(options) or not found.holds_for(options, elements, letters):
+            if len(elements) != len(options) or not monoid.holds_for(options, elements, letters):
                 return False
         except QuotientTooLarge:
             return False
-        self.quotient, self._letters, self._beside = found, set(letters), [tuple(word) for word in state["beside"]]
+        self.quotient, self._letters, self._beside = monoid, set(letters), [tuple(word) for word in state["beside"]]
         return True
 
     def read_kinds(self) -> SumReading:
@@ -147,15 +147,15 @@ class KnownParts:
 
     def _extended(self, products: int) -> CheckedMonoid:
         """One part more, by what is known of the others. Raises QuotientTooLarge."""
-        options, known = self.parts.options, self.quotient
-        if known.fit(options[len(known.elements)]) is not None:
-            return known
+        options, quotient = self.parts.options, self.quotient
+        if quotient.fit(options[len(quotient.elements)]) is not None:
+            return quotient
         try:
-            found, letters = extension(options, known, products)
+            monoid, letters = extension(options, quotient, products)
         except ImportError as missing:  # without NumPy experiments must do: they are slower, and reach less far
             raise QuotientTooLarge from missing
         self._letters = set(letters)
-        return found
+        return monoid
 
 
 @remembered(most=8)

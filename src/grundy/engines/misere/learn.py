@@ -38,17 +38,17 @@ class Oracle:
         self,
         options: Sequence[tuple[Sum, ...]],
         sizes: Sequence[int],
-        known: CheckedMonoid,
+        base: CheckedMonoid,
         effort: Effort,
         hasty: bool,
         guess: CheckedMonoid | None = None,
         letter_elements: dict[int, int] | None = None,
     ) -> None:
-        self.options, self.sizes, self.known = options, sizes, known
+        self.options, self.sizes, self.known = options, sizes, base
         self.effort, self.hasty = effort, hasty
         self.guess, self.letter_elements = guess, letter_elements or {}
-        self.last = len(known.elements)
-        self._wins = known.wins(options[self.last])
+        self.last = len(base.elements)
+        self._wins = base.wins(options[self.last])
         self._memo: dict[Sum, bool] = {}
         self._normal: dict[Sum, Sum] = {}
 
@@ -110,43 +110,45 @@ class Oracle:
 def extended(
     options: Sequence[tuple[Sum, ...]],
     sizes: Sequence[int],
-    known: CheckedMonoid,
+    base: CheckedMonoid,
     letters: set[int],
     beside: list[Sum],
 ) -> CheckedMonoid:
-    """A checked quotient of one part more than `known`, the next of `options`. Raises QuotientTooLarge.
+    """A checked quotient of one part more than `base`, the next of `options`. Raises QuotientTooLarge.
 
     `sizes` has how many moves the longest play of each part has; `letters` (parts of which words are made) and
     `beside` are added to.
     """
-    if known.fit(options[len(known.elements)]) is not None:
-        return known
-    beside[:] = _telling(known, beside)
+    if base.fit(options[len(base.elements)]) is not None:
+        return base
+    beside[:] = _telling(base, beside)
     for most, hasty in TRIES:
-        tried, put = set(letters) | {len(known.elements)}, list(beside)
+        tried, put = set(letters) | {len(base.elements)}, list(beside)
         try:
-            found = _tried(Oracle(options, sizes, known, Effort(most), hasty), tried, put)
+            monoid = _tried(Oracle(options, sizes, base, Effort(most), hasty), tried, put)
         except QuotientTooLarge:
             continue
         letters |= tried
         beside[:] = put
-        return found
+        return monoid
     raise QuotientTooLarge
 
 
 def _tried(oracle: Oracle, letters: set[int], beside: list[Sum]) -> CheckedMonoid:
-    options, known = oracle.options, oracle.known
+    options, base = oracle.options, oracle.known
     for _ in range(MOST_ROUNDS):
         guess, letter_elements = _learned(oracle, sorted(letters), beside)
-        asked = set(letters)
+        old_letters = set(letters)
         failure = _checked(guess, letter_elements, options, letters, oracle.last + 1)
         if failure is None:
             return guess
         before = oracle.guess
-        if letters != asked and not oracle.hasty:
+        if letters != old_letters and not oracle.hasty:
             continue
-        if oracle.hasty and (before is None or letters != asked or (guess.words, guess.p) != (before.words, before.p)):
-            oracle = Oracle(options, oracle.sizes, known, oracle.effort, True, guess, letter_elements)
+        if oracle.hasty and (
+            before is None or letters != old_letters or (guess.words, guess.p) != (before.words, before.p)
+        ):
+            oracle = Oracle(options, oracle.sizes, base, oracle.effort, True, guess, letter_elements)
         else:
             _explain(guess, letter_elements, oracle, letters, beside, failure.position)
     raise QuotientTooLarge
@@ -165,18 +167,18 @@ def element(guess: CheckedMonoid, letter_elements: dict[int, int], position: Sum
     return x
 
 
-def _telling(known: CheckedMonoid, beside: list[Sum]) -> list[Sum]:
+def _telling(base: CheckedMonoid, beside: list[Sum]) -> list[Sum]:
     """Those sums beside which tell elements apart that those before them do not."""
-    kept = []
-    classes = [int(x in known.p) for x in range(len(known))]
+    telling = []
+    classes = [int(x in base.p) for x in range(len(base))]
     for other in beside:
-        row = known.product[known.element(other)]
+        row = base.product[base.element(other)]
         index: dict[tuple[int, bool], int] = {}
-        finer = [index.setdefault((old, row[x] in known.p), len(index)) for x, old in enumerate(classes)]
+        finer = [index.setdefault((old, row[x] in base.p), len(index)) for x, old in enumerate(classes)]
         if len(set(finer)) > len(set(classes)):
-            kept.append(other)
+            telling.append(other)
             classes = finer
-    return kept
+    return telling
 
 
 def _learned(oracle: Oracle, letters: list[int], beside: list[Sum]) -> tuple[CheckedMonoid, dict[int, int]]:
@@ -227,10 +229,12 @@ def _order_matters(
     for x, step in enumerate(steps):
         for place, a in enumerate(letters):
             for b in letters[:place]:
-                one, two = steps[step[a]][b], steps[step[b]][a]
-                if one == two:
+                end, other_end = steps[step[a]][b], steps[step[b]][a]
+                if end == other_end:
                     continue
-                c = next(c for c, left, right in zip([(), *beside], rows[one], rows[two], strict=True) if left != right)
+                c = next(
+                    c for c, left, right in zip([(), *beside], rows[end], rows[other_end], strict=True) if left != right
+                )
                 truth = oracle.says_p(joined([words[x], (a, b), c]))
                 first = joined([(b,), c])
                 if oracle.says_p(joined([words[step[a]], first])) != truth:

@@ -87,16 +87,16 @@ def misere_quotient(position: Position) -> MisereQuotient:
     require_position(position)
     everything = KnownParts()
     parts = [(part.rule, part.state) for part in position.parts()]
-    found = everything.quotient_of(parts)
-    if found is None:
+    monoid = everything.quotient_of(parts)
+    if monoid is None:
         raise OutOfReach(
             f"misère quotient: none was found after {len(everything.quotient):,} elements for the smaller parts; "
             "it may be infinite, and smaller parts have smaller ones"
         )
     met = everything.parts.met
     return MisereQuotient(
-        tuple(found.product),
-        found.p,
-        tuple(tuple(met.get(part) for part in word) for word in found.words),
-        {part: found.element(sum) for part, sum in everything.parts.all()},
+        tuple(monoid.product),
+        monoid.p,
+        tuple(tuple(met.get(part) for part in word) for word in monoid.words),
+        {part: monoid.element(sum) for part, sum in everything.parts.all()},
     )

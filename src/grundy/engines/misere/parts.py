@@ -105,15 +105,15 @@ class Parts:
         return ((rule, state) for states in left for state in states if (rule, state) not in self._known)
 
     def _settle(self, part: RuleState, left: list[tuple[State, ...]]) -> None:
-        known, rule = self._known, part[0]
-        options = tuple(sorted({joined(known[rule, state] for state in states) for states in left}))
+        sums, rule = self._known, part[0]
+        options = tuple(sorted({joined(sums[rule, state] for state in states) for states in left}))
         if options and options not in self._numbers:
             self._numbers[options] = len(self.options)
             self.options.append(options)
             self.sizes.append(1 + max(sum(self.sizes[part] for part in option) for option in options))
         if options:
             self.met.setdefault(self._numbers[options], part)
-        known[part] = (self._numbers[options],) if options else ()
+        sums[part] = (self._numbers[options],) if options else ()
 
 
 def joined(sums: Iterable[Sum]) -> Sum:
@@ -122,7 +122,7 @@ def joined(sums: Iterable[Sum]) -> Sum:
     >>> joined([(0, 2), (0, 1), (2,)])
     (1, 2, 2)
     """
-    parts = sorted(part for one in sums for part in one)
+    parts = sorted(part for summand in sums for part in summand)
     ones = 0
     while ones < len(parts) and parts[ones] == ONE:
         ones += 1
@@ -159,14 +159,14 @@ class Effort:
 def settle(
     root: Sum,
     memo: dict[Sum, bool],
-    known: Callable[[Sum], bool | None],
+    lookup: Callable[[Sum], bool | None],
     moves: Callable[[Sum], Iterator[Sum]],
     effort: Effort,
     most: int | None = None,
 ) -> bool:
     """Put into `memo` whether a sum is a P-position, with all sums that this needs; whether the effort sufficed.
 
-    A sum is one where no move leads to one. `known` has what need not be searched, that of `memo` too; `most` is how
+    A sum is one where no move leads to one. `lookup` has what need not be searched, that of `memo` too; `most` is how
     many sums `memo` may have.
     """
     path = [(root, moves(root))]
@@ -177,7 +177,7 @@ def settle(
             for option in options if not settled else ():
                 if not effort.spend():
                     return False
-                settled = known(option)
+                settled = lookup(option)
                 if settled is None:
                     path.append((option, moves(option)))
                     break

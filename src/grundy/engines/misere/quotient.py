@@ -90,22 +90,22 @@ class CheckedMonoid:
 
     def fit(self, options: Sequence[Sum]) -> int | None:
         """The element of the next part, which has these options, if some element will do; then it is added."""
-        found = frozenset(self.element(option) for option in options)
-        known = self._by_options.get(found)
-        if known is None:
-            known = self._fitting(self._wins(found), len(self.elements))
-            if known is None:
+        option_elements = frozenset(self.element(option) for option in options)
+        element = self._by_options.get(option_elements)
+        if element is None:
+            element = self._fitting(self._wins(option_elements), len(self.elements))
+            if element is None:
                 return None
-            self._by_options[found] = known
-        self.elements.append(known)
-        return known
+            self._by_options[option_elements] = element
+        self.elements.append(element)
+        return element
 
     def add(self, options: Sequence[Sum], x: int) -> Mismatch | None:
         """Give the next part, which has these options, the element x; or say where that fails."""
-        found = frozenset(self.element(option) for option in options)
-        failure = self._add(self._wins(found), x, len(self.elements))
+        option_elements = frozenset(self.element(option) for option in options)
+        failure = self._add(self._wins(option_elements), x, len(self.elements))
         if failure is None:
-            self._by_options.setdefault(found, x)
+            self._by_options.setdefault(option_elements, x)
             self.elements.append(x)
         return failure
 
@@ -149,7 +149,7 @@ class CheckedMonoid:
         new: list[tuple[int, int, Sum]] = []
 
         def offer(y: int, set_of_y: int, word: Sum) -> Mismatch | None:
-            if any(kept & ~set_of_y == 0 for kept, _ in least[y]):
+            if any(least_set & ~set_of_y == 0 for least_set, _ in least[y]):
                 return None
             if y not in self.p and not set_of_y & 1:
                 return Mismatch(word)
@@ -171,7 +171,7 @@ class CheckedMonoid:
         looked = 0
         while new and failure is None:
             pair = new.pop()
-            if all(kept != pair[1] for kept, _ in least[pair[0]]):
+            if all(least_set != pair[1] for least_set, _ in least[pair[0]]):
                 continue  # a smaller one came since
             for other in generators:
                 looked += 1

@@ -80,8 +80,8 @@ def kind_with_reversible(
             return False
         others = kinds_joined(k for part in option if (k := kinds[part]) is not None)
         for left in below[wild[0]]:
-            found = [kinds[part] for part in left]
-            if None not in found and kinds_joined([others, *(k for k in found if k is not None)]) == kind:
+            left_kinds = [kinds[part] for part in left]
+            if None not in left_kinds and kinds_joined([others, *(k for k in left_kinds if k is not None)]) == kind:
                 return True
         return False
 
@@ -91,11 +91,11 @@ def kind_with_reversible(
 def _from(options: Sequence[Sum], kinds: Sequence[int | None], reverts: Callable[[Sum, int], bool]) -> int | None:
     values, miseres, wild = set(), set(), []
     for option in options:
-        found = [k for part in option if (k := kinds[part]) is not None]
-        if len(found) < len(option):
+        option_kinds = [k for part in option if (k := kinds[part]) is not None]
+        if len(option_kinds) < len(option):
             wild.append(option)
             continue
-        kind = kinds_joined(found)
+        kind = kinds_joined(option_kinds)
         values.add(kind >> 1)
         miseres.add(kind >> 1 if kind & 1 else (kind >> 1) ^ 1)
     value, misere = mex(values), mex(miseres) if options else 1

@@ -16,15 +16,15 @@ from grundy.model.shapes import Moves
 LARGE = 10_000  # a heap that takes a table long, since it has as many options
 
 
-def fits(asked: Question) -> bool:
+def fits(question: Question) -> bool:
     """Heaps, one of them large, of a rule of one number that is code; all from 0 on are a table (table/intervals)."""
-    rule = asked.rule
-    if isinstance(asked.states, range):
+    rule = question.rule
+    if isinstance(question.states, range):
         return False
-    if rule.arity != 1 or rule.shape is not None or rule.theory is not None or asked.options.method != "auto":
+    if rule.arity != 1 or rule.shape is not None or rule.theory is not None or question.options.method != "auto":
         return False
-    heaps = [n for n in asked.states if isinstance(n, int) and type(n) is int and n >= 0]
-    return len(heaps) == len(asked.states) and max(heaps, default=0) >= LARGE
+    heaps = [n for n in question.states if isinstance(n, int) and type(n) is int and n >= 0]
+    return len(heaps) == len(question.states) and max(heaps, default=0) >= LARGE
 
 
 def engine(rule: Rule, options: SearchOptions) -> DirectValues:
@@ -36,19 +36,19 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
         if max(states) > LARGEST_HEAP:
             return Spent(for_good=False)
         try:
-            known = IntervalValues(rule).first(max(states) + 1)
+            values = IntervalValues(rule).first(max(states) + 1)
         except NotIntervals:
             return Spent(for_good=True)
 
         def moves_to(state: Any, rest: int) -> Moves:
-            left: Iterator[tuple[Option, Any]] = ((one, one.parts[0]) for one in rule.options(state))
-            return listed([rule.labels(one) for one, heap in left if known[heap] == rest])
+            left: Iterator[tuple[Option, Any]] = ((option, option.parts[0]) for option in rule.options(state))
+            return listed([rule.labels(option) for option, heap in left if values[heap] == rest])
 
         reason = (
             f"the nim-values of heaps 0 to {max(states)}: a move leaves intervals of earlier heaps, and the last place "
             "of each value says whether it is in them"
         )
-        return Answer([int(known[n]) for n in states], Evidence("computed", reason), moves_to)
+        return Answer([int(values[n]) for n in states], Evidence("computed", reason), moves_to)
 
     return Direct(answer)
 

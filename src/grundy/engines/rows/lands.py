@@ -92,14 +92,16 @@ class LandSearch:
         share = FIRST_SHARE
         while lost is None and self._work < until:
             still: list[Parts | int] = []
-            for one in left:
+            for option in left:
                 stop = min(until, self._work + share)
-                wins = self._is_lost(part, one, stop) if isinstance(one, int) else self._are_lost(one, heap, stop)
+                wins = (
+                    self._is_lost(part, option, stop) if isinstance(option, int) else self._are_lost(option, heap, stop)
+                )
                 if wins:
                     lost = False
                     break
                 if wins is None:
-                    still.append(one)
+                    still.append(option)
             else:
                 lost = True if not still else None
             left, share = still, share * MORE
@@ -135,17 +137,17 @@ class LandSearch:
     def _options(self, part: Any) -> list[Parts]:
         """What moves leave, those in which little is left first; of two equal parts nothing is left."""
         if part not in self._after:
-            found: dict[Parts, None] = {}
+            options: dict[Parts, None] = {}
             for left in self.shape.options(part):
                 odd: dict[Any, None] = {}
-                for one in left:
-                    if one in odd:
-                        del odd[one]
+                for piece in left:
+                    if piece in odd:
+                        del odd[piece]
                     else:
-                        odd[one] = None
-                found[tuple(odd)] = None
+                        odd[piece] = None
+                options[tuple(odd)] = None
             size = self.shape.size
-            self._after[part] = sorted(found, key=lambda parts: max(map(size, parts), default=0))
+            self._after[part] = sorted(options, key=lambda parts: max(map(size, parts), default=0))
         return self._after[part]
 
 
@@ -165,16 +167,16 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
             return listed([])
 
         def loses(left: Sequence[State]) -> bool:
-            return search.is_lost(tuple(part for one in left for part in shape.parts(one)), rest)
+            return search.is_lost(tuple(part for left_state in left for part in shape.parts(left_state)), rest)
 
         return listed([rule.labels(option) for option in rule.options(state) if loses(option.parts)])
 
     return Direct(lambda states: Answer([search.value(shape.parts(state)) for state in states], BY, moves_to))
 
 
-def fits(asked: Question) -> bool:
+def fits(question: Question) -> bool:
     """Positions that fall into parts."""
-    return isinstance(asked.rule.shape, Lands)
+    return isinstance(question.rule.shape, Lands)
 
 
 ROW = Row(

@@ -77,14 +77,14 @@ class SemigroupValues:
         return self.memo[without(gaps, number)]
 
     def _value(self, gaps: int) -> Evaluation:
-        found = 0
+        option_values = 0
         for number in members(gaps >> LEAST_GAP << LEAST_GAP):
             after = without(gaps, number)
             if after not in self.memo:
                 yield after
-            found |= 1 << self.memo[after]
+            option_values |= 1 << self.memo[after]
             yield None
-        return mex_of(found)
+        return mex_of(option_values)
 
 
 class WithThree:
@@ -250,8 +250,8 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
         return values.memo[gaps]
 
     def answer(states: Sequence[Any]) -> Answer | Spent:
-        found: list[int] = []
-        known: list[Evidence] = []
+        nim_values: list[int] = []
+        pieces: list[Evidence] = []
         for state in states:
             divisor, gaps = gcd(*coins(state)), gaps_of(coins(state))
             pair = pair_with_three(gaps) if gaps is not None else None
@@ -261,8 +261,8 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
                 return _left(f"{_words(coins(state))}: a number beyond {MOST_GAP:,} is no sum")
             if gaps is not None:
                 try:
-                    found.append(value_of(gaps))
-                    known.append(BY)
+                    nim_values.append(value_of(gaps))
+                    pieces.append(BY)
                 except OutOfReach as refused:
                     return Spent(refused, for_good=False)
                 continue
@@ -271,9 +271,9 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
                 raise _unknown(coins(state))
             if won and coins(state) != (3,):
                 return _left(f"{_words(coins(state)) or 'no coin'}: who wins is known, but no nim-value")
-            found.append(int(won))
-            known.append(WITH_THREE_ALONE if won else evidence)
-        return Answer(found, joint(known or [BY]), moves_to)
+            nim_values.append(int(won))
+            pieces.append(WITH_THREE_ALONE if won else evidence)
+        return Answer(nim_values, joint(pieces or [BY]), moves_to)
 
     def moves_to(state: Any, rest: int) -> Moves:
         gaps = gaps_of(coins(state))
@@ -321,9 +321,9 @@ def _words(coins: Coins) -> str:
     return " ".join(map(str, coins))
 
 
-def fits(asked: Question) -> bool:
+def fits(question: Question) -> bool:
     """Coins, of which a number that is no sum is named."""
-    return isinstance(asked.rule.shape, Coinage)
+    return isinstance(question.rule.shape, Coinage)
 
 
 ROW = Row(

@@ -185,8 +185,8 @@ class BlockValues:
         order: list[tuple[Block, bool]] = [(root, False)]
         for block, needs_options in order:  # grows while it is read: each block after the one that it belongs to
             last = len(block.blocks) - 1
-            for place, one in enumerate(block.blocks):
-                order.append((one, needs_options or (block.kind == "above" and place < last)))
+            for place, part in enumerate(block.blocks):
+                order.append((part, needs_options or (block.kind == "above" and place < last)))
         for block, needs_options in reversed(order):
             if needs_options:
                 self.options[block] = self._options(block)
@@ -197,29 +197,29 @@ class BlockValues:
             return 1
         if block.kind == "beside":
             total = 0
-            for one in block.blocks:
-                total ^= self.values[one]
+            for part in block.blocks:
+                total ^= self.values[part]
             return total
         *lower, top = block.blocks
         value = self.values[top]
-        for one in reversed(lower):
+        for part in reversed(lower):
             value = (
-                value + 1 if one.kind == "element" else numbers_not_in(self.options[one], 1 << value).bit_length() - 1
+                value + 1 if part.kind == "element" else numbers_not_in(self.options[part], 1 << value).bit_length() - 1
             )
         return value
 
     def _options(self, block: Block) -> int:
         if block.kind == "element":
             return 1
-        found = 0
+        values = 0
         if block.kind == "beside":
             total = self._value(block)
-            for one in block.blocks:
-                found |= xor_each(self.options[one], total ^ self.values[one])
-            return found
-        for one in reversed(block.blocks):
-            found = self.options[one] | numbers_not_in(self.options[one], found)
-        return found
+            for part in block.blocks:
+                values |= xor_each(self.options[part], total ^ self.values[part])
+            return values
+        for part in reversed(block.blocks):
+            values = self.options[part] | numbers_not_in(self.options[part], values)
+        return values
 
     def moves_to(self, rest: int) -> Iterator[int]:
         """The elements, in no order, with which an option of this value is reached."""
@@ -232,14 +232,14 @@ class BlockValues:
                 if not wanted:
                     yield block.element
             elif block.kind == "beside":
-                left += [(one, wanted ^ self.values[block] ^ self.values[one]) for one in block.blocks]
+                left += [(part, wanted ^ self.values[block] ^ self.values[part]) for part in block.blocks]
             else:
                 *lower, top = block.blocks
-                for one in lower:
-                    if self.options[one] >> wanted & 1:
-                        left.append((one, wanted))
+                for part in lower:
+                    if self.options[part] >> wanted & 1:
+                        left.append((part, wanted))
                         break
-                    wanted -= (self.options[one] & ((1 << wanted) - 1)).bit_count()
+                    wanted -= (self.options[part] & ((1 << wanted) - 1)).bit_count()
                 else:
                     left.append((top, wanted))
 
@@ -248,10 +248,10 @@ def least_element(block: Block) -> int:
     """The element of a block with the least number."""
     least, left = -1, [block]
     while left:
-        one = left.pop()
-        left += one.blocks
-        if one.kind == "element" and not 0 <= least <= one.element:
-            least = one.element
+        part = left.pop()
+        left += part.blocks
+        if part.kind == "element" and not 0 <= least <= part.element:
+            least = part.element
     return least
 
 
@@ -270,12 +270,12 @@ def blocks_of(count: int, covers: tuple[tuple[int, int], ...]) -> BlockValues | 
     return None if root is None else BlockValues(root)
 
 
-def fits(asked: Question) -> bool:
+def fits(question: Question) -> bool:
     """Orders that are built from single elements, which is seen in linear time."""
-    order_in = order_of(asked.rule)
-    if order_in is None or asked.options.method != "auto":
+    order_in = order_of(question.rule)
+    if order_in is None or question.options.method != "auto":
         return False
-    return all(blocks_of(order.count, order.covers) is not None for order in map(order_in, asked.states))
+    return all(blocks_of(order.count, order.covers) is not None for order in map(order_in, question.states))
 
 
 def engine(rule: Rule, options: SearchOptions) -> DirectValues:
@@ -286,23 +286,23 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
 
     def blocks(state: Any) -> tuple[Order, BlockValues]:
         order = order_in(state)
-        found = blocks_of(order.count, order.covers)
-        assert found
-        return order, found
+        block_values = blocks_of(order.count, order.covers)
+        assert block_values
+        return order, block_values
 
     def moves_to(state: Any, rest: int) -> Moves:
-        order, found = blocks(state)
-        return listed([order.label(element) for element in found.moves_to(rest)])
+        order, block_values = blocks(state)
+        return listed([order.label(element) for element in block_values.moves_to(rest)])
 
     def summands(state: Any) -> list[Summand]:
-        order, found = blocks(state)
-        parts = found.root.blocks if found.root.kind == "beside" else [found.root]
-        named = sorted((least_element(part), found.values[part]) for part in parts)
+        order, block_values = blocks(state)
+        parts = block_values.root.blocks if block_values.root.kind == "beside" else [block_values.root]
+        named = sorted((least_element(part), block_values.values[part]) for part in parts)
         return [(f"the part with {order.name(element)}", value) for element, value in named]
 
     def answer(states: Sequence[Any]) -> Answer:
-        found = [blocks(state)[1] for state in states]
-        return Answer([one.values[one.root] for one in found], EVIDENCE, moves_to, summands)
+        solved = [blocks(state)[1] for state in states]
+        return Answer([block_values.values[block_values.root] for block_values in solved], EVIDENCE, moves_to, summands)
 
     return Direct(answer)
 

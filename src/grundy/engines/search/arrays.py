@@ -57,16 +57,16 @@ def heaviest(rows: NDArray[np.uint64], weigh: Weigh, most: int) -> NDArray[np.ui
     import numpy as np
 
     piece = max(PIECE, 2 * most)
-    kept, weights = rows[:0], np.zeros(0, np.uint64)
+    entries, weights = rows[:0], np.zeros(0, np.uint64)
     for start in range(0, len(rows), piece):
         some = rows[start : start + piece]
         heavy = weigh(some).astype(np.uint64)
         taken = heavy > 0
-        kept, weights = np.concatenate((kept, some[taken])), np.concatenate((weights, heavy[taken]))
-        if len(kept) > most:
-            best = np.argsort(weights, kind="stable")[len(kept) - most :]
-            kept, weights = kept[best], weights[best]
-    return kept
+        entries, weights = np.concatenate((entries, some[taken])), np.concatenate((weights, heavy[taken]))
+        if len(entries) > most:
+            best = np.argsort(weights, kind="stable")[len(entries) - most :]
+            entries, weights = entries[best], weights[best]
+    return entries
 
 
 def moves_of(board: Board, misere: bool = False) -> BoardArrays:

@@ -58,8 +58,8 @@ class Asker:
         known meanwhile."""
         if not questions:
             return []
-        found: list[int] = self.options.run(self.work(questions, before))
-        return found
+        answers: list[int] = self.options.run(self.work(questions, before))
+        return answers
 
     def work(self, questions: Sequence[Asked], before: str = "") -> Asking:
         """The same as work (see runs.chunk)."""
@@ -75,7 +75,7 @@ class Asker:
 
         def settled(answers: list[int]) -> list[Known]:
             return [
-                _settled(value, found, self.misere) for (_, _, value), found in zip(questions, answers, strict=False)
+                _settled(value, answer, self.misere) for (_, _, value), answer in zip(questions, answers, strict=False)
             ]
 
         def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int]]:
@@ -105,9 +105,9 @@ class Asker:
                     state = {"format": FORMAT, "asked": question, "answers": answers, "tables": tables}
                     state |= {"fields": fields(), "of": name(field)}
                     part = _answered(questions, answers)
-                    phase, kept = (len(answers),), tables.get("nodes", 0)
-                    known, facts = f"{before}{part}{chunk.known}", (*settled(answers), search.known_so_far())
-                    yield replace(chunk, state=state, known=known, phase=phase, kept=kept, facts=facts)
+                    phase, nodes = (len(answers),), tables.get("nodes", 0)
+                    text, facts = f"{before}{part}{chunk.known}", (*settled(answers), search.known_so_far())
+                    yield replace(chunk, state=state, known=text, phase=phase, kept=nodes, facts=facts)
             return answers
 
         def giving(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int]]:
@@ -130,8 +130,8 @@ class Asker:
             searches[field] = searches.pop(field)
         else:
             board = prepare(field)
-            asked = [search for search in searches.values() if search.tables and not self.misere]
-            teachers = [search for search in asked if search.board.knows(board)]
+            candidates = [search for search in searches.values() if search.tables and not self.misere]
+            teachers = [search for search in candidates if search.board.knows(board)]
             searches[field] = BoardSearch(
                 board,
                 self.misere,
@@ -147,13 +147,13 @@ class Asker:
         return searches[field]
 
 
-def _settled(value: int | None, found: int, misere: bool) -> Known:
+def _settled(value: int | None, answer: int, misere: bool) -> Known:
     """What an answer says of a set: its nim-value, or whether that is `value`, or in misère play who wins."""
     if misere:
-        return Known("first" if found else "second")
+        return Known("first" if answer else "second")
     if value is None:
-        return exactly(found)
-    return exactly(value) if found else possible(excluded=[value])
+        return exactly(answer)
+    return exactly(value) if answer else possible(excluded=[value])
 
 
 def _answered(questions: Sequence[Asked], answers: Sequence[int]) -> str:

@@ -86,15 +86,15 @@ class Board:
     def turned(self) -> list[tuple[list[int], list[int], list[int]]]:
         """Of each way to turn the grid that keeps its moves: of each place the row, the column and the bit, away from
         the upper left corner of a grid that all ways fit on."""
-        last, found = max(self.rows, self.columns) - 1, []
+        last, orientations = max(self.rows, self.columns) - 1, []
         for t, f in TURNS:
             if self.turns >> 4 * t + f & 1:
                 cells = [self.square(i) for i in range(self.places)]
                 cells = [(c, r, layer) if t else (r, c, layer) for r, c, layer in cells]
                 cells = [(last - r if f & 1 else r, last - c if f & 2 else c, layer) for r, c, layer in cells]
                 rows, columns, _ = (list(axis) for axis in zip(*cells, strict=True))
-                found.append((rows, columns, [1 << self.place(*cell) for cell in cells]))
-        return found
+                orientations.append((rows, columns, [1 << self.place(*cell) for cell in cells]))
+        return orientations
 
     @cached_property
     def _at(self) -> dict[int, int]:
@@ -110,7 +110,7 @@ class Board:
             return [places] if places else []
         near, wide = self.links
         alone = {need for need, *_ in self.moves}
-        found = []
+        parts = []
         while places:
             part = places & -places
             grown = 0
@@ -123,26 +123,26 @@ class Board:
                         part |= link
             places &= ~part
             if part & part - 1 or part in alone:
-                found.append(part)
-        return found
+                parts.append(part)
+        return parts
 
 
 def bits(places: int) -> list[int]:
     """The places of a set, in order."""
-    found = []
+    indices = []
     while places:
         low = places & -places
-        found.append(low.bit_length() - 1)
+        indices.append(low.bit_length() - 1)
         places ^= low
-    return found
+    return indices
 
 
 def moved(places: int, to: dict[int, int] | Sequence[int]) -> int:
     """A set with each place i replaced by to[i]."""
-    found = 0
+    image = 0
     for i in bits(places):
-        found |= 1 << to[i]
-    return found
+        image |= 1 << to[i]
+    return image
 
 
 def prepare(field: SubsetGame, widen: bool = True) -> Board:
@@ -157,9 +157,9 @@ def prepare(field: SubsetGame, widen: bool = True) -> Board:
     require_reach(field.places, "a row" if in_row else "a board", MOST_IN_ROW if in_row else MOST_PLACES)
     moves = [_plain(move) for move in field.moves]
     if field.squares:
-        found = _on_grid(field, moves, widen)
-        if found is not None:
-            return found
+        board = _on_grid(field, moves, widen)
+        if board is not None:
+            return board
     require_reach(field.places)
     images = tuple(image for image in candidate_images(field) if _keeps(moves, image))
     order = tuple(range(field.places))
@@ -242,7 +242,7 @@ def _central(moves: Iterable[BitmaskMove], at: Sequence[tuple[int, ...]]) -> tup
 
 def candidate_images(field: SubsetGame) -> list[tuple[int, ...]]:
     """Permutations that may keep the moves: those given, and the turns of a grid."""
-    found = list(field.images)
+    images = list(field.images)
     if field.squares and len(set(field.squares)) == len(field.squares):
         bottom, right = max(r for r, _ in field.squares), max(c for _, c in field.squares)
         at = {square: place for place, square in enumerate(field.squares)}
@@ -253,8 +253,8 @@ def candidate_images(field: SubsetGame) -> list[tuple[int, ...]]:
                 r, c = (c, r) if t else (r, c)
                 ends.append(at.get((high - r if f & 1 else r, wide - c if f & 2 else c), -1))
             if -1 not in ends:
-                found.append(tuple(ends))
-    return [image for image in dict.fromkeys(found) if image != tuple(range(field.places))]
+                images.append(tuple(ends))
+    return [image for image in dict.fromkeys(images) if image != tuple(range(field.places))]
 
 
 def _keeps(moves: Iterable[BitmaskMove], image: Sequence[int]) -> bool:
@@ -276,10 +276,10 @@ def falls(moves: Iterable[BitmaskMove]) -> bool:
 
 def lasting_places(moves: Iterable[BitmaskMove]) -> int:
     """The places that no move ever sets, as a set without end: once gone they are gone for ever."""
-    found = -1
+    lasting = -1
     for _, _, _, flip in moves:
-        found &= ~flip
-    return found
+        lasting &= ~flip
+    return lasting
 
 
 def links(moves: Iterable[BitmaskMove], places: int) -> tuple[list[int], list[int]]:
@@ -303,7 +303,7 @@ def links(moves: Iterable[BitmaskMove], places: int) -> tuple[list[int], list[in
         for i in bits(touched & ~lasting):
             touching.setdefault(i, set()).add(core)
     for cores in touching.values():
-        wide.update(one | other for one, other in combinations(cores, 2) if not one & other)
+        wide.update(first | other for first, other in combinations(cores, 2) if not first & other)
     for link in list(wide):
         if link.bit_count() == 2:
             a, b = bits(link)
@@ -360,7 +360,7 @@ class Patterns:
             top, left, _ = (min(axis) for axis in zip(*move[0], strict=True))
             shape, off, clear, flip = (_from(top, left, part) for part in move)
             standing.setdefault(shape, {}).setdefault((top, left), set()).add((off, clear, flip))
-        found = {}
+        patterns = {}
         for shape, ways_at in standing.items():
             ways = _unclipped(ways_at.values())
             height, width = 1 + max(r for r, _, _ in shape), 1 + max(c for _, c, _ in shape)
@@ -377,8 +377,8 @@ class Patterns:
                     seen = {(clipped(off), clipped(clear), flip) for off, clear, flip in ways}
                     if ways_at.get((top, left)) != seen:
                         return None
-            found[shape] = ways
-        return Patterns(rows, columns, found)
+            patterns[shape] = ways
+        return Patterns(rows, columns, patterns)
 
     def moves(self) -> Iterator[CellMove]:
         """All moves of the grid, as cells."""
@@ -401,10 +401,10 @@ class Patterns:
         def close(shape: CellSet) -> CellSet:
             return frozenset(cell for cell in shape if abs(cell[1]) < self.columns)
 
-        def near(found: dict[CellSet, frozenset[Way]]) -> dict[CellSet, set[Way]]:
+        def near(patterns: dict[CellSet, frozenset[Way]]) -> dict[CellSet, set[Way]]:
             return {
                 need: {(close(off), close(clear), flip) for off, clear, flip in ways}
-                for need, ways in found.items()
+                for need, ways in patterns.items()
                 if max(c for _, c, _ in need) < self.columns
             }
 
@@ -486,8 +486,8 @@ def _of_masks(shape: Masks) -> Subsets:
         cells: Sequence[Square] = shape.cells(state) or [(0, 0)]
         top, left = min(r for r, _ in cells), min(c for _, c in cells)
         width = max(c for _, c in cells) - left + 1
-        found = whole(max(r for r, _ in cells) - top + 1, width)
-        return found, lambda below: sum(1 << (r - top) * width + c - left for r, c in shape.cells(below))
+        game = whole(max(r for r, _ in cells) - top + 1, width)
+        return game, lambda below: sum(1 << (r - top) * width + c - left for r, c in shape.cells(below))
 
     return Subsets(field)
 

@@ -32,8 +32,8 @@ def engine(rule: Rule, options: SearchOptions, ask: Ask) -> DirectValues:
         """What a formula says of an option."""
         try:
             if len(option.parts) == 1:
-                asked = Question(((rule, option.parts),), wanted="winner", options=options, most_cost="formula")
-                answer: Answer = ended(ask(asked)(None))
+                question = Question(((rule, option.parts),), wanted="winner", options=options, most_cost="formula")
+                answer: Answer = ended(ask(question)(None))
             else:
                 answer = values_by(ask, rule, option.parts, options, "formula")
         except OutOfReach:
@@ -55,10 +55,10 @@ def engine(rule: Rule, options: SearchOptions, ask: Ask) -> DirectValues:
         if len(states) != 1:
             return Spent(for_good=False)
         known, tried = so_far(states[0])
-        winning = [(rule.labels(option), one) for option, one in tried if one.winner == "second"]
-        moves = replace(listed([labels for labels, _ in winning]), exact=all(one.winner for _, one in tried))
+        winning = [(rule.labels(option), fact) for option, fact in tried if fact.winner == "second"]
+        moves = replace(listed([labels for labels, _ in winning]), exact=all(fact.winner for _, fact in tried))
         if winning:
-            pieces = [piece for _, one in winning[:1] for piece in one.evidence]
+            pieces = [piece for _, fact in winning[:1] for piece in fact.evidence]
             known = known.narrow(first_wins(moves, tuple(pieces)))
         if known.nim_value is None and not (winning and is_endless(rule, states[0])):
             return Spent(for_good=False, facts=(known,))
@@ -66,8 +66,8 @@ def engine(rule: Rule, options: SearchOptions, ask: Ask) -> DirectValues:
         def moves_to(state: State, rest: int) -> Moves:
             if rest == 0:
                 return moves
-            found = [rule.labels(option) for option, one in tried if one.nim_value == rest]
-            return replace(listed(found), exact=all(one.nim_value is not None for _, one in tried))
+            labels = [rule.labels(option) for option, fact in tried if fact.nim_value == rest]
+            return replace(listed(labels), exact=all(fact.nim_value is not None for _, fact in tried))
 
         how = joint(list(known.evidence)) if known.nim_value is not None else joint(pieces)
         return Answer([known.nim_value], Evidence(how.status, f"by its options: {how.reason}"), moves_to)

@@ -179,8 +179,8 @@ class Compiled:
         values = self._excluded(key)
         sure = f"the value is not {', '.join(map(str, values))}; " if n < 0 and values else ""
         size = (self._cells.nbytes + self._pool.nbytes) / GIB
-        known = f"{sure}{self.count:,} states in {size:.2f} GiB"
-        return Chunk(self.nodes, 0, "positions", {}, known)
+        text = f"{sure}{self.count:,} states in {size:.2f} GiB"
+        return Chunk(self.nodes, 0, "positions", {}, text)
 
     def _excluded(self, key: int) -> list[int]:
         ruled_out = self._known(key)
@@ -188,8 +188,8 @@ class Compiled:
 
     def value_so_far(self, state: Any) -> int | None:
         """The nim-value of a state, if it is known."""
-        known = self._known(self._packed(state)) if self.has_key(state) else 0
-        return known >> 2 if known & 3 == 1 else None
+        info = self._known(self._packed(state)) if self.has_key(state) else 0
+        return info >> 2 if info & 3 == 1 else None
 
     def excluded(self, state: Any) -> list[int]:
         """Values that a state is known not to have."""
@@ -237,9 +237,9 @@ class Compiled:
         from grundy.engines.search.kernels.position_nimber import NimberFrames
 
         height = len(self._frames.key)
-        asked = np.stack([self._frames.key, self._frames.heap])
-        order = np.lexsort(asked)
-        again = np.flatnonzero((asked[:, order[1:]] == asked[:, order[:-1]]).all(axis=0))
+        questions = np.stack([self._frames.key, self._frames.heap])
+        order = np.lexsort(questions)
+        again = np.flatnonzero((questions[:, order[1:]] == questions[:, order[:-1]]).all(axis=0))
         if len(again):  # a question that is asked again while it is open
             first, last = sorted(order[again[0] : again[0] + 2].tolist())
             keys = self._frames.key[first:last].tolist()
@@ -248,7 +248,7 @@ class Compiled:
         if height >= MOST_HEIGHT:
             raise OutOfReach(f"{self.rule.spec}: play goes on for more than {MOST_HEIGHT // 2:,} moves")
         self._require(12 * self._frames.key.nbytes)
-        self._frames = NimberFrames(*(np.concatenate([one, np.zeros_like(one)]) for one in self._frames))
+        self._frames = NimberFrames(*(np.concatenate([array, np.zeros_like(array)]) for array in self._frames))
 
     def _explain(self, code: int) -> None:
         """Raise what stopped the kernel, in the words of the uncompiled rule."""
@@ -266,16 +266,16 @@ class Compiled:
 
     def snapshot(self) -> Mapping[str, Any]:
         """What may be kept of the table, taken now and then: values before what is less."""
-        moment, kept = self._saved
+        moment, saved = self._saved
         if CLOCK.now() > moment + BETWEEN:
-            found = self._cells.reshape(-1, 2)
-            found = found[found[:, 1] != 0]
-            if len(found) > MOST_SAVED:
-                found = found[(found[:, 1] & 3).argsort(kind="stable")[:MOST_SAVED]]
-            kept = {"bits": list(self.key.bits), "low": self.key.low, "nodes": self.nodes}
-            kept["cells"] = text_of(found.reshape(-1).view("uint64"))
-            self._saved = CLOCK.now(), kept
-        return kept
+            pairs = self._cells.reshape(-1, 2)
+            pairs = pairs[pairs[:, 1] != 0]
+            if len(pairs) > MOST_SAVED:
+                pairs = pairs[(pairs[:, 1] & 3).argsort(kind="stable")[:MOST_SAVED]]
+            saved = {"bits": list(self.key.bits), "low": self.key.low, "nodes": self.nodes}
+            saved["cells"] = text_of(pairs.reshape(-1).view("uint64"))
+            self._saved = CLOCK.now(), saved
+        return saved
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Take over what a snapshot of the same rule and keys kept, if nothing is known yet."""
@@ -289,21 +289,21 @@ class Compiled:
         self._state[k.NODES] = snapshot["nodes"]
         self._saved = CLOCK.now(), snapshot
 
-    def learn(self, known: NDArray[Any]) -> None:
+    def learn(self, pairs: NDArray[Any]) -> None:
         """Take over keys with their values, in two columns, if nothing is known yet."""
         from grundy.engines.search.kernels.position_nimber import EXACT
 
-        known[:, 1] = known[:, 1] << 2 | EXACT
-        self._fill(known.reshape(-1))
+        pairs[:, 1] = pairs[:, 1] << 2 | EXACT
+        self._fill(pairs.reshape(-1))
 
-    def _fill(self, found: NDArray[Any]) -> None:
+    def _fill(self, cells: NDArray[Any]) -> None:
         import numpy as np
 
         from grundy.engines.search.kernels import position_nimber as k
 
-        slots = max(FIRST_SLOTS, 1 << (2 * len(found)).bit_length())
+        slots = max(FIRST_SLOTS, 1 << (2 * len(cells)).bit_length())
         self._cells = np.zeros(2 * slots, np.int64)
-        k.copy(found, self._cells, self._state, False)
+        k.copy(cells, self._cells, self._state, False)
 
     def check(self, by: Defined) -> None:
         """Have the rule itself list the options of some states that are known, and compare.
@@ -321,18 +321,18 @@ class Compiled:
             key = int(keys[place])
             while call(key, out.ctypes.data, len(out), end.ctypes.data) == ROOM:
                 out = np.zeros(2 * len(out), np.int64)
-            words, found, at = out[: end[0]].tolist(), set(), 0
+            words, kernel_options, at = out[: end[0]].tolist(), set(), 0
             while at < len(words):
-                found.add(tuple(sorted(words[at + 1 : at + 1 + words[at]])))
+                kernel_options.add(tuple(sorted(words[at + 1 : at + 1 + words[at]])))
                 at += 1 + words[at]
             state = self._unpacked(key)
             options = (parts_of(self.rule, option.parts) for option in self.rule.options(state))
-            if found != {tuple(sorted(map(self._packed, parts))) for parts in options}:
+            if kernel_options != {tuple(sorted(map(self._packed, parts))) for parts in options}:
                 raise disagreement(self.rule, state, "the options", "others", compiled=True)
         pairs = self._cells.reshape(-1, 2)
         pairs = pairs[pairs[:, 1] & 3 == EXACT]
         least = pairs[pairs[:, 0].argsort()[:COMPARED]].tolist()
-        known = [(self._unpacked(key), info >> 2) for key, info in least]
-        require_true(self.rule, known, by)
+        values = [(self._unpacked(key), info >> 2) for key, info in least]
+        require_true(self.rule, values, by)
         if self.rule.canonical is None and self.rule.split is None and not self._state[MISERE]:
-            check_states(self.rule, known, seconds=SECONDS)
+            check_states(self.rule, values, seconds=SECONDS)

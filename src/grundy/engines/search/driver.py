@@ -56,7 +56,7 @@ class Unanswered:
         others = [possible(0, most) for most in self.rest]
         return together([exactly(self.total), possible(self.ruled_out, self.most), *others])
 
-    def describe(self, kept: str, misere: bool = False) -> str:
+    def describe(self, contents: str, misere: bool = False) -> str:
         """In words, what is kept last.
 
         >>> Unanswered(9, ruled_out=2).describe("8 states")
@@ -74,7 +74,7 @@ class Unanswered:
         shown, count = self.refuted() if self.refuted else (0, 0)
         if shown and (misere or self.most is not None):
             words.append(f"{shown} of {count} options are shown not to {'win' if misere else f'be worth {self.about}'}")
-        return "; ".join([*words, kept])
+        return "; ".join([*words, contents])
 
 
 FEW_PARTS = 300  # in plain Python: less than loading the kernels takes, where Numba loads them
@@ -158,7 +158,7 @@ class BoardSearch:
         Args:    most: parts that may be worked out in plain Python before the kernels are loaded; None: as many as
                      take less than that.
         """
-        found: list[int] = []
+        answers: list[int] = []
         if most is None:
             most = FEWER_PARTS if self._has_files() else FEW_PARTS
         for question in questions:
@@ -167,16 +167,16 @@ class BoardSearch:
             if self.tables is None:
                 try:
                     if self._strip and most:
-                        found.append((yield from self._by_words(self._strip, places, question.value)))
+                        answers.append((yield from self._by_words(self._strip, places, question.value)))
                     else:
-                        found.append((yield from self._plainly(places, question.value, most)))
+                        answers.append((yield from self._plainly(places, question.value, most)))
                     continue
                 except OutOfReach:
                     is_bounded = not self.misere and question.value is None
                     self._open = Unanswered(self._most(places) if is_bounded else None)
                     yield Chunk(0, 0, "positions", {}, self._open.describe("the search is being made ready"))
-            found.append((yield from self._answer(self.prepare(), places, question.value)))
-        return found
+            answers.append((yield from self._answer(self.prepare(), places, question.value)))
+        return answers
 
     def _has_files(self) -> bool:
         """Whether the kernels are files, by which a table of all sets is filled and looked at; nothing else is needed
@@ -198,10 +198,10 @@ class BoardSearch:
             return None
         total = 0
         for part in self.board.parts(self.board.inward(places)):
-            found, _, _ = self.tables.look(part)
-            if found < 0:
+            nim_value, _, _ = self.tables.look(part)
+            if nim_value < 0:
                 return None
-            total ^= found
+            total ^= nim_value
         return total
 
     def is_known_lost(self, places: int) -> bool:
@@ -229,12 +229,12 @@ class BoardSearch:
 
     def snapshot(self) -> Mapping[str, Any]:
         """What may be kept of the tables, taken now and then: it may take some percent of the time."""
-        moment, cost, kept = self._kept
+        moment, cost, saved = self._kept
         now = CLOCK.now()
         if self.tables and now > moment + max(FIRST_SNAPSHOT, cost / SHARE):
-            kept = self.tables.snapshot()
-            self._kept = (CLOCK.now(), CLOCK.now() - now, kept)
-        return kept
+            saved = self.tables.snapshot()
+            self._kept = (CLOCK.now(), CLOCK.now() - now, saved)
+        return saved
 
     def prepare(self) -> Tables:
         """The tables, made if they are not there yet, as they will be needed."""
@@ -254,10 +254,10 @@ class BoardSearch:
         """
         assert self.tables
         least = min(memory, self.memory)
-        one = BoardSearch(self.board, self.misere, least, self.method, forecast_at=2**62, sizes=self.sizes)
-        one.tables = self.tables.beside(self.misere, one.memory)
-        one._piece = piece
-        return one
+        search = BoardSearch(self.board, self.misere, least, self.method, forecast_at=2**62, sizes=self.sizes)
+        search.tables = self.tables.beside(self.misere, search.memory)
+        search._piece = piece
+        return search
 
     def costs(self, places: int) -> Generator[Chunk, None, None]:
         """Find the value of a set here, or who wins it, and its winning moves."""
@@ -277,20 +277,20 @@ class BoardSearch:
             looked_at = 0  # places of options
             while True:
                 try:
-                    known = next(steps)
+                    count = next(steps)
                 except StopIteration as done:
-                    worth = done.value
+                    nim_value = done.value
                     break
                 looked_at += places.bit_count()
                 if looked_at >= PLAIN_PIECE:
                     looked_at = 0
-                    yield Chunk(0, 0, "positions", {}, self._open.describe(f"{known:,} nim-values of graphs"))
+                    yield Chunk(0, 0, "positions", {}, self._open.describe(f"{count:,} nim-values of graphs"))
         else:  # the parts that each move leaves are grown place by place
             few = PLAIN_WORK // max(1, len(self.board.moves) * places.bit_count() ** 2)
             if not few:
                 raise OutOfReach("one position alone takes seconds")
-            worth = plain.value(self.board, places, self._memo, min(most, few))
-        return worth if value is None else int(worth == value)
+            nim_value = plain.value(self.board, places, self._memo, min(most, few))
+        return nim_value if value is None else int(nim_value == value)
 
     def _by_words(self, strip: StripSearch, places: int, value: int | None) -> Generator[Chunk, None, int]:
         """Answer one question about a row by the words of its parts; Raises OutOfReach where kernels are faster."""
@@ -299,11 +299,11 @@ class BoardSearch:
         work = strip.value(strip.word(self.board, places), few, self.memory)
         while True:
             try:
-                known = next(work)
+                count = next(work)
             except StopIteration as done:
-                worth = int(done.value)
-                return worth if value is None else int(worth == value)
-            yield Chunk(known, 0, "positions", {}, self._open.describe(f"{known:,} nim-values of parts of rows"))
+                nim_value = int(done.value)
+                return nim_value if value is None else int(nim_value == value)
+            yield Chunk(count, 0, "positions", {}, self._open.describe(f"{count:,} nim-values of parts of rows"))
 
     def _answer(self, tables: Tables, places: int, value: int | None) -> Generator[Chunk, None, int]:
         """Answer one question about a set of the board by the kernels."""
@@ -326,27 +326,27 @@ class BoardSearch:
 
     def _value(self, tables: Tables, part: int) -> Generator[Chunk, None, int]:
         """The nim-value of a part: asked about one by one, the small ones first, then about all that are left."""
-        found, key, heap = tables.look(part)
+        nim_value, key, heap = tables.look(part)
         alone = 0 if self.method == "mex" else ASKED_ALONE
         if self.method in ("proof-numbers", "couples"):
             alone = len(self.board.moves) + 1
         for value in range(alone):
-            if found >= 0:
+            if nim_value >= 0:
                 break
             self._open.ruled_out = value
             if (yield from self._is_worth(tables, part, value)):
-                found = value
-        if found < 0:
+                nim_value = value
+        if nim_value < 0:
             self._open.ruled_out = alone
             yield from self._requested(tables, key, None)
-            found = int(tables.desks[0].state[3]) ^ heap
-        return found
+            nim_value = int(tables.desks[0].state[3]) ^ heap
+        return nim_value
 
     def _is_worth(self, tables: Tables, part: int, value: int) -> Generator[Chunk, None, int]:
         """1 if a part has this nim-value, 0 if it has another."""
-        found, key, heap = tables.look(part)
-        if found >= 0:
-            return int(found == value)
+        nim_value, key, heap = tables.look(part)
+        if nim_value >= 0:
+            return int(nim_value == value)
         value ^= heap
         if value > len(self.board.moves):
             return 0
@@ -448,9 +448,9 @@ class BoardSearch:
     def _chunk(self, tables: Tables, more: str = "") -> Chunk:
         full = "; the tables are full, and what took least work gives way" if tables.is_full else ""
         size = f"{tables.bytes() / GIB:.2f} of {self.memory / GIB:.2f} GiB"
-        kept = f"{tables.values:,} nim-values in {size}{full}{more}"
-        known = self._open.describe(kept, self.misere)
-        return Chunk(tables.nodes, 0, "positions", {}, known, forecast=self._forecast)
+        contents = f"{tables.values:,} nim-values in {size}{full}{more}"
+        text = self._open.describe(contents, self.misere)
+        return Chunk(tables.nodes, 0, "positions", {}, text, forecast=self._forecast)
 
 
 def _of_family(board: Board, strips: dict[str, StripSearch]) -> StripSearch | None:
@@ -496,8 +496,8 @@ def is_lost(
                 wait(running, ROUND, FIRST_COMPLETED)
             finally:  # also where it is interrupted
                 tables.signal[0] = 1
-            for one, desk in running.items():
-                match one.result():
+            for future, desk in running.items():
+                match future.result():
                     case kernels.DONE:
                         return bool(desk.state[5] == 0)
                     case kernels.STACK_FULL:

@@ -29,7 +29,7 @@ def parts_of(rule: Rule, states: Iterable[State]) -> list[State]:
     for given in ("split", "canonical"):
         function = getattr(rule, given)
         if function is not None:
-            found: list[State] = []
+            parts: list[State] = []
             for state in states:
                 try:
                     new = list(function(state)) if given == "split" else [function(state)]
@@ -42,8 +42,8 @@ def parts_of(rule: Rule, states: Iterable[State]) -> list[State]:
                         verb = "yields" if given == "split" else "is"
                         expected = f"expected a {HASHABLE.kind(part, rule.arity)}{would_do(part)}"
                         raise BadRule(f"{rule.spec}: {given} of {state!r} {verb} {part!r}: {expected}")
-                found += new
-            states = found
+                parts += new
+            states = parts
     return list(states)
 
 
@@ -60,7 +60,7 @@ class Defined:
         return None if None in values else add(values)  # type: ignore[arg-type]
 
 
-def require_true(rule: Rule, known: Iterable[tuple[State, int]], by: Defined) -> None:
+def require_true(rule: Rule, values: Iterable[tuple[State, int]], by: Defined) -> None:
     """Compare values that were found with the definition, as far as that is soon done; and so each state below, with
     what the two functions make of it.
 
@@ -70,7 +70,7 @@ def require_true(rule: Rule, known: Iterable[tuple[State, int]], by: Defined) ->
     if rule.canonical is None and rule.split is None:
         return
     late = process_time() + SECONDS
-    for state, value in islice(known, COMPARED):
+    for state, value in islice(values, COMPARED):
         try:
             expected = state_values(rule, [state], by.memo, "normal", FEW)[state]
         except OutOfReach:
@@ -79,7 +79,7 @@ def require_true(rule: Rule, known: Iterable[tuple[State, int]], by: Defined) ->
             raise untrue(rule, [state], expected, str(value))
         if process_time() > late:
             return
-    for state, worth in [] if "entailing" in by.memo else [*by.memo.items()]:
+    for state, nim_value in [] if "entailing" in by.memo else [*by.memo.items()]:
         if state in by.compared:
             continue
         by.compared.add(state)
@@ -88,18 +88,18 @@ def require_true(rule: Rule, known: Iterable[tuple[State, int]], by: Defined) ->
             total = add(state_values(rule, parts, by.memo, "normal", 2 * FEW)[part] for part in parts)
         except OutOfReach:
             return
-        if total != worth:
-            raise untrue(rule, [state], worth, f"{total}, that of {' + '.join(map(repr, parts)) or 'nothing'},")
+        if total != nim_value:
+            raise untrue(rule, [state], nim_value, f"{total}, that of {' + '.join(map(repr, parts)) or 'nothing'},")
         if process_time() > late:
             return
     require_same(rule, by.memo)
 
 
-def untrue(rule: Rule, parts: Sequence[State], expected: object, found: str) -> BadRule:
+def untrue(rule: Rule, parts: Sequence[State], expected: object, actual: str) -> BadRule:
     """What is wrong where states are worth something else by their options than by what the two functions say."""
     shown = f"state {parts[0]!r} is" if len(parts) == 1 else f"states {', '.join(map(repr, parts)) or 'none'} are"
     return BadRule(
-        f"{rule.spec}: {shown} worth {expected} by {'its' if len(parts) == 1 else 'their'} options alone, and {found} "
+        f"{rule.spec}: {shown} worth {expected} by {'its' if len(parts) == 1 else 'their'} options alone, and {actual} "
         f"with what {_given(rule, 'or')} says: that is not true of all states"
     )
 

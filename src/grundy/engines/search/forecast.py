@@ -49,50 +49,50 @@ def forecast(search: ForecastSearch, places: int) -> Generator[str, None, Foreca
     """How many positions the search of a set will look at; None if it is too small. Says what it is at."""
     from grundy.runs.memory import memory_in_use
 
-    found = yield from cases(search, places)
-    last = max((case for case in found if case.seconds), key=lambda case: case.units, default=None)
+    smaller_cases = yield from cases(search, places)
+    last = max((case for case in smaller_cases if case.seconds), key=lambda case: case.units, default=None)
     if last is None or not last.units or search.tables is None:
         return None
     size = places.bit_count()
-    middle, factor = growing(found, size)
+    middle, factor = growing(smaller_cases, size)
     rate = last.units / last.seconds
     rates = rate / SLOWER, rate * (search.cores)
     low, high = Forecast(middle, factor, rates, (0, 0), "").total()
     here = memory_in_use()
     memory = here + search.tables.expected_bytes(low)[0], here + search.tables.expected_bytes(high)[1]
-    told = [case for case in found if case.units][-SHOWN:]
+    told = [case for case in smaller_cases if case.units][-SHOWN:]
     took = ", ".join(f"{case.size} places{'' if case.ended else ' more than'} {case.units:,}" for case in told)
     return Forecast(middle, factor, rates, memory, f"by smaller boards: {took} positions; this one has {size} places")
 
 
 def cases(search: ForecastSearch, places: int) -> Generator[str, None, list[SmallerCase]]:
     """What boards smaller than a set took, from the smallest on; the last one may not have come to its end."""
-    found: list[SmallerCase] = []
+    smaller_cases: list[SmallerCase] = []
     began, nodes, work = thread_time() + LOADING, 0, 0
     for part in smaller(search, places):
-        yield f"smaller boards are searched, to tell how long this one takes: {len(found)} so far"
+        yield f"smaller boards are searched, to tell how long this one takes: {len(smaller_cases)} so far"
         dear = price(search.board, part)
-        one = search.beside(MEMORY, max(1, PIECE // dear))
+        trial = search.beside(MEMORY, max(1, PIECE // dear))
         started = thread_time()
-        steps = one.costs(part)
+        steps = trial.costs(part)
         ended = False
         most = min(MOST_NODES - nodes, (MOST_WORK - work) // dear)
-        while one.nodes < most and thread_time() - began < MOST_SECONDS:
+        while trial.nodes < most and thread_time() - began < MOST_SECONDS:
             try:
                 next(steps)
             except StopIteration:
                 ended = True
                 break
-        if not nodes and one.nodes:  # the first that was searched
+        if not nodes and trial.nodes:  # the first that was searched
             began = thread_time()
-        nodes += one.nodes
-        work += one.nodes * dear
-        if not ended and not one.nodes:
+        nodes += trial.nodes
+        work += trial.nodes * dear
+        if not ended and not trial.nodes:
             break
-        found.append(SmallerCase(part.bit_count(), one.nodes, thread_time() - started, ended))
+        smaller_cases.append(SmallerCase(part.bit_count(), trial.nodes, thread_time() - started, ended))
         if not ended:
             break
-    return found
+    return smaller_cases
 
 
 def price(board: Board, part: int) -> int:

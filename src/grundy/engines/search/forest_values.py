@@ -66,8 +66,8 @@ def _is_forest(near: Near) -> bool:
 
 def are_forests(rule: Rule, states: Sequence[Any], least: int) -> bool:
     """Whether states are forests of so many nodes, of which nodes with their neighbours or ends of edges are taken."""
-    found = [near_of(rule, state) for state in states]
-    return all(one is not None and len(one[1]) >= least for one in found)
+    graphs = [near_of(rule, state) for state in states]
+    return all(near is not None and len(near[1]) >= least for near in graphs)
 
 
 class ForestValues:
@@ -80,7 +80,7 @@ class ForestValues:
 
     def work(self, states: Sequence[Any], bounded: bool = True) -> Working:
         """The values; if it is bounded, spent after some steps for each state."""
-        found: list[int] = []
+        values: list[int] = []
         for state in states:
             near = near_of(self.rule, state)
             assert near
@@ -89,21 +89,21 @@ class ForestValues:
             most = forests.steps + (MOST_STEPS if len(places) > ENDLESS else FEW_STEPS)
             steps = forests.options(ends)
             bounds = possible(0, len(places) if graph.takes == "neighbours" else sum(map(len, ends)) // 2)
-            facts: tuple[Known, ...] = (*map(exactly, found), bounds)
+            facts: tuple[Known, ...] = (*map(exactly, values), bounds)
             while True:
                 try:
-                    known = next(steps)
+                    count = next(steps)
                 except StopIteration as end:
                     options: Options = end.value
                     break
                 if bounded and forests.steps > most:
                     return Spent(for_good=False)
-                words = f"the nim-value is at most {bounds.most}, the number of moves; {known:,} nim-values of trees"
+                words = f"the nim-value is at most {bounds.most}, the number of moves; {count:,} nim-values of trees"
                 yield Chunk(forests.steps, 0, "nodes", {}, words, facts=facts)
-            self._options[state] = {tuple(places[node] for node in move): worth for move, worth in options.items()}
-            found.append(mex(options.values()))
+            self._options[state] = {tuple(places[node] for node in move): value for move, value in options.items()}
+            values.append(mex(options.values()))
         trees = sum(len(forests.values) for forests in self._known.values())
-        return Answer(found, Evidence("computed", BY.format(trees)), self.moves_to)
+        return Answer(values, Evidence("computed", BY.format(trees)), self.moves_to)
 
     def moves_to(self, state: Any, rest: int) -> Moves:
         """The moves that leave this value."""
@@ -111,9 +111,11 @@ class ForestValues:
         assert sets
         field, read = sets.field(state)
         there = read(state)
-        needs = {sum(1 << place for place in move) for move, worth in self._options[state].items() if worth == rest}
+        needs = {sum(1 << place for place in move) for move, value in self._options[state].items() if value == rest}
         left = {there & ~clear for need, _, clear, _ in field.moves if need in needs}
-        return listed([self.rule.labels(one) for one in self.rule.options(state) if read(one.parts[0]) in left])
+        return listed(
+            [self.rule.labels(option) for option in self.rule.options(state) if read(option.parts[0]) in left]
+        )
 
 
 BY = "the nim-values of {:,} trees that moves leave, each the mex of its options' values"

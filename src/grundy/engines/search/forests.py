@@ -86,12 +86,12 @@ class Forests:
 
     def number(self, children: tuple[int, ...]) -> int:
         """The number of a rooted tree, given by those at its root in order."""
-        found = self._numbers.get(children)
-        if found is None:
-            found = self._numbers[children] = len(self.trees)
+        number = self._numbers.get(children)
+        if number is None:
+            number = self._numbers[children] = len(self.trees)
             self.trees.append(children)
             self._sizes.append(1 + sum(self._sizes[child] for child in children))
-        return found
+        return number
 
     def joined(self, branches: Iterable[Branch]) -> Branch:
         """The rooted tree at whose root some branches hang, with less of what is small."""
@@ -104,24 +104,24 @@ class Forests:
         return own, heap ^ more
 
     def _lessened(self, children: tuple[int, ...]) -> Branch:
-        found = self._made.get(children)
-        if found is None:
-            found = self._made[children] = self._less(children) if self.lessens else (self.number(children), 0)
-        return found
+        branch = self._made.get(children)
+        if branch is None:
+            branch = self._made[children] = self._less(children) if self.lessens else (self.number(children), 0)
+        return branch
 
     def _less(self, children: tuple[int, ...]) -> Branch:
         """Pieces at the root are put together, the smallest first, as long as they are small; then less is tried."""
         pieces = sorted(children, key=lambda child: (self._sizes[child], child))
         heap = 0
-        kept: list[int] = []  # what is small, put together
-        while pieces and 1 + self._size(kept) + self._sizes[pieces[0]] <= MOST_NODES + 1:
-            kept.append(pieces.pop(0))
-            near = self._near(tuple(kept))
+        small_pieces: list[int] = []  # what is small, put together
+        while pieces and 1 + self._size(small_pieces) + self._sizes[pieces[0]] <= MOST_NODES + 1:
+            small_pieces.append(pieces.pop(0))
+            near = self._near(tuple(small_pieces))
             part, more = lessened(self.takes, near)
             heap ^= more
             if part != (1 << len(near)) - 1:
-                kept = self._children_of(near, part)
-        return self.number(tuple(sorted(kept + pieces))), heap
+                small_pieces = self._children_of(near, part)
+        return self.number(tuple(sorted(small_pieces + pieces))), heap
 
     def _size(self, trees: Sequence[int]) -> int:
         return sum(self._sizes[tree] for tree in trees)
@@ -150,22 +150,22 @@ class Forests:
 
     def _kinds(self, tree: int) -> tuple[tuple[int, bool, tuple[int, ...]], ...]:
         """What hangs at the root, each kind once: whether there is an odd number of it, and what hangs beside one."""
-        found = self._beside.get(tree)
-        if found is None:
+        tree_kinds = self._beside.get(tree)
+        if tree_kinds is None:
             children = self.trees[tree]
             kinds = []
             for place, child in enumerate(children):
                 if not place or children[place - 1] != child:
                     kinds.append((child, bool(children.count(child) & 1), children[:place] + children[place + 1 :]))
-            found = self._beside[tree] = tuple(kinds)
-        return found
+            tree_kinds = self._beside[tree] = tuple(kinds)
+        return tree_kinds
 
     def _spread(self, tree: int) -> _Spread:
-        found = _Spread([tree], [-1], [True], [(0, 0)])
-        trees, parents, odd, above = found.trees, found.parents, found.odd, found.above
-        for own, one in enumerate(trees):  # grows while it is read
+        places = _Spread([tree], [-1], [True], [(0, 0)])
+        trees, parents, odd, above = places.trees, places.parents, places.odd, places.above
+        for own, subtree in enumerate(trees):  # grows while it is read
             farther, heap = above[own]
-            for child, is_odd, others in self._kinds(one):
+            for child, is_odd, others in self._kinds(subtree):
                 if own:
                     place = bisect(others, farther)
                     others = (*others[:place], farther, *others[place:])
@@ -175,14 +175,14 @@ class Forests:
                 odd.append(is_odd)
                 above.append((made[0], made[1] ^ heap) if heap else made)
         self.steps += len(trees)
-        return found
+        return places
 
     def learn(self, wanted: Iterable[int]) -> Generator[int, None, None]:
         """Find the values of some rooted trees; yields now and then how many trees are known."""
         values = self.values
         waiting = list(wanted)
         spread: dict[int, _Spread] = {}
-        said = self.steps
+        last_report = self.steps
         while waiting:
             tree = waiting[-1]
             if tree in values:
@@ -193,16 +193,16 @@ class Forests:
                 places = self._spread(tree)
                 edges = places.edges()
                 least = min(edges, default=(-1, tree, 0))
-                known = self._unrooted.get(least[:2])
-                if known is not None:
-                    values[tree] = known ^ least[2]
+                value = self._unrooted.get(least[:2])
+                if value is not None:
+                    values[tree] = value ^ least[2]
                     continue
-                missing = {one for a, b, _ in edges for end in (a, b) for one in self.trees[end]} - values.keys()
+                missing = {child for a, b, _ in edges for end in (a, b) for child in self.trees[end]} - values.keys()
                 if missing:
                     spread[tree] = places
                     waiting.extend(sorted(missing, key=self._sizes.__getitem__, reverse=True))
-                if self.steps - said > STEPS:
-                    said = self.steps
+                if self.steps - last_report > STEPS:
+                    last_report = self.steps
                     yield len(values)
                 if missing:
                     continue
@@ -212,10 +212,10 @@ class Forests:
 
     def rootless(self, tree: int) -> int:
         """The value of a tree without its root."""
-        found = self._rootless.get(tree)
-        if found is None:
-            found = self._rootless[tree] = nim_sum(self.values[child] for child in self.trees[tree])
-        return found
+        value = self._rootless.get(tree)
+        if value is None:
+            value = self._rootless[tree] = nim_sum(self.values[child] for child in self.trees[tree])
+        return value
 
     def _after(self, places: _Spread) -> set[int]:
         """The values of what the moves leave of a tree."""
@@ -224,11 +224,11 @@ class Forests:
         below = [rest(tree) for tree in places.trees[1:]]
         if self.takes == "edges":
             return {a ^ b for a, b in zip(above, below, strict=True)}
-        found = [0, *above]
-        for worth, parent, is_odd in zip(below, places.parents[1:], places.odd[1:], strict=True):
+        values = [0, *above]
+        for value, parent, is_odd in zip(below, places.parents[1:], places.odd[1:], strict=True):
             if is_odd:
-                found[parent] ^= worth
-        return set(found)
+                values[parent] ^= value
+        return set(values)
 
     def options(self, near: Sequence[Sequence[int]]) -> Generator[int, None, Options]:
         """The value of what each move of a forest leaves, by the node or the two nodes that are chosen.
@@ -272,7 +272,7 @@ class Forests:
             return self.rootless(branch[0]) ^ branch[1]
 
         root: dict[int, int] = {}
-        found: Options = {}
+        totals: Options = {}
         after: dict[int, list[int]] = {top: [] for top in tops}
         for node in order:
             outer = up[node]
@@ -282,12 +282,12 @@ class Forests:
                 for end in near[node]:
                     if end != parent[node]:
                         total ^= rest(down[end])
-                found[(node,)] = total
+                totals[(node,)] = total
                 after[root[node]].append(total)
             elif outer is not None:
                 total ^= rest(down[node])
-                found[min(node, parent[node]), max(node, parent[node])] = total
+                totals[min(node, parent[node]), max(node, parent[node])] = total
                 after[root[node]].append(total)
-        worth = {top: mex(some) for top, some in after.items()}
-        whole = nim_sum(worth.values())
-        return {move: total ^ whole ^ worth[root[move[0]]] for move, total in found.items()}
+        values = {top: mex(some) for top, some in after.items()}
+        whole = nim_sum(values.values())
+        return {move: total ^ whole ^ values[root[move[0]]] for move, total in totals.items()}

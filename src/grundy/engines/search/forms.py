@@ -65,18 +65,18 @@ def with_room(board: Board, keys: list[FormKeys], wanted: int, memory: int) -> l
 
     Args:    wanted: forms that are to be added at once.
     """
-    if wanted == 0 and all(one.state[0] < one.state[1] for one in keys):
+    if wanted == 0 and all(own_keys.state[0] < own_keys.state[1] for own_keys in keys):
         return keys
-    added = sum(int(one.state[0]) for one in keys)
+    added = sum(int(own_keys.state[0]) for own_keys in keys)
     slots, grows = keys[0].orders.size // board.places, True
     while added + wanted >= _most_forms(slots) and grows:
         grows = 2 * slots * entry_bytes(board) <= memory // SHARE
         slots *= 2 if grows else 1
     if slots * board.places > keys[0].orders.size:
         heads, orders = _moved(board, keys[0], slots)
-        keys = [one._replace(heads=heads, orders=orders) for one in keys]
-    for one in keys:
-        one.state[1] = one.state[0] + max(1, (_most_forms(slots) - added) // len(keys)) if grows else 2**62
+        keys = [own_keys._replace(heads=heads, orders=orders) for own_keys in keys]
+    for own_keys in keys:
+        own_keys.state[1] = own_keys.state[0] + max(1, (_most_forms(slots) - added) // len(keys)) if grows else 2**62
     return keys
 
 
@@ -92,8 +92,8 @@ def weigh(keys: list[FormKeys], before: tuple[int, int, int], positions: int) ->
     from grundy.engines.search.kernels.forms import OFF
 
     if not do_pay(*(now - then for now, then in zip(counted(keys[0], positions), before, strict=True))):
-        for one in keys:
-            one.state[OFF] = 1
+        for own_keys in keys:
+            own_keys.state[OFF] = 1
 
 
 def enter(keys: FormKeys, entries: NDArray[np.uint64], like: Any, shift: int) -> None:
@@ -136,13 +136,13 @@ def _own(board: Board, ends: int) -> dict[str, Any]:
     import numpy as np
 
     places = board.places
-    found: dict[str, Any] = {name: apart(places) for name in ("nodes", "at", "degree", "above", "order", "other")}
-    found |= {name: np.zeros(places, np.uint64) for name in ("colour", "fresh")}
-    found["first"], found["around"] = apart(places + 1), apart(ends)
-    found["tally"] = np.zeros(8 * places + 16, np.uint64)
-    found["recent"] = aligned(LINES * (2 * board.words + 1))
-    found["state"] = apart(5)
-    return found
+    fields: dict[str, Any] = {name: apart(places) for name in ("nodes", "at", "degree", "above", "order", "other")}
+    fields |= {name: np.zeros(places, np.uint64) for name in ("colour", "fresh")}
+    fields["first"], fields["around"] = apart(places + 1), apart(ends)
+    fields["tally"] = np.zeros(8 * places + 16, np.uint64)
+    fields["recent"] = aligned(LINES * (2 * board.words + 1))
+    fields["state"] = apart(5)
+    return fields
 
 
 @cache
@@ -165,9 +165,9 @@ def pendant_table(takes: Literal["neighbours", "edges"]) -> NDArray[np.uint16]:
                 near[i] |= 1 << j
                 near[j] |= 1 << i
             if not table[number] and _hangs(near):
-                kept, heap = lessened(takes, tuple(near))
+                rest, heap = lessened(takes, tuple(near))
                 for to, order in zip(moved, orders, strict=True):
-                    stay = sum(1 << order[node] for node in range(size) if kept >> node & 1)
+                    stay = sum(1 << order[node] for node in range(size) if rest >> node & 1)
                     table[sum(to[bit] for bit in edges)] = stay | heap << 6
     return table
 

@@ -49,16 +49,16 @@ def _typeof(span, _context):
 
 @unbox(SpanType)
 def _unbox(kind, thing, c):
-    found = cgutils.create_struct_proxy(kind)(c.context, c.builder)
+    span = cgutils.create_struct_proxy(kind)(c.context, c.builder)
     for name in ("address", "size"):
         held = c.pyapi.object_getattr_string(thing, name)
         number = c.pyapi.long_as_longlong(held)
         c.pyapi.decref(held)
         if name == "size":
-            found.size = number
+            span.size = number
         else:
-            found.data = c.builder.inttoptr(number, c.context.get_value_type(types.CPointer(kind.entry)))
-    return NativeValue(found._getvalue(), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+            span.data = c.builder.inttoptr(number, c.context.get_value_type(types.CPointer(kind.entry)))
+    return NativeValue(span._getvalue(), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
 
 
 def _place(context, builder, kind, span, index):
@@ -110,8 +110,8 @@ def _release(_context, span, index, value):
 def _exchange(_context, span, index, old, new):
     def generate(context, builder, signature, args):
         place = _place(context, builder, signature.args[0], *args[:2])
-        found = builder.cmpxchg(place, args[2], args[3], "acq_rel", "acquire")
-        return builder.extract_value(found, 1)
+        pair = builder.cmpxchg(place, args[2], args[3], "acq_rel", "acquire")
+        return builder.extract_value(pair, 1)
 
     return types.boolean(span, types.int64, span.entry, span.entry), generate
 

@@ -77,8 +77,8 @@ def reduced(graph: BoardGraph, part: int) -> tuple[int, int]:
         before = part = without_twins(graph, part)[0]
         for root in bits(part):
             if part >> root & 1:
-                part, worth = pruned(graph.takes, graph.near, part, root)
-                heap ^= worth
+                part, nimber = pruned(graph.takes, graph.near, part, root)
+                heap ^= nimber
         if part == before:
             return part, heap
 
@@ -214,30 +214,30 @@ def value_in_steps(
         return keys[part]
 
     def forms(places: int) -> Parts:
-        found = [known_as(part) for part in board.parts(places)]
-        return [form for form, _ in found], nim_sum(heap for _, heap in found)
+        pairs = [known_as(part) for part in board.parts(places)]
+        return [form for form, _ in pairs], nim_sum(heap for _, heap in pairs)
 
     roots = forms(places)
     waiting = list(roots[0])
     after: dict[Key, list[Parts]] = {}
     while waiting:
-        one = waiting[-1]
-        if one in memo:
+        form = waiting[-1]
+        if form in memo:
             waiting.pop()
             continue
-        if one not in after:
-            part = like[one]
+        if form not in after:
+            part = like[form]
             rests = {part & ~clear for need, _, clear, _ in board.moves if part & need == need}
             options = []
             for rest in rests:
                 options.append(forms(rest))
                 yield len(memo)
-            after[one] = options
-        missing = [other for option, _ in after[one] for other in option if other not in memo]
+            after[form] = options
+        missing = [other for option, _ in after[form] for other in option if other not in memo]
         if missing:
             waiting.extend(missing)
         else:
-            memo[one] = mex(_sum(memo, option) for option in after[one])
+            memo[form] = mex(_sum(memo, option) for option in after[form])
             waiting.pop()
     return _sum(memo, roots)
 
@@ -291,24 +291,24 @@ class _Pendant:
 
     def joined(self, part: int) -> int:
         """What of a set is joined to the root."""
-        found, grown = 1, 0
-        while found != grown:
-            grown = found
+        reach, grown = 1, 0
+        while reach != grown:
+            grown = reach
             for i, ends in enumerate(self.near):
-                if found >> i & 1:
-                    found |= ends & part
-        return found
+                if reach >> i & 1:
+                    reach |= ends & part
+        return reach
 
     def moves(self, part: int) -> list[tuple[int, int]]:
         """(the node that is chosen, or with edges -1, what is left) for each move."""
-        found = []
+        moves = []
         for i, ends in enumerate(self.near):
             if part >> i & 1:
                 if self.takes == "neighbours":
-                    found.append((i, part & ~(ends | 1 << i)))
+                    moves.append((i, part & ~(ends | 1 << i)))
                 else:
-                    found += [(-1, part & ~(1 << i | 1 << j)) for j in range(i) if part & ends & 1 << j]
-        return found
+                    moves += [(-1, part & ~(1 << i | 1 << j)) for j in range(i) if part & ends & 1 << j]
+        return moves
 
     def value(self, part: int) -> int:
         """The nim-value of a set by itself; sets are asked in order of size, so that this is no deep recursion."""
@@ -320,15 +320,15 @@ class _Pendant:
 
     def kind(self, part: int, heap: int) -> int:
         """The number of the kind of a set with the root in it and a heap beside it."""
-        asked = [self._settled(part, heap)]
-        while asked[-1:]:
-            here = asked[-1]
+        waiting = [self._settled(part, heap)]
+        while waiting[-1:]:
+            here = waiting[-1]
             if here in self._known:
-                asked.pop()
+                waiting.pop()
                 continue
             missing = [other for other in self._after(*here) if other not in self._known]
             if missing:
-                asked += missing
+                waiting += missing
             else:
                 self._known[here] = self._named(*here)
         return self._known[self._settled(part, heap)]
@@ -340,14 +340,14 @@ class _Pendant:
 
     def _after(self, part: int, heap: int) -> list[tuple[int, int]]:
         """What it can become by a move that leaves the root."""
-        found = [self._settled(rest, heap) for _, rest in self.moves(part) if rest & 1]
-        return [*found, *((part, less) for less in range(heap))]
+        after = [self._settled(rest, heap) for _, rest in self.moves(part) if rest & 1]
+        return [*after, *((part, less) for less in range(heap))]
 
     def _named(self, part: int, heap: int) -> int:
         after = frozenset(self._known[other] for other in self._after(part, heap))
         gone = [(node, self.value(rest) ^ heap) for node, rest in self.moves(part) if not rest & 1]
-        p = next((worth for node, worth in gone if node == 0), None)
-        kind = (self.value(part & ~1) ^ heap, p, frozenset(worth for node, worth in gone if node), after)
+        p = next((nimber for node, nimber in gone if node == 0), None)
+        kind = (self.value(part & ~1) ^ heap, p, frozenset(nimber for node, nimber in gone if node), after)
         for other in sorted({turned for option in after for turned in self.kinds[option][3]}):
             same = self.kinds[other]
             alike = same[:3] == kind[:3] and same[3] <= after
@@ -360,16 +360,16 @@ class _Pendant:
 
 
 def _subsets(part: int) -> list[int]:
-    found, some = [], part
+    subsets, some = [], part
     while some:
-        found.append(some)
+        subsets.append(some)
         some = some - 1 & part
-    return found
+    return subsets
 
 
 def hanging(near: tuple[int, ...], part: int, root: int) -> list[int]:
     """The pieces of a connected set that hang at one of its nodes and are small, the smallest first."""
-    found = []
+    pieces = []
     left = near[root] & part
     rest = part & ~(1 << root)
     while left:
@@ -383,8 +383,8 @@ def hanging(near: tuple[int, ...], part: int, root: int) -> list[int]:
                 new ^= low
         left &= ~piece
         if piece == grown and piece.bit_count() <= MOST_NODES:
-            found.append(piece)
-    return sorted(found, key=int.bit_count)
+            pieces.append(piece)
+    return sorted(pieces, key=int.bit_count)
 
 
 def pruned(takes: Literal["neighbours", "edges"], near: tuple[int, ...], part: int, root: int) -> tuple[int, int]:
@@ -402,8 +402,8 @@ def pruned(takes: Literal["neighbours", "edges"], near: tuple[int, ...], part: i
         some &= some - 1
     at = {node: place for place, node in enumerate(nodes)}
     local = tuple(sum(1 << at[other] for other in nodes if near[node] >> other & 1) for node in nodes)
-    kept, heap = lessened(takes, local)
+    rest, heap = lessened(takes, local)
     for place, node in enumerate(nodes):
-        if not kept >> place & 1:
+        if not rest >> place & 1:
             part ^= 1 << node
     return part, heap

@@ -102,10 +102,10 @@ def take_over(tables: Tables, rows: Entries, source: str) -> None:
     for row, is_lost in zip(rows[chosen].tolist(), lost[chosen].tolist(), strict=True):
         if _is_lost(tables, row[:-1]) not in (is_lost, None):
             what = f"worth {row[-2] >> tables.moves.shift}"
-            said, true = (what, f"not {what}") if is_lost else (f"not {what}", what)
+            claim, true = (what, f"not {what}") if is_lost else (f"not {what}", what)
             raise StoreError(
                 f"{source}: expected nim-values of parts, found one that is wrong: a worker says that a part is "
-                f"{said}, but it is {true}; one of the machines computes wrongly"
+                f"{claim}, but it is {true}; one of the machines computes wrongly"
             )
     _enter(tables, rows[chosen])
 
@@ -129,10 +129,10 @@ def _is_lost(tables: Tables, words: list[int]) -> bool | None:
     from grundy.engines.search.kernels.spans import Span, spans
 
     shift, desk = tables.moves.shift, tables.desks[0]
-    found, key, beside = tables.look(arrays.unpacked([*words[:-1], words[-1] & ((1 << shift) - 1)]))
+    value, key, beside = tables.look(arrays.unpacked([*words[:-1], words[-1] & ((1 << shift) - 1)]))
     heap = words[-1] >> shift
-    if found >= 0:
-        return found == heap
+    if value >= 0:
+        return value == heap
     desk.frames.part[: tables.words] = key
     desk.frames.kind[0], desk.frames.heap[0] = kernels.COUPLE, heap ^ beside
     desk.frames.phi[0] = desk.frames.delta[0] = INFINITE
@@ -204,8 +204,8 @@ class Settled:
         if self._rows.size > KEPT:
             stay = _dearest(self._rows, KEPT // 4 * 3)
             self._rows, self._by, self._at = self._rows[stay], self._by[stay], self._at[stay]
-            kept = (_disproof_numbers(self._rows) == 0).tolist()
-            self._known = {row.tobytes(): one for row, one in zip(self._rows[:, :-1], kept, strict=True)}
+            verdicts = (_disproof_numbers(self._rows) == 0).tolist()
+            self._known = {row.tobytes(): verdict for row, verdict in zip(self._rows[:, :-1], verdicts, strict=True)}
 
     def news(self, process: str) -> tuple[int, int, Entries]:
         """What a process has not been told, the dearest of it: after which answer, up to which, the entries."""
@@ -266,7 +266,7 @@ def answer_opening(
              positions searched, and seconds of a processor for that; `after` and `upto`; what has been settled.
     Raises:  StoreError: the news are wrong.
     """
-    rows = (tuple(map(tuple, one)) for one in (moves, squares, images))
+    rows = (tuple(map(tuple, table)) for table in (moves, squares, images))
     search = _asker(method, memory).search_of(_field(places, *rows))
     nodes = search.nodes
     if news:
@@ -318,8 +318,8 @@ def named_board(field: SubsetGame) -> tuple[str, Board]:
 
 def opening_of(field: SubsetGame, places: int) -> Opening:
     """What sets that are alike by a symmetry have in common."""
-    name, found = named_board(field)
-    return name, plain.key(found, found.inward(places))
+    name, board = named_board(field)
+    return name, plain.key(board, board.inward(places))
 
 
 def sent(field: SubsetGame) -> tuple[Any, ...]:
@@ -357,8 +357,8 @@ class Openings:
 
     def ask(self, questions: Sequence[Asked], before: str = "") -> list[int]:
         """As `Asker.ask`."""
-        found: list[int] = self.options.run(self.work(questions, before)) if questions else []
-        return found
+        answers: list[int] = self.options.run(self.work(questions, before)) if questions else []
+        return answers
 
     def work(self, questions: Sequence[Asked], before: str = "") -> Asking:
         """As `Asker.work`; what is saved is all that is known of any field."""
@@ -369,13 +369,13 @@ class Openings:
             for name, words, text in (saved or {}).get("settled", ()):
                 self._settled_of(name, words).put("checkpoint", arrays.from_text(text).reshape(-1, words))
             for field in dict.fromkeys(field for field, *_ in questions):
-                asked = [(places, value) for one, places, value in questions if one is field]
-                yield from self._search(field, asked, before)
-            found: list[int] = []
+                field_questions = [(places, value) for game, places, value in questions if game is field]
+                yield from self._search(field, field_questions, before)
+            answers: list[int] = []
             for field, places, value in questions:
                 opening = opening_of(field, places)
-                found.append(self._worth[opening] if value is None else bool(self._is_worth(opening, value)))
-            return found
+                answers.append(self._worth[opening] if value is None else bool(self._is_worth(opening, value)))
+            return answers
 
         return work
 
@@ -383,7 +383,7 @@ class Openings:
         """Nothing is here that would take room."""
 
     def _search(
-        self, field: SubsetGame, asked: Sequence[tuple[int, int | None]], before: str
+        self, field: SubsetGame, questions: Sequence[tuple[int, int | None]], before: str
     ) -> Generator[Chunk, None, None]:
         """Have workers answer questions about a field."""
         title, board = named_board(field)
@@ -394,14 +394,14 @@ class Openings:
         idle: list[str] = []  # processes
 
         @cache
-        def name(one: int) -> Opening:
-            opening = opening_of(field, one)
-            places.setdefault(opening, one)
+        def name(mask: int) -> Opening:
+            opening = opening_of(field, mask)
+            places.setdefault(opening, mask)
             return opening
 
         def ask(last: Node | None = None) -> str:
             """Give work to workers that have none, first that which was just at work; what is known."""
-            nodes = dict.fromkeys(node for one, value in asked for node in self._nodes(field, one, value, name))
+            nodes = dict.fromkeys(node for mask, value in questions for node in self._nodes(field, mask, value, name))
             left = [node for node in nodes if self._is_worth(*node) is None]
             threads = self._elsewhere.threads()
             ready = sorted((node for node in left if node not in at_work), key=lambda node: node != last)
@@ -416,17 +416,17 @@ class Openings:
             if not left:
                 return "all is known"
             value = left[0][1]
-            smaller = ", ".join(map(str, range(value))) if asked[0][1] is None else ""
-            known = f"{len(nodes) - len(left):,} of {len(nodes):,} openings"
+            smaller = ", ".join(map(str, range(value))) if questions[0][1] is None else ""
+            progress = f"{len(nodes) - len(left):,} of {len(nodes):,} openings"
             ruled_out = f"the nim-value is not {smaller}; " if smaller else ""
-            return f"{ruled_out}whether they are worth {value} is known of {known}"
+            return f"{ruled_out}whether they are worth {value} is known of {progress}"
 
         ask()
         for answer in self._elsewhere.answers(__name__, "answer_opening", calls):
             last = None
             if answer is not None:
-                one, value, yes, process, positions, spent, after, upto, brought = answer
-                last = opening_of(field, int(one, 16)), value
+                hex_mask, value, yes, process, positions, spent, after, upto, brought = answer
+                last = opening_of(field, int(hex_mask, 16)), value
                 at_work.discard(last)
                 idle.append(process)
                 self.positions += positions
@@ -436,8 +436,8 @@ class Openings:
                     settled.put(process, arrays.from_text(brought).reshape(-1, board.words + 1))
                 if yes is not None:
                     self._learn(*last, yes)
-            known = f"{before}{ask(last)}; {self.positions:,} positions"
-            yield Chunk(len(self._facts), 0, "answers", self._state(), known)
+            text = f"{before}{ask(last)}; {self.positions:,} positions"
+            yield Chunk(len(self._facts), 0, "answers", self._state(), text)
 
     def _slice(self, threads: int) -> float:
         """Seconds of a processor that the next call is to take."""
@@ -450,10 +450,10 @@ class Openings:
             return [(name(places), value)]
         sets, least = options(field.moves, places), 0
         while name(places) not in self._worth:
-            nodes = [(name(one), least) for one in sets]
-            known = [self._is_worth(*node) for node in nodes]
-            if True not in known:
-                if None in known:
+            nodes = [(name(mask), least) for mask in sets]
+            verdicts = [self._is_worth(*node) for node in nodes]
+            if True not in verdicts:
+                if None in verdicts:
                     return nodes
                 self._learn(name(places), least, True)
             least += 1
@@ -465,8 +465,8 @@ class Openings:
         now = CLOCK.now()
         if now > moment + max(FIRST_SNAPSHOT, cost / SHARE):
             each = KEPT // max(1, len(self._settled))
-            rows = [(name, words, one.dearest(each)) for (name, words), one in self._settled.items()]
-            text = [[name, words, arrays.text_of(found)] for name, words, found in rows if len(found)]
+            rows = [(name, words, settled.dearest(each)) for (name, words), settled in self._settled.items()]
+            text = [[name, words, arrays.text_of(entries)] for name, words, entries in rows if len(entries)]
             self._text = CLOCK.now(), CLOCK.now() - now, text
         return {
             "openings": [[name, hex(key), value, yes] for ((name, key), value), yes in self._facts.items()],

@@ -58,7 +58,7 @@ def _require_right(tables: Tables, source: str, entries: Entries) -> None:
     sample = [(arrays.unpacked(row[:-1].tolist()), int(row[-1])) for row in entries[chosen]]
     wrong = is_wrong(tables, sample)
     memo: plain.Memo = {}
-    for part, value in sorted(sample, key=lambda one: one[0].bit_count())[:DEFINED]:
+    for part, value in sorted(sample, key=lambda entry: entry[0].bit_count())[:DEFINED]:
         try:
             wrong |= plain.value(tables.board, part, memo, FEW_PARTS) != value
         except OutOfReach:

@@ -20,7 +20,7 @@ def key(board: Board, places: int) -> int:
     """The least set that is worth the same by a symmetry of the board; on a grid, by where it stands too."""
     if not places or not board.rows:
         return min([places, *(moved(places, image) for image in board.images)])
-    here, found = bits(places), []
+    here, images = bits(places), []
     for rows, columns, moved_to in board.turned:
         down, right = [rows[i] for i in here], [columns[i] for i in here]
         top, left = min(down), min(right)
@@ -28,8 +28,8 @@ def key(board: Board, places: int) -> int:
             image = 0
             for i in here:
                 image |= moved_to[i]
-            found.append(image >> board.place(top, left, 0))
-    return min(found)
+            images.append(image >> board.place(top, left, 0))
+    return min(images)
 
 
 def value(board: Board, places: int, memo: Memo, most: int = 1_000_000) -> int:
@@ -46,10 +46,10 @@ def value(board: Board, places: int, memo: Memo, most: int = 1_000_000) -> int:
             waiting.pop()
             continue
         if part not in after:
-            after[part] = [[key(board, one) for one in board.parts(rest)] for rest in options(board, part)]
+            after[part] = [[key(board, piece) for piece in board.parts(rest)] for rest in options(board, part)]
             if len(after) > most:
                 raise OutOfReach(f"more than {most:,} parts")
-        missing = [one for option in after[part] for one in option if one not in memo]
+        missing = [piece for option in after[part] for piece in option if piece not in memo]
         if missing:
             waiting.extend(missing)
         else:
@@ -67,20 +67,20 @@ def wins_misere(board: Board, places: int, memo: Memo, most: int = 1_000_000) ->
     waiting = [root]
     after: dict[int, list[int]] = {}  # of each set that waits: the sets after its moves that have not been looked at
     while waiting:
-        one = waiting[-1]
-        if one not in after:
-            after[one] = list(dict.fromkeys(key(board, rest) for rest in options(board, one)))
-            if not after[one]:
-                memo[one] = 1
-        while one not in memo and after[one] and after[one][-1] in memo:
-            if not memo[after[one].pop()]:
-                memo[one] = 1
-        if one in memo:
+        position = waiting[-1]
+        if position not in after:
+            after[position] = list(dict.fromkeys(key(board, rest) for rest in options(board, position)))
+            if not after[position]:
+                memo[position] = 1
+        while position not in memo and after[position] and after[position][-1] in memo:
+            if not memo[after[position].pop()]:
+                memo[position] = 1
+        if position in memo:
             waiting.pop()
-        elif not after[one]:
-            memo[one] = 0
+        elif not after[position]:
+            memo[position] = 0
         else:
-            waiting.append(after[one][-1])
+            waiting.append(after[position][-1])
             if len(waiting) + len(memo) > most:
                 raise OutOfReach(f"more than {most:,} sets")
     return bool(memo[root])

@@ -32,26 +32,28 @@ class SubsetSearch:
 
     def work(self, states: Sequence[State], saved: Mapping[str, Any] | None) -> Working:
         """As every engine."""
-        asked: list[Asked] = []
+        questions: list[Asked] = []
         for state in states:
             field, read = self.shape.field(state)
-            asked.append((field, read(state), None))
-        found = (yield from self._asker.work(asked)(saved)) if asked else []
-        for state, value in zip(states, found, strict=True):
+            questions.append((field, read(state), None))
+        values = (yield from self._asker.work(questions)(saved)) if questions else []
+        for state, value in zip(states, values, strict=True):
             self._known[state] = f"the nim-value is {value}; "
-        kept = self._asker.options.part_values
+        part_values = self._asker.options.part_values
         kept_words = (
-            f"; {kept.taken:,} nim-values of parts from {kept.source}" if kept and kept.taken and kept.source else ""
+            f"; {part_values.taken:,} nim-values of parts from {part_values.source}"
+            if part_values and part_values.taken and part_values.source
+            else ""
         )
-        return Answer(found, Evidence("computed", BY + kept_words), self.moves_to)
+        return Answer(values, Evidence("computed", BY + kept_words), self.moves_to)
 
     def moves_to(self, state: State, rest: int) -> Moves:
         """The moves to positions of a nim-value."""
         rule = self.rule
         field, read = self.shape.field(state)
         options = list(rule.options(state))
-        asked = [(field, read(option.parts[0]), rest) for option in options]
-        right = self._asker.ask(asked, self._known.get(state, ""))
+        questions = [(field, read(option.parts[0]), rest) for option in options]
+        right = self._asker.ask(questions, self._known.get(state, ""))
         return listed([rule.labels(option) for option, yes in zip(options, right, strict=True) if yes])
 
 
@@ -70,8 +72,8 @@ def winners(rule: Rule, options: SearchOptions) -> Stepwise[Sequence[State], Ans
 
     def work(states: Sequence[State], saved: Mapping[str, Any] | None) -> Working:
         fields = [(*sets.field(state), state) for state in states]
-        asked: list[Asked] = [(field, read(state), 0) for field, read, state in fields]
-        lost = (yield from ask.work(asked)(saved)) if asked else []
+        questions: list[Asked] = [(field, read(state), 0) for field, read, state in fields]
+        lost = (yield from ask.work(questions)(saved)) if questions else []
         return Answer([0 if yes else None for yes in lost], Evidence("computed", BY), lambda state, rest: NO_MOVES)
 
     return Stepwise(work)
@@ -98,25 +100,25 @@ def misere_answer(position: Position, search_options: SearchOptions = DEFAULT_OP
     ask = Asker(search_options, misere=True).ask
     options = [list(part.rule.options(part.state)) for part in parts]
     places, start = 0, 0
-    asked: list[Asked] = []
-    for part, (field, read), found in zip(parts, boards, options, strict=True):
+    questions: list[Asked] = []
+    for part, (field, read), part_options in zip(parts, boards, options, strict=True):
         own = read(part.state)
         places |= own << start
-        asked += [(whole, (read(option.parts[0]) ^ own) << start, None) for option in found]
+        questions += [(whole, (read(option.parts[0]) ^ own) << start, None) for option in part_options]
         start += field.places
     wins = bool(ask([(whole, places, None)])[0])
 
     def result(lost: Iterator[bool], exact: bool = True) -> Result:
         moves = [
-            listed([part.rule.labels(option) for option in found if next(lost)] if wins else [])
-            for part, found in zip(parts, options, strict=True)
+            listed([part.rule.labels(option) for option in part_options if next(lost)] if wins else [])
+            for part, part_options in zip(parts, options, strict=True)
         ]
         return _misere_result(position, parts, moves, wins, exact)
 
     try:
-        others = ask([(whole, places ^ gone, None) for _, gone, _ in asked]) if wins else []
+        others = ask([(whole, places ^ gone, None) for _, gone, _ in questions]) if wins else []
     except (OutOfReach, KeyboardInterrupt) as stop:
-        some = result(iter([one.winner == "second" for one in told(stop, len(asked))]), exact=False)
+        some = result(iter([fact.winner == "second" for fact in told(stop, len(questions))]), exact=False)
         tell(stop, [Known("first", moves=some.winning_moves, evidence=(some.evidence,))])
         raise
     return result(iter([not other for other in others]))
@@ -124,9 +126,9 @@ def misere_answer(position: Position, search_options: SearchOptions = DEFAULT_OP
 
 def _misere_result(position: Position, parts: list[Part], moves: list[Moves], wins: bool, exact: bool) -> Result:
     def each() -> Iterator[Move]:
-        for part, found in zip(parts, moves, strict=True):
-            for labels in found:
+        for part, part_moves in zip(parts, moves, strict=True):
+            for labels in part_moves:
                 yield position.move_of(part, labels)
 
-    winning = WinningMoves(sum(found.count for found in moves), each, exact)
+    winning = WinningMoves(sum(part_moves.count for part_moves in moves), each, exact)
     return Result(position, "misere", "first" if wins else "second", None, winning, Evidence("computed", BY_MISERE))

@@ -103,20 +103,20 @@ class StripSearch:
         The first and the last piece go on beyond; between them are no empty ones.
         """
         joined: set[int] = set()
-        kept: set[tuple[int, int]] = set()
+        places: set[tuple[int, int]] = set()
         for at in range(max(0, first - self.span), min(len(stretch), last + self.span + 1)):
             for low, high, touched in self.reached(stretch, at):
                 joined.update(range(low, high))
-                kept.update(touched)
+                places.update(touched)
         pieces = [""]
         for column in range(first, last + 1):
             layers = sum(
-                1 << layer for layer in range(LAYERS) if (column, layer) in kept and _has(stretch, column, layer)
+                1 << layer for layer in range(LAYERS) if (column, layer) in places and _has(stretch, column, layer)
             )
             pieces[-1] += chr(layers)
             if column < last and column not in joined:
                 pieces.append("")
-        middle = [piece for piece in (one.strip(EMPTY) for one in pieces[1:-1]) if piece]
+        middle = [piece for piece in (inner.strip(EMPTY) for inner in pieces[1:-1]) if piece]
         return (pieces[0], *middle, *pieces[1:][-1:])
 
     def parts(self, word: str) -> list[str]:
@@ -126,11 +126,11 @@ class StripSearch:
         letters = []
         for at in range(len(word)):
             around = padded[at : at + 2 * wide + 1]
-            kept = self.inside.get(around)
-            if kept is None:
+            letter = self.inside.get(around)
+            if letter is None:
                 here = self.cut(around, wide, wide + 1)
-                kept = self.inside[around] = here[0][:1] + BORDER * (len(here) - 1)
-            letters.append(kept)
+                letter = self.inside[around] = here[0][:1] + BORDER * (len(here) - 1)
+            letters.append(letter)
         pieces = (piece.strip(EMPTY) for piece in "".join(letters).split(BORDER))
         return [piece for piece in pieces if piece]
 
@@ -138,7 +138,7 @@ class StripSearch:
         """What the moves with their corner in the middle of a stretch leave of its inner columns, cut."""
         middle = len(around) // 2
         reach = self.span + max(self.left, self.right)
-        found = []
+        rests = []
         for move in self.moves:
             if all(_has(around, middle + column, layer) for column, layer in move.need) and not any(
                 _has(around, middle + column, layer) for column, layer in move.off
@@ -149,8 +149,8 @@ class StripSearch:
                 for column, layer in move.flip:
                     letters[middle + column] ^= 1 << layer
                 left = "".join(map(chr, letters))
-                found.append(self.cut(left, middle - reach, middle + reach))
-        return tuple(dict.fromkeys(found))
+                rests.append(self.cut(left, middle - reach, middle + reach))
+        return tuple(dict.fromkeys(rests))
 
     def options(self, word: str) -> Iterator[tuple[str, ...]]:
         """The parts that each move in a part leaves."""
@@ -193,24 +193,24 @@ class StripSearch:
             spent += len(part)
             if most is not None and spent > most:
                 raise OutOfReach("the row has more parts than are worked out in plain Python")
-            found: set[int] = set()
+            option_values: set[int] = set()
             missing: set[str] = set()
             for pieces in self.options(part):
                 total = 0
                 for piece in pieces:
                     if piece:
-                        worth = values.get(piece)
-                        if worth is None:
+                        piece_value = values.get(piece)
+                        if piece_value is None:
                             missing.add(piece)
                         else:
-                            total ^= worth
+                            total ^= piece_value
                 if not missing:
-                    found.add(total)
+                    option_values.add(total)
             if missing:
                 waiting.extend(sorted(missing, key=len, reverse=True))  # the shortest is worked out first
             else:
                 waiting.pop()
-                self._keep(part, mex(found), memory)
+                self._keep(part, mex(option_values), memory)
             looked += 1
             if looked % EVERY == 0:
                 yield len(values)

@@ -49,9 +49,9 @@ class Symmetry:
         turned = [row[:: self.right] for row in rows]
         return tuple(turned[:: self.down])
 
-    def piece(self, one: Piece) -> Piece:
+    def piece(self, piece: Piece) -> Piece:
         """The image of a piece, from its own first cell on."""
-        own, along = ([(self.down * r, self.right * c) for r, c in cells] for cells in one)
+        own, along = ([(self.down * r, self.right * c) for r, c in cells] for cells in piece)
         top, left = min(own)
         moved = (tuple(sorted((r - top, c - left) for r, c in cells)) for cells in (own, along))
         return tuple(moved)  # type: ignore[return-value]
@@ -77,7 +77,7 @@ def answered_by(board: Placing) -> Symmetry | None:
 def _keeps(symmetry: Symmetry, board: Placing) -> bool:
     """Whether the free cells are the same, and the pieces."""
     pieces = {(tuple(sorted(own)), tuple(sorted(along))) for own, along in board.pieces}
-    if {symmetry.piece(one) for one in pieces} != pieces:
+    if {symmetry.piece(piece) for piece in pieces} != pieces:
         return False
     image = symmetry.board(board.rows)
     return all(_free(row) == _free(other) for row, other in zip(board.rows, image, strict=True))
@@ -97,10 +97,10 @@ def _touching(symmetry: Symmetry, board: Placing) -> Iterator[tuple[Square, ...]
     for own, along in board.pieces:
         tops = {
             (r, c)
-            for one in own
+            for cell in own
             for other in (*own, *along)
-            for r in _firsts(symmetry.down, one[0], other[0], height)
-            for c in _firsts(symmetry.right, one[1], other[1], width)
+            for r in _firsts(symmetry.down, cell[0], other[0], height)
+            for c in _firsts(symmetry.right, cell[1], other[1], width)
         }
         for r, c in sorted(tops):
             cells = tuple((r + down, c + right) for down, right in own)
@@ -108,11 +108,11 @@ def _touching(symmetry: Symmetry, board: Placing) -> Iterator[tuple[Square, ...]
                 yield cells
 
 
-def _firsts(turn: int, one: int, other: int, side: int) -> range:
-    """Where a piece may begin in a direction so that its cells `one` and `other` further are images of each other."""
+def _firsts(turn: int, offset: int, other: int, side: int) -> range:
+    """Where a piece may begin in a direction so that its cells `offset` and `other` further on are images."""
     if turn == 1:
-        return range(-side, side) if one == other else range(0)
-    first, odd = divmod(side - 1 - one - other, 2)
+        return range(-side, side) if offset == other else range(0)
+    first, odd = divmod(side - 1 - offset - other, 2)
     return range(0) if odd else range(first, first + 1)
 
 
@@ -283,7 +283,7 @@ def openings(field: SubsetGame, state: int, is_short: bool = False) -> Iterator[
 
     Args:    is_short: whether only a few are tried, those first that look least like others, such as one in the middle.
     """
-    return (found for found in _tried(field, state, is_short) if found)
+    return (opening for opening in _tried(field, state, is_short) if opening)
 
 
 def _tried(field: SubsetGame, state: int, is_short: bool) -> Iterator[tuple[int, int, Image] | None]:
@@ -310,13 +310,13 @@ def _tried(field: SubsetGame, state: int, is_short: bool) -> Iterator[tuple[int,
 def _unlike(field: SubsetGame, numbers: Sequence[int], colours: Mapping[int, int]) -> list[int]:
     """Moves, at most a few of those that look alike."""
     seen: Counter[tuple[int, ...]] = Counter()
-    found = []
+    chosen = []
     for number in numbers:
         look = tuple(sorted(colours[place] for place in bits(field.moves[number][0])))
         seen[look] += 1
         if seen[look] <= MOST_ALIKE:
-            found.append(number)
-    return found
+            chosen.append(number)
+    return chosen
 
 
 class _Places:
@@ -367,17 +367,17 @@ class _Places:
 
     def nearest_first(self, place: int, ends: int) -> list[int]:
         """The ends of a set in the order of their distance from a place; those that hang apart come last."""
-        found: list[int] = []
+        order: list[int] = []
         seen = level = 1 << place
         while level:
-            found += bits(level & ends)
+            order += bits(level & ends)
             after = 0
             for p in bits(level):
                 one, two, three = self.near[p]
                 after |= one | two | three
             level = after & ~seen
             seen |= level
-        return found + bits(ends & ~seen)
+        return order + bits(ends & ~seen)
 
 
 def _found(moves: Sequence[Change], state: int, places: int, steps: list[int]) -> Image | None:
@@ -408,20 +408,20 @@ def _found(moves: Sequence[Change], state: int, places: int, steps: list[int]) -
 def _with(here: _Places, choices: dict[int, int], place: int, end: int) -> dict[int, int]:
     """The choices that are left once two places go to each other."""
     pair = 1 << place | 1 << end
-    found = {}
+    remaining = {}
     for p, some in choices.items():
         if p == place:
-            found[p] = some & 1 << end
+            remaining[p] = some & 1 << end
         elif p == end:
-            found[p] = some & 1 << place
+            remaining[p] = some & 1 << place
         else:
             bit = 1 << p
             some &= ~pair
-            for one, other in ((place, end), (end, place)):
-                for joined, image in zip(here.near[one], here.near[other], strict=True):
+            for source, target in ((place, end), (end, place)):
+                for joined, image in zip(here.near[source], here.near[target], strict=True):
                     some &= image if joined & bit else ~image
-            found[p] = some
-    return found
+            remaining[p] = some
+    return remaining
 
 
 def _fields(rule: Rule) -> Callable[[Any], tuple[SubsetGame, int]]:
@@ -461,9 +461,9 @@ def of_sets_after_a_move(rule: Rule, options: SearchOptions) -> Stepwise[Sequenc
         (state,) = states
         field, places = of(state)
         is_endless = _is_endless(field, places)
-        for count, found in enumerate(_tried(field, places, not is_endless), 1):
-            if found:
-                moves = replace(listed([_labels(rule, state, found[1])]), exact=False)
+        for count, opening in enumerate(_tried(field, places, not is_endless), 1):
+            if opening:
+                moves = replace(listed([_labels(rule, state, opening[1])]), exact=False)
                 return _won(moves, Evidence("proved", f"after the move, {REASON}"), is_endless)
             yield Chunk(count, 0, "moves", {}, "a move is looked for after which a symmetry answers")
         return Spent(for_good=False)

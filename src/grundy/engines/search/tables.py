@@ -52,7 +52,7 @@ SIZES = Sizes()
 class WorkerState:
     """What one worker has for itself: fresh nim-values and proof numbers, and stacks."""
 
-    def __init__(self, board: Board, keys: Any, known: Any, rated: Any) -> None:
+    def __init__(self, board: Board, keys: Any, known_values: Any, rated: Any) -> None:
         import numpy as np
 
         from grundy.engines.search.kernels.proof import ProofFrames, ProofNumbers
@@ -60,7 +60,7 @@ class WorkerState:
 
         self.keys, self.known, self.rated = (
             keys,
-            known,
+            known_values,
             rated,
         )  # what is searched with others is written to the tables themselves
         self.pool = arrays.pool_of(board, 4)
@@ -129,17 +129,17 @@ class Tables:
         self.numbers = arrays.aligned(4 * sizes.clusters * (self.words + 1))
         self.signal = arrays.apart(1)  # not 0: all workers are to stop
         self._grows = True  # the table of numbers
-        known = arrays.known_table(board, sizes.slots, sizes.fresh_slots, small)
-        self.desks = [WorkerState(board, keys, known, arrays.rated_table(self.numbers, self.signal))]
+        known_values = arrays.known_table(board, sizes.slots, sizes.fresh_slots, small)
+        self.desks = [WorkerState(board, keys, known_values, arrays.rated_table(self.numbers, self.signal))]
         self._forms_from = (0, 0, 0)  # positions, and parts numbered and met again, from which on they are counted
         self.weighs_at = forms.TRIED if graph else 2**62  # the number of nodes at which forms are given up or not
 
     def beside(self, misere: bool, memory: int) -> Tables:
         """Empty tables with the same values of small sets."""
-        one = Tables(self.board, misere, memory, 0, self.graph, self.sizes)
-        one._share(small=self.known.small)
-        one.small_places, one.widens_at = self.small_places, 2**62
-        return one
+        tables = Tables(self.board, misere, memory, 0, self.graph, self.sizes)
+        tables._share(small=self.known.small)
+        tables.small_places, tables.widens_at = self.small_places, 2**62
+        return tables
 
     @property
     def known(self) -> Any:
@@ -165,10 +165,12 @@ class Tables:
         """Have so many desks at least, besides the first, which is that of who works alone."""
         first = self.desks[0]
         while len(self.desks) <= workers:
-            known = arrays.known_table(self.board, 1, 1)._replace(table=first.known.table, small=first.known.small)
-            known.state[1:] = 0, first.known.state[2], 1
+            known_values = arrays.known_table(self.board, 1, 1)._replace(
+                table=first.known.table, small=first.known.small
+            )
+            known_values.state[1:] = 0, first.known.state[2], 1
             keys = forms.for_another(self.board, first.keys) if self.graph else first.keys
-            self.desks.append(WorkerState(self.board, keys, known, first.rated._replace(shared=True)))
+            self.desks.append(WorkerState(self.board, keys, known_values, first.rated._replace(shared=True)))
 
     def allot(self) -> None:
         """Give all who work at once room for nim-values."""
@@ -212,8 +214,8 @@ class Tables:
         from grundy.engines.search.kernels import parts
         from grundy.engines.search.kernels.spans import spans
 
-        found, key, heap = parts.look(*map(spans, (self.moves, self.keys, self.known)), self.words_of(places))
-        return int(found), key, int(heap)
+        value, key, heap = parts.look(*map(spans, (self.moves, self.keys, self.known)), self.words_of(places))
+        return int(value), key, int(heap)
 
     def gather(self) -> None:
         """Pour what is fresh into the table of values, as long as there is room, and count what others put there."""
@@ -288,10 +290,10 @@ class Tables:
     def _numbered(self) -> list[Any]:
         """What says how sets are written in a snapshot."""
         board = self.board
-        found: list[Any] = [self.words, self.moves.shift, board.places]
+        numbering: list[Any] = [self.words, self.moves.shift, board.places]
         if board.rows and (board.layers > 1 or any(flip for *_, flip in board.moves)):
-            found.append("grid")  # such boards had no grid once, and were numbered as they came
-        return found
+            numbering.append("grid")  # such boards had no grid once, and were numbered as they came
+        return numbering
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Take over what a snapshot of the same board kept."""
@@ -319,21 +321,21 @@ class Tables:
         rows = self.known.table.reshape(-1, self.words)
         rows = rows[rows.any(axis=1)]
         shift = np.uint64(self.moves.shift)
-        found = np.zeros((len(rows), self.words + 1), np.uint64)
-        found[:, :-1] = rows
-        found[:, -2] &= np.uint64((1 << int(shift)) - 1)
-        found[:, -1] = rows[:, -1] >> shift
-        return found if self.board.places > 64 * (self.words - 1) else np.delete(found, -2, axis=1)
+        entries = np.zeros((len(rows), self.words + 1), np.uint64)
+        entries[:, :-1] = rows
+        entries[:, -2] &= np.uint64((1 << int(shift)) - 1)
+        entries[:, -1] = rows[:, -1] >> shift
+        return entries if self.board.places > 64 * (self.words - 1) else np.delete(entries, -2, axis=1)
 
     def learn(self, entries: NDArray[np.uint64]) -> None:
         """Take over such rows of this board, or of another that has the same keys for the same parts."""
         import numpy as np
 
-        found = np.zeros((len(entries), self.words), np.uint64)
+        rows = np.zeros((len(entries), self.words), np.uint64)
         words = min(self.words, entries.shape[1] - 1)
-        found[:, :words] = entries[:, :words]
-        found[:, -1] |= entries[:, -1] << np.uint64(self.moves.shift)
-        self.add(found.reshape(-1))
+        rows[:, :words] = entries[:, :words]
+        rows[:, -1] |= entries[:, -1] << np.uint64(self.moves.shift)
+        self.add(rows.reshape(-1))
 
     def add(self, entries: Any) -> None:
         """Add entries of a table of nim-values, as many as there is room for."""
@@ -376,8 +378,8 @@ class Tables:
                         threads.submit(kernels.resettle, Span(old), table, like, shift, which, workers)
                         for which in range(workers)
                     ]
-                for one in running:
-                    one.result()
+                for future in running:
+                    future.result()
             old = self.numbers
             for desk in self.desks:
                 desk.rated = desk.rated._replace(table=old)

@@ -79,8 +79,8 @@ class TurnValues:
         self.key: Key = keys_of(rule, states)
         facts = look_with_turns(rule, self.key)
         name = name_of(rule, self.key, facts, turns=True)
-        kept = rule_files.kept(name, TAKEN)
-        self._kernel: Kernel = kept or rule_files.made(name, assembly(rule, self.key, facts, turns=True), TAKEN)
+        kernel = rule_files.kept(name, TAKEN)
+        self._kernel: Kernel = kernel or rule_files.made(name, assembly(rule, self.key, facts, turns=True), TAKEN)
         self._state: NDArray[Any] = np.zeros(12, np.int64)
         self._state[k.SETS] = "answer" in turns_of(rule)
         self._stack: NDArray[Any] = np.zeros(FIRST_ROOM, np.int64)
@@ -206,8 +206,8 @@ class TurnValues:
                 self._begin(False, FIRST_SLOTS)
             elif size > len(self._table.infos):
                 old, self._table = self._table, self._new_table(size)
-                for one, other in zip(old, self._table, strict=True):
-                    other[: len(one)] = one
+                for array, other in zip(old, self._table, strict=True):
+                    other[: len(array)] = array
         if self._state[k.DENSE] and whole:
             self._state[k.NEXT], self._state[k.UPTO] = 0, len(states)
             yield from self._run()
@@ -252,14 +252,14 @@ class TurnValues:
                 case k.OUTSIDE:  # a key that is no state up to those that are asked for
                     roots = range(int(state[k.UPTO])) if key is None else [key]
                     self._begin(False, FIRST_SLOTS)
-                    for one in roots:
-                        if self._slot(self._unpacked(one)) < 0:
-                            yield from self._learn(one)
+                    for state_key in roots:
+                        if self._slot(self._unpacked(state_key)) < 0:
+                            yield from self._learn(state_key)
                     return
                 case k.CYCLE:
                     path = self._stack[: state[k.HEIGHT]].tolist()
                     cycle = path[path.index(int(state[k.AT])) :]
-                    raise BadRule(f"{self.rule.spec}: {cycle_text([self._unpacked(one) for one in cycle])}")
+                    raise BadRule(f"{self.rule.spec}: {cycle_text([self._unpacked(state_key) for state_key in cycle])}")
                 case k.RULE_STOPPED:
                     self._explain(int(state[k.WHY]))
                 case _:
@@ -314,9 +314,9 @@ class TurnValues:
             slot = int(slots[place])
             state = self._unpacked(slot if self._state[k.DENSE] else int(self._table.keys[slot]))
             reach = union(map(self.option_reach, self.rule.options(state)))
-            found = self.part_reach(state)
-            if reach.value != found.value or (self._state[k.SETS] and reach != found):
-                raise disagreement(self.rule, state, reach.value, found.value, compiled=True)
+            compiled_reach = self.part_reach(state)
+            if reach.value != compiled_reach.value or (self._state[k.SETS] and reach != compiled_reach):
+                raise disagreement(self.rule, state, reach.value, compiled_reach.value, compiled=True)
 
 
 class TurnSearch:
@@ -353,9 +353,9 @@ class TurnSearch:
             self._values = None
             raise
         is_range = isinstance(states, range) and (states.start, states.step) == (0, 1) and self.rule.split is None
-        found: list[Value] = values.values(states) if is_range else list(map(values.value, states))  # type: ignore[arg-type]
+        answers: list[Value] = values.values(states) if is_range else list(map(values.value, states))  # type: ignore[arg-type]
         given = rests_on(self.rule) if self.rule.canonical or self.rule.split else ""
-        return Answer(found, Evidence("computed", f"{BY}{given}"), self.moves_to)
+        return Answer(answers, Evidence("computed", f"{BY}{given}"), self.moves_to)
 
     def moves_to(self, state: State, rest: Value) -> Moves:
         """The moves that win with a value beside."""

@@ -113,7 +113,7 @@ class PlainSearch:
     def _options(self, state: State) -> list[tuple[State, ...]]:
         """What is left by each option, each once: equal parts cancel; those of one part first."""
         if state not in self._after:
-            found: dict[tuple[State, ...], None] = {}
+            options: dict[tuple[State, ...], None] = {}
             for option in self.rule.options(state):
                 if option.next != "opponent":
                     raise BadRule(
@@ -125,8 +125,8 @@ class PlainSearch:
                         del odd[part]
                     else:
                         odd[part] = None
-                found[tuple(sorted(odd, key=_in_order))] = None
-            self._after[state] = sorted(found, key=len)
+                options[tuple(sorted(odd, key=_in_order))] = None
+            self._after[state] = sorted(options, key=len)
         return self._after[state]
 
     def _evaluate(self, node: Node) -> Generator[Hashable, None, Any]:
@@ -134,19 +134,19 @@ class PlainSearch:
         return self._value_of(state) if n is None else self._is_worth(state, n)
 
     def _is_worth(self, state: State, n: int) -> Generator[Hashable, None, bool]:
-        known, memo = self.known, self._memo
-        if state in known:
-            return known[state] == n
+        nim_values, memo = self.known, self._memo
+        if state in nim_values:
+            return nim_values[state] == n
         left = self._options(state)
         if len(left) < n:
             return False
         for parts in left:
-            open_parts = [part for part in parts if part not in known]
+            open_parts = [part for part in parts if part not in nim_values]
             for part in open_parts[:-1]:
                 if (part, None) not in memo:
                     yield part, None
-            rest = nim_sum(known[part] for part in parts if part in known) ^ n
-            if not open_parts or open_parts[-1] in known:
+            rest = nim_sum(nim_values[part] for part in parts if part in nim_values) ^ n
+            if not open_parts or open_parts[-1] in nim_values:
                 lost = not rest
             else:
                 couple = (open_parts[-1], rest)
@@ -161,28 +161,28 @@ class PlainSearch:
                 yield state, m
             if memo[state, m]:
                 return False
-        known[state] = n
+        nim_values[state] = n
         self._after.pop(state, None)
         return True
 
     def _value_of(self, state: State) -> Generator[Hashable, None, int]:
-        known, memo = self.known, self._memo
+        nim_values, memo = self.known, self._memo
         for n in range(self.alone):
-            if state in known:
+            if state in nim_values:
                 break
             if (state, n) not in memo:
                 yield state, n
-        if state not in known:
+        if state not in nim_values:
             values = set()
             for parts in self._options(state):
                 for part in parts:
-                    if part not in known:
+                    if part not in nim_values:
                         yield part, None
-                values.add(nim_sum(known[part] for part in parts))
+                values.add(nim_sum(nim_values[part] for part in parts))
                 yield None
-            known[state] = mex(values)
+            nim_values[state] = mex(values)
         self._after.pop(state, None)
-        return known[state]
+        return nim_values[state]
 
     def _settle(self, root: Node) -> Generator[Chunk, None, None]:
         """Answer a question, and those that it needs, without recursion; of an open one only its generator is kept."""
@@ -234,16 +234,16 @@ class PlainSearch:
 
     def snapshot(self) -> Mapping[str, Any]:
         """The values found last, taken now and then; {} where states are no numbers, texts, tuples and frozen sets."""
-        moment, cost, kept = self._kept
+        moment, cost, saved = self._kept
         now = CLOCK.now()
         if now > moment + max(BETWEEN, cost / SHARE):
             some = list(self.known.items())[-MOST_SAVED:]
             try:
-                kept = {"values": [[_saved(state), value] for state, value in some], "nodes": self.nodes}
+                saved = {"values": [[_saved(state), value] for state, value in some], "nodes": self.nodes}
             except TypeError:
-                kept = {}
-            self._kept = CLOCK.now(), CLOCK.now() - now, kept
-        return kept
+                saved = {}
+            self._kept = CLOCK.now(), CLOCK.now() - now, saved
+        return saved
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Take over the values of a snapshot of the same rule, if nothing is known yet."""
@@ -258,7 +258,7 @@ def _saved(state: Any, depth: int = 0) -> Any:
     if state is None or type(state) in (int, str, bool):
         return state
     if type(state) in (tuple, frozenset) and depth < DEEPEST:
-        return [type(state).__name__, *(_saved(one, depth + 1) for one in state)]
+        return [type(state).__name__, *(_saved(member, depth + 1) for member in state)]
     raise TypeError(f"{state!r} cannot be saved")
 
 
@@ -330,7 +330,7 @@ class Questions:
         without = [state for state in states if not self.compiled.has_key(state)]
         return Unfit(f"state {without[0]!r} has more bits than the keys of its table") if without else None
 
-    def _facts(self, states: Sequence[State], found: Sequence[int], searching: PlainSearch | Compiled) -> list[Known]:
+    def _facts(self, states: Sequence[State], answers: Sequence[int], searching: PlainSearch | Compiled) -> list[Known]:
         """What is known of states, the first of which are answered."""
         evidence = self.evidence()
 
@@ -345,7 +345,7 @@ class Questions:
                 known = known.narrow(possible(0, None, excluded, (evidence,)))
             return known
 
-        return [*(exactly(value, (evidence,)) for value in found), *map(so_far, states[len(found) :][:1])]
+        return [*(exactly(value, (evidence,)) for value in answers), *map(so_far, states[len(answers) :][:1])]
 
     def _engine(self, states: Sequence[State]) -> PlainSearch | Compiled:
         if not self._uncompiled and not self.misere and (unfit := self.unfit(states)):
@@ -367,23 +367,23 @@ class Questions:
     ) -> Answering:
         of = f"{self.rule.spec}{' misere' * self.misere}"
 
-        def told(searching: PlainSearch | Compiled, found: list[Any]) -> Callable[[], tuple[Known, ...]] | None:
-            return partial(_told, facts, states, found, searching) if facts else None
+        def told(searching: PlainSearch | Compiled, answer_list: list[Any]) -> Callable[[], tuple[Known, ...]] | None:
+            return partial(_told, facts, states, answer_list, searching) if facts else None
 
         def of_few(few: PlainSearch) -> Generator[Chunk, None, list[Any] | None]:
-            found: list[Any] = []
+            answer_list: list[Any] = []
             now = describer()
             begin(BY)
-            yield Chunk(0, 0, "positions", {}, "the work has begun", now=now, facts_now=told(few, found))
+            yield Chunk(0, 0, "positions", {}, "the work has begun", now=now, facts_now=told(few, answer_list))
             try:
                 for number in range(count):
-                    told_of = partial(replace, facts_now=told(few, found))
-                    found.append((yield from mapped(told_of, ask(few, number))))
+                    told_of = partial(replace, facts_now=told(few, answer_list))
+                    answer_list.append((yield from mapped(told_of, ask(few, number))))
             except OutOfReach:
                 self.few = None
                 return None
             few.check(self.defined)
-            return found
+            return answer_list
 
         def answers(saved: Mapping[str, Any]) -> Generator[Chunk, None, list[Any]]:
             few = self.few
@@ -392,32 +392,32 @@ class Questions:
                 if answered is not None:
                     return answered
             same = saved.get("asked") == question and saved.get("of", of) == of
-            found: list[Any] = list(saved["answers"]) if same else []
-            kept = saved.get("tables", {}) if saved.get("of", of) == of else {}
+            answer_list: list[Any] = list(saved["answers"]) if same else []
+            saved_tables = saved.get("tables", {}) if saved.get("of", of) == of else {}
             if not self._uncompiled:  # kernels may have to be compiled now
-                state = {"asked": question, "answers": found, "of": of, "tables": kept}
-                done = f"{len(found)} of {count} answers are known; " if found else ""
-                known = f"{done}the search is being made ready"
-                so_far = told(few, found) if few else None
-                yield Chunk(0, 0, "positions", state, known, facts_now=so_far)
+                state = {"asked": question, "answers": answer_list, "of": of, "tables": saved_tables}
+                done = f"{len(answer_list)} of {count} answers are known; " if answer_list else ""
+                text = f"{done}the search is being made ready"
+                so_far = told(few, answer_list) if few else None
+                yield Chunk(0, 0, "positions", state, text, facts_now=so_far)
             searching = self._engine(states)
-            searching.restore(kept)
-            while len(found) < count:
-                chunks = ask(searching, len(found))
+            searching.restore(saved_tables)
+            while len(answer_list) < count:
+                chunks = ask(searching, len(answer_list))
                 while True:
                     try:
                         chunk = next(chunks)
                     except StopIteration as done:
-                        found = [*found, done.value]
+                        answer_list = [*answer_list, done.value]
                         break
                     tables = searching.snapshot()
-                    state = {"asked": question, "answers": found, "of": of, "tables": tables}
-                    part = f"question {len(found) + 1} of {count}; " if count > 1 else ""
-                    phase, at = (len(found),), tables.get("nodes", 0)
-                    known, so_far = f"{part}{chunk.known}", told(searching, found)
-                    yield replace(chunk, state=state, known=known, phase=phase, kept=at, facts_now=so_far)
+                    state = {"asked": question, "answers": answer_list, "of": of, "tables": tables}
+                    part = f"question {len(answer_list) + 1} of {count}; " if count > 1 else ""
+                    phase, at = (len(answer_list),), tables.get("nodes", 0)
+                    text, so_far = f"{part}{chunk.known}", told(searching, answer_list)
+                    yield replace(chunk, state=state, known=text, phase=phase, kept=at, facts_now=so_far)
             searching.check(self.defined)
-            return found
+            return answer_list
 
         def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[Any]]:
             try:
@@ -459,19 +459,19 @@ class SearchOwn:
     def work(self, states: Sequence[State], saved: Mapping[str, Any] | None) -> Working:
         """As every engine."""
         questions = self.questions
-        found = (yield from questions.values(states)(saved or None)) if states else []
-        require_true(questions.rule, zip(states, found, strict=True), questions.defined)
-        return Answer(found, questions.evidence(), self.moves_to)
+        values = (yield from questions.values(states)(saved or None)) if states else []
+        require_true(questions.rule, zip(states, values, strict=True), questions.defined)
+        return Answer(values, questions.evidence(), self.moves_to)
 
     def answer(self, states: Sequence[State]) -> Answer:
         """The same, run as the options say."""
-        found: Answer = self.options.run(partial(self.work, states))
-        return found
+        answer: Answer = self.options.run(partial(self.work, states))
+        return answer
 
     def moves_to(self, state: State, rest: int) -> Moves:
         """The moves to positions of a nim-value."""
-        found: Moves = self.options.run(lambda saved: self.leading_to(state, rest, saved))
-        return found
+        moves: Moves = self.options.run(lambda saved: self.leading_to(state, rest, saved))
+        return moves
 
     def leading_to(
         self, state: State, rest: int, saved: Mapping[str, Any] | None = None

@@ -177,8 +177,8 @@ class Path:
 
     def taken(self) -> NDArray[Any]:
         """Of each turn, whether some heap takes it."""
-        found: NDArray[Any] = self.low <= self.high
-        return found
+        is_taken: NDArray[Any] = self.low <= self.high
+        return is_taken
 
     def named(self, name: str, number: Number) -> Path:
         """The path once a variable is given a value."""
@@ -199,26 +199,26 @@ def small(numbers: NDArray[Any]) -> NDArray[Any]:
     return np.ascontiguousarray(numbers)
 
 
-def total_of(one: Number, two: Number, times: int = 1) -> Number:
-    """one + times * two."""
-    return Number(one.grow + times * two.grow, small(one.off + times * two.off))
+def total_of(left: Number, right: Number, times: int = 1) -> Number:
+    """left + times * right."""
+    return Number(left.grow + times * right.grow, small(left.off + times * right.off))
 
 
-def combined(operator: str, one: Number, two: Number) -> Number:
+def combined(operator: str, left: Number, right: Number) -> Number:
     """A sum or a difference; a product with a constant; of numbers that do not depend on n what a division gives."""
     match operator:
         case "+":
-            return total_of(one, two)
+            return total_of(left, right)
         case "-":
-            return total_of(one, two, -1)
+            return total_of(left, right, -1)
         case "*":
-            if one.grow:
-                one, two = two, one
-            largest = int(abs(one.off).max()) * int(abs(two.off).max())
-            if not one.grow and (not two.grow or len(one.off) == 1) and largest <= LARGEST:
-                return Number(int(one.off[0]) * two.grow, small(one.off * two.off))
-        case "//" | "%" if not one.grow and not two.grow and (two.off > 0).all():
-            return Number(0, one.off // two.off if operator == "//" else one.off % two.off)
+            if left.grow:
+                left, right = right, left
+            largest = int(abs(left.off).max()) * int(abs(right.off).max())
+            if not left.grow and (not right.grow or len(left.off) == 1) and largest <= LARGEST:
+                return Number(int(left.off[0]) * right.grow, small(left.off * right.off))
+        case "//" | "%" if not left.grow and not right.grow and (right.off > 0).all():
+            return Number(0, left.off // right.off if operator == "//" else left.off % right.off)
     raise NotAmounts
 
 
@@ -229,11 +229,19 @@ def joined(paths: list[Path]) -> list[Path]:
     fewer: list[Path] = []
     for path in sorted(paths, key=lambda path: int(path.low.min())):
         for place, other in enumerate(fewer):
-            one, two = other.taken(), path.taken()
+            other_taken, path_taken = other.taken(), path.taken()
             beside = (other.high + 1 == path.low) | (path.high + 1 == other.low)
-            if _knows(path) == _knows(other) and (beside | ~one | ~two).all():
-                low = np.where(one & two, np.minimum(path.low, other.low), np.where(one, other.low, path.low))
-                high = np.where(one & two, np.maximum(path.high, other.high), np.where(one, other.high, path.high))
+            if _knows(path) == _knows(other) and (beside | ~other_taken | ~path_taken).all():
+                low = np.where(
+                    other_taken & path_taken,
+                    np.minimum(path.low, other.low),
+                    np.where(other_taken, other.low, path.low),
+                )
+                high = np.where(
+                    other_taken & path_taken,
+                    np.maximum(path.high, other.high),
+                    np.where(other_taken, other.high, path.high),
+                )
                 fewer[place] = replace(path, low=low, high=high)
                 break
         else:
@@ -251,25 +259,25 @@ End: TypeAlias = "tuple[str, Path]"
 """The scope that a path leaves, "" if none, and the path."""
 
 
-def taken_sides(found: list[Sides]) -> Sides:
+def taken_sides(pairs: list[Sides]) -> Sides:
     """Of several pairs of sides, the paths that some heap takes."""
-    yes, no = ([path for sides in found for path in sides[side] if path.taken().any()] for side in (0, 1))
+    yes, no = ([path for sides in pairs for path in sides[side] if path.taken().any()] for side in (0, 1))
     if len(yes) + len(no) > MOST_PATHS:
         raise NotAmounts
     return yes, no
 
 
-def compared(operator: str, one: Number, two: Number, path: Path) -> Sides:
+def compared(operator: str, left: Number, right: Number, path: Path) -> Sides:
     """The sides of a comparison."""
     if operator in ("<", "<="):
-        one, two = two, one
+        left, right = right, left
     if operator in ("<", ">"):  # at least one more
-        two = total_of(two, constant(1))
+        right = total_of(right, constant(1))
     if operator not in ("==", "!="):
-        yes, no = path.where(total_of(one, two, -1))
+        yes, no = path.where(total_of(left, right, -1))
         return [yes], [no]
-    least, below = path.where(total_of(one, two, -1))
-    same, above = least.where(total_of(two, one, -1))
+    least, below = path.where(total_of(left, right, -1))
+    same, above = least.where(total_of(right, left, -1))
     return ([same], [below, above]) if operator == "==" else ([below, above], [same])
 
 
@@ -339,8 +347,8 @@ class _AmountWalk:
         left = [end for end in self.body(loop.body, [inside]) if end[0]]
         self._inside = False
         cut = np.full(len(numbers), -1)
-        for _, one in left:
-            cut = np.maximum(cut, np.where(one.taken(), one.high, -1))
+        for _, way in left:
+            cut = np.maximum(cut, np.where(way.taken(), way.high, -1))
         gone = np.concatenate(([-1], np.maximum.accumulate(cut)[:-1]))  # in an earlier turn
         self.turns += int(np.maximum(inside.high - np.maximum(inside.low, gone + 1) + 1, 0).sum())
         for amounts, taken in self._yielded:
@@ -354,7 +362,7 @@ class _AmountWalk:
         import numpy as np
 
         label, *others = {label for label, _ in left}
-        spans = [np.broadcast_arrays(one.low, one.high, one.taken()) for _, one in left]
+        spans = [np.broadcast_arrays(way.low, way.high, way.taken()) for _, way in left]
         low, high = (np.concatenate([span[side][span[2]] for span in spans]) for side in (0, 1))
         order = np.argsort(low)
         low, high = low[order], np.maximum.accumulate(high[order])
@@ -404,8 +412,8 @@ class _AmountWalk:
                 raise NotAmounts
         for _, label in labels:
             self.require_label(label, path)
-        for number, one in self.numbers(left, path):
-            low, high, amount = np.broadcast_arrays(one.low, one.high, -number.off)
+        for number, way in self.numbers(left, path):
+            low, high, amount = np.broadcast_arrays(way.low, way.high, -number.off)
             taken = low <= high
             exact = (low == amount) & (high == self.total - 1) & (amount > 0)
             if taken.any() and (number.grow != 1 or not exact[taken].all()):
@@ -454,16 +462,18 @@ class _AmountWalk:
                     ended += sides[1 - side]
                 return (ended, going) if side else (going, ended)
             case Cmp(operator, left, right):
-                pairs = [(one, *two) for one, after in self.numbers(left, path) for two in self.numbers(right, after)]
+                pairs = [
+                    (value, *rest) for value, after in self.numbers(left, path) for rest in self.numbers(right, after)
+                ]
                 return taken_sides([compared(operator, *pair) for pair in pairs])
             case In(number, numbers):
-                found: list[Sides] = []
-                for one, after in self.numbers(number, path):
-                    if one.grow:
+                side_pairs: list[Sides] = []
+                for value, after in self.numbers(number, path):
+                    if value.grow:
                         raise NotAmounts
-                    inside = np.isin(one.off, np.array(numbers, np.int64))
-                    found.append(compared(">", Number(0, inside.astype(np.int64)), constant(0), after))
-                return taken_sides(found)
+                    inside = np.isin(value.off, np.array(numbers, np.int64))
+                    side_pairs.append(compared(">", Number(0, inside.astype(np.int64)), constant(0), after))
+                return taken_sides(side_pairs)
             case InRange(number, low, high, step):
                 for each in (number, low, high):  # all are worked out first
                     self.numbers(each, path)
@@ -485,20 +495,22 @@ class _AmountWalk:
                 return self.numbers(Bin("-", Const(0 if sign == "-" else -1), operand), path)
             case Bin(sign, left, right):
                 return [
-                    (combined(sign, one, two), after)
-                    for one, between in self.numbers(left, path)
-                    for two, after in self.numbers(right, between)
+                    (combined(sign, term, other_term), after)
+                    for term, between in self.numbers(left, path)
+                    for other_term, after in self.numbers(right, between)
                 ]
             case At(numbers, index):
                 held = small(np.array(numbers, np.int64))
                 places = self.numbers(index, path)
-                if any(one.grow or (one.off < -len(held)).any() or (one.off >= len(held)).any() for one, _ in places):
+                if any(
+                    term.grow or (term.off < -len(held)).any() or (term.off >= len(held)).any() for term, _ in places
+                ):
                     raise NotAmounts
-                return [(Number(0, held[one.off]), after) for one, after in places]
-            case Pick(test, one, two):
+                return [(Number(0, held[term.off]), after) for term, after in places]
+            case Pick(test, term, other_term):
                 yes, no = taken_sides([self.branch(test, path)])
-                picked = [*((one, each) for each in yes), *((two, each) for each in no)]
-                return [found for part, each in picked for found in self.numbers(part, each)]
+                picked = [*((term, each) for each in yes), *((other_term, each) for each in no)]
+                return [pair for part, each in picked for pair in self.numbers(part, each)]
             case Bit(test):
                 return self.numbers(Pick(test, Const(1), Const(0)), path)
         raise NotAmounts

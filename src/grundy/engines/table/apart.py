@@ -166,7 +166,7 @@ def fill_piece(
     def put(number: int, entries: NDArray[Any]) -> None:
         cut.part(table, number)[...] = entries
         done[number], held[number] = 1, cut.part(table, number)
-        need = sum(cut.memory(one, table.itemsize) for one in held)
+        need = sum(cut.memory(piece_number, table.itemsize) for piece_number in held)
         if need > room:
             raise OutOfReach(
                 f"piece {piece} of the table and {len(held) - 1} that it reads take {need / MIB:,.0f} MiB of memory, "

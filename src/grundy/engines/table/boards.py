@@ -99,20 +99,20 @@ def table(masks: Sequence[int], bits: int) -> MaskTable:
             f"a table of 2**{bits} states is out of reach: the limit is 2**{MOST_BITS} "
             "(about 1 GiB of memory); fewer cells would do, or parts that are solved apart"
         )
-    found = sorted(set(masks))
-    if found and not 1 <= found[0] <= found[-1] < 1 << bits:
-        wrong = found[0] if found[0] < 1 else found[-1]
+    distinct = sorted(set(masks))
+    if distinct and not 1 <= distinct[0] <= distinct[-1] < 1 << bits:
+        wrong = distinct[0] if distinct[0] < 1 else distinct[-1]
         raise BadRule(f"mask {wrong}: expected a number in 1..{(1 << bits) - 1}, as states have {bits} bits")
-    if bits <= WORD_BITS or bits * bits // 2 * len(found) << bits - WORD_BITS <= MOST_PLAIN_STEPS:
-        return MaskTable(bits, plain=_plain_values(found, bits))
-    steps = sum(1 << bits - WORD_BITS - (m >> WORD_BITS).bit_count() for m in found)
-    steps += len(found) << bits - WORD_BITS - 4  # looking whether a mask fits
+    if bits <= WORD_BITS or bits * bits // 2 * len(distinct) << bits - WORD_BITS <= MOST_PLAIN_STEPS:
+        return MaskTable(bits, plain=_plain_values(distinct, bits))
+    steps = sum(1 << bits - WORD_BITS - (m >> WORD_BITS).bit_count() for m in distinct)
+    steps += len(distinct) << bits - WORD_BITS - 4  # looking whether a mask fits
     if steps > MOST_STEPS:
         raise OutOfReach(
-            f"{len(found)} moves on 2**{bits} states take about {steps:.1e} steps, "
+            f"{len(distinct)} moves on 2**{bits} states take about {steps:.1e} steps, "
             f"more than the {MOST_STEPS:.0e} allowed; fewer cells or fewer moves would do"
         )
-    return _word_table(found, bits)
+    return _word_table(distinct, bits)
 
 
 def _plain_values(masks: Sequence[int], bits: int) -> bytes:
@@ -135,12 +135,12 @@ def _plain_values(masks: Sequence[int], bits: int) -> bytes:
         todo = layer
         onward = [(m, states) for count, m, states in moves if popcount + count <= bits]
         for v in range(popcount + 1):
-            found = todo & ~excluded[v]
-            if found:
-                planes[v] |= found
+            settled = todo & ~excluded[v]
+            if settled:
+                planes[v] |= settled
                 todo &= excluded[v]
                 for m, states in onward:
-                    excluded[v] |= (found << m) & states
+                    excluded[v] |= (settled << m) & states
             if not todo:
                 break
     # format(plane, "b") has one character a state, the last state first: read as bytes, planes add up without carries
@@ -293,14 +293,14 @@ def _values(masks: tuple[int, ...], cells: int, options: SearchOptions) -> MaskT
 
     def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, SlicedValues]:
         def not_kept(chunk: Chunk) -> Chunk:
-            known = f"{chunk.known} (the table takes too much room to be kept: going on begins anew)"
-            return Chunk(chunk.done, chunk.total, chunk.unit, {}, known)
+            text = f"{chunk.known} (the table takes too much room to be kept: going on begins anew)"
+            return Chunk(chunk.done, chunk.total, chunk.unit, {}, text)
 
         moves = [(mask, 0, mask, 0) for mask in masks]
         return mapped(not_kept, bitsliced.making_values(moves, cells, memory=options.memory))
 
-    found: SlicedValues = options.run(work)
-    return found
+    values: SlicedValues = options.run(work)
+    return values
 
 
 def masks(board: Masks, part: BoardPiece) -> list[tuple[frozenset[Square], int]]:
@@ -334,12 +334,12 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
         return nim_sum(part_value(board, shape(part), options) for part in parts(board, state))
 
     def moves_to(state: State, rest: int) -> Moves:
-        found = parts(board, state)
-        worths = [part_value(board, shape(part), options) for part in found]
-        total = nim_sum(worths)
+        pieces = parts(board, state)
+        nim_values = [part_value(board, shape(part), options) for part in pieces]
+        total = nim_sum(nim_values)
         labels: list[Labels] = []
-        for part, worth in zip(found, worths, strict=True):
-            labels += part_moves(board, part, rest ^ total ^ worth, options)
+        for part, nim_value in zip(pieces, nim_values, strict=True):
+            labels += part_moves(board, part, rest ^ total ^ nim_value, options)
         return listed(labels)
 
     def summands(state: State) -> list[Summand]:

@@ -101,12 +101,12 @@ def solve_many(boards: Sequence[Blocked]) -> list[SolvedGrid]:
     tables = [part.rows for _, parts in taken for part in parts if len(part.rows) > 1]
     for rows in tables:
         _require_reach(rows)
-    known = iter(_solve_tables(tables))
+    solved_tables = iter(_solve_tables(tables))
     solved = []
     for board, (turned, parts) in zip(boards, taken, strict=True):
         results = []
         for part in parts:
-            result = next(known) if len(part.rows) > 1 else _one_row(part.rows[0])
+            result = next(solved_tables) if len(part.rows) > 1 else _one_row(part.rows[0])
             results.append((part.start, _turned(result) if part.upright else result))
         height, width = len(board), len(board[0]) if board else 0
         solved.append(_turned(_joined(results, width, height)) if turned else _joined(results, height, width))
@@ -125,9 +125,9 @@ def _solve_tables(tables: Sequence[Blocked]) -> list[SolvedGrid]:
 
     most = MOST_LOADED_SECONDS if "grundy.engines.table.kernels" in sys.modules else MOST_SLICED_SECONDS
     if seconds_on_integers(tables) <= most:
-        return [SolvedGrid(*found) for found in solve_on_integers(tables)]
+        return [SolvedGrid(*grid) for grid in solve_on_integers(tables)]
 
-    return [SolvedGrid(*found) for found in solve_by_kernels(tables)]
+    return [SolvedGrid(*grid) for grid in solve_by_kernels(tables)]
 
 
 def _require_reach(rows: Blocked) -> None:
@@ -230,10 +230,10 @@ def slow_value(blocked_rows: Blocked) -> int:
     (0, 0)
     """
     height, width = len(blocked_rows), len(blocked_rows[0]) if blocked_rows else 0
-    known: dict[tuple[int, int, int, int], int] = {}
+    values: dict[tuple[int, int, int, int], int] = {}
 
     def value(r0: int, r1: int, c0: int, c1: int) -> int:
-        return known[r0, r1, c0, c1] if r0 < r1 and c0 < c1 else 0
+        return values[r0, r1, c0, c1] if r0 < r1 and c0 < c1 else 0
 
     for tall in range(1, height + 1):
         for r0 in range(height - tall + 1):
@@ -248,7 +248,7 @@ def slow_value(blocked_rows: Blocked) -> int:
                     for c in range(c0, c1):
                         if all(blocked_rows[r][c] == "." for r in range(r0, r1)):
                             reached.add(value(r0, r1, c0, c) ^ value(r0, r1, c + 1, c1))
-                    known[r0, r1, c0, c1] = next(v for v in range(len(reached) + 1) if v not in reached)
+                    values[r0, r1, c0, c1] = next(v for v in range(len(reached) + 1) if v not in reached)
     return value(0, height, 0, width)
 
 
@@ -256,22 +256,22 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for grids of which a move takes out a whole row or column free of blocked cells."""
     assert isinstance(rule.shape, shapes.Cuts)
     rows_of = rule.shape.rows
-    known: dict[Any, SolvedGrid] = {}
+    grids: dict[Any, SolvedGrid] = {}
 
     def moves_to(state: Any, rest: int) -> shapes.Moves:
         rows = rows_of(state)
-        found: list[Labels] = []
-        for kind, number in known[state].moves_to(rest):
+        labels: list[Labels] = []
+        for kind, number in grids[state].moves_to(rest):
             if kind == "H":
-                found += [(("row", number + 1), ("column", c + 1), ("type", "H")) for c in range(len(rows[0]))]
+                labels += [(("row", number + 1), ("column", c + 1), ("type", "H")) for c in range(len(rows[0]))]
             else:
-                found += [(("row", r + 1), ("column", number + 1), ("type", "V")) for r in range(len(rows))]
-        return listed(found)
+                labels += [(("row", r + 1), ("column", number + 1), ("type", "V")) for r in range(len(rows))]
+        return listed(labels)
 
     def answer(states: Sequence[Any]) -> Answer:
-        missing = [state for state in dict.fromkeys(states) if state not in known]
-        known.update(zip(missing, solve_many([rows_of(state) for state in missing]), strict=True))
-        return Answer([known[state].value for state in states], BY, moves_to)
+        missing = [state for state in dict.fromkeys(states) if state not in grids]
+        grids.update(zip(missing, solve_many([rows_of(state) for state in missing]), strict=True))
+        return Answer([grids[state].value for state in states], BY, moves_to)
 
     return Direct(answer)
 
@@ -297,11 +297,11 @@ def solve_on_integers(boards: Sequence[Blocked]) -> list[Found]:
     >>> solve_on_integers([["..", ".#"], ["..."]])
     [(0, (1, None), (1, None)), (1, (0,), (2, 0, 2))]
     """
-    found: list[Found | None] = [None] * len(boards)
+    solved: list[Found | None] = [None] * len(boards)
     for places in _batches(boards):
         for place, result in zip(places, _solve_together([boards[i] for i in places]), strict=True):
-            found[place] = result
-    return [result for result in found if result is not None]
+            solved[place] = result
+    return [result for result in solved if result is not None]
 
 
 def seconds_on_integers(boards: Sequence[Blocked]) -> float:
@@ -354,7 +354,7 @@ def _solve_together(boards: Sequence[Blocked]) -> list[Found]:
     def value(h: int, w: int, cell: int) -> int:
         return sum((plane[cell >> 3] >> (cell & 7) & 1) << k for k, plane in enumerate(read[h][w]))
 
-    found: list[Found] = []
+    solved: list[Found] = []
     for board, start in zip(boards, starts, strict=True):
         h, w = len(board), len(board[0])
         rows = tuple(
@@ -365,8 +365,8 @@ def _solve_together(boards: Sequence[Blocked]) -> list[Found]:
             None if "#" in column else value(h, c, start) ^ value(h, w - 1 - c, start + c + 1)
             for c, column in enumerate(zip(*board, strict=True))
         )
-        found.append((value(h, w, start), rows, columns))
-    return found
+        solved.append((value(h, w, start), rows, columns))
+    return solved
 
 
 def _set(text: str) -> int:

@@ -183,5 +183,5 @@ states before the first block that is not.
 def chunk_of(table: GrowingTable, done: int) -> Chunk:
     """How far a table is filled."""
     what = "outcomes" if table.task.outcomes else "values"
-    known = f"{what} of states 0..{done - 1:,}" if done else ""
-    return Chunk(done, table.task.total, "states", {"done": done, "way": table.way}, known)
+    text = f"{what} of states 0..{done - 1:,}" if done else ""
+    return Chunk(done, table.task.total, "states", {"done": done, "way": table.way}, text)

@@ -60,20 +60,20 @@ class LargeBoards:
 
     def moves_to(self, state: State, rest: int) -> Moves:
         """The moves that leave a board worth `rest`."""
-        found = parts(self.board, state)
-        if not any(shape(part) in self._by_sets for part in found):
+        pieces = parts(self.board, state)
+        if not any(shape(part) in self._by_sets for part in pieces):
             return self._searched.moves_to(state, rest)
-        worths = [self._known(shape(part)) for part in found]
+        nim_values = [self._known(shape(part)) for part in pieces]
         total = 0
-        for worth in worths:
-            total ^= worth
+        for nim_value in nim_values:
+            total ^= nim_value
         labels: list[Labels] = []
-        for part, worth in zip(found, worths, strict=True):
-            target = rest ^ total ^ worth
+        for part, nim_value in zip(pieces, nim_values, strict=True):
+            target = rest ^ total ^ nim_value
             if shape(part) not in self._by_sets:
                 labels += part_moves(self.board, part, target)
                 continue
-            if target > worth:  # larger values have not been looked for yet
+            if target > nim_value:  # larger values have not been looked for yet
                 self.options.run(partial(self._more, shape(part), target))
             after = self._by_sets[shape(part)][1]
             labels += [self.board.label(move) for move, mask in masks(self.board, part) if after[mask] == target]
@@ -89,8 +89,8 @@ class LargeBoards:
         return self._by_sets[part][0] if part in self._by_sets else part_value(self.board, part)
 
     def _work(self, state: State) -> Any:
-        found = [shape(part) for part in parts(self.board, state)]
-        large = [part for part in found if len(part) > MOST_SLICED and not is_line(part)]
+        pieces = [shape(part) for part in parts(self.board, state)]
+        large = [part for part in pieces if len(part) > MOST_SLICED and not is_line(part)]
         cells = max(map(len, large))
         if cells > MOST_CELLS and not self.options.bounded:
             raise OutOfReach(
@@ -119,7 +119,7 @@ class LargeBoards:
                 if part not in self._by_sets:
                     yield from in_phase(number, self._fill(part, 0))
             total = 0
-            for part in found:
+            for part in pieces:
                 total ^= self._known(part)
             return total
 
@@ -135,15 +135,15 @@ class LargeBoards:
         taken = [mask for _, mask in masks(self.board, part)]
         whole = (1 << len(part)) - 1
         made = bitsliced.plan([(mask, 0, mask, 0) for mask in taken], len(part))
-        asked = [whole, *(whole & ~mask for mask in taken)]
+        states = [whole, *(whole & ~mask for mask in taken)]
 
         def not_kept(chunk: Chunk) -> Chunk:
-            known = f"{chunk.known} (a set takes too much room to be kept: going on begins anew)"
-            return replace(chunk, state={"by sets": True}, known=known)
+            text = f"{chunk.known} (a set takes too much room to be kept: going on begins anew)"
+            return replace(chunk, state={"by sets": True}, known=text)
 
-        found = yield from mapped(not_kept, bitsliced.find_values(made, asked, most, self.options.cores)(None))
-        assert found[0] is not None
-        self._by_sets[part] = found[0], dict(zip(taken, found[1:], strict=True))
+        values = yield from mapped(not_kept, bitsliced.find_values(made, states, most, self.options.cores)(None))
+        assert values[0] is not None
+        self._by_sets[part] = values[0], dict(zip(taken, values[1:], strict=True))
 
 
 def engine(rule: Rule, options: SearchOptions) -> LargeBoards:

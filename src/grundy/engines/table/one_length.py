@@ -147,43 +147,43 @@ def monotone(core: Core) -> Monotone:
     """The moves of a rule on sets of bits. Raises: NotMonotone: they are no such moves."""
     try:
         moves = _moves(core.body, {core.state[0]: SymbolicState()}, frozenset())  # type: ignore[dict-item]
-        found = dict.fromkeys(islice(moves, MOST_MOVES + 1))
+        distinct = dict.fromkeys(islice(moves, MOST_MOVES + 1))
     except NotMonotone:
         raise
     except Exception as problem:  # Python has no such operator for it, or the rule fails
         raise NotMonotone from problem
-    kinds = {sets for sets, _, _ in found}
-    if len(kinds) != 1 or len(found) > MOST_MOVES:
+    kinds = {sets for sets, _, _ in distinct}
+    if len(kinds) != 1 or len(distinct) > MOST_MOVES:
         raise NotMonotone
-    return Monotone(kinds.pop(), tuple((bit, needs) for _, bit, needs in found))
+    return Monotone(kinds.pop(), tuple((bit, needs) for _, bit, needs in distinct))
 
 
-def _moves(body: Body, known: dict[str, int], needs: Needs) -> Iterator[tuple[bool, int, int]]:
+def _moves(body: Body, variables: dict[str, int], needs: Needs) -> Iterator[tuple[bool, int, int]]:
     """The moves of statements: whether it sets a bit, which, and which others have to be as it leaves them."""
     for statement in body:
         match statement:
             case Let(name, value):
-                worth = number(value, known)
-                if type(worth) is not int:
+                new_value = number(value, variables)
+                if type(new_value) is not int:
                     raise NotMonotone
-                known[name] = worth
+                variables[name] = new_value
             case For(name, low, high, step, inner):
-                for turn in range(number(low, known), number(high, known), step):
-                    known[name] = turn
-                    yield from _moves(inner, known, needs)
+                for turn in range(number(low, variables), number(high, variables), step):
+                    variables[name] = turn
+                    yield from _moves(inner, variables, needs)
             case If(test, inner, others):
-                found = _literals(test, known)
-                if isinstance(found, bool):
-                    yield from _moves(inner if found else others, known, needs)
+                literals = _literals(test, variables)
+                if isinstance(literals, bool):
+                    yield from _moves(inner if literals else others, variables, needs)
                 elif others:
                     raise NotMonotone
-                elif not any((place, not is_set) in needs | found for place, is_set in needs | found):
-                    inside = dict(known)
-                    yield from _moves(inner, inside, needs | found)
-                    for name in (name for name in inside if inside[name] != known.get(name)):
-                        known[name] = UNKNOWN  # type: ignore[assignment]
+                elif not any((place, not is_set) in needs | literals for place, is_set in needs | literals):
+                    inside = dict(variables)
+                    yield from _moves(inner, inside, needs | literals)
+                    for name in (name for name in inside if inside[name] != variables.get(name)):
+                        variables[name] = UNKNOWN  # type: ignore[assignment]
             case Yield(((part,),), "opponent", _):
-                yield _move(number(part, known), needs)
+                yield _move(number(part, variables), needs)
             case _:
                 raise NotMonotone
 
@@ -200,40 +200,40 @@ def _move(left: Any, needs: Needs) -> tuple[bool, int, int]:
     return not was, 1 << left.place, sum(1 << place for place, _ in others)
 
 
-def _literals(test: Condition, known: dict[str, int]) -> Needs | bool:
+def _literals(test: Condition, variables: dict[str, int]) -> Needs | bool:
     """The bits that a condition asks to be set or not, all of them; or whether it holds, where no bit is asked."""
     match test:
         case Truth(holds):
             return holds
         case And(conditions):
             together: set[tuple[int, bool]] = set()
-            for one in conditions:
-                found = _literals(one, known)
-                if found is False:
+            for condition in conditions:
+                literals = _literals(condition, variables)
+                if literals is False:
                     return False
-                if found is not True:
-                    together |= found
+                if literals is not True:
+                    together |= literals
             return frozenset(together) or True
         case Not(inner):
-            found = _literals(inner, known)
-            if isinstance(found, bool):
-                return not found
-            if len(found) > 1:
+            literals = _literals(inner, variables)
+            if isinstance(literals, bool):
+                return not literals
+            if len(literals) > 1:
                 raise NotMonotone
-            return frozenset((place, not is_set) for place, is_set in found)
+            return frozenset((place, not is_set) for place, is_set in literals)
         case Cmp(sign, left, right):
-            first, second = number(left, known), number(right, known)
+            first, second = number(left, variables), number(right, variables)
             if type(first) is int and type(second) is int:
                 return COMPARED[sign](first, second)
             return _asked(first, sign, second)
     raise NotMonotone
 
 
-def _asked(one: Any, sign: str, two: Any) -> Needs:
+def _asked(left: Any, sign: str, right: Any) -> Needs:
     """A bit compared with 0."""
-    if not isinstance(one, StateBit) or type(two) is not int or two or sign not in ("==", "!=", ">"):
+    if not isinstance(left, StateBit) or type(right) is not int or right or sign not in ("==", "!=", ">"):
         raise NotMonotone
-    return frozenset({(one.place, sign != "==")})
+    return frozenset({(left.place, sign != "==")})
 
 
 @remembered(most=16)
@@ -241,21 +241,21 @@ def read(rule: Rule) -> tuple[Monotone, str] | None:
     """The moves of a rule, if none takes another away, and at how many states that was compared."""
     try:
         core = lower(rule)
-        found = monotone(core)
+        moves = monotone(core)
         covered = require_covered(rule, core)
     except (NotRead, NotMonotone, BadRule):
         return None
-    if not all(_agrees(rule, found, state) for state in _states(found)):
+    if not all(_agrees(rule, moves, state) for state in _states(moves)):
         return None
-    return found, f"compared with its options at {covered.compared + RANDOM:,} states"
+    return moves, f"compared with its options at {covered.compared + RANDOM:,} states"
 
 
 def _states(moves: Monotone) -> Iterator[int]:
     """Random states of the bits that moves name, of few to many bits."""
     random, width = Random(0), max((bit | needs).bit_length() for bit, needs in moves.moves)
     for turn in range(RANDOM):
-        one, two = random.getrandbits(width), random.getrandbits(width)
-        yield (one, one & two, one | two)[turn % 3]
+        first, second = random.getrandbits(width), random.getrandbits(width)
+        yield (first, first & second, first | second)[turn % 3]
 
 
 def _agrees(rule: Rule, moves: Monotone, state: int) -> bool:
@@ -266,12 +266,13 @@ def answer_of(rule: Rule, states: Sequence[Any]) -> Answer | None:
     """What the theorem says of some states; None where the rule is no such one."""
     if rule.arity != 1 or not all(type(state) is int and state >= 0 for state in states):
         return None
-    known = read(rule)
-    if known is None:
+    reading = read(rule)
+    if reading is None:
         return None
-    moves, compared = known
+    moves, compared = reading
     if any(
-        {option.parts for option in rule.options(one)} != {(left,) for left in moves.options(one)} for one in states
+        {option.parts for option in rule.options(state)} != {(left,) for left in moves.options(state)}
+        for state in states
     ):
         return None
     lengths = [moves.length(state) for state in states]

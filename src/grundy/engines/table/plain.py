@@ -238,9 +238,9 @@ def _from_options(task: Job, array: Any, places: Iterable[int]) -> Iterator[tupl
 def _where_it_turns(task: Job) -> Iterator[int]:
     """Where each condition of a user's rule is true, and where it is false: the least state of each, then others."""
     seen = turns_of(task.rule, task.shape).seen
-    least = (min(states) for one in seen for states in (one.true, one.false) if states)
+    least = (min(states) for condition in seen for states in (condition.true, condition.false) if states)
     begun = time.process_time()
-    for count, state in enumerate(dict.fromkeys(chain(least, *(one.states for one in seen)))):
+    for count, state in enumerate(dict.fromkeys(chain(least, *(condition.states for condition in seen)))):
         yield _place_in(task.shape, state)
         seconds = time.process_time() - begun
         if seconds > LONG_SECONDS or (count > 2 * len(seen) and seconds > ENOUGH_SECONDS):
@@ -277,13 +277,13 @@ def evidence_of(rule: Rule, shape: Shape) -> Evidence:
 
 
 def _all_the_way_down(task: Job) -> Iterator[tuple[int, int]]:
-    known: dict[State, int] = {}  # by states, which is quicker to look up
+    values: dict[State, int] = {}  # by states, which is quicker to look up
     memo: Memo = {}  # by places, which says what is wrong with a rule
     begun = time.process_time()
     for index in chain(range(min(task.total, FIRST_STATES)), _corner(task.shape)):
         state = state_at(task.shape, index)
         try:
-            memo[index] = known[state] = _soon_worth(task, state, known)
+            memo[index] = values[state] = _soon_worth(task, state, values)
         except Exception:  # an option that is no state of before, or the rule's own error
             try:
                 settle([index], lambda index: _worth(task, index, memo), memo, MOST_BELOW)
@@ -294,24 +294,24 @@ def _all_the_way_down(task: Job) -> Iterator[tuple[int, int]]:
             return
 
 
-def _soon_worth(task: Job, state: State, known: dict[State, int]) -> int:
+def _soon_worth(task: Job, state: State, values: dict[State, int]) -> int:
     """The value of a state whose options are known, or any exception."""
     arguments: Any = state if len(task.shape) > 1 else (state,)
     seen: set[int] = set()
     function = task.rule.function
     yields = several(function(*arguments, **dict(task.rule.parameters)), function)
     for yielded in islice(yields, MOST_OPTIONS):
-        worth = known.get(yielded)
-        if worth is None:
+        value = values.get(yielded)
+        if value is None:
             option = as_option(yielded)
             if option.next != "opponent" or (task.outcomes and len(option.parts) != 1):
                 raise ValueError
-            worth = 0
+            value = 0
             for part in option.parts:
-                worth ^= known[part]
-        if worth and task.outcomes:
+                value ^= values[part]
+        if value and task.outcomes:
             return 0
-        seen.add(worth)
+        seen.add(value)
     return _folded(task, seen)
 
 

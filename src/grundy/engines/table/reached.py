@@ -75,16 +75,16 @@ class Reached:
 
     def values(self, states: Sequence[Any]) -> list[int]:
         """The nim-values of some states, after all that can be reached from them are known. Raises: as `work`."""
-        found: list[int] = ended(self.work(states))
-        return found
+        values: list[int] = ended(self.work(states))
+        return values
 
     def value_so_far(self, state: Any) -> int | None:
         """The nim-value of a state, if it is known by now; while the kernel works, too."""
         from grundy.compile.reach import key_of
 
         key = key_of(self.rule, self._key, state)
-        worth = None if key is None else self._worth(key)
-        return None if worth is None or worth < 2 else worth - 2
+        entry = None if key is None else self._worth(key)
+        return None if entry is None or entry < 2 else entry - 2
 
     def work(self, states: Sequence[Any]) -> Generator[int, None, list[int]]:
         """The same bit by bit: it yields now and then, some tenths of a second apart, how many states are known.
@@ -123,10 +123,10 @@ class Reached:
         return None
 
     def _value(self, key: int) -> int:
-        worth = self._worth(key)
-        if worth is None:
+        entry = self._worth(key)
+        if entry is None:
             raise StoreError(f"{self.rule.spec}: state {self._state(key)!r}: expected a value, found none")
-        return worth - 2
+        return entry - 2
 
     def _learn(self, key: int) -> Iterator[int]:
         from grundy.compile.emit import FULL
@@ -163,7 +163,7 @@ class Reached:
                         path[key] = None
                 keys = list(path)
                 cycle = keys[keys.index(int(self._report[2])) :]
-                raise BadRule(f"{self.rule.spec}: {cycle_text([self._state(one) for one in cycle])}")
+                raise BadRule(f"{self.rule.spec}: {cycle_text([self._state(cycle_key) for cycle_key in cycle])}")
             else:
                 self._explain(code)
 
@@ -237,7 +237,7 @@ class Reached:
         if len(pairs) > FIRST_STATES:
             pairs = pairs[np.argpartition(np.abs(pairs[:, 0]), FIRST_STATES)[:FIRST_STATES]]
         pairs = pairs[np.argsort(np.abs(pairs[:, 0]), kind="stable")]
-        check_states(self.rule, ((self._state(key), worth - 2) for key, worth in pairs.tolist()))
+        check_states(self.rule, ((self._state(key), entry - 2) for key, entry in pairs.tolist()))
         chosen = random.Random(self.count)
         begun = time.process_time()
         for number in range(ENOUGH_STATES):

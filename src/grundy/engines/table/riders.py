@@ -113,14 +113,14 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     def cover(pairs: Sequence[Pair]) -> Any:
         """A table that has all these pairs; those known before too, unless that is much larger than two tables."""
         nonlocal few, many
-        known = few if many is None else many
-        asked = 1 + max(a for a, _ in pairs), 1 + max(b for _, b in pairs)
-        rows, columns = max(len(known), asked[0]), max(len(known[0]), asked[1])
-        if (rows, columns) == (len(known), len(known[0])):
-            return known
-        both = len(known) * len(known[0]) + asked[0] * asked[1]
+        nim_values = few if many is None else many
+        size = 1 + max(a for a, _ in pairs), 1 + max(b for _, b in pairs)
+        rows, columns = max(len(nim_values), size[0]), max(len(nim_values[0]), size[1])
+        if (rows, columns) == (len(nim_values), len(nim_values[0])):
+            return nim_values
+        both = len(nim_values) * len(nim_values[0]) + size[0] * size[1]
         if rows * columns > 2 * both or not _is_within_reach(rows, columns):
-            rows, columns = asked  # what was asked before is no reason to refuse this, or for a table of far more pairs
+            rows, columns = size  # what was asked before is no reason to refuse this, or for a table of far more pairs
         if not _is_within_reach(rows, columns):
             raise OutOfReach(
                 f"{rows} x {columns} pairs, more than the {MOST_PAIRS:,} of a table, or than {LONGEST:,} in a row and "
@@ -137,14 +137,14 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
         return many
 
     def moves_to(state: Pair, rest: int) -> Moves:
-        known = cover([state])
+        nim_values = cover([state])
         a, b = state
-        found = []
+        labels = []
         for da, db in riders.vectors:
             most = min(a // da if da else b // db, b // db if db else a // da)
-            times = [k for k in range(1, most + 1) if known[a - k * da][b - k * db] == rest]
-            found += [riders.label((da, db), k) for k in times]
-        return listed(found)
+            times = [k for k in range(1, most + 1) if nim_values[a - k * da][b - k * db] == rest]
+            labels += [riders.label((da, db), k) for k in times]
+        return listed(labels)
 
     def answer(states: Sequence[Pair]) -> Answer:
         by, theory = TABLE, rule.theory

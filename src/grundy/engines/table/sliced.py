@@ -30,26 +30,26 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for a rule on sets of bits."""
     assert isinstance(rule.shape, BitmaskMoves)
     shape = rule.shape
-    known: list[SlicedValues] = []
+    tables: list[SlicedValues] = []
 
     def table(top: int) -> SlicedValues:
         bits = top.bit_length()
-        if not known or known[0].bits < bits:
-            known[:] = [values(below(shape, bits), bits)]
-        return known[0]
+        if not tables or tables[0].bits < bits:
+            tables[:] = [values(below(shape, bits), bits)]
+        return tables[0]
 
     def worths(states: Sequence[State]) -> Sequence[int]:
         if isinstance(states, range) and states.step == 1 and states:
-            found: Sequence[int] = table(states[-1]).read(states.start, states.stop)  # type: ignore[assignment]
-            return found
+            nim_values: Sequence[int] = table(states[-1]).read(states.start, states.stop)  # type: ignore[assignment]
+            return nim_values
         numbers: Sequence[int] = states  # type: ignore[assignment]
         made = table(max(numbers, default=0))
         return [made.value(state) for state in numbers]
 
     def moves_to(state: State, rest: int) -> Moves:
         made = table(state)  # type: ignore[arg-type]
-        found = list(rule.options(state))
-        return listed([rule.labels(option) for option in found if made.value(option.parts[0]) == rest])  # type: ignore[arg-type]
+        rule_options = list(rule.options(state))
+        return listed([rule.labels(option) for option in rule_options if made.value(option.parts[0]) == rest])  # type: ignore[arg-type]
 
     def answer(states: Sequence[State]) -> Answer:
         return Answer(worths(states), Evidence("computed", BY), moves_to)
@@ -149,15 +149,15 @@ def fill_nim_values(
         for chunk in fill_values(made, level, cores)(None):
             state = {"done": written, "way": "sliced"}
             yield replace(chunk, done=chunk.done, total=chunk.total + total, state=state, filled=())
-        found = SlicedValues(made.bits, tuple(planes))
+        sliced_values = SlicedValues(made.bits, tuple(planes))
         table = allocate("uint8" if len(planes) <= MOST_BYTE_LEVELS else "uint16", total)
         base = len(planes) * total
         while written < total:
             last = min(written + READ_STATES, total)
-            table[written:last] = found.read(written, last)
+            table[written:last] = sliced_values.read(written, last)
             before, written = written, last
-            known = f"values of states 0..{written - 1:,}"
+            text = f"values of states 0..{written - 1:,}"
             state = {"done": written, "way": "sliced"}
-            yield Chunk(base + written, base + total, "states", state, known, ((before, written),))
+            yield Chunk(base + written, base + total, "states", state, text, ((before, written),))
 
     return work

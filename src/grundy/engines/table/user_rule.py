@@ -118,9 +118,9 @@ class OwnRule:
         options = list(self.rule.options(state))
         parts = [part for option in options for part in option.parts]
         with deducing(lambda facts: ()):  # they are of parts
-            worth = dict(zip(parts, self.answer(parts).values, strict=True))
+            values = dict(zip(parts, self.answer(parts).values, strict=True))
         return listed(
-            [self.rule.labels(option) for option in options if nim_sum(worth[p] for p in option.parts) == rest]  # type: ignore[misc]
+            [self.rule.labels(option) for option in options if nim_sum(values[p] for p in option.parts) == rest]  # type: ignore[misc]
         )
 
     def _searched_moves_to(self, state: Any, rest: Any) -> Moves:
@@ -280,9 +280,9 @@ def _all_states(rule: Rule, extents: tuple[int, ...], ask: Ask, under_way: Under
 
 
 def _reached_states(
-    rule: Rule, states: Sequence[Any], known: Reached | None, under_way: UnderWay
+    rule: Rule, states: Sequence[Any], earlier: Reached | None, under_way: UnderWay
 ) -> Generator[int, None, Tabulated | Unfit]:
-    reached = fitted(partial(Reached, rule, states, MOST_REACHED)) if known is None else known
+    reached = fitted(partial(Reached, rule, states, MOST_REACHED)) if earlier is None else earlier
     if isinstance(reached, Unfit):
         return reached
     under_way.reached = reached

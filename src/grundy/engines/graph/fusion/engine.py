@@ -104,22 +104,22 @@ def plain_cuts_of_trees(nodes: int, edges: EdgeList, rest: int, most: int) -> li
 
     Of a tree, what has to stand on a node for the whole to be worth `rest` follows from what has to stand below.
     """
-    found = fused(nodes, edges)
+    tree = fused(nodes, edges)
     stems, tried, cuts = dict[int, int](), list[int](), list[int]()
     for place, (a, b) in enumerate(edges):
-        one, two = found.own[a], found.own[b]
-        if one == two and one >= 0:
+        own_a, own_b = tree.own[a], tree.own[b]
+        if own_a == own_b and own_a >= 0:
             tried.append(place)
-        elif one != two:
-            stems[one if found.below[one] == two and one else two] = place
-        elif found.worth[0] == rest:
+        elif own_a != own_b:
+            stems[own_a if tree.below[own_a] == own_b and own_a else own_b] = place
+        elif tree.worth[0] == rest:
             cuts.append(place)  # it hangs from nothing
     if len(tried) > most:
         return None
     wanted = {0: rest}
-    for node in found.clusters[1:]:
-        below, stem = found.below[node], 1 + found.worth[node]
-        instead = wanted[below] ^ found.worth[below] ^ stem  # below 0: nothing will do
+    for node in tree.clusters[1:]:
+        below, stem = tree.below[node], 1 + tree.worth[node]
+        instead = wanted[below] ^ tree.worth[below] ^ stem  # below 0: nothing will do
         wanted[node] = instead - 1
         if instead == 0:
             cuts.append(stems[node])
@@ -199,9 +199,9 @@ class SearchedGraph:
         number = np.full(nodes, -1, np.int32)
         parent, own = np.empty(nodes, np.int32), np.empty(nodes, np.int32)
         path, after = np.empty((2, nodes), np.int32)
-        found = search(self.a, self.b, starts, incident, number, parent, own, path, after)
-        covers, inside, worth, last = np.zeros((4, found), np.int32)
-        self.tree = (number, parent, own, found)
+        reached = search(self.a, self.b, starts, incident, number, parent, own, path, after)
+        covers, inside, worth, last = np.zeros((4, reached), np.int32)
+        self.tree = (number, parent, own, reached)
         self.worths = (covers, inside, worth, last)
         self.value = int(worths(self.a, self.b, *self.tree, *self.worths))
 
@@ -211,18 +211,18 @@ class SearchedGraph:
 
         from grundy.engines.graph.fusion.kernels import lowest_covers, ring_cuts, wanted_worths
 
-        _, parent, own, found = self.tree
+        _, parent, own, reached = self.tree
         covers, inside, worth, _ = self.worths
-        top, wanted = np.zeros((2, found), np.int32)
+        top, wanted = np.zeros((2, reached), np.int32)
         wins = np.zeros(len(self.a), np.uint8)
         if rest > len(self.a):
             return []
-        wanted_worths(parent, own, found, covers, inside, worth, rest, top, wanted, wins)
-        meet = np.empty(found, np.int32)
-        lowest_covers(self.a, self.b, *self.tree, covers, meet, np.empty((4, found), np.int32))
+        wanted_worths(parent, own, reached, covers, inside, worth, rest, top, wanted, wins)
+        meet = np.empty(reached, np.int32)
+        lowest_covers(self.a, self.b, *self.tree, covers, meet, np.empty((4, reached), np.int32))
         bits = len(self.a).bit_length()
-        size = min(found * bits, 2 << bits) + 2
-        work = (8, found + 1), (size, 2), size, (bits + 1, 3)
+        size = min(reached * bits, 2 << bits) + 2
+        work = (8, reached + 1), (size, 2), size, (bits + 1, 3)
         nodes, sons, flips, stack = (np.empty(shape, np.int32) for shape in work)
         in_ring = np.empty(len(self.a), np.uint8)
         ring_cuts(self.a, self.b, *self.tree, *self.worths, top, wanted, meet, wins, nodes, in_ring, sons, flips, stack)

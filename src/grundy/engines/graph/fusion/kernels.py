@@ -52,7 +52,7 @@ def search(a, b, starts, incident, number, parent, own, path, ends):
         ends[u] = starts[u + 1]
     number[0], parent[0], own[0] = 0, 0, -1
     path[0] = 0
-    depth, found = 1, 1
+    depth, reached = 1, 1
     while depth:
         u = path[depth - 1]
         if starts[u] == ends[u]:
@@ -62,24 +62,24 @@ def search(a, b, starts, incident, number, parent, own, path, ends):
         starts[u] += 1
         other = b[e] if a[e] == u else a[e]
         if number[other] < 0:
-            number[other] = found
-            parent[found] = number[u]
-            own[found] = e
+            number[other] = reached
+            parent[reached] = number[u]
+            own[reached] = e
             path[depth] = other
             depth += 1
-            found += 1
-    return found
+            reached += 1
+    return reached
 
 
 @njit
-def worths(a, b, number, parent, own, found, covers, inside, worth, last):
+def worths(a, b, number, parent, own, reached, covers, inside, worth, last):
     """Nim-values: of a top v, what stands on it; of another node, what its part of the block adds to the block's.
 
     computes  covers[v]: how many back edges lead from v or above to below v; none: v's own edge is a bridge
               inside[v]: the parity of the edges of the block with both ends at v or above
               worth[v]: the XOR of 1 + the value of each top that a bridge from there leads to, without `inside`
               last[v]: the XOR of the numbers of the edges of covers[v]: where there is one, that edge
-    arrays    number, parent, own as `search` leaves them; covers, inside, worth, last i4[found], zeros, out
+    arrays    number, parent, own as `search` leaves them; covers, inside, worth, last i4[reached], zeros, out
     returns   the nim-value of the whole
     bounds    a value is at most the number of edges
     cost      linear
@@ -99,7 +99,7 @@ def worths(a, b, number, parent, own, found, covers, inside, worth, last):
         covers[p] -= 1
         last[q] ^= e
         last[p] ^= e
-    for v in range(found - 1, 0, -1):
+    for v in range(reached - 1, 0, -1):
         p = parent[v]
         if covers[v] == 0:
             worth[p] ^= 1 + (worth[v] ^ inside[v])
@@ -112,19 +112,19 @@ def worths(a, b, number, parent, own, found, covers, inside, worth, last):
 
 
 @njit
-def wanted_worths(parent, own, found, covers, inside, worth, rest, top, wanted, wins):
+def wanted_worths(parent, own, reached, covers, inside, worth, rest, top, wanted, wins):
     """What each block has to be worth for the whole to be worth `rest`, and the bridges whose cut does it.
 
     computes  top[v]; for a top, wanted[v]: the value that makes the whole `rest` if the block gets it, or -1 for none;
               wins[e] = 1 for a bridge without which the whole is worth `rest`
     method    from the root: a bridge adds 1 + x to its block, and its cut 0 instead
-    arrays    as `worths` leaves them; top, wanted i4[found], wins u1[m], zeros, out
+    arrays    as `worths` leaves them; top, wanted i4[reached], wins u1[m], zeros, out
     cost      linear
     reference through ring_cuts
     source    the colon principle, backwards
     """
     wanted[0] = rest
-    for v in range(1, found):
+    for v in range(1, reached):
         if covers[v]:
             top[v] = top[parent[v]]
             continue
@@ -140,21 +140,21 @@ def wanted_worths(parent, own, found, covers, inside, worth, rest, top, wanted, 
 
 
 @njit
-def lowest_covers(a, b, number, parent, own, found, covers, meet, spare):
+def lowest_covers(a, b, number, parent, own, reached, covers, meet, spare):
     """For each node whose own edge is no bridge, the node where the back edges meet that lead from it to below it.
 
     computes  meet[v]: the highest node below which all their upper ends are; -1 where there are none
     method    low[v] is the lowest end of a back edge from v or above; from v upwards, as long as all that is sought
               comes from one child c: from there to meet[c], which was found before
-    arrays    as `worths` leaves them; meet i4[found], out; spare i4[4, found], work space
+    arrays    as `worths` leaves them; meet i4[reached], out; spare i4[4, reached], work space
     cost      linear: what was stepped over for a node is not looked at again for those below it
     reference through ring_cuts
     source    Georgiadis & Kosinas 2020, Linear-time algorithms for computing twinless strong articulation points
     """
     here, low, child, second = spare[0], spare[1], spare[2], spare[3]
     # the lowest end of a back edge from the node itself; from it or above; the child with the lowest; that of the next
-    for v in range(found):
-        here[v] = second[v] = found
+    for v in range(reached):
+        here[v] = second[v] = reached
         child[v] = -1
     for e in range(len(a)):
         p, q = number[a[e]], number[b[e]]
@@ -162,9 +162,9 @@ def lowest_covers(a, b, number, parent, own, found, covers, meet, spare):
             p, q = q, p
         if p >= 0 and own[q] != e:
             here[q] = min(here[q], p)
-    for v in range(found):
+    for v in range(reached):
         low[v] = here[v]
-    for v in range(found - 1, 0, -1):
+    for v in range(reached - 1, 0, -1):
         p = parent[v]
         low[p] = min(low[p], low[v])
         if child[p] < 0 or low[v] < low[child[p]]:
@@ -173,7 +173,7 @@ def lowest_covers(a, b, number, parent, own, found, covers, meet, spare):
             child[p] = v
         else:
             second[p] = min(second[p], low[v])
-    for v in range(found - 1, -1, -1):
+    for v in range(reached - 1, -1, -1):
         meet[v] = -1
         if v and covers[v]:
             m = v
@@ -260,8 +260,8 @@ def length_of(number):
 
 @njit
 def ring_cuts(
-    a, b, number, parent, own, found, covers, inside, worth, last, top, wanted, meet, wins, nodes, in_ring, sons, flips,
-    stack,
+    a, b, number, parent, own, reached, covers, inside, worth, last, top, wanted, meet, wins, nodes, in_ring, sons,
+    flips, stack,
 ):  # fmt: skip
     """The edges of blocks without which the whole is worth what is wanted.
 
@@ -273,8 +273,9 @@ def ring_cuts(
                         top --- e0 --- piece 0 --- e1 --- piece 1 ... piece c-1 --- ec --- top
 
     arrays    as `lowest_covers` and `wanted_worths` leave them; wins u1[m], in and out;
-              nodes i4[8, found + 1], in_ring u1[m], sons i4[size, 2], flips i4[size], stack i4[bits + 1, 3], work space
-    requires  size >= min(found * bits, 2**(bits + 1)) + 2, where m has so many bits
+              nodes i4[8, reached + 1], in_ring u1[m], sons i4[size, 2], flips i4[size], stack i4[bits + 1, 3], work
+              space
+    requires  size >= min(reached * bits, 2**(bits + 1)) + 2, where m has so many bits
     bounds    a value is at most the number of edges
     cost      O(m log m)
     reference plain.cuts_to, in tests/engines/graph/test_fusion.py
@@ -282,12 +283,12 @@ def ring_cuts(
     """
     m = len(a)
     lower, recent, length, is_first = nodes[0], nodes[1], nodes[2], nodes[3]
-    for v in range(found):
+    for v in range(reached):
         lower[v] = recent[v] = -1
         length[v] = is_first[v] = 1
     for e in range(m):
         in_ring[e] = 0
-    for v in range(found - 1, 0, -1):
+    for v in range(reached - 1, 0, -1):
         if covers[v] == 0:
             is_first[v] = 0
             continue
@@ -310,7 +311,7 @@ def ring_cuts(
             wins[e] = 1
     most_bits = length_of(m)
     pieces, edges, up, down = nodes[4], nodes[5], nodes[6], nodes[7]
-    for first in range(1, found):
+    for first in range(1, reached):
         block = top[first]
         if is_first[first] == 0 or wanted[block] < 0:
             continue

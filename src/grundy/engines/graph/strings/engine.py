@@ -66,8 +66,13 @@ def tied_parts(coins: int, strings: Sequence[tuple[int, int]], ground: int) -> l
         own = b if a == ground else a
         parts.setdefault(lead(own) if own != ground else -1 - string, []).append(string)
     return [
-        Tied(tuple(one), tuple(strings[s][0] for s in one), tuple(strings[s][1] for s in one), ground)
-        for one in parts.values()
+        Tied(
+            tuple(part_strings),
+            tuple(strings[s][0] for s in part_strings),
+            tuple(strings[s][1] for s in part_strings),
+            ground,
+        )
+        for part_strings in parts.values()
     ]
 
 
@@ -87,10 +92,10 @@ def spread(strings: Sequence[int]) -> NDArray[np.int64]:
 
     from grundy.engines.graph.strings.kernels import PLACES
 
-    found = np.zeros(PLACES, np.int64)
-    for string, one in enumerate(strings):
-        found[(1 << string) % PLACES] = one
-    return found
+    table = np.zeros(PLACES, np.int64)
+    for string, mask in enumerate(strings):
+        table[(1 << string) % PLACES] = mask
+    return table
 
 
 class StringTables:
@@ -123,7 +128,7 @@ class StringTables:
         from grundy.engines.graph.strings.kernels import GROUND
         from grundy.engines.graph.strings.kernels import string_values as filled
 
-        of_first, of_second = (spread(one) for one in strings_of(first, second, ground, GROUND))
+        of_first, of_second = (spread(masks) for masks in strings_of(first, second, ground, GROUND))
         table, done = np.zeros(1 << count, np.uint8), 1
         while done < len(table):
             stop = min(done + CHUNK, len(table))

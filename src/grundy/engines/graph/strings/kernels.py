@@ -25,7 +25,7 @@ def string_values(of_first, of_second, start, stop, values):
     source    Winning Ways, ch. 12 (complimenting moves) and ch. 16 (Nimstring)
     """
     for chosen in range(start, stop):
-        seen, kept = 0, -1
+        seen, again_value = 0, -1
         rest = chosen
         while rest:
             string = rest & -rest
@@ -35,16 +35,16 @@ def string_values(of_first, of_second, start, stop, values):
             there = left | GROUND
             place = string % PLACES
             if not of_first[place] & there or not of_second[place] & there:
-                if value == 255 or (kept >= 0 and kept != value):
-                    kept = 255
+                if value == 255 or (again_value >= 0 and again_value != value):
+                    again_value = 255
                     break
-                kept = value
+                again_value = value
             elif value != 255:
                 seen |= 1 << value
-        if kept == 255 or (kept >= 0 and seen >> kept & 1):
+        if again_value == 255 or (again_value >= 0 and seen >> again_value & 1):
             values[chosen] = 255
-        elif kept >= 0:
-            values[chosen] = kept
+        elif again_value >= 0:
+            values[chosen] = again_value
         else:
             least = 0
             while seen >> least & 1:

@@ -96,47 +96,47 @@ class _HeapWalk:
 
     # Statements: each returns the heaps that go on after it
 
-    def body(self, body: Body, known: dict[str, HeapNumbers], mask: Any) -> Any:
+    def body(self, body: Body, variables: dict[str, HeapNumbers], mask: Any) -> Any:
         for statement in body:
-            mask = self.statement(statement, known, mask)
+            mask = self.statement(statement, variables, mask)
         return mask
 
-    def statement(self, statement: Statement, known: dict[str, HeapNumbers], mask: Any) -> Any:
+    def statement(self, statement: Statement, variables: dict[str, HeapNumbers], mask: Any) -> Any:
         import numpy as np
 
         match statement:
             case Let(name, number):
-                self._let(name, number, known, mask)
+                self._let(name, number, variables, mask)
                 return mask
             case If(test, body, others):
-                holds = self.holds(test, known)
-                return self.body(body, known, mask & holds) | self.body(others, known, mask & ~holds)
+                holds = self.holds(test, variables)
+                return self.body(body, variables, mask & holds) | self.body(others, variables, mask & ~holds)
             case Scope(label, body):
                 self._left[label] = np.zeros(len(self.heaps), np.bool_)
-                return self.body(body, known, mask) | self._left[label]
+                return self.body(body, variables, mask) | self._left[label]
             case Leave(label):
                 self._left[label] = self._left[label] | mask
                 return np.zeros(len(self.heaps), np.bool_)
             case For():
-                return self._for(statement, known, mask)
+                return self._for(statement, variables, mask)
             case Yield():
                 part = self._part(statement)
-                self._add(part, part, known, mask, True)
+                self._add(part, part, variables, mask, True)
                 return mask
             case Fail() if not mask.any():
                 return mask
         raise NotIntervals
 
-    def _let(self, name: str, number: Number, known: dict[str, HeapNumbers], mask: Any) -> None:
+    def _let(self, name: str, number: Number, variables: dict[str, HeapNumbers], mask: Any) -> None:
         """Give a variable a value, for the heaps of the mask alone."""
         import numpy as np
 
-        made, before = self.number(number, known), known.get(name)
+        made, before = self.number(number, variables), variables.get(name)
         if before is not None:
             made = HeapNumbers(np.where(mask, made.values, before.values), max(made.most, before.most))
-        known[name] = made
+        variables[name] = made
 
-    def _for(self, loop: For, known: dict[str, HeapNumbers], mask: Any) -> Any:
+    def _for(self, loop: For, variables: dict[str, HeapNumbers], mask: Any) -> Any:
         first = loop.low if loop.step == 1 else Bin("+", loop.high, Const(1))
         last = Bin("-", loop.high, Const(1)) if loop.step == 1 else loop.low
         turns, body = _clipped((first, last), loop.name, loop.body)
@@ -148,14 +148,14 @@ class _HeapWalk:
             if len(every) > MOST_TURNS:
                 raise NotIntervals
             for turn in every:
-                self._let(loop.name, Const(turn), known, mask)
-                mask = self.body(loop.body, known, mask)
+                self._let(loop.name, Const(turn), variables, mask)
+                mask = self.body(loop.body, variables, mask)
             return mask
         part = self._part(yielded)
         ends = [_put(part, loop.name, end) for end in (turns if _times(part, loop.name) == 1 else reversed(turns))]
-        self._add(ends[0], ends[1], known, mask, False)
+        self._add(ends[0], ends[1], variables, mask, False)
         for name in (loop.name, *_given(loop.body)):  # what a turn leaves in them is not known
-            known.pop(name, None)
+            variables.pop(name, None)
         return mask
 
     def _part(self, yielded: Yield) -> Number:
@@ -165,119 +165,125 @@ class _HeapWalk:
                 return part[0]
         raise NotIntervals
 
-    def _add(self, low: Number, high: Number, known: dict[str, HeapNumbers], mask: Any, is_single: bool) -> None:
+    def _add(self, low: Number, high: Number, variables: dict[str, HeapNumbers], mask: Any, is_single: bool) -> None:
         import numpy as np
 
-        one, two = self.number(low, known).values, self.number(high, known).values
-        is_left = mask & (one <= two)
-        if (is_left & ((one < 0) | (two >= self.heaps))).any():
+        lows, highs = self.number(low, variables).values, self.number(high, variables).values
+        is_left = mask & (lows <= highs)
+        if (is_left & ((lows < 0) | (highs >= self.heaps))).any():
             raise NotIntervals  # no smaller heap: the definition says what is wrong
         if is_single:
-            self.ends.singles.append(np.where(is_left, one, -1))
+            self.ends.singles.append(np.where(is_left, lows, -1))
         else:
-            self.ends.intervals.append((np.where(is_left, one, 1), np.where(is_left, two, 0)))
+            self.ends.intervals.append((np.where(is_left, lows, 1), np.where(is_left, highs, 0)))
         if len(self.ends.singles) + len(self.ends.intervals) > MOST_SITES:
             raise NotIntervals
 
     # Numbers and conditions: none of those that are read can fail, so all heaps may be asked
 
-    def number(self, number: Number, known: dict[str, HeapNumbers]) -> HeapNumbers:
-        made = self._number(number, known)
+    def number(self, number: Number, variables: dict[str, HeapNumbers]) -> HeapNumbers:
+        made = self._number(number, variables)
         if made.most >= LARGEST:
             raise NotIntervals
         return made
 
-    def _number(self, number: Number, known: dict[str, HeapNumbers]) -> HeapNumbers:
+    def _number(self, number: Number, variables: dict[str, HeapNumbers]) -> HeapNumbers:
         import numpy as np
 
         match number:
             case Const(constant) if abs(constant) < LARGEST:
                 return HeapNumbers(np.full(len(self.heaps), constant, np.int64), abs(constant))
-            case Var(name) if name in known:
-                return known[name]
+            case Var(name) if name in variables:
+                return variables[name]
             case Unary(sign, operand):
-                one = self.number(operand, known)
-                return HeapNumbers(-one.values if sign == "-" else ~one.values, one.most + 1)
+                heap_numbers = self.number(operand, variables)
+                return HeapNumbers(-heap_numbers.values if sign == "-" else ~heap_numbers.values, heap_numbers.most + 1)
             case Bin("//" | "%" | ">>" | "<<" as sign, left, Const(by)):
-                return _by(sign, self.number(left, known), by)
+                return _by(sign, self.number(left, variables), by)
             case Bin("+" | "-" | "*" | "&" | "|" | "^" as sign, left, right):
-                return _combined(sign, self.number(left, known), self.number(right, known))
+                return _combined(sign, self.number(left, variables), self.number(right, variables))
             case Call("min" | "max" as function, arguments):
-                given = [self.number(each, known) for each in arguments]
+                given = [self.number(each, variables) for each in arguments]
                 choose = np.minimum if function == "min" else np.maximum
                 values = given[0].values
                 for other in given[1:]:
                     values = choose(values, other.values)
-                return HeapNumbers(values, max(one.most for one in given))
+                return HeapNumbers(values, max(heap_numbers.most for heap_numbers in given))
             case Call("abs", (argument,)):
-                one = self.number(argument, known)
-                return HeapNumbers(np.abs(one.values), one.most)
+                heap_numbers = self.number(argument, variables)
+                return HeapNumbers(np.abs(heap_numbers.values), heap_numbers.most)
             case Pick(test, one_of, two_of):
-                holds, one, two = self.holds(test, known), self.number(one_of, known), self.number(two_of, known)
-                return HeapNumbers(np.where(holds, one.values, two.values), max(one.most, two.most))
+                holds, heap_numbers, otherwise = (
+                    self.holds(test, variables),
+                    self.number(one_of, variables),
+                    self.number(two_of, variables),
+                )
+                return HeapNumbers(
+                    np.where(holds, heap_numbers.values, otherwise.values), max(heap_numbers.most, otherwise.most)
+                )
             case At(numbers, place) if numbers and max(map(abs, numbers)) < LARGEST:
-                index = self.number(place, known).values
+                index = self.number(place, variables).values
                 if (index < -len(numbers)).any() or (index >= len(numbers)).any():
                     raise NotIntervals
                 return HeapNumbers(np.array(numbers, np.int64)[index], max(map(abs, numbers)))
             case Bit(condition):
-                return HeapNumbers(self.holds(condition, known).astype(np.int64), 1)
+                return HeapNumbers(self.holds(condition, variables).astype(np.int64), 1)
         raise NotIntervals
 
-    def holds(self, condition: Condition, known: dict[str, HeapNumbers]) -> Any:
+    def holds(self, condition: Condition, variables: dict[str, HeapNumbers]) -> Any:
         import numpy as np
 
         match condition:
             case Truth(constant):
                 return np.full(len(self.heaps), constant)
             case Cmp(sign, left, right):
-                one, two = self.number(left, known).values, self.number(right, known).values
-                return _COMPARED[sign](one, two)
+                values, others = self.number(left, variables).values, self.number(right, variables).values
+                return _COMPARED[sign](values, others)
             case In(number, numbers):
-                return np.isin(self.number(number, known).values, [each for each in numbers if abs(each) < LARGEST])
+                return np.isin(self.number(number, variables).values, [each for each in numbers if abs(each) < LARGEST])
             case InRange(number, low, high, step):
-                one, first, end = [self.number(each, known).values for each in (number, low, high)]
-                inside = (one >= first) & (one < end) if step > 0 else (one <= first) & (one > end)
-                return inside & ((one - first) % abs(step) == 0)
+                values, first, end = [self.number(each, variables).values for each in (number, low, high)]
+                inside = (values >= first) & (values < end) if step > 0 else (values <= first) & (values > end)
+                return inside & ((values - first) % abs(step) == 0)
             case And(conditions) | Or(conditions):
-                found = self.holds(conditions[0], known)
+                mask = self.holds(conditions[0], variables)
                 for other in conditions[1:]:
-                    more = self.holds(other, known)
-                    found = found & more if isinstance(condition, And) else found | more
-                return found
+                    more = self.holds(other, variables)
+                    mask = mask & more if isinstance(condition, And) else mask | more
+                return mask
             case Not(inner):
-                return ~self.holds(inner, known)
+                return ~self.holds(inner, variables)
 
 
 _COMPARED: dict[str, Any] = {
-    "<": lambda one, two: one < two,
-    "<=": lambda one, two: one <= two,
-    ">": lambda one, two: one > two,
-    ">=": lambda one, two: one >= two,
-    "==": lambda one, two: one == two,
-    "!=": lambda one, two: one != two,
+    "<": lambda left, right: left < right,
+    "<=": lambda left, right: left <= right,
+    ">": lambda left, right: left > right,
+    ">=": lambda left, right: left >= right,
+    "==": lambda left, right: left == right,
+    "!=": lambda left, right: left != right,
 }
 
 
-def _by(sign: str, one: HeapNumbers, by: int) -> HeapNumbers:
+def _by(sign: str, numbers: HeapNumbers, by: int) -> HeapNumbers:
     """An operator with a constant."""
     if sign in ("//", "%") and 0 < by < LARGEST:
-        return HeapNumbers(one.values // by, one.most) if sign == "//" else HeapNumbers(one.values % by, by)
+        return HeapNumbers(numbers.values // by, numbers.most) if sign == "//" else HeapNumbers(numbers.values % by, by)
     if sign in (">>", "<<") and 0 <= by <= 62:
         if sign == ">>":
-            return HeapNumbers(one.values >> by, one.most)
-        if one.most << by < LARGEST:
-            return HeapNumbers(one.values << by, one.most << by)
+            return HeapNumbers(numbers.values >> by, numbers.most)
+        if numbers.most << by < LARGEST:
+            return HeapNumbers(numbers.values << by, numbers.most << by)
     raise NotIntervals
 
 
-def _combined(sign: str, one: HeapNumbers, two: HeapNumbers) -> HeapNumbers:
-    most = one.most * two.most if sign == "*" else one.most + two.most
+def _combined(sign: str, left: HeapNumbers, right: HeapNumbers) -> HeapNumbers:
+    most = left.most * right.most if sign == "*" else left.most + right.most
     if sign in ("&", "|", "^"):
-        most = 1 << max(one.most, two.most).bit_length()
+        most = 1 << max(left.most, right.most).bit_length()
     if most >= LARGEST:
         raise NotIntervals
-    a, b = one.values, two.values
+    a, b = left.values, right.values
     match sign:
         case "+":
             return HeapNumbers(a + b, most)
@@ -311,8 +317,10 @@ def _clipped(turns: tuple[Number, Number], name: str, body: Body) -> tuple[tuple
             case (If(Cmp("<" | "<=" | ">" | ">=" as sign, left, right), inner, ()),) if _depends(
                 left, name
             ) or _depends(right, name):
-                one, two = (left, right) if sign in (">", ">=") else (right, left)
-                above = Bin("-", one, two if sign in (">=", "<=") else Bin("+", two, Const(1)))  # holds from 0 on
+                larger, smaller = (left, right) if sign in (">", ">=") else (right, left)
+                above = Bin(
+                    "-", larger, smaller if sign in (">=", "<=") else Bin("+", smaller, Const(1))
+                )  # holds from 0 on
                 rest = _put(above, name, Const(0))
                 if _times(above, name) == 1:
                     first = Call("max", (first, Unary("-", rest)))
@@ -353,8 +361,8 @@ def _leaves(body: Body) -> Iterator[Leave]:
         match statement:
             case Leave():
                 yield statement
-            case If(_, one, two):
-                yield from _leaves((*one, *two))
+            case If(_, left, right):
+                yield from _leaves((*left, *right))
             case For(body=inner) | Scope(body=inner):
                 yield from _leaves(inner)
 
@@ -367,9 +375,9 @@ def _times(number: Number, name: str) -> int:
         case Unary("-", operand):
             return -_times(operand, name)
         case Bin("+", left, right):
-            found = [_times(each, name) for each in (left, right) if _depends(each, name)]
-            if len(found) == 1:
-                return found[0]
+            signs = [_times(each, name) for each in (left, right) if _depends(each, name)]
+            if len(signs) == 1:
+                return signs[0]
         case Bin("-", left, right):
             signed = [(each, sign) for each, sign in ((left, 1), (right, -1)) if _depends(each, name)]
             if len(signed) == 1:

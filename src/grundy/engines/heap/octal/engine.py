@@ -54,11 +54,11 @@ class CodeHeaps:
 
     def period(self, limit: int) -> PeriodFound:
         """Search heaps 0..limit - 1 for a period."""
-        found: PeriodFound = ended(search(self.known, proof_of(self.shape), limit))
+        finding: PeriodFound = ended(search(self.known, proof_of(self.shape), limit))
         self._searched = max(self._searched, limit)
-        if found.proved:
-            self.repetition, self.heaps_computed = found.repetition, found.values
-        return found
+        if finding.proved:
+            self.repetition, self.heaps_computed = finding.repetition, finding.values
+        return finding
 
     def reach(self, top: int) -> None:
         """Make `value` answer heaps up to `top`. Raises OutOfReach."""
@@ -95,18 +95,18 @@ class CodeHeaps:
         from grundy.engines.heap.octal.sparse.search_state import describe as describe_sparse
 
         self._searched = limit
-        found: SearchResult = ended(sparse.work(self.shape, limit, self.known.begun()))
-        if found.by and found.repetition:
-            self.known.upto(found.repetition.preperiod + found.repetition.period)
-            self.repetition, self.heaps_computed = found.repetition, found.heaps
-            self._by = describe_sparse(self.shape, found)
+        finding: SearchResult = ended(sparse.work(self.shape, limit, self.known.begun()))
+        if finding.by and finding.repetition:
+            self.known.upto(finding.repetition.preperiod + finding.repetition.period)
+            self.repetition, self.heaps_computed = finding.repetition, finding.heaps
+            self._by = describe_sparse(self.shape, finding)
 
     def value(self, heap: int) -> int:
         """G(heap), for a heap that `reach` covers."""
-        known, higher = self.repetition, 0
-        if known and heap >= known.preperiod + known.period:
-            turns, rest = divmod(heap - known.preperiod, known.period)
-            heap, higher = known.preperiod + rest, turns * known.saltus
+        repetition, higher = self.repetition, 0
+        if repetition and heap >= repetition.preperiod + repetition.period:
+            turns, rest = divmod(heap - repetition.preperiod, repetition.period)
+            heap, higher = repetition.preperiod + rest, turns * repetition.saltus
         return int(self.known.upto(0)[heap]) + higher
 
     def values(self, heaps: Sequence[int]) -> list[int]:
@@ -114,9 +114,9 @@ class CodeHeaps:
         if not heaps:
             return []
         self.reach(max(heaps))
-        known = self.known.upto(0)
-        size = len(known)
-        return [int(known[heap]) if heap < size else self.value(heap) for heap in heaps]
+        values = self.known.upto(0)
+        size = len(values)
+        return [int(values[heap]) if heap < size else self.value(heap) for heap in heaps]
 
     def evidence(self, largest: int) -> Evidence:
         """How the values of heaps up to `largest` are known."""
@@ -166,8 +166,8 @@ class CodeHeaps:
                 else:
                     count += int((small ^ large == target).sum())
             else:
-                known = self._repeating(total)
-                first, period = max(known.preperiod, 1), known.period
+                repetition = self._repeating(total)
+                first, period = max(repetition.preperiod, 1), repetition.period
                 for a in self._halves(total, min(first + period, half + 1), target):
                     count += 1 if a < first else (half - a) // period + 1
         return count
@@ -175,12 +175,12 @@ class CodeHeaps:
     def _leaves(self, total: int, digit: int, target: int) -> Iterator[tuple[int, ...]]:
         """The ways to leave heaps of that nim-value, with so many counters in all, in the order of their numbers."""
         if digit > 7 or self.shape.unequal:
-            known = self.known.upto(0)  # asked for once: there may be millions of ways
-            held = len(known)
+            values = self.known.upto(0)  # asked for once: there may be millions of ways
+            held = len(values)
             for leave in splits(total, digit):
                 value = 0
                 for size in leave:
-                    value ^= int(known[size]) if size < held else self.value(size)
+                    value ^= int(values[size]) if size < held else self.value(size)
                 if value == target and not (self.shape.unequal and len(set(leave)) < len(leave)):
                     yield leave
             return
@@ -196,8 +196,8 @@ class CodeHeaps:
         if total < self.known.size:
             first, period = half + 1, 1
         else:
-            known = self._repeating(total)
-            first, period = max(known.preperiod, 1), known.period
+            repetition = self._repeating(total)
+            first, period = max(repetition.preperiod, 1), repetition.period
         hits = []
         for a in self._halves(total, min(first + period, half + 1), target):
             if a < first:
@@ -217,22 +217,22 @@ class CodeHeaps:
             return
         import numpy as np
 
-        known, end, start, period = self.repetition, len(values), 0, 1
-        if known is not None:
-            start, period = known.preperiod, known.period
+        repetition, end, start, period = self.repetition, len(values), 0, 1
+        if repetition is not None:
+            start, period = repetition.preperiod, repetition.period
             end = start + period
             total -= max(0, (total - stop - end) // period) * period  # all total - a are beyond `end`, or none is moved
         for low in range(1, stop, COMPARED):
             heaps = np.arange(low, min(low + COMPARED, stop))
-            both = [np.where(one >= end, start + (one - start) % period, one) for one in (heaps, total - heaps)]
+            both = [np.where(sizes >= end, start + (sizes - start) % period, sizes) for sizes in (heaps, total - heaps)]
             yield from (low + np.flatnonzero(values[both[0]] ^ values[both[1]] == target)).tolist()
 
     def _pairs_of(self, values: list[int], total: int, stop: int) -> Iterator[int]:
         """G(a) XOR G(total - a) for a from 1 to below `stop`; there may be as many totals as there are heaps."""
-        known = self.repetition
-        if known is None or known.saltus:
+        repetition = self.repetition
+        if repetition is None or repetition.saltus:
             return (self.value(a) ^ self.value(total - a) for a in range(1, stop))
-        start, period = known.preperiod, known.period
+        start, period = repetition.preperiod, repetition.period
         end = start + period
         others = range(total - 1, total - stop, -1)
         return map(xor, values[1:stop], [values[b if b < end else start + (b - start) % period] for b in others])
@@ -255,18 +255,18 @@ def _beyond(heap: int, searched: int, most: int) -> OutOfReach:
     )
 
 
-def describe_proof(shape: Digits, found: Repetition, values: int) -> str:
+def describe_proof(shape: Digits, repetition: Repetition, values: int) -> str:
     """Why a period is proved, in words."""
     theorem = "octal periodicity theorem (Guy & Smith 1956)"
-    if found.saltus:
+    if repetition.saltus:
         return (
-            f"G(n + {found.period}) = G(n) + {found.saltus} for all n >= {found.preperiod}: a finite check of what "
-            f"three heaps can leave, with the nim-values of heaps 0 to {values - 1}"
+            f"G(n + {repetition.period}) = G(n) + {repetition.saltus} for all n >= {repetition.preperiod}: a finite "
+            f"check of what three heaps can leave, with the nim-values of heaps 0 to {values - 1}"
         )
     if shape.parts > 2:
         theorem = f"the octal periodicity theorem (Guy & Smith 1956) for {shape.parts} heaps"
     return (
-        f"G(n + {found.period}) = G(n) for all n >= {found.preperiod}: {theorem}, "
+        f"G(n + {repetition.period}) = G(n) for all n >= {repetition.preperiod}: {theorem}, "
         f"with the nim-values of heaps 0 to {values - 1}"
     )
 
@@ -300,28 +300,32 @@ def of_strips(rule: Rule, options: SearchOptions) -> DirectValues:
 
     def values(states: Sequence[Any]) -> tuple[list[int], int]:
         """The values, and the largest heap among them."""
-        found = [parts(state) for state in states]
-        return [nim_sum(worth) for worth, _ in found], max((largest for _, largest in found), default=0)
+        components = [parts(state) for state in states]
+        return [nim_sum(nim_values) for nim_values, _ in components], max(
+            (largest for _, largest in components), default=0
+        )
 
     def moves_to(state: Any, rest: Any) -> Moves:
         if shape.cuts is not None:
             whole, _ = parts(state)
             target = nim_sum(whole) ^ rest
             runs, rings = shape.runs(state) or (), shape.rings(state)
-            worth = strips(range(1 + max((*runs, *rings), default=0)))
+            nim_values = strips(range(1 + max((*runs, *rings), default=0)))
             return listed(
                 [
                     move
                     for move, place, lengths in shape.cuts(state)
-                    if nim_sum(worth[length] for length in lengths) ^ whole[place] == target
+                    if nim_sum(nim_values[length] for length in lengths) ^ whole[place] == target
                 ]
             )
-        found = list(rule.options(state))
-        worth, _ = values([option.parts[0] for option in found])
-        return listed([rule.labels(option) for option, value in zip(found, worth, strict=True) if value == rest])
+        rule_options = list(rule.options(state))
+        nim_values, _ = values([option.parts[0] for option in rule_options])
+        return listed(
+            [rule.labels(option) for option, value in zip(rule_options, nim_values, strict=True) if value == rest]
+        )
 
     def answer(states: Sequence[Any]) -> Answer:
-        found, largest = values(states)
-        return Answer(found, heaps.evidence(largest), moves_to)
+        nim_values, largest = values(states)
+        return Answer(nim_values, heaps.evidence(largest), moves_to)
 
     return Direct(answer)

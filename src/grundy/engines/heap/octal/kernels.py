@@ -62,18 +62,18 @@ def octal_values(digits, repeat, unequal, g, pairs, unions, floors, start, stop)
                 place = (left - c) % length
                 floor = floors[c, place]
                 while floor < width:
-                    found = False
+                    is_option = False
                     for j in range(3):
                         if (repeat[c] >> j) & 1 and unions[j, place, floor] != 0:
-                            found = True
+                            is_option = True
                             break
-                    if not found:
+                    if not is_option:
                         break
                     floor += 1
                 floors[c, place] = floor
                 value = max(value, floor)
         while value < width:
-            found = False
+            is_option = False
             for k in range(min(n, finite - 1) + 1):
                 d = digits[k]
                 rest = n - k
@@ -82,19 +82,19 @@ def octal_values(digits, repeat, unequal, g, pairs, unions, floors, start, stop)
                     or (d & 2 and rest > 0 and g[rest] == value)
                     or (d & 4 and pairs[rest % rows, value] != 0)
                 ):
-                    found = True
+                    is_option = True
                     break
-            if not found and left >= 0:
+            if not is_option and left >= 0:
                 for c in range(length):
                     d = repeat[c]
                     place = (left - c) % length
                     for j in range(3):
                         if (d >> j) & 1 and unions[j, place, value] != 0:
-                            found = True
+                            is_option = True
                             break
-                    if found:
+                    if is_option:
                         break
-            if not found:
+            if not is_option:
                 break
             value += 1
         if value == width:
@@ -161,8 +161,8 @@ def meets(x, y, w, none):
     least = none
     for i in range(len(x)):
         u = np.uint64(i)
-        found = x.dtype.type(x.dtype.type(x[u] ^ y[u]) ^ w)
-        least = found if found < least else least
+        combined = x.dtype.type(x.dtype.type(x[u] ^ y[u]) ^ w)
+        least = combined if combined < least else least
     return least == 0
 
 
@@ -207,7 +207,7 @@ def pair_values(digits, unequal, g, back, seen, most, stamped, start, stop):
             if seen[value] == stamp:
                 value += 1
                 continue
-            found = False
+            is_option = False
             w = g.dtype.type(value)
             for k in range(min(n + 1, count)):
                 if digits[k] & 4:
@@ -220,13 +220,13 @@ def pair_values(digits, unequal, g, back, seen, most, stamped, start, stop):
                         end = min(a + step, half + 1)
                         compared += end - a
                         if meets(g[a:end], back[move + a : move + end], w, none):
-                            found = True
+                            is_option = True
                             break
                         a = end
                         step = min(2 * step, 16384)
-                    if found:
+                    if is_option:
                         break
-            if not found:
+            if not is_option:
                 break
             value += 1
         if value == most:
@@ -300,20 +300,20 @@ def several_values(digits, parts, g, sums, first, start, stop):
                     sums[j - 2, n, v >> 6] |= np.uint64(1) << np.uint64(v & 63)
         value = 0
         while value < power:
-            found = False
+            is_option = False
             for k in range(min(n + 1, count)):
                 d = digits[k]
                 m = n - k
                 if (d & 1 and m == 0 and value == 0) or (d & 2 and m > 0 and g[m] == value):
-                    found = True
+                    is_option = True
                 for j in range(2, parts):
                     if (d >> j) & 1 and (sums[j - 2, m, value >> 6] >> np.uint64(value & 63)) & np.uint64(1):
-                        found = True
-                if not found and (d >> parts) & 1:
-                    found = is_sum(parts, m, value, g, sums, first)
-                if found:
+                        is_option = True
+                if not is_option and (d >> parts) & 1:
+                    is_option = is_sum(parts, m, value, g, sums, first)
+                if is_option:
                     break
-            if not found:
+            if not is_option:
                 break
             value += 1
         if value >= most:

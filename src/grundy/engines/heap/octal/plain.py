@@ -58,19 +58,19 @@ class PlainValues:
             return ZERO
         if parts == 1:
             return frozenset((self.values[total],))
-        known = self._sums[parts].get(total)
-        if known is None:
+        values = self._sums[parts].get(total)
+        if values is None:
             if parts == 2:
                 half = (total - 1) // 2 if self.shape.unequal else total // 2
                 small = self.values[1 : half + 1]
-                known = set(map(xor, small, self.values[total - 1 : total - half - 1 : -1]))
+                values = set(map(xor, small, self.values[total - 1 : total - half - 1 : -1]))
             elif self.shape.unequal:
                 some = (leave for leave in splits(total, 1 << parts) if len(set(leave)) == parts)
-                known = {nim_sum(self.values[heap] for heap in leave) for leave in some}
+                values = {nim_sum(self.values[heap] for heap in leave) for leave in some}
             else:
-                known = self._several(parts, total)
-            self._sums[parts][total] = known
-        return known
+                values = self._several(parts, total)
+            self._sums[parts][total] = values
+        return values
 
     def _several(self, parts: int, total: int) -> Set[int]:
         """The values of three heaps or more: sets as the bits of numbers, united for all first heaps of one value."""
@@ -78,7 +78,7 @@ class PlainValues:
             self._by_value.setdefault(self.values[self._placed], []).append(self._placed)
             self._placed += 1
         masks = self._masks[parts - 1]
-        found = 0
+        value_bits = 0
         for value, heaps in self._by_value.items():
             union = 0
             for first in heaps:
@@ -88,8 +88,8 @@ class PlainValues:
                 if mask is None:
                     mask = masks[total - first] = sum(1 << other for other in self._sum(parts - 1, total - first))
                 union |= mask
-            found |= _moved(union, value)
-        return _members(found)
+            value_bits |= _moved(union, value)
+        return _members(value_bits)
 
 
 def _moved(mask: int, value: int) -> int:
@@ -118,8 +118,8 @@ def _bits(digit: int) -> Iterator[int]:
 def _mex(sets: Iterable[Set[int]]) -> int:
     several, least = list(sets), 0
     while True:
-        for one in several:  # four times as fast as any(); in Lasker's Nim the values are as many as the counters
-            if least in one:
+        for values in several:  # four times as fast as any(); in Lasker's Nim the values are as many as the counters
+            if least in values:
                 break
         else:
             return least

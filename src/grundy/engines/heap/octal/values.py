@@ -159,10 +159,10 @@ class NaiveTable:
         from grundy.engines.heap.octal.kernels import pair_values
 
         if self._table is None or stop > len(self._table):
-            known = np.array(self._plain.values, np.uint16) if self._table is None else self._table[: self._size]
-            if self._table is None and known.max(initial=0) < 256:
-                known = known.astype(np.uint8)
-            self._give(known, max(stop, 4096, min(2 * len(known), self.most)))
+            values = np.array(self._plain.values, np.uint16) if self._table is None else self._table[: self._size]
+            if self._table is None and values.max(initial=0) < 256:
+                values = values.astype(np.uint8)
+            self._give(values, max(stop, 4096, min(2 * len(values), self.most)))
         digits = np.array(self.shape.digits, np.uint8)
         while self._size < stop:
             assert self._table is not None

@@ -44,11 +44,11 @@ class ClaimArrays(NamedTuple):
 
 
 @njit
-def value_of(moves, keys, known, key):
+def value_of(moves, keys, known_values, key):
     """The nim-value of a key as the search knows it, or -1."""
-    value = parts.small_value(known, key)
+    value = parts.small_value(known_values, key)
     if value < 0:
-        value, _ = parts.shaped(moves, keys, known, key)  # another turn of it may be among the small sets
+        value, _ = parts.shaped(moves, keys, known_values, key)  # another turn of it may be among the small sets
     return value
 
 
@@ -67,21 +67,21 @@ def cut(moves, keys, nothing, pool, left, rim, start, count):
 
 
 @njit
-def weigh(moves, keys, known, pool, claims, start, count, like):
+def weigh(moves, keys, known_values, pool, claims, start, count, like):
     """What these keys are worth together, -1 if that is not known, and what claiming them would cost."""
-    worth: Any = np.int64(0)
+    total: Any = np.int64(0)
     cost: Any = np.int64(0)
     for j in range(start, start + count):
         key = w.load(pool.words, j, like)
         value = values.find_in(claims.table, moves.shift, key)
         if value < 0:
-            value = value_of(moves, keys, known, key)
+            value = value_of(moves, keys, known_values, key)
             size = w.size(key)
             cost += size * size * size
         if value < 0:
             return np.int64(-1), NEVER
-        worth ^= value
-    return worth, cost
+        total ^= value
+    return total, cost
 
 
 @njit
@@ -98,16 +98,16 @@ def claim(moves, claims, state, key, value):
 
 
 @njit
-def claim_all(moves, keys, known, pool, claims, state, start, count, like):
+def claim_all(moves, keys, known_values, pool, claims, state, start, count, like):
     """Claim keys whose values are known."""
     for j in range(start, start + count):
         key = w.load(pool.words, j, like)
         if values.find_in(claims.table, moves.shift, key) < 0:
-            claim(moves, claims, state, key, value_of(moves, keys, known, key))
+            claim(moves, claims, state, key, value_of(moves, keys, known_values, key))
 
 
 @njit
-def reply_to(moves, keys, known, nothing, pool, claims, left, whole, room, value, limit, like):
+def reply_to(moves, keys, known_values, nothing, pool, claims, left, whole, room, value, limit, like):
     """Look for a reply to a position of this value that costs less than `limit`: how many keys it has, or -1.
 
     `left` is what the move before left, `whole` the places around what it cleared. The keys of the chosen reply stand
@@ -123,31 +123,31 @@ def reply_to(moves, keys, known, nothing, pool, claims, left, whole, room, value
             _, key = parts.shaped(moves, keys, nothing, piece)
             w.store(pool.words, 4 * room + count, key)
             count += 1
-    found = -1
+    best_size = -1
     for j in range(count):
         piece = w.load(pool.words, j, like)
         for i in range(moves.need.size // len(like)):
             if not w.holds(piece, w.load(moves.need, i, like)):
                 continue
-            kept = 0
+            reply_size = 0
             for other in range(count):
                 if other != j:
-                    kept = parts.put(pool, 2 * room, kept, w.load(pool.words, 4 * room + other, like))
+                    reply_size = parts.put(pool, 2 * room, reply_size, w.load(pool.words, 4 * room + other, like))
             rest = w.without(piece, w.load(moves.clear, i, like))
             rim = w.both(w.load(moves.rim, i, like), rest)
-            kept = cut(moves, keys, nothing, pool, rest, rim, 2 * room, kept)
-            worth, cost = weigh(moves, keys, known, pool, claims, 2 * room, kept, like)
-            if worth == value and cost < limit:
-                limit, found = cost, kept
-                for k in range(kept):
+            reply_size = cut(moves, keys, nothing, pool, rest, rim, 2 * room, reply_size)
+            total, cost = weigh(moves, keys, known_values, pool, claims, 2 * room, reply_size, like)
+            if total == value and cost < limit:
+                limit, best_size = cost, reply_size
+                for k in range(reply_size):
                     w.store(pool.words, 3 * room + k, w.load(pool.words, 2 * room + k, like))
                 if cost == 0:
-                    return found
-    return found
+                    return best_size
+    return best_size
 
 
 @njit
-def prove(moves, keys, known, nothing, pool, claims, state, part, value, room):
+def prove(moves, keys, known_values, nothing, pool, claims, state, part, value, room):
     """Claim what proves the value of a part; RUNNING, or UNKNOWN if the search does not know enough for that.
 
     That is, of the options of each smaller value the one that costs least; then, cheap options first, what costs least
@@ -163,12 +163,12 @@ def prove(moves, keys, known, nothing, pool, claims, state, part, value, room):
             continue
         left = w.without(part, w.load(moves.clear, i, like))
         count = cut(moves, keys, nothing, pool, left, w.both(w.load(moves.rim, i, like), left), room, 0)
-        worth, cost = weigh(moves, keys, known, pool, claims, room, count, like)
-        claims.worth[i], claims.cost[i] = worth, cost
-        if worth == value:
+        total, cost = weigh(moves, keys, known_values, pool, claims, room, count, like)
+        claims.worth[i], claims.cost[i] = total, cost
+        if total == value:
             return CONTRADICTION
-        if 0 <= worth < value and cost < claims.least[worth]:
-            claims.least[worth], claims.which[worth] = cost, i
+        if 0 <= total < value and cost < claims.least[total]:
+            claims.least[total], claims.which[total] = cost, i
     for v in range(value):
         if claims.least[v] == NEVER:
             return UNKNOWN
@@ -176,7 +176,7 @@ def prove(moves, keys, known, nothing, pool, claims, state, part, value, room):
         i = claims.which[v]
         left = w.without(part, w.load(moves.clear, i, like))
         count = cut(moves, keys, nothing, pool, left, w.both(w.load(moves.rim, i, like), left), room, 0)
-        claim_all(moves, keys, known, pool, claims, state, room, count, like)
+        claim_all(moves, keys, known_values, pool, claims, state, room, count, like)
     while True:
         best, least = -1, NEVER + 1
         for i in range(many):
@@ -184,24 +184,24 @@ def prove(moves, keys, known, nothing, pool, claims, state, part, value, room):
                 best, least = i, claims.cost[i]
         if best < 0:
             return RUNNING
-        worth, claims.worth[best] = claims.worth[best], -2
+        total, claims.worth[best] = claims.worth[best], -2
         left = w.without(part, w.load(moves.clear, best, like))
         rim = w.both(w.load(moves.rim, best, like), left)
         count = cut(moves, keys, nothing, pool, left, rim, room, 0)
-        worth, cost = weigh(moves, keys, known, pool, claims, room, count, like)
+        total, cost = weigh(moves, keys, known_values, pool, claims, room, count, like)
         if cost == 0:  # all of it is claimed
             continue
-        found = reply_to(moves, keys, known, nothing, pool, claims, left, rim, room, value, cost, like)
-        if found >= 0:
-            claim_all(moves, keys, known, pool, claims, state, 3 * room, found, like)
-        elif worth >= 0:
-            claim_all(moves, keys, known, pool, claims, state, room, count, like)
+        reply_size = reply_to(moves, keys, known_values, nothing, pool, claims, left, rim, room, value, cost, like)
+        if reply_size >= 0:
+            claim_all(moves, keys, known_values, pool, claims, state, 3 * room, reply_size, like)
+        elif total >= 0:
+            claim_all(moves, keys, known_values, pool, claims, state, room, count, like)
         else:
             return UNKNOWN
 
 
 @njit
-def run(moves, keys, known, nothing, pool, claims, state, room, budget):
+def run(moves, keys, known_values, nothing, pool, claims, state, room, budget):
     """Go on with proving claims, the largest first, for so many of them.
 
     arrays    state i8[5]: [0] claims, [1] how many there may be, [2] places of those at hand, [3] how many are proved,
@@ -224,7 +224,7 @@ def run(moves, keys, known, nothing, pool, claims, state, room, budget):
         number = claims.first[state[SIZE]]
         part = w.load(claims.listed, number, like)
         value = values.find_in(claims.table, moves.shift, part)
-        status = prove(moves, keys, known, nothing, pool, claims, state, part, value, room)
+        status = prove(moves, keys, known_values, nothing, pool, claims, state, part, value, room)
         if status != RUNNING:
             state[ASKED] = number
             return status

@@ -246,8 +246,8 @@ def first_alike(keys, core):
 def refined(keys, core):
     """Colour the first nodes of the order by the colours around until no colour splits; how many there are."""
     colour, fresh, order, first, around = keys.colour, keys.fresh, keys.order, keys.first, keys.around
-    found = tallied(keys, core)
-    while found < core:
+    colours = tallied(keys, core)
+    while colours < core:
         for place in range(core):
             k = order[place]
             total = colour[k] * CORE
@@ -257,11 +257,11 @@ def refined(keys, core):
             fresh[place] = mixed(total)
         for place in range(core):
             colour[order[place]] = fresh[place]
-        kinds = found
-        found = tallied(keys, core)
-        if found <= kinds:
+        kinds = colours
+        colours = tallied(keys, core)
+        if colours <= kinds:
             break
-    return found
+    return colours
 
 
 @njit

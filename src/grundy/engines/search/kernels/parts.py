@@ -81,12 +81,12 @@ class Keys(NamedTuple):
 @njit
 def image(keys, k, a):
     """Where image k takes the set a."""
-    found = w.nothing(a)
+    target = w.nothing(a)
     base = k * keys.octets
     for j in range(keys.octets):
         octet = w.byte(a, j)
-        found = w.either(found, w.load(keys.images, ((base + j) << 8) + octet, a))
-    return found
+        target = w.either(target, w.load(keys.images, ((base + j) << 8) + octet, a))
+    return target
 
 
 @njit
@@ -115,19 +115,19 @@ def turned(keys, a, allowed, height, width, least):
 
 
 @njit
-def small_value(known, a):
+def small_value(known_values, a):
     """The nim-value of a set, if it is one of the first sets, all of whose values are known; else -1."""
-    if w.fits_word(a) and a[0] < np.uint64(known.small.size):
-        return np.int64(known.small[a[0]])
+    if w.fits_word(a) and a[0] < np.uint64(known_values.small.size):
+        return np.int64(known_values.small[a[0]])
     return -1
 
 
 @njit
-def shaped(moves, keys, known, a):
+def shaped(moves, keys, known_values, a):
     """The value of a part, or -1, and its key: see by_shape."""
     if keys.kind == GRID:
         a, height, width = corner(keys, a)
-        value = small_value(known, a)
+        value = small_value(known_values, a)
         if value >= 0:
             return value, a
         transposed = keys.allowed >> 4
@@ -141,15 +141,15 @@ def shaped(moves, keys, known, a):
                 a = image(keys, np.int64(0), a)
                 if not transposed & 1:  # the mirror image is another game: only turned over has it the same value
                     a = turned(keys, a, transposed, width, height, w.all_ones(a))
-                value = small_value(known, a)
+                value = small_value(known_values, a)
                 if value >= 0:
                     return value, a
                 if height == width:
                     least = a if w.is_less(a, least) else least
                     if transposed & 1:
                         least = turned(keys, a, transposed, height, width, least)
-        return find(known, moves.shift, least), least
-    value = small_value(known, a)
+        return find(known_values, moves.shift, least), least
+    value = small_value(known_values, a)
     if value >= 0:
         return value, a
     least = a
@@ -158,21 +158,21 @@ def shaped(moves, keys, known, a):
             b = image(keys, k, a)
             if w.is_less(b, least):
                 least = b
-    return find(known, moves.shift, least), least
+    return find(known_values, moves.shift, least), least
 
 
 @njit
-def look(moves, keys, known, a):
+def look(moves, keys, known_values, a):
     """The nim-value of a part that is not empty, or -1, then its key, and a heap: the part is worth what both are.
 
     method    FormKeys: kernels/forms.py; Keys: by_shape, and the heap is empty
     judge     the definition on every set, in tests/engines/search/test_search_keys.py
     """
-    return _look(moves, keys, known, a)
+    return _look(moves, keys, known_values, a)
 
 
-def _look(moves, keys, known, a):
-    return (by_form if isinstance(keys, FormKeys) else by_shape)(moves, keys, known, a)
+def _look(moves, keys, known_values, a):
+    return (by_form if isinstance(keys, FormKeys) else by_shape)(moves, keys, known_values, a)
 
 
 def _full(keys):
@@ -186,7 +186,7 @@ def _chosen() -> None:
 
     from grundy.compile.cached import INNER
 
-    def look(moves, keys, known, a):
+    def look(moves, keys, known_values, a):
         return by_form if keys.instance_class is FormKeys else by_shape
 
     def full(keys):
@@ -204,22 +204,22 @@ def is_full(keys):
     return _full(keys)
 
 
-def by_form(moves, keys, known, a):
+def by_form(moves, keys, known_values, a):
     """As look, with a key that stands for all parts of the same form."""
-    value = small_value(known, a)
+    value = small_value(known_values, a)
     if value >= 0:
         return value, a, 0
     key, heap = known_as(keys, a)
     if w.is_empty(w.without(key, w.place(key, w.lowest(key)))):
         value = np.int64(moves.alone[w.lowest(key)])
     else:
-        value = small_value(known, key)
+        value = small_value(known_values, key)
         if value < 0:
-            value = find(known, moves.shift, key)
+            value = find(known_values, moves.shift, key)
     return (value ^ heap if value >= 0 else value), key, heap
 
 
-def by_shape(moves, keys, known, a):
+def by_shape(moves, keys, known_values, a):
     """As look, with the least of the images of a set as its key.
 
     computes  GRID: the key is the least of the allowed images of the shape, moved to the corner; shapes that are higher
@@ -227,7 +227,7 @@ def by_shape(moves, keys, known, a):
     requires  GRID: rows <= columns, and what `allowed` says verified for the moves
     judge     through look
     """
-    value, key = shaped(moves, keys, known, a)
+    value, key = shaped(moves, keys, known_values, a)
     return value, key, 0
 
 
@@ -340,7 +340,7 @@ def is_new(pool, scratch, end, mixed, like):
 
 
 @njit
-def expand(moves, keys, known, pool, scratch, part, target, start, words_start):
+def expand(moves, keys, known_values, pool, scratch, part, target, start, words_start):
     """List the options of a part, each once, that have parts of unknown value.
 
     computes  options start..end-1 of the pool; scratch.number[1:] and scratch.values
@@ -370,9 +370,9 @@ def expand(moves, keys, known, pool, scratch, part, target, start, words_start):
                 left = w.without(left, piece)
                 rim = w.without(rim, piece)
                 if has_move(moves, piece):
-                    worth, key, heap = look(moves, keys, known, piece)
-                    if worth >= 0:
-                        value ^= worth
+                    part_value, key, heap = look(moves, keys, known_values, piece)
+                    if part_value >= 0:
+                        value ^= part_value
                     else:
                         value ^= heap
                         count = put(pool, words_end, count, key)
@@ -383,9 +383,9 @@ def expand(moves, keys, known, pool, scratch, part, target, start, words_start):
             if w.is_empty(left):
                 value = moves.end
             else:
-                worth, key, _ = look(moves, keys, known, left)
-                if worth >= 0:
-                    value = worth
+                part_value, key, _ = look(moves, keys, known_values, left)
+                if part_value >= 0:
+                    value = part_value
                 else:
                     w.store(pool.words, words_end, key)
                     count = 1
@@ -414,10 +414,10 @@ def expand(moves, keys, known, pool, scratch, part, target, start, words_start):
 @njit
 def playable(moves, a):
     """The places of a set that some move can still touch; parts side by side stay together."""
-    found = w.nothing(a)
+    live_places = w.nothing(a)
     while not w.is_empty(a):
         piece = part_at(moves, a, w.lowest(a), a)
         a = w.without(a, piece)
         if has_move(moves, piece):
-            found = w.either(found, piece)
-    return found
+            live_places = w.either(live_places, piece)
+    return live_places

@@ -62,9 +62,9 @@ class ProofNumbers(NamedTuple):
 
 
 @njit
-def settled(moves, known, rated, key, heap):
+def settled(moves, known_values, rated, key, heap):
     """1 if a couple is known to be won, -1 if it is known to be lost, else 0."""
-    value = values.find(known, moves.shift, key)
+    value = values.find(known_values, moves.shift, key)
     if value >= 0:
         return -1 if value == heap else 1
     phi, delta = find_numbers(rated, moves.shift, key, heap)
@@ -100,28 +100,28 @@ def rate(moves, pool, numbers, rated, option, like):
 
 
 @njit
-def look_again(moves, keys, known, pool, numbers, option, like):
+def look_again(moves, keys, known_values, pool, numbers, option, like):
     """Add up those parts of an option whose values have become known."""
-    first, count, kept = pool.first[option], pool.count[option], 0
+    first, count, open_parts = pool.first[option], pool.count[option], 0
     for j in range(count):
         key = w.load(pool.words, first + j, like)
-        value = values.find(known, moves.shift, key)
+        value = values.find(known_values, moves.shift, key)
         if value >= 0:
             numbers.heap[option] ^= value
         else:
-            w.store(pool.words, first + kept, key)
-            kept += 1
-    pool.count[option] = kept
+            w.store(pool.words, first + open_parts, key)
+            open_parts += 1
+    pool.count[option] = open_parts
 
 
 @njit
-def renew(moves, keys, known, pool, numbers, rated, first, last, like):
+def renew(moves, keys, known_values, pool, numbers, rated, first, last, like):
     """Look up what others have found of some options that are not known to be won."""
     for option in range(first, last):
         count = pool.count[option]
         if numbers.phi[option] == 0 or count == 0:
             continue
-        look_again(moves, keys, known, pool, numbers, option, like)
+        look_again(moves, keys, known_values, pool, numbers, option, like)
         if pool.count[option] < count:
             rate(moves, pool, numbers, rated, option, like)
         elif count == 1:
@@ -132,19 +132,19 @@ def renew(moves, keys, known, pool, numbers, rated, first, last, like):
 
 
 @njit
-def lowest_settled(moves, known, frames, rated, depth):
+def lowest_settled(moves, known_values, frames, rated, depth):
     """The lowest frame below `depth` of which others have settled what it asks, and its value or what `settled` says;
     -1 for the frame if there is none."""
     for d in range(depth):
         part = w.load(frames.part, d, moves.like)
         if frames.kind[d] == VALUE:
-            found = values.find(known, moves.shift, part)
-            if found >= 0:
-                return d, found
+            verdict = values.find(known_values, moves.shift, part)
+            if verdict >= 0:
+                return d, verdict
         else:
-            found = settled(moves, known, rated, part, frames.heap[d])
-            if found != 0:
-                return d, found
+            verdict = settled(moves, known_values, rated, part, frames.heap[d])
+            if verdict != 0:
+                return d, verdict
     return -1, 0
 
 
@@ -159,12 +159,12 @@ def smallest(moves, pool, option, like):
 
 
 @njit
-def list_open(moves, keys, known, pool, scratch, numbers, rated, part, heap, start, words):
+def list_open(moves, keys, known_values, pool, scratch, numbers, rated, part, heap, start, words):
     """List the options of a couple that are not known to be won, with their numbers; where they and their words end.
 
     -1 for the end if the couple is won, by an option of the value `heap` or by too few options.
     """
-    end, words_end = parts.expand(moves, keys, known, pool, scratch, part, heap, start, words)
+    end, words_end = parts.expand(moves, keys, known_values, pool, scratch, part, heap, start, words)
     if end < 0 or scratch.number[1] < heap or (scratch.number[1] == 0 and moves.end == 1):
         return -1, words_end
     for m in range(heap):  # (part, m), unless it is won: some option is worth m
@@ -192,7 +192,7 @@ def list_open(moves, keys, known, pool, scratch, numbers, rated, part, heap, sta
 
 
 @njit
-def run(moves, keys, known, pool, scratch, frames, numbers, rated, state, eager, budget):
+def run(moves, keys, known_values, pool, scratch, frames, numbers, rated, state, eager, budget):
     """Go on with the search for the value of the part in frame 0, for about `budget` nodes.
 
     computes  state[3]: the value, when it returns DONE
@@ -219,7 +219,7 @@ def run(moves, keys, known, pool, scratch, frames, numbers, rated, state, eager,
         if todo == ENTER:
             if nodes >= stop or (rated.shared and acquire(rated.signal, 0) != 0):
                 break
-            if (known.state[0] >= known.state[1] and known.state[2] == 0) or parts.is_full(keys):
+            if (known_values.state[0] >= known_values.state[1] and known_values.state[2] == 0) or parts.is_full(keys):
                 status = TABLE_FULL
                 break
             start = frames.last[depth - 1] if depth > 0 else 0
@@ -233,13 +233,13 @@ def run(moves, keys, known, pool, scratch, frames, numbers, rated, state, eager,
             todo = CHOOSE
             if rated.shared and nodes >= looks:
                 looks = nodes + SETTLED
-                lowest, found = lowest_settled(moves, known, frames, rated, depth)
+                lowest, verdict = lowest_settled(moves, known_values, frames, rated, depth)
                 if lowest >= 0:
                     depth = lowest
                     phi, delta = INFINITE, 0
                     if frames.kind[depth] == VALUE:
-                        value = found
-                    elif found > 0:
+                        value = verdict
+                    elif verdict > 0:
                         phi, delta = 0, INFINITE
                     todo = BACK
                     continue
@@ -250,13 +250,15 @@ def run(moves, keys, known, pool, scratch, frames, numbers, rated, state, eager,
             heap = frames.heap[depth]
             part = w.load(frames.part, depth, like)
             if rated.shared:
-                known_to_be = settled(moves, known, rated, part, heap)
+                known_to_be = settled(moves, known_values, rated, part, heap)
                 if known_to_be != 0:
                     phi, delta = (0, INFINITE) if known_to_be > 0 else (INFINITE, 0)
                     todo = BACK
                     continue
                 mark(rated, moves.shift, part, heap, frames.delta[depth])
-            last, words_end = list_open(moves, keys, known, pool, scratch, numbers, rated, part, heap, start, words)
+            last, words_end = list_open(
+                moves, keys, known_values, pool, scratch, numbers, rated, part, heap, start, words
+            )
             if last >= 0:
                 frames.last[depth], frames.words[depth] = last, words_end
             else:
@@ -296,12 +298,12 @@ def run(moves, keys, known, pool, scratch, frames, numbers, rated, state, eager,
                 delta = INFINITE
             if phi >= frames.phi[depth] or delta >= frames.delta[depth] or phi == 0 or delta == 0 or nodes >= halt:
                 if rated.shared and phi > 0 and delta > 0:  # what another has settled is to stay so
-                    known_to_be = settled(moves, known, rated, part, heap)
+                    known_to_be = settled(moves, known_values, rated, part, heap)
                     if known_to_be != 0:
                         phi, delta = (0, INFINITE) if known_to_be > 0 else (INFINITE, 0)
                 if phi == 0 or delta == 0:
                     note(rated, moves.shift, part, heap, phi, delta, nodes - frames.before[depth])
-                if delta > 0 or not values.keep(known, moves.shift, part, heap):
+                if delta > 0 or not values.keep(known_values, moves.shift, part, heap):
                     keep_numbers(rated, moves.shift, part, heap, phi, delta, nodes - frames.before[depth])
                 todo = BACK
                 continue
@@ -338,18 +340,18 @@ def run(moves, keys, known, pool, scratch, frames, numbers, rated, state, eager,
                 numbers.phi[option], numbers.delta[option] = phi, delta
                 if rated.shared and nodes - frames.before[depth + 1] >= RENEWED:
                     first, last = frames.first[depth], frames.last[depth]
-                    renew(moves, keys, known, pool, numbers, rated, first, last, like)
+                    renew(moves, keys, known_values, pool, numbers, rated, first, last, like)
             elif value >= 0:
                 gone = w.load(frames.part, depth + 1, like)
-                first, kept = pool.first[option], 0
+                first, open_parts = pool.first[option], 0
                 for j in range(pool.count[option]):
                     key = w.load(pool.words, first + j, like)
                     if not w.is_same(key, gone):
-                        w.store(pool.words, first + kept, key)
-                        kept += 1
-                pool.count[option] = kept
+                        w.store(pool.words, first + open_parts, key)
+                        open_parts += 1
+                pool.count[option] = open_parts
                 numbers.heap[option] ^= value
-                look_again(moves, keys, known, pool, numbers, option, like)
+                look_again(moves, keys, known_values, pool, numbers, option, like)
                 rate(moves, pool, numbers, rated, option, like)
     state[0], state[1], state[2] = depth, todo, nodes
     state[3], state[4], state[5] = value, phi, delta

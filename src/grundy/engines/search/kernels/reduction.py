@@ -26,8 +26,8 @@ def reduced(keys, a):
         while not w.is_empty(roots):
             root = w.lowest(roots)
             roots = w.without(roots, w.place(roots, root))
-            a, worth = pruned(keys, a, root)
-            heap ^= worth
+            a, nimber = pruned(keys, a, root)
+            heap ^= nimber
             roots = w.both(roots, a)
         if w.is_same(a, before):
             return a, heap
@@ -63,13 +63,13 @@ def without_leaves(keys, a):
         i = w.lowest(nodes)
         nodes = w.without(nodes, w.place(a, i))
         joined = w.both(w.load(keys.near, i, a), a)
-        found = 0
+        leaves = 0
         while not w.is_empty(joined):
             j = w.lowest(joined)
             joined = w.without(joined, w.place(a, j))
             if w.is_same(w.both(w.load(keys.near, j, a), a), w.place(a, i)):
-                found += 1
-                if found > 1:
+                leaves += 1
+                if leaves > 1:
                     a = w.without(a, w.place(a, j))
                     nodes = w.without(nodes, w.place(a, j))
     return a

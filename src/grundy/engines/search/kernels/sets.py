@@ -57,15 +57,15 @@ def include(values, start, v):
 @njit
 def largest_possible(want, have, start, open_options, most):
     """The largest requested value that the position can still have, or -1."""
-    missing, found = 0, -1
+    missing, largest = 0, -1
     for v in range(most):
         if not has(have, start, v):
             if missing > open_options:
                 break
             if has(want, start, v):
-                found = v
+                largest = v
             missing += 1
-    return found
+    return largest
 
 
 @njit
@@ -78,19 +78,19 @@ def least_missing(have, start, most):
 
 
 @njit
-def look_again(moves, known, pool, option, like):
+def look_again(moves, known_values, pool, option, like):
     """Add up those parts of an option whose values have become known; how many are not."""
-    first, kept = pool.first[option], 0
+    first, open_parts = pool.first[option], 0
     for j in range(pool.count[option]):
         key = w.load(pool.words, first + j, like)
-        value = values.find(known, moves.shift, key)
+        value = values.find(known_values, moves.shift, key)
         if value >= 0:
             pool.rest[option] ^= value
         else:
-            w.store(pool.words, first + kept, key)
-            kept += 1
-    pool.count[option] = kept
-    return kept
+            w.store(pool.words, first + open_parts, key)
+            open_parts += 1
+    pool.count[option] = open_parts
+    return open_parts
 
 
 @njit
@@ -116,7 +116,7 @@ def easiest(pool, first, last, like):
 
 
 @njit
-def run(moves, keys, known, pool, scratch, frames, state, everything, budget):
+def run(moves, keys, known_values, pool, scratch, frames, state, everything, budget):
     """Go on with the search for the value of the part in frame 0, for about `budget` nodes.
 
     computes  state[3]: the value, or -1 if it is not in the set requested in frame 0, when it returns DONE
@@ -139,7 +139,7 @@ def run(moves, keys, known, pool, scratch, frames, state, everything, budget):
         if todo == ENTER:
             if nodes >= stop:
                 break
-            if (known.state[0] >= known.state[1] and known.state[2] == 0) or parts.is_full(keys):
+            if (known_values.state[0] >= known_values.state[1] and known_values.state[2] == 0) or parts.is_full(keys):
                 status = TABLE_FULL
                 break
             start = frames.last[depth - 1] if depth > 0 else 0
@@ -150,7 +150,7 @@ def run(moves, keys, known, pool, scratch, frames, state, everything, budget):
                 break
             nodes += 1
             part = w.load(frames.part, depth, like)
-            end, words_end = parts.expand(moves, keys, known, pool, scratch, part, UNKNOWN, start, words)
+            end, words_end = parts.expand(moves, keys, known_values, pool, scratch, part, UNKNOWN, start, words)
             frames.first[depth], frames.last[depth], frames.words[depth] = start, end, words_end
             frames.limit[depth] = most
             for j in range(many):
@@ -167,12 +167,12 @@ def run(moves, keys, known, pool, scratch, frames, state, everything, budget):
                 if value > frames.limit[depth]:
                     value = UNKNOWN
                 else:
-                    values.keep(known, moves.shift, w.load(frames.part, depth, like), value)
+                    values.keep(known_values, moves.shift, w.load(frames.part, depth, like), value)
             if first == last or largest < 0:
                 todo = BACK
                 continue
             swap(pool, first, easiest(pool, first, last, like))
-            if look_again(moves, known, pool, first, like) == 0:
+            if look_again(moves, known_values, pool, first, like) == 0:
                 include(frames.have, here, pool.rest[first])
                 frames.first[depth] += 1
                 continue
@@ -209,7 +209,7 @@ def run(moves, keys, known, pool, scratch, frames, state, everything, budget):
                     w.store(pool.words, j - 1, w.load(pool.words, j, like))
                 pool.count[option] -= 1
                 pool.rest[option] ^= value
-                if look_again(moves, known, pool, option, like) == 0:
+                if look_again(moves, known_values, pool, option, like) == 0:
                     include(frames.have, here, pool.rest[option])
                     frames.first[depth] += 1
             todo = CHOOSE

@@ -56,7 +56,7 @@ def zeros_above(word: Any) -> Any:
 
 def spans(arrays: Any) -> Any:
     """A tuple of the same type with a span for each array."""
-    held = (Span(one) if isinstance(one, np.ndarray) else one for one in arrays)
+    held = (Span(array) if isinstance(array, np.ndarray) else array for array in arrays)
     return type(arrays)(*held) if hasattr(arrays, "_fields") else tuple(held)
 
 

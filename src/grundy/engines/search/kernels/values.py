@@ -93,24 +93,24 @@ def insert(table, shift, key, value):
 
 
 @njit
-def find(known, shift, key):
+def find(known_values, shift, key):
     """The nim-value of a key, or -1."""
-    value = find_in(known.table, shift, key)
-    return value if value >= 0 else find_in(known.fresh, shift, key)
+    value = find_in(known_values.table, shift, key)
+    return value if value >= 0 else find_in(known_values.fresh, shift, key)
 
 
 @njit
-def keep(known, shift, key, value):
+def keep(known_values, shift, key, value):
     """Keep the nim-value of a key that has none yet; False if there is no room."""
-    if known.state[0] >= known.state[1] or is_unfinished(key, np.uint64(value), shift):
+    if known_values.state[0] >= known_values.state[1] or is_unfinished(key, np.uint64(value), shift):
         return False
-    if known.state[3] != 0:
-        known.state[0] += insert(known.table, shift, key, value)
+    if known_values.state[3] != 0:
+        known_values.state[0] += insert(known_values.table, shift, key, value)
         return True
-    slot = slot_of(known.fresh, shift, key)
-    if w.is_empty(w.load(known.fresh, slot, key)):
-        w.store(known.fresh, slot, w.with_value(key, value, shift))
-        known.state[0] += 1
+    slot = slot_of(known_values.fresh, shift, key)
+    if w.is_empty(w.load(known_values.fresh, slot, key)):
+        w.store(known_values.fresh, slot, w.with_value(key, value, shift))
+        known_values.state[0] += 1
     return True
 
 

@@ -53,8 +53,8 @@ def _write_out() -> None:
 
         written_out(stub, arguments, source, returned, functions)
 
-    for one in _written_out:
-        tell(*one)
+    for entry in _written_out:
+        tell(*entry)
 
 
 def _each(word: str) -> Callable[[int], str]:

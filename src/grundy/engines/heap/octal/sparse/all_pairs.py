@@ -30,19 +30,19 @@ class FirstHeaps:
     kept   u1[HELD], 0 of a rare heap and of heap 0; `size` of them are known
     """
 
-    def __init__(self, shape: Digits, words: CommonNumbers, kept: NDArray[Any]) -> None:
+    def __init__(self, shape: Digits, words: CommonNumbers, complements: NDArray[Any]) -> None:
         import numpy as np
 
         self._shape, self._words = shape, words
-        self.kept = np.zeros(max(HELD, len(kept)), np.uint8)  # what is not written takes no memory
-        self.kept[: len(kept)] = kept
+        self.kept = np.zeros(max(HELD, len(complements)), np.uint8)  # what is not written takes no memory
+        self.kept[: len(complements)] = complements
         self.kept[0] = 0  # a heap of 0 is no part of a split, though a twisted space may have it among the common ones
-        self.size = len(kept)
+        self.size = len(complements)
 
-    def note(self, kept: NDArray[Any], heap: int) -> None:
+    def note(self, complements: NDArray[Any], heap: int) -> None:
         """Note what is kept of heaps heap, heap + 1, ..., where all before are known."""
         if heap <= self.size and heap < len(self.kept):
-            part = kept[: len(self.kept) - heap]
+            part = complements[: len(self.kept) - heap]
             self.kept[heap : heap + len(part)] = part
             self.size = heap + len(part)
 
@@ -50,19 +50,19 @@ class FirstHeaps:
         """What is kept of `count` heaps before one that is not beyond those known; 0 of what would be below heap 0."""
         import numpy as np
 
-        found = np.zeros(count, np.uint8)
-        found[max(count - heap, 0) :] = self.kept[max(heap - count, 0) : heap]
-        return found
+        complements = np.zeros(count, np.uint8)
+        complements[max(count - heap, 0) :] = self.kept[max(heap - count, 0) : heap]
+        return complements
 
     def of(self, heaps: NDArray[Any], buffer: NDArray[Any], base: int) -> NDArray[Any]:
         """What is kept of some heaps, by these and a buffer that begins with heap `base`; 0 where neither has one."""
         import numpy as np
 
-        found = np.zeros(len(heaps), np.uint8)
-        known, late = heaps < self.size, heaps >= max(base, 0)
-        found[known] = self.kept[heaps[known]]
-        found[late] = buffer[heaps[late] - base]
-        return found
+        complements = np.zeros(len(heaps), np.uint8)
+        early, late = heaps < self.size, heaps >= max(base, 0)
+        complements[early] = self.kept[heaps[early]]
+        complements[late] = buffer[heaps[late] - base]
+        return complements
 
     def left(
         self, heap: int, buffer: NDArray[Any], place: int, singles: Iterable[int], missing: Iterable[int]
@@ -104,9 +104,9 @@ class FirstHeaps:
             rares[heap - take] for take, digit in enumerate(self._shape.digits) if digit & 2 and heap - take in rares
         }
         for take in splits(self._shape):
-            for one, value in rares.items():
-                other = heap - take - one
-                if other in rares and not (self._shape.unequal and other == one):
+            for rare, value in rares.items():
+                other = heap - take - rare
+                if other in rares and not (self._shape.unequal and other == rare):
                     shown.add(value ^ rares[other])
         return min({self._words.value(number, heap, False) for number in left} - shown, default=None)
 
@@ -128,7 +128,7 @@ class FirstHeaps:
         by_value = np.zeros((2, width), np.int64)
         for odd in (0, 1):
             np.add.at(by_value[odd], table[odd], counts[odd])
-            np.add.at(by_value[odd], [one for rare, one in rares.items() if rare & 1 == odd], 1)
+            np.add.at(by_value[odd], [rare_value for rare, rare_value in rares.items() if rare & 1 == odd], 1)
         by_value[heap & 1, value] += 1
         even, odds = by_value
         rare, space = ranked(self._shape, heap, (even + odds).tolist(), (even - odds).tolist())[0]
@@ -141,25 +141,25 @@ class RecentHeaps:
     kept   u1, from heap `first` on, to `end`
     """
 
-    def __init__(self, kept: NDArray[Any], heap: int) -> None:
+    def __init__(self, complements: NDArray[Any], heap: int) -> None:
         """What is kept of the heaps before one; heaps below 0 are left out."""
         import numpy as np
 
-        count = min(len(kept), heap, BEHIND + SPARE // 2)
+        count = min(len(complements), heap, BEHIND + SPARE // 2)
         self.kept = np.zeros(BEHIND + SPARE, np.uint8)  # what is not written takes no memory
-        self.kept[:count] = kept[len(kept) - count :]
+        self.kept[:count] = complements[len(complements) - count :]
         self.first, self.end = heap - count, heap
 
-    def note(self, kept: NDArray[Any], heap: int) -> None:
+    def note(self, complements: NDArray[Any], heap: int) -> None:
         """Note heaps heap, heap + 1, ..., which come next, or anew."""
         if not self.first <= heap <= self.end:
             self.first = heap
-        self.end = heap + len(kept)
+        self.end = heap + len(complements)
         if self.end - self.first > len(self.kept):
-            first = self.end - max(BEHIND + SPARE // 2, len(kept))  # those noted anew come off
+            first = self.end - max(BEHIND + SPARE // 2, len(complements))  # those noted anew come off
             self.kept[: heap - first] = self.kept[first - self.first : heap - self.first].copy()
             self.first = first
-        self.kept[heap - self.first : self.end - self.first] = kept
+        self.kept[heap - self.first : self.end - self.first] = complements
 
     def before(self, heap: int, most: int) -> NDArray[Any]:
         """What is kept of at most so many heaps before one."""
@@ -184,7 +184,7 @@ class HighHeaps:
     """
 
     def __init__(
-        self, words: CommonNumbers, stored: StoredValues, first: int, known: Iterable[Sequence[int]] | None
+        self, words: CommonNumbers, stored: StoredValues, first: int, entries: Iterable[Sequence[int]] | None
     ) -> None:
         import numpy as np
 
@@ -199,41 +199,43 @@ class HighHeaps:
         self._heaps = list(zip(heaps[high].tolist(), numbers[high].tolist(), strict=True))
         if not 0 < len(self._heaps) <= MOST:
             self.top, self._heaps = 0, []
-        if known is not None:
-            self._heaps = [(heap, number) for heap, number in known]
+        if entries is not None:
+            self._heaps = [(heap, number) for heap, number in entries]
 
-    def note(self, kept: NDArray[Any], heap: int) -> None:
+    def note(self, complements: NDArray[Any], heap: int) -> None:
         """Note those of heaps heap, heap + 1, ..., of which this is kept; what was noted of them before is dropped."""
         import numpy as np
 
         if self.top:
             while self._heaps and self._heaps[-1][0] >= heap:
                 self._heaps.pop()
-            places = np.flatnonzero((kept != 0) & (kept <= NONE - self.top))
-            self._heaps += [(heap + place, NONE - int(kept[place])) for place in places.tolist()]
+            places = np.flatnonzero((complements != 0) & (complements <= NONE - self.top))
+            self._heaps += [(heap + place, NONE - int(complements[place])) for place in places.tolist()]
             del self._heaps[: -4 * MOST]  # a buffer may be noted and then not be used
 
     def before(self, heap: int) -> list[tuple[int, int]]:
         """The last MOST of them below a heap, and their numbers."""
-        return [one for one in self._heaps if one[0] < heap][-MOST:]
+        return [entry for entry in self._heaps if entry[0] < heap][-MOST:]
 
-    def shown(self, heap: int, takes: Iterable[int], kept: Callable[[NDArray[Any]], NDArray[Any]]) -> set[int]:
+    def shown(
+        self, heap: int, takes: Iterable[int], complements_of: Callable[[NDArray[Any]], NDArray[Any]]
+    ) -> set[int]:
         """The numbers of the values of a heap that pairs show: one of these heaps, and another common one.
 
-        Args:    takes: what may be taken to leave two heaps. kept: what is kept of heaps below this one, 0 where that
-                 is not known.
+        Args:    takes: what may be taken to leave two heaps. complements_of: what is kept of heaps below this one, 0
+                 where that is not known.
         """
         import numpy as np
 
-        found: set[int] = set()
-        known = np.array(self.before(heap), np.int64).reshape(-1, 2)
+        shown_numbers: set[int] = set()
+        entries = np.array(self.before(heap), np.int64).reshape(-1, 2)
         for take in takes:
-            others = heap - take - known[:, 0]
-            usable = (others > 0) & (others != known[:, 0])
-            other = kept(others[usable])
-            numbers = (NONE - other.astype(np.int64)) ^ known[usable, 1]
-            found.update(np.unique(numbers[other != 0]).tolist())
-        return {number for number in found if number < self._words.bits}
+            others = heap - take - entries[:, 0]
+            usable = (others > 0) & (others != entries[:, 0])
+            other = complements_of(others[usable])
+            numbers = (NONE - other.astype(np.int64)) ^ entries[usable, 1]
+            shown_numbers.update(np.unique(numbers[other != 0]).tolist())
+        return {number for number in shown_numbers if number < self._words.bits}
 
 
 Blocks = Callable[[int], Iterator["NDArray[Any]"]]
@@ -276,18 +278,18 @@ class AllPairs:
     def state(self, heap: int) -> dict[str, Any]:
         """What a search that goes on from a heap must know."""
         high = self.high.before(heap) if self.high else []
-        return {"high": [list(one) for one in high], "late": [list(one) for one in self.late]}
+        return {"high": [list(entry) for entry in high], "late": [list(entry) for entry in self.late]}
 
     def window(self, heap: int, room: int) -> NDArray[Any]:
         """What a search that goes on from a heap must have of those before: the longer, the more pairs are left."""
         return self.recent.before(heap, max(BEHIND, room))
 
-    def note(self, kept: NDArray[Any], heap: int) -> None:
+    def note(self, complements: NDArray[Any], heap: int) -> None:
         """Note what is kept of heaps heap, heap + 1, ..., which come next or are filled in anew."""
-        self.low.note(kept, heap)
-        self.recent.note(kept, heap)
+        self.low.note(complements, heap)
+        self.recent.note(complements, heap)
         if self.high:
-            self.high.note(kept, heap)
+            self.high.note(complements, heap)
 
     def settle(self, setup: NumberSetup, heap: int, buffer: NDArray[Any], place: int, blocks: Blocks) -> bool:
         """Whether the heap at a place of a buffer is common; if all pairs say that it is rare, `with_rare` can follow.
@@ -323,10 +325,10 @@ class AllPairs:
 
     def _rares(self) -> dict[int, int]:
         """All rare heaps, with their values."""
-        known = self._stored.rares
-        known = known[known < self._first]
-        values = self._stored.values[known]
-        return {**dict(zip(known.tolist(), values.tolist(), strict=True)), **dict(self.late)}
+        rares = self._stored.rares
+        rares = rares[rares < self._first]
+        values = self._stored.values[rares]
+        return {**dict(zip(rares.tolist(), values.tolist(), strict=True)), **dict(self.late)}
 
     def with_rare(self, setup: NumberSetup | Any, heap: int) -> NumberSetup | None:
         """What the search goes on with after a rare heap whose value all pairs told; None where it cannot.
@@ -334,13 +336,13 @@ class AllPairs:
         It cannot where the heaps before are not all held, where kernels cannot look it up, and where another space has
         fewer rare heaps.
         """
-        found, self._rare = self._rare, None
-        if found is None or found[0] != heap or self.low.size < heap:
+        rare, self._rare = self._rare, None
+        if rare is None or rare[0] != heap or self.low.size < heap:
             return None
-        more: NumberSetup = setup.with_rare(*found, window(self._stored.shape, [heap], 0))
+        more: NumberSetup = setup.with_rare(*rare, window(self._stored.shape, [heap], 0))
         if more.kernels is None and setup.kernels is not None:
             return None
-        if self._stored.choosing and heap >= LATE and self.low.better_space(*found, self._rares()):
+        if self._stored.choosing and heap >= LATE and self.low.better_space(*rare, self._rares()):
             return None
-        self.late = [*self.late, found]
+        self.late = [*self.late, rare]
         return more

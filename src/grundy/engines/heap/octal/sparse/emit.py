@@ -77,9 +77,9 @@ class VectorType:
         return f"<{', '.join(f'i{self.bits} {number}' for number in numbers)}>"
 
 
-def splat(text: AssemblyText, kind: VectorType, one: str) -> str:
+def splat(text: AssemblyText, kind: VectorType, scalar: str) -> str:
     """A vector with the same value in every lane."""
-    first = text.value(f"insertelement {kind} poison, i{kind.bits} {one}, i32 0")
+    first = text.value(f"insertelement {kind} poison, i{kind.bits} {scalar}, i32 0")
     return text.value(f"shufflevector {kind} {first}, {kind} poison, <{kind.lanes} x i32> zeroinitializer")
 
 
@@ -90,8 +90,8 @@ def turned(text: AssemblyText, kind: VectorType, words: str, bit: int) -> str:
         twice = f"{kind} {words}, {kind} {words}"
         return text.value(f"call {kind} @llvm.fshl.v{kind.lanes}i{kind.bits}({twice}, {kind} {kind.all(step)})")
     low = ((1 << kind.bits) - 1) // ((1 << step) + 1)
-    kept = text.value(f"and {kind} {words}, {kind.all(low)}")
-    up = text.value(f"shl {kind} {kept}, {kind.all(step)}")
+    low_part = text.value(f"and {kind} {words}, {kind.all(low)}")
+    up = text.value(f"shl {kind} {low_part}, {kind.all(step)}")
     right = text.value(f"lshr {kind} {words}, {kind.all(step)}")
     down = text.value(f"and {kind} {right}, {kind.all(low)}")
     return text.value(f"or {kind} {up}, {down}")
@@ -198,15 +198,15 @@ def values_kernel(bits: int, lags: Sequence[Lag], way: KernelPlan | None = None)
             def near(lag: int, number: int = number) -> Callable[[], str]:
                 def shuffle() -> str:
                     where, off = divmod(number * step - lag, step)
-                    known = [*carried, *done]
-                    one = known[before + where]
+                    vectors = [*carried, *done]
+                    left = vectors[before + where]
                     if not off:
-                        return one
-                    two = known[before + where + 1]
+                        return left
+                    right_vector = vectors[before + where + 1]
                     last = 2 * narrow.lanes - 1
                     lanes = [off + i + (off + i >= step) * (narrow.lanes - step) for i in range(narrow.lanes)]
                     picked = ", ".join(f"i32 {min(lane, last)}" for lane in lanes)
-                    both = f"{narrow} {one}, {narrow} {two}"
+                    both = f"{narrow} {left}, {narrow} {right_vector}"
                     return text.value(f"shufflevector {both}, <{narrow.lanes} x i32> <{picked}>")
 
                 return shuffle
@@ -494,7 +494,7 @@ def _deep(text: AssemblyText, kind: VectorType, takes: Sequence[int]) -> None:
 
 def _sources(text: AssemblyText) -> list[tuple[str, str, str]]:
     """The blocks that go to `notes`, with the names of the lanes not settled there and of what they miss."""
-    found = []
+    sources = []
     block, value = "start", ""
     for line in text.lines:
         if line.endswith(":"):
@@ -502,8 +502,8 @@ def _sources(text: AssemblyText) -> list[tuple[str, str, str]]:
         if "bitcast" in line and "%iskey to" not in line:
             value = line.split("=")[0].strip()
         if line.startswith("  br") and "%notes" in line:
-            found.append((value, block, line.rpartition("; ")[2]))
-    return found
+            sources.append((value, block, line.rpartition("; ")[2]))
+    return sources
 
 
 def small_numbers(words: Words, numbers: NDArray[Any]) -> NDArray[Any]:

@@ -87,16 +87,16 @@ def pair(text: AssemblyText, kind: VectorType, place: int) -> tuple[str, str]:
     return numbers, text.value(f"load {kind}, ptr {at}, align 1")
 
 
-def put_hits(text: AssemblyText, kind: VectorType, found: Callable[[int], str], leave: str) -> None:
+def put_hits(text: AssemblyText, kind: VectorType, hits_of: Callable[[int], str], leave: str) -> None:
     """Go to `leave` if a common small heap is a hit, to `trymore` if not.
 
-    Args:    found: the hits of a block, a vector of i1.
+    Args:    hits_of: the hits of a block, a vector of i1.
     """
     word = f"i{kind.lanes}"
     text.put(f"  %maskat = getelementptr {word}, ptr %masksat, i64 %k")
     some = "0"
     for place in range(TRIED):
-        hits = text.value(f"bitcast <{kind.lanes} x i1> {found(place)} to {word}")
+        hits = text.value(f"bitcast <{kind.lanes} x i1> {hits_of(place)} to {word}")
         at = text.value(f"getelementptr {word}, ptr %maskat, i64 {place}")
         mask = text.value(f"load {word}, ptr {at}, align {kind.lanes // 8}")
         some = text.value(f"or {word} {some}, {text.value(f'and {word} {hits}, {mask}')}")
@@ -133,9 +133,9 @@ def moved_by(text: AssemblyText, lags: str, at: str) -> str:
     lag = text.value(f"ashr i64 {both}, 8")
     back = text.value(f"sub i64 0, {lag}")
     where = text.value(f"getelementptr i8, ptr %here, i64 {back}")
-    kept = text.value(f"load {VECTOR}, ptr {where}, align 1")
+    complements = text.value(f"load {VECTOR}, ptr {where}, align 1")
     constant = text.value(f"trunc i64 {both} to i8")
-    return text.value(f"xor {VECTOR} {kept}, {splat(text, BYTES, constant)}")
+    return text.value(f"xor {VECTOR} {complements}, {splat(text, BYTES, constant)}")
 
 
 def _looked_up(text: AssemblyText, numbers: str, group: int) -> str:
@@ -302,8 +302,8 @@ def check_kernel(bits: int) -> str:
     put_blocks(text, "%a1", "%fars")
     text.put(f"  %x = load {VECTOR}, ptr %here, align 1")
     for lane in range(LANES):
-        kept = text.value(f"extractelement {VECTOR} %x, i32 {lane}")
-        wide = text.value(f"zext i8 {kept} to i64")
+        complement = text.value(f"extractelement {VECTOR} %x, i32 {lane}")
+        wide = text.value(f"zext i8 {complement} to i64")
         entry = text.value(f"add i64 {wide}, {256 * (lane & 1)}")
         at = text.value(f"getelementptr i8, ptr %a8, i64 {entry}")
         byte = text.value(f"load i8, ptr {at}, align 1")
@@ -394,9 +394,9 @@ def _small_heaps(text: AssemblyText, count: int) -> None:
     text.put("  br label %try")
 
     def hit(place: int) -> str:
-        numbers, kept = pair(text, BYTES, place)
+        numbers, complements = pair(text, BYTES, place)
         partner = text.value(f"xor {VECTOR} {numbers}, %wanted2")
-        return text.value(f"icmp eq {VECTOR} {partner}, {kept}")
+        return text.value(f"icmp eq {VECTOR} {partner}, {complements}")
 
     put_tries(text, BYTES, [("value", "%begin")], "%from", lambda: put_hits(text, BYTES, hit, "valueend"))
     text.put("  %flag = shl i64 1, %lane")

@@ -64,9 +64,9 @@ def put_union(text: AssemblyText, before: str, after: str) -> None:
         entry = text.value(f"getelementptr i32, ptr %entries, i64 {text.value(f'add i64 %e, {place}')}")
         offset = text.value(f"sext i32 {text.value(f'load i32, ptr {entry}, align 4')} to i64")
         at = text.value(f"getelementptr i8, ptr %base, i64 {offset}")
-        one = text.value(f"load {PLANE}, ptr {at}, align 1")
+        plane = text.value(f"load {PLANE}, ptr {at}, align 1")
         name = "%joinednext" if place == UNROLLED - 1 else text.name()
-        text.put(f"  {name} = or {PLANE} {joined}, {one}")
+        text.put(f"  {name} = or {PLANE} {joined}, {plane}")
         joined = name
     text.put(f"  %enext = add i64 %e, {UNROLLED}")
     text.put("  %emore = icmp slt i64 %enext, %to")
@@ -150,9 +150,9 @@ def _put_rares(text: AssemblyText) -> None:
     text.label("rares")
     least = BYTES.all(-1)
     for group in range(BLOCK // LANES):
-        kept = part(text, group)
-        put_bits(text, text.value(f"icmp eq {VECTOR} {kept}, zeroinitializer"), "%bad", group)
-        less = text.value(f"add {VECTOR} {kept}, {BYTES.all(-1)}")
+        complements = part(text, group)
+        put_bits(text, text.value(f"icmp eq {VECTOR} {complements}, zeroinitializer"), "%bad", group)
+        less = text.value(f"add {VECTOR} {complements}, {BYTES.all(-1)}")
         at = text.value(f"getelementptr i8, ptr %less, i64 {LANES * group}")
         text.put(f"  store {VECTOR} {less}, ptr {at}, align 32")
         under = text.value(f"icmp ult {VECTOR} {less}, {least}")
@@ -170,7 +170,7 @@ def _put_numbers(text: AssemblyText) -> None:
     text.label("bound")
     pair = text.value("getelementptr [2 x i8], ptr %a8, i64 %y")
     text.put(f"  %bounds = load i16, ptr {pair}, align 1")
-    even, odd = (text.value(f"trunc i16 {one} to i8") for one in ("%bounds", text.value("lshr i16 %bounds, 8")))
+    even, odd = (text.value(f"trunc i16 {bound} to i8") for bound in ("%bounds", text.value("lshr i16 %bounds, 8")))
     larger = text.value(f"select i1 {text.value(f'icmp ugt i8 {even}, {odd}')}, i8 {even}, i8 {odd}")
     text.put(f"  %none = icmp ugt i8 %least, {larger}")
     text.put("  br i1 %none, label %numbers, label %list")
@@ -286,17 +286,19 @@ def _put_look(text: AssemblyText, wanted: str) -> None:
     text.label("exactly")
 
     def hit(place: int) -> str:
-        kept, differs = _differences(text, place, wanted)
+        complements, differs = _differences(text, place, wanted)
         same = text.value(f"icmp eq {VECTOR} {differs}, zeroinitializer")
-        return text.value(f"and <{LANES} x i1> {same}, {text.value(f'icmp ne {VECTOR} {kept}, zeroinitializer')}")
+        return text.value(
+            f"and <{LANES} x i1> {same}, {text.value(f'icmp ne {VECTOR} {complements}, zeroinitializer')}"
+        )
 
     put_hits(text, BYTES, hit, "found")
 
 
 def _differences(text: AssemblyText, place: int, wanted: str) -> tuple[str, str]:
     """What is kept of 32 heaps, and where it is not what their small heaps ask for, other than 0."""
-    numbers, kept = pair(text, BYTES, place)
-    return kept, text.value(f"xor {VECTOR} {text.value(f'xor {VECTOR} {numbers}, {wanted}')}, {kept}")
+    numbers, complements = pair(text, BYTES, place)
+    return complements, text.value(f"xor {VECTOR} {text.value(f'xor {VECTOR} {numbers}, {wanted}')}, {complements}")
 
 
 def _put_notes(text: AssemblyText) -> None:

@@ -39,8 +39,8 @@ def _moved_by(text: AssemblyText, at: str) -> str:
     back = text.value(f"load i32, ptr {text.value(f'getelementptr i32, ptr {lags}, i64 {at}')}, align 4")
     constant = text.value(f"load i8, ptr {text.value(f'getelementptr i8, ptr {constants}, i64 {at}')}, align 1")
     where = text.value(f"getelementptr i8, ptr %here, i64 {text.value(f'sext i32 {back} to i64')}")
-    kept = text.value(f"load {VECTOR}, ptr {where}, align 1")
-    return text.value(f"xor {VECTOR} {kept}, {splat(text, BYTES, constant)}")
+    complements = text.value(f"load {VECTOR}, ptr {where}, align 1")
+    return text.value(f"xor {VECTOR} {complements}, {splat(text, BYTES, constant)}")
 
 
 def put_marks(text: AssemblyText, count: str, before: str, after: str) -> None:
@@ -54,7 +54,7 @@ def put_marks(text: AssemblyText, count: str, before: str, after: str) -> None:
         text.put(f"  %old{group} = phi {VECTOR} [ zeroinitializer, %{before} ], [ %new{group}, %marking ]")
     numbers = _moved_by(text, "%mark")
     halves = [BYTES.each([0] * (8 * half) + [1 << bit for bit in range(8)] + [0] * (8 - 8 * half)) for half in (0, 1)]
-    tables = [f"{one[:-1]}, {one[1:]}" for one in halves]  # once for each half of a vector
+    tables = [f"{half_text[:-1]}, {half_text[1:]}" for half_text in halves]  # once for each half of a vector
     for first in range(0, MARKED, 16):
         moved = text.value(f"xor {VECTOR} {numbers}, {BYTES.all(first)}") if first else numbers
         inside = text.value(f"call {VECTOR} @llvm.uadd.sat.v32i8({VECTOR} {moved}, {VECTOR} {BYTES.all(112)})")
@@ -86,7 +86,7 @@ def _interleaved(
 
     Args:    lanes: the lane that each byte of a vector is of.
     """
-    found, orders = [], []
+    interleaved, orders = [], []
     step = 2 * size  # vectors of one group side by side: those that agree in their lanes
     for at in range(0, len(vectors), step):
         for low in range(size):
@@ -98,12 +98,14 @@ def _interleaved(
                     for other in (0, LANES)
                     for byte in range(size)
                 ]
-                one, two = vectors[at + low], vectors[at + size + low]
+                left, right = vectors[at + low], vectors[at + size + low]
                 both = lanes[at + low] + lanes[at + size + low]
                 named = ", ".join(f"i32 {place}" for place in places)
-                found.append(text.value(f"shufflevector {VECTOR} {one}, {VECTOR} {two}, <{LANES} x i32> <{named}>"))
+                interleaved.append(
+                    text.value(f"shufflevector {VECTOR} {left}, {VECTOR} {right}, <{LANES} x i32> <{named}>")
+                )
                 orders.append([both[place] for place in places])
-    return found, orders
+    return interleaved, orders
 
 
 def fill_kernel(bits: int) -> str:
@@ -273,6 +275,6 @@ def _number_of(text: AssemblyText, lags: str, at: str) -> str:
     entry = text.value(f"getelementptr i64, ptr {lags}, i64 {at}")
     both = text.value(f"load i64, ptr {entry}, align 8")
     back = text.value(f"sub i64 0, {text.value(f'ashr i64 {both}, 8')}")
-    kept = text.value(f"load i8, ptr {text.value(f'getelementptr i8, ptr %own, i64 {back}')}, align 1")
-    number = text.value(f"xor i8 {kept}, {text.value(f'trunc i64 {both} to i8')}")
-    return text.value(f"select i1 {text.value(f'icmp eq i8 {kept}, 0')}, i8 {NOTHING}, i8 {number}")
+    complement = text.value(f"load i8, ptr {text.value(f'getelementptr i8, ptr %own, i64 {back}')}, align 1")
+    number = text.value(f"xor i8 {complement}, {text.value(f'trunc i64 {both} to i8')}")
+    return text.value(f"select i1 {text.value(f'icmp eq i8 {complement}, 0')}, i8 {NOTHING}, i8 {number}")

@@ -120,17 +120,17 @@ def window_marks(g, start, stop, window, multiplier, power, rolling, every, heap
     cost      two multiplications a heap
     judge     plain.window_hashes, in tests/engines/heap/test_sparse.py
     """
-    found = 0
+    noted = 0
     h = rolling[0]
     one = np.uint64(1)
     for n in range(start, stop):
         h = h * multiplier + np.uint64(g[n]) + one - (np.uint64(g[n - window]) + one) * power
-        if ((h * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)) & every == np.uint64(0) and found < len(heaps):
-            heaps[found] = n + 1
-            hashes[found] = h
-            found += 1
+        if ((h * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)) & every == np.uint64(0) and noted < len(heaps):
+            heaps[noted] = n + 1
+            hashes[noted] = h
+            noted += 1
     rolling[0] = h
-    return found
+    return noted
 
 
 @njit
@@ -200,7 +200,7 @@ def hash_windows(w, places, count, window, every, heaps, hashes):
     cost      a multiplication a word of the windows noted
     judge     plain.window_hashes, in tests/engines/heap/test_sparse.py
     """
-    found = 0
+    noted = 0
     one = np.uint64(1)
     factor = np.uint64(0x9E3779B97F4A7C15)
     for i in range(count):
@@ -209,15 +209,15 @@ def hash_windows(w, places, count, window, every, heaps, hashes):
         for j in range(n - 15, n + 1):
             h = h * factor + np.uint64(w[j]) + one
         choice = h >> np.uint64(32)
-        if choice & every != np.uint64(0) or found == len(heaps):
+        if choice & every != np.uint64(0) or noted == len(heaps):
             continue
         h = np.uint64(0)
         for j in range(n + 1 - window, n + 1):
             h = h * factor + np.uint64(w[j]) + one
-        heaps[found] = n
-        hashes[found] = (h >> np.uint64(32) << np.uint64(32)) | choice
-        found += 1
-    return found
+        heaps[noted] = n
+        hashes[noted] = (h >> np.uint64(32) << np.uint64(32)) | choice
+        noted += 1
+    return noted
 
 
 @njit
@@ -245,9 +245,9 @@ def fill_numbers(x, start, stop, lags, constants, bits, stamp):
     """
     for n in range(start, stop):
         for i in range(len(lags)):
-            kept = x[n - lags[i]]
-            if kept != 0:
-                stamp[kept ^ constants[i]] = n
+            complement = x[n - lags[i]]
+            if complement != 0:
+                stamp[complement ^ constants[i]] = n
         number = 0
         while number < bits and stamp[number] == n:
             number += 1
@@ -272,13 +272,13 @@ def settle_numbers(x, places, count, odd, splits, singles, numbers, required, ne
     cost      some witnesses a heap
     judge     the definition, in tests/engines/heap/test_numbers.py
     """
-    found = 0
+    unsettled = 0
     for i in range(count):
         n = places[i]
         own = 255 - x[n]
         if own == 255:
-            left[found] = n
-            found += 1
+            left[unsettled] = n
+            unsettled += 1
             continue
         pending = 0
         for v in range(256):
@@ -294,17 +294,17 @@ def settle_numbers(x, places, count, odd, splits, singles, numbers, required, ne
             if numbers[a] < 0:
                 continue
             for t in splits:
-                kept = x[n - t - a]
-                if kept != 0:
-                    v = (255 - kept) ^ numbers[a]
+                complement = x[n - t - a]
+                if complement != 0:
+                    v = (255 - complement) ^ numbers[a]
                     pending -= missing[v]
                     missing[v] = 0
         if pending > 0:
-            left[found] = n
-            found += 1
+            left[unsettled] = n
+            unsettled += 1
         elif a > note[0]:
             note[0] = a
-    return found
+    return unsettled
 
 
 @njit
@@ -319,17 +319,17 @@ def show_pairs(low, y, base, total, first, stop, shown):
     judge     the definition, in tests/engines/heap/test_first_heaps.py
     """
     for a in range(first, stop):
-        one = low[a]
+        complement = low[a]
         other = y[total - a - base]
-        if one != 0 and other != 0:
-            shown[one ^ other] = 1
+        if complement != 0 and other != 0:
+            shown[complement ^ other] = 1
 
 
 @njit
-def note_numbers(x, start, stop, key, keys, found):
-    """Note the heaps that keep a byte; return how many, and tell how far in found[0] and the least byte in found[1].
+def note_numbers(x, start, stop, key, keys, note):
+    """Note the heaps that keep a byte; return how many, and tell how far in note[0] and the least byte in note[1].
 
-    arrays    x u1[N]; keys i8[K], out: the places of heaps with the byte `key`; found i8[2], out
+    arrays    x u1[N]; keys i8[K], out: the places of heaps with the byte `key`; note i8[2], out
     cost      a load a heap
     judge     a list of Python, in tests/engines/heap/test_numbers.py
     """
@@ -337,13 +337,13 @@ def note_numbers(x, start, stop, key, keys, found):
     least = 255
     n = start
     while n < stop and count < len(keys):
-        kept = x[n]
-        if kept == key:
+        complement = x[n]
+        if complement == key:
             keys[count] = n
             count += 1
-        if kept != 0 and kept < least:
-            least = kept
+        if complement != 0 and complement < least:
+            least = complement
         n += 1
-    found[0] = n
-    found[1] = least
+    note[0] = n
+    note[1] = least
     return count

@@ -40,16 +40,18 @@ class Sample:
 
         last = len(numbers) // SEGMENT - 1  # the last segment
         least = max(-(-reach // SEGMENT), min(-(-len(numbers) // (2 * SEGMENT)), last))
-        self.starts = sorted({int(one) * SEGMENT for one in np.linspace(least, last, SEGMENTS) if last >= least})
-        self.heaps = np.concatenate([np.arange(one, one + SEGMENT) for one in self.starts] or [np.zeros(0, np.int64)])
+        self.starts = sorted({int(place) * SEGMENT for place in np.linspace(least, last, SEGMENTS) if last >= least})
+        self.heaps = np.concatenate(
+            [np.arange(place, place + SEGMENT) for place in self.starts] or [np.zeros(0, np.int64)]
+        )
         self._numbers = numbers[: (last + 1) * SEGMENT]
         self._planes: dict[int, Any] = {}
 
     @property
     def numbers(self) -> NDArray[Any]:
         """The numbers of the sample."""
-        found: NDArray[Any] = self._numbers[self.heaps]
-        return found
+        numbers: NDArray[Any] = self._numbers[self.heaps]
+        return numbers
 
     def _shown(self, lags: NDArray[Any], numbers: NDArray[Any], places: Sequence[int]) -> NDArray[Any]:
         """Which heaps of some segments have a heap with a number so many before: words, a row for each lag."""
@@ -57,13 +59,13 @@ class Sample:
 
         rows = np.empty((len(lags), len(places), SEGMENT // 8), np.uint8)
         order = np.argsort(numbers, kind="stable")
-        for one in np.split(order, np.flatnonzero(np.diff(numbers[order])) + 1):
-            number = int(numbers[one[0]])
+        for group in np.split(order, np.flatnonzero(np.diff(numbers[order])) + 1):
+            number = int(numbers[group[0]])
             if number not in self._planes:
                 plane = np.packbits(self._numbers == number, bitorder="little")
                 self._planes[number] = np.lib.stride_tricks.sliding_window_view(plane, SEGMENT // 8)
             for to, place in enumerate(places):
-                rows[one, to] = self._planes[number][(self.starts[place] - lags[one]) >> 3]
+                rows[group, to] = self._planes[number][(self.starts[place] - lags[group]) >> 3]
         return rows.reshape(len(lags), -1).view(np.uint64)
 
     def best(self, missing: NDArray[Any], lags: NDArray[Any], numbers: NDArray[Any]) -> list[Lag]:
@@ -109,14 +111,14 @@ def witness_lists(words: CommonNumbers, stored: NDArray[Any], takes: Sequence[in
 
     reach = min(REACH, len(small) - 1, len(stored) // 4) // BLOCK * BLOCK
     lists: Lists = [[] for _ in range(words.bits)]
-    kept = words.of_values(stored, 0)
-    sample = Sample(NONE - kept, reach)
+    complements = words.of_values(stored, 0)
+    sample = Sample(NONE - complements, reach)
     if not len(sample.heaps):
         return lists
     common = np.flatnonzero(small[: reach + 1] >= 0)
-    pairs = [(int(take), one) for take in takes for one in common[(common + take) % 8 == 0].tolist()]
-    lags = np.array([one + take for take, one in pairs], np.int64)
-    constants = np.array([small[one] for _, one in pairs], np.int64)
+    pairs = [(int(take), heap) for take in takes for heap in common[(common + take) % 8 == 0].tolist()]
+    lags = np.array([heap + take for take, heap in pairs], np.int64)
+    constants = np.array([small[heap] for _, heap in pairs], np.int64)
     near = lags <= reach
     lags, constants = lags[near], constants[near]
     required = np.unpackbits(words.required(), axis=2, bitorder="little")
@@ -144,12 +146,12 @@ class Entries:
     def __init__(self, lists: Lists) -> None:
         import numpy as np
 
-        numbers = sorted({number for one in lists for _, number in one})
+        numbers = sorted({number for pairs in lists for _, number in pairs})
         self._planes = {number: place for place, number in enumerate(numbers)}
-        self._lags = [one + [one[-1]] * (-len(one) % UNROLLED) if one else [] for one in lists]
+        self._lags = [pairs + [pairs[-1]] * (-len(pairs) % UNROLLED) if pairs else [] for pairs in lists]
         self.kinds = np.array([NONE - number for number in numbers] or [0], np.uint8)
         self.lists = np.cumsum([0, *map(len, self._lags)])
-        self.reach = -(-max((lag for one in lists for lag, _ in one), default=0) // BLOCK) * BLOCK
+        self.reach = -(-max((lag for pairs in lists for lag, _ in pairs), default=0) // BLOCK) * BLOCK
 
     def stride(self, heaps: int) -> int:
         """Bytes of a plane for so many heaps."""
@@ -160,7 +162,7 @@ class Entries:
         import numpy as np
 
         return np.array(
-            [self._planes[number] * stride - lag // 8 for one in self._lags for lag, number in one] or [0], np.int32
+            [self._planes[number] * stride - lag // 8 for pairs in self._lags for lag, number in pairs] or [0], np.int32
         )
 
 
@@ -272,12 +274,12 @@ class PlaneCheck:
             len(self._takes), self._singles.ctypes.data, len(self._singles), entries.lists.ctypes.data,
             offsets.ctypes.data, entries.kinds.ctypes.data, count, entries.reach, stride,
         ], np.int64)  # fmt: skip
-        found = self._check(
+        unsettled_count = self._check(
             buffer.ctypes.data, at, stop, self._planes.ctypes.data, unsettled.ctypes.data, len(unsettled),
             given.ctypes.data, len(self._bounds), self._bounds.ctypes.data,
         )  # fmt: skip
         tried = emit_planes.LANES * (int(given[1]) + emit_numbers.TRIED)
-        return int(given[0]), found, max(entries.reach, tried)
+        return int(given[0]), unsettled_count, max(entries.reach, tried)
 
 
 class ShuffleKernels:

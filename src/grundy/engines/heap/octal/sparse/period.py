@@ -125,12 +125,12 @@ def _short_period(now: SearchState, buffer: NDArray[Any]) -> tuple[int, int] | N
     end = now.setup.room + search_state.SIZE
     values = now.setup.words.to_values(buffer[end - count : end], now.heaps - count)
     least = now.setup.before
-    found = [
-        one.period
-        for one in repetitions(values, least)  # type: ignore[arg-type]
-        if not one.saltus
+    periods = [
+        repetition.period
+        for repetition in repetitions(values, least)  # type: ignore[arg-type]
+        if not repetition.saltus
     ]
-    return (now.heaps - found[0], found[0]) if found else None
+    return (now.heaps - periods[0], periods[0]) if periods else None
 
 
 def _recall(now: SearchState, heap: int) -> None:
@@ -227,8 +227,8 @@ def is_calm(stored: StoredValues) -> bool:
     """Whether generated kernels are worth their while: no heap of late needed all values."""
     last = max([stored.far, *(int(rare) for rare in stored.rares[-1:])])
     enough = max(KERNELS, room(stored) + 2 * ALIGNED)
-    worth = stored.size >= enough and stored.size * (len(stored.rares) + 16) >= STEPS
-    return stored.kernels and worth and stored.size - last >= min(last // CALM, WAIT // (len(stored.rares) + 16))
+    pays = stored.size >= enough and stored.size * (len(stored.rares) + 16) >= STEPS
+    return stored.kernels and pays and stored.size - last >= min(last // CALM, WAIT // (len(stored.rares) + 16))
 
 
 MARKS = 4_096  # windows that are remembered by their hashes
@@ -260,17 +260,17 @@ def work(
 
 
 def _phases(
-    stored: StoredValues, limit: int, state: Mapping[str, Any] | None, kept: Kept = ({}, 0)
+    stored: StoredValues, limit: int, state: Mapping[str, Any] | None, checkpoint: Kept = ({}, 0)
 ) -> Generator[Chunk, None, SearchResult]:
     """By turns: all values held and any heap told to be rare or not; and generated kernels, from window to window."""
     wider = False
     while True:
         if state is not None:
-            kept = (state, int(state["heaps"]))
+            checkpoint = (state, int(state["heaps"]))
         else:
-            found = yield from _stored(stored, limit, kept)
-            if found is not None:
-                return found
+            finding = yield from _stored(stored, limit, checkpoint)
+            if finding is not None:
+                return finding
         setup = set_up(stored, int(state["bits"]) * (2 if wider else 1) if state else 0)
         if setup is None:
             stored.kernels = False
@@ -280,7 +280,7 @@ def _phases(
         if isinstance(ended, SearchResult):
             return ended
         wider = isinstance(ended, Wider)
-        state, kept = (ended.state if wider else None), (ended.state, int(ended.state["heaps"]))
+        state, checkpoint = (ended.state if wider else None), (ended.state, int(ended.state["heaps"]))
 
 
 def _stored(stored: StoredValues, limit: int, before: Kept) -> Generator[Chunk, None, SearchResult | None]:
@@ -289,38 +289,38 @@ def _stored(stored: StoredValues, limit: int, before: Kept) -> Generator[Chunk, 
     one before."""
     marks = Marks()
     wanted = limit
-    state, kept = before
+    state, packed_size = before
     while stored.size < limit:
         step = max(1024, min(stored.size // 4, STEPS // (len(stored.rares) + 16)))
         stored.extend(min(limit, stored.size + step, max(wanted, stored.size + 1)))
         wanted = limit
         for candidate in (marks.look(stored), _short(stored.values[: stored.size])):
             if candidate:
-                found = repeats(stored.values[: stored.size], candidate)
-                needed = values_needed(stored.shape, found) or limit
-                if needed <= stored.size and is_least(stored.values[: stored.size], found):
-                    return _sparse(stored, needed, found, "theorem")
+                repetition = repeats(stored.values[: stored.size], candidate)
+                needed = values_needed(stored.shape, repetition) or limit
+                if needed <= stored.size and is_least(stored.values[: stored.size], repetition):
+                    return _sparse(stored, needed, repetition, "theorem")
                 wanted = min(wanted, max(needed, stored.size + 1))
         if (wanted == limit or wanted > 2 * stored.size) and is_calm(stored):
             return None
-        if stored.size // 64 <= stored.size - kept and stored.size <= PACKED:
-            state, kept = _packed(stored), stored.size
-        yield Chunk(stored.size, 0 if limit == MOST else limit, "heaps", state, known(stored.size), kept=kept)
+        if stored.size // 64 <= stored.size - packed_size and stored.size <= PACKED:
+            state, packed_size = _packed(stored), stored.size
+        yield Chunk(stored.size, 0 if limit == MOST else limit, "heaps", state, known(stored.size), kept=packed_size)
     return _sparse(stored, stored.size, None, "")
 
 
 def _short(values: Any) -> int | None:
     """A period that the last values show for their whole length, if it is much shorter than that."""
     last = values[-SHORT:]
-    found = [one.period for one in repetitions(last, SHORT // 2) if not one.saltus]
-    return found[0] if found else None
+    periods = [repetition.period for repetition in repetitions(last, SHORT // 2) if not repetition.saltus]
+    return periods[0] if periods else None
 
 
 def _sparse(stored: StoredValues, heaps: int, repetition: Repetition | None, by: str) -> SearchResult:
     rares = tuple(int(rare) for rare in stored.rares if rare < heaps)
     values = stored.values[:heaps]
-    found = SearchResult(heaps, repetition, by, stored.space, rares, _largest(values))
-    return replace(found, values=values.copy()) if by else found  # type: ignore[arg-type]
+    finding = SearchResult(heaps, repetition, by, stored.space, rares, _largest(values))
+    return replace(finding, values=values.copy()) if by else finding  # type: ignore[arg-type]
 
 
 def _largest(values: Any) -> tuple[int, int]:
@@ -391,9 +391,9 @@ class Marks:
             self._heaps[key] = heap
         while len(self._heaps) > MARKS:
             self._every = 2 * self._every + 1
-            kept = self._every
+            mask = self._every
             self._heaps = {
-                key: heap for key, heap in self._heaps.items() if (key * MULTIPLIER % 2**64 >> 32) & kept == 0
+                key: heap for key, heap in self._heaps.items() if (key * MULTIPLIER % 2**64 >> 32) & mask == 0
             }
         return apart
 
@@ -412,10 +412,11 @@ def repeats(values: Any, period: int) -> Repetition:
     return Repetition(period, 0)
 
 
-def is_least(values: Any, found: Repetition) -> bool:
+def is_least(values: Any, repetition: Repetition) -> bool:
     """Whether no divisor of the period is one too, by the values from the pre-period on."""
     return all(
-        found.preperiod < repeats(values, found.period // prime).preperiod for prime in prime_factors(found.period)
+        repetition.preperiod < repeats(values, repetition.period // prime).preperiod
+        for prime in prime_factors(repetition.period)
     )
 
 

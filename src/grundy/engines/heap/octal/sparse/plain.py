@@ -18,17 +18,17 @@ def values(shape: Digits, space: SparseSpace, stop: int) -> tuple[list[int], lis
     rares: list[int] = []
     takes = splits(shape)
     for n in range(stop):
-        known = {0 for take, digit in enumerate(shape.digits) if digit & 1 and take == n}
-        known |= {g[n - take] for take, digit in enumerate(shape.digits) if digit & 2 and take < n}
+        option_values = {0 for take, digit in enumerate(shape.digits) if digit & 1 and take == n}
+        option_values |= {g[n - take] for take, digit in enumerate(shape.digits) if digit & 2 and take < n}
         for take in takes:
             for rare in rares:
                 other = n - take - rare
                 if other >= 1 and not (shape.unequal and other == rare):
-                    known.add(g[rare] ^ g[other])
+                    option_values.add(g[rare] ^ g[other])
         value = 0
-        while value in known or not space.is_common(value, n):
+        while value in option_values or not space.is_common(value, n):
             value += 1
-        missing = {v for v in range(value) if v not in known}  # rare ones: is each of them an option's value?
+        missing = {v for v in range(value) if v not in option_values}  # rare ones: is each of them an option's value?
         for small in range(1, n // 2 + 1):
             if not missing:
                 break

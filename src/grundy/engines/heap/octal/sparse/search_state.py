@@ -59,28 +59,29 @@ def known(size: int) -> str:
 # ---- How what was found by a sparse space is known, in words
 
 
-def describe(shape: Digits, found: SearchResult) -> str:
+def describe(shape: Digits, finding: SearchResult) -> str:
     """Why the period is proved, or what was computed instead."""
-    seen, last = found.repetition, found.heaps - 1
+    seen, last = finding.repetition, finding.heaps - 1
     values = f"the nim-values of heaps 0 to {last}"
-    if found.space:
-        kind = "position-twisted sparse space" if found.space.twist else "sparse space"
-        values += f", by the {kind} of mask {found.space.mask} with {len(found.rares)} rare heaps"
-        values += f" (the last is {found.rares[-1]})" if found.rares else ""
-    if found.by == "window" and seen:
-        again = found.heaps - seen.period
+    if finding.space:
+        kind = "position-twisted sparse space" if finding.space.twist else "sparse space"
+        values += f", by the {kind} of mask {finding.space.mask} with {len(finding.rares)} rare heaps"
+        values += f" (the last is {finding.rares[-1]})" if finding.rares else ""
+    if finding.by == "window" and seen:
+        again = finding.heaps - seen.period
         return (
-            f"G(n + {seen.period}) = G(n) for all n >= {seen.preperiod}: the {found.window} values before heap {again} "
-            f"come again before heap {found.heaps}, and decide all that follows: between the two no heap is rare, and "
-            f"the smaller values of each are seen to be options' by pairs with one of these heaps; with {values}"
+            f"G(n + {seen.period}) = G(n) for all n >= {seen.preperiod}: the {finding.window} values before heap "
+            f"{again} come again before heap {finding.heaps}, and decide all that follows: between the two no heap is "
+            "rare, and the smaller values of each are seen to be options' by pairs with one of these heaps; with "
+            f"{values}"
         )
-    if found.by and seen:
+    if finding.by and seen:
         claim = f"G(n + {seen.period}) = G(n) for all n >= {seen.preperiod}"
         return f"{claim}: octal periodicity theorem (Guy & Smith 1956), with {values}"
     if seen:
-        repeats = (found.heaps - seen.preperiod) // seen.period
+        repeats = (finding.heaps - seen.preperiod) // seen.period
         return f"{values}: the last {repeats} stretches of {seen.period} are alike; that is no proof"
-    if not found.space and found.heaps > 8_192:
+    if not finding.space and finding.heaps > 8_192:
         values += ", heap by heap, for the code has no sparse space"
     return f"{values}: they do not repeat so far"
 
@@ -115,9 +116,9 @@ class SearchState:
             self.heaps = self.first
             start = max(self.first - setup.room, 0)
             self.last = np.zeros(setup.room, setup.words.dtype)  # heaps below 1 are part of no split, like rare ones
-            known = setup.words.of_values(stored.values[start : self.first], start)
-            known[: start == 0] = 0
-            self.last[setup.room - len(known) :] = known
+            first_words = setup.words.of_values(stored.values[start : self.first], start)
+            first_words[: start == 0] = 0
+            self.last[setup.room - len(first_words) :] = first_words
             values = stored.values[: self.first]
             self.largest = int(values.max()), int(values.argmax())
             self.snapshots = [(self.first, packed(self.last[-setup.before :]))]
@@ -128,13 +129,13 @@ class SearchState:
                 assert isinstance(setup, NumberSetup)
                 self.setup = setup = setup.with_rare(heap, value, window_of(stored.shape, [heap], 0))
             self.heaps = int(state["heaps"])
-            words, kept = setup.words, of_size(state["bits"], setup.words.space)
-            window = converted(unpacked(state["window"], kept.dtype), kept, words)
+            words, old = setup.words, of_size(state["bits"], setup.words.space)
+            window = converted(unpacked(state["window"], old.dtype), old, words)
             self.last = np.zeros(setup.room, words.dtype)  # heaps below 1 are part of no split
             self.last[max(setup.room - len(window), 0) :] = window[-setup.room :]
             self.largest = state["largest"][0], state["largest"][1]
             self.snapshots = [
-                (heap, packed(converted(unpacked(text, kept.dtype)[-setup.before :], kept, words)))
+                (heap, packed(converted(unpacked(text, old.dtype)[-setup.before :], old, words)))
                 for heap, text in state["snapshots"]
             ]
             self.marks = {int(key, 16): heap for key, heap in state["marks"]}
@@ -167,7 +168,7 @@ class SearchState:
             "heaps": self.heaps,
             "window": packed(self.pairs.window(self.heaps, self.setup.room) if self.pairs and self.late else self.last),
             "largest": list(self.largest),
-            "snapshots": [list(one) for one in self.snapshots],
+            "snapshots": [list(snapshot) for snapshot in self.snapshots],
             "marks": [[f"{key:x}", heap] for key, heap in self.marks.items()],
             "reach": self.reach,
             "far": min(self.far, self.heaps),  # heaps are checked ahead
@@ -203,8 +204,8 @@ class SearchState:
             self.pairs.note(buffer[room : room + SIZE], heap)
         late = {one for one, _ in self.late}
         while at < room + SIZE:
-            at, (count, keys, found, reach) = setup.check(buffer, at, room + SIZE, key, (self._open, self._seen))
-            seen |= found
+            at, (count, keys, union, reach) = setup.check(buffer, at, room + SIZE, key, (self._open, self._seen))
+            seen |= union
             self.reach = max(self.reach, reach)
             for place in self._open[:count].tolist():
                 one = heap - room + place
@@ -345,7 +346,7 @@ class SearchState:
         have = np.zeros(0, setup.words.dtype)
         if start < self.first:
             have = setup.words.of_values(self.stored.values[start : self.first], start)
-        heap, text = max(one for one in self.snapshots if one[0] <= max(start, self.first))
+        heap, text = max(snapshot for snapshot in self.snapshots if snapshot[0] <= max(start, self.first))
         if self.late and self.pairs:
             last = self.pairs.low.before(heap, setup.room)
         else:
@@ -380,27 +381,27 @@ class SearchState:
         import numpy as np
 
         early = min(max(start, self.first - distance), stop)  # before it both values are held
-        found, heap = None, early
+        last, heap = None, early
         ones, twos = self.blocks(early), self.blocks(early + distance)
         while heap < stop:
             differ = np.flatnonzero(next(ones)[: stop - heap] != next(twos)[: stop - heap])
             if len(differ):
-                found = heap + int(differ[-1])
+                last = heap + int(differ[-1])
             heap += SIZE
             yield
-        if found is None and start < early:
+        if last is None and start < early:
             values = self.stored.values
             differ = np.flatnonzero(values[start:early] != values[start + distance : early + distance])
-            found = start + int(differ[-1]) if len(differ) else None
-        return found
+            last = start + int(differ[-1]) if len(differ) else None
+        return last
 
-    def wanted(self, found: Repetition) -> int:
+    def wanted(self, repetition: Repetition) -> int:
         """How many heaps prove a repetition: a whole period of them checked, each by what a window shows."""
-        return max(found.preperiod + self.setup.window, self.first, self.far + 1) + found.period
+        return max(repetition.preperiod + self.setup.window, self.first, self.far + 1) + repetition.period
 
     def propose(self, heap: int, distance: int) -> Generator[None, None, None]:
         """Find the exact pre-period, if the words before `heap` and before heap + distance are alike, with pauses."""
-        starts = [0, *(one for one, _ in self.snapshots if one < heap - self.setup.window)]
+        starts = [0, *(earlier for earlier, _ in self.snapshots if earlier < heap - self.setup.window)]
         stop, last = heap, None
         while starts and last is None:
             start = starts.pop()

@@ -66,8 +66,8 @@ class Setup:
             buffer.ctypes.data, at, stop, given.ctypes.data, unsettled.ctypes.data, len(unsettled),
             seen.ctypes.data, len(seen), results.ctypes.data,
         )  # fmt: skip
-        count, keys, found, reach = results.tolist()
-        return at, (count, keys, found & 2**64 - 1, reach)
+        count, keys, union, reach = results.tolist()
+        return at, (count, keys, union & 2**64 - 1, reach)
 
     def settle(
         self,
@@ -85,8 +85,8 @@ class Setup:
 
         places, note = np.array([place]), np.zeros(1, np.int64)
         required = self.required & np.uint64(2**64 - 1 - sum(1 << number for number in shown))
-        asked = self.takes, self.singles, numbers, required, reach, note
-        return bool(settle(buffer, places, odd, *asked))
+        arguments = self.takes, self.singles, numbers, required, reach, note
+        return bool(settle(buffer, places, odd, *arguments))
 
     def buffer(self, heaps: int) -> NDArray[Any]:
         """Room for a window and so many heaps."""
@@ -132,11 +132,11 @@ def set_up(stored: StoredValues, least: int = 0) -> Setup | NumberSetup | None:
         )
     words = Words(bits, space)
     lags = code_lags(stored, words, bits)
-    known = words.of_values(stored.values[: stored.size], 0)
+    value_words = words.of_values(stored.values[: stored.size], 0)
     required = np.zeros((2, 64), np.uint64)
     for heap in (0, 1):
         required[heap, :bits] = [words.required(number, heap) for number in range(bits)]
-    chosen = stages(words, known, many, singles)
+    chosen = stages(words, value_words, many, singles)
     return Setup(
         words, tuple(lags), *sizes, numbers, required, np.array(many, np.int64), np.array(singles, np.int64),
         of_assembly(values_kernel(bits, lags, plan(bits, lags))),
@@ -163,9 +163,9 @@ def code_lags(stored: StoredValues, words: Words | CommonNumbers, most: int) -> 
     """
     shape, space = stored.shape, stored.space
     rares = [(int(rare), int(words.number(int(stored.values[rare])))) for rare in stored.rares]
-    found = {(take + rare, number) for take in splits(shape) for rare, number in rares if number < most}
-    found |= {(take, 0) for take, digit in enumerate(shape.digits) if digit & 2 and not (space.twist and take & 1)}
-    return sorted(found)
+    lags = {(take + rare, number) for take in splits(shape) for rare, number in rares if number < most}
+    lags |= {(take, 0) for take, digit in enumerate(shape.digits) if digit & 2 and not (space.twist and take & 1)}
+    return sorted(lags)
 
 
 # ---- Which witnesses to ask first: pairs with one small heap, chosen by what they show for heaps that are known
@@ -197,8 +197,8 @@ def stages(words: Words, w: NDArray[Any], takes: Sequence[int], singles: Sequenc
         for take in singles:
             missing &= ~wide[heaps - take]
         shows = _shower(wide, numbers)
-        for one in chosen:
-            missing &= ~shows(one, heaps)
+        for witness in chosen:
+            missing &= ~shows(witness, heaps)
         heaps, missing = heaps[missing != 0], missing[missing != 0]
         open_pairs = [(-(10**9), *pair) for pair in sorted(pairs - set(chosen))]
         heapify(open_pairs)

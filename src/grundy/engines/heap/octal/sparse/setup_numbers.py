@@ -109,9 +109,9 @@ class NumberSetup:
         stop = min(stop, at + len(seen) // LANES * LANES)
         by = self.kernels if isinstance(self.kernels, LookUpKernels) else self.checking
         stop, count, reach = by.check(buffer, at, stop, unsettled)
-        found = np.zeros(2, np.int64)
-        keys = note_numbers(buffer, at, stop, NONE - key if key >= 0 else 0, seen, found)
-        return stop, (count, int(keys), 1 << (NONE - int(found[1])), max(reach, min(SMALL, len(self.numbers) - 1)))
+        note = np.zeros(2, np.int64)
+        keys = note_numbers(buffer, at, stop, NONE - key if key >= 0 else 0, seen, note)
+        return stop, (count, int(keys), 1 << (NONE - int(note[1])), max(reach, min(SMALL, len(self.numbers) - 1)))
 
     def required_numbers(self, heap: int, number: int) -> set[int]:
         """The numbers whose rare values are below the common value of a number, for a heap."""
@@ -215,8 +215,8 @@ def witnesses(
     pairs = [(a + take, int(small[a])) for a in np.flatnonzero(small[: reach + 1] >= 0).tolist() for take in takes]
     sample = _Sample(words, stored, reach + max(takes))
     sample.leave(words.required())
-    for one in chosen:
-        sample.take(one)
+    for lag in chosen:
+        sample.take(lag)
     return chosen + sample.best(pairs, WITNESSES - len(chosen))
 
 

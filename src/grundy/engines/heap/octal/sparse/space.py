@@ -92,15 +92,15 @@ def ranked(shape: Digits, heaps: int, plain: Sequence[int], signed: Sequence[int
     """`spaces` of a code, by the histograms of the values of heaps 1..heaps."""
     plain, signed = list(plain), list(signed)
     room = [0] * ((1 << max(len(plain) - 1, 1).bit_length()) - len(plain))
-    found = [
+    ranking = [
         ((heaps + total) // 2, SparseSpace(mask)) for mask, total in enumerate(walsh_hadamard(plain + room)) if mask
     ]
     first = splits(shape)[0] & 1
     if all(take & 1 == first for take in splits(shape)):
         for mask, total in enumerate(walsh_hadamard(signed + room)):
             if mask:
-                found.append(((heaps + (1 - 2 * first) * total) // 2, SparseSpace(mask, 1, first)))
-    return sorted(found, key=lambda one: (one[0], one[1].twist, one[1].mask))
+                ranking.append(((heaps + (1 - 2 * first) * total) // 2, SparseSpace(mask, 1, first)))
+    return sorted(ranking, key=lambda entry: (entry[0], entry[1].twist, entry[1].mask))
 
 
 def find(shape: Digits, values: Sequence[int]) -> SparseSpace | None:

@@ -114,13 +114,13 @@ def near_witnesses(stored: StoredValues, reach: int) -> tuple[int, ...]:
     for n in range(stored.size - 1, max(stored.size - 1 - SAMPLE * 7, 2 * reach), -7):
         own = int(values[n])
         single = [t for t, digit in enumerate(stored.shape.digits) if digit & 2]
-        known = {int(values[n - t]) for t in single}
+        option_values = {int(values[n - t]) for t in single}
         for t in splits(stored.shape):
             rare = rares[rares < n - t]
-            known.update((values[rare] ^ values[n - t - rare]).tolist())
+            option_values.update((values[rare] ^ values[n - t - rare]).tolist())
         shown = values[1 : reach + 1] ^ values[n - first - reach : n - first][::-1]
         for value in range(own):
-            if value not in known and not stored.space.is_common(value, n):
+            if value not in option_values and not stored.space.is_common(value, n):
                 hits.append(shown == value)
     chosen: list[int] = []
     left = np.array(hits, bool).reshape(len(hits), reach)
@@ -177,8 +177,8 @@ def far_states(
             if count == length:
                 break
         values = setup.words.to_values(np.concatenate(parts), start)
-        known = max(0, min(now.first, heap) - start)
-        values[:known] = stored.values[start : start + known]
+        held = max(0, min(now.first, heap) - start)
+        values[:held] = stored.values[start : start + held]
         if values.min() < 0:
             raise OutOfReach(f"take-and-break: heap {start + int(values.argmin()):,} is rare, or has no word")
         yield heap, values.tolist()

@@ -81,8 +81,8 @@ class Words:
         heaps = np.arange(first, first + len(values))
         common = self.space.are_common(values, heaps)
         numbers = self.number(values.astype(np.int64))
-        one = np.uint64(1) << numbers.clip(0, self.bits - 1).astype(np.uint64)
-        return np.where(common & (numbers < self.bits), one, np.uint64(0)).astype(self.dtype)
+        bits = np.uint64(1) << numbers.clip(0, self.bits - 1).astype(np.uint64)
+        return np.where(common & (numbers < self.bits), bits, np.uint64(0)).astype(self.dtype)
 
     def table(self) -> NDArray[Any]:
         """The common values of the bits, for even and for odd heaps: u2[2, bits]."""
@@ -174,23 +174,23 @@ class CommonNumbers:
         """The common values of what is kept, for even and for odd heaps: u2[2, 256]; 0 where it is no number."""
         import numpy as np
 
-        found = np.zeros((2, 256), np.uint16)
+        table = np.zeros((2, 256), np.uint16)
         for heap in (0, 1):
-            found[heap, NONE - self.bits + 1 :] = [self.value(number, heap) for number in reversed(range(self.bits))]
-        return found
+            table[heap, NONE - self.bits + 1 :] = [self.value(number, heap) for number in reversed(range(self.bits))]
+        return table
 
-    def to_values(self, kept: NDArray[Any], first: int) -> NDArray[Any]:
+    def to_values(self, complements: NDArray[Any], first: int) -> NDArray[Any]:
         """The values of common heaps first, first + 1, ... from what is kept of them; -1 where it is 0 (rare)."""
         import numpy as np
 
-        values = self.table()[np.arange(first, first + len(kept)) & 1, kept].astype(np.int64)
-        return np.where(kept == 0, -1, values)
+        values = self.table()[np.arange(first, first + len(complements)) & 1, complements].astype(np.int64)
+        return np.where(complements == 0, -1, values)
 
-    def numbers_in(self, kept: NDArray[Any]) -> NDArray[Any]:
+    def numbers_in(self, complements: NDArray[Any]) -> NDArray[Any]:
         """The number of each heap; -1 where it is rare."""
         import numpy as np
 
-        return np.where(kept == 0, -1, NONE - kept.astype(np.int64))
+        return np.where(complements == 0, -1, NONE - complements.astype(np.int64))
 
     def of_numbers(self, numbers: NDArray[Any]) -> NDArray[Any]:
         """What is kept of heaps with these numbers, -1 of a rare one."""
@@ -203,21 +203,21 @@ class CommonNumbers:
         of those beside it: u1[2, bits, 32], bit n & 7 of byte n >> 3 for the rare value that n stands for."""
         import numpy as np
 
-        found = np.zeros((2, self.bits, 32), np.uint8)
+        required = np.zeros((2, self.bits, 32), np.uint8)
         for heap in (0, 1):
             rare = np.array([self.value(number, heap, False) for number in range(self.bits)])
             own = np.array([self.value(number, heap) for number in range(self.bits)])
             below = np.packbits(rare[None, :] < own[:, None], axis=1, bitorder="little")
-            found[heap, :, : below.shape[1]] = below
-        return found
+            required[heap, :, : below.shape[1]] = below
+        return required
 
     def below(self) -> NDArray[Any]:
         """The numbers below each number, laid out as `required` has them."""
         import numpy as np
 
         numbers = np.arange(256)
-        one = np.packbits(numbers[None, :] < numbers[: self.bits, None], axis=1, bitorder="little")
-        return np.stack([one, one])
+        below = np.packbits(numbers[None, :] < numbers[: self.bits, None], axis=1, bitorder="little")
+        return np.stack([below, below])
 
 
 def of_size(bits: int, space: SparseSpace) -> Words | CommonNumbers:
@@ -225,8 +225,8 @@ def of_size(bits: int, space: SparseSpace) -> Words | CommonNumbers:
     return Words(bits, space) if bits <= 64 else CommonNumbers(bits, space)
 
 
-def converted(kept: NDArray[Any], old: Words | CommonNumbers, new: Words | CommonNumbers) -> NDArray[Any]:
+def converted(words: NDArray[Any], old: Words | CommonNumbers, new: Words | CommonNumbers) -> NDArray[Any]:
     """What `new` keeps of the heaps of which `old` keeps this."""
     if old == new:
-        return kept
-    return kept.astype(new.dtype) if new.bits <= 64 else new.of_numbers(old.numbers_in(kept))
+        return words
+    return words.astype(new.dtype) if new.bits <= 64 else new.of_numbers(old.numbers_in(words))
