@@ -20,15 +20,15 @@ Checkers = Callable[[list[str]], list[tuple[bool, str]]]
 
 def options(digit: int, total: int, values: NDArray[np.int64]) -> set[int]:
     """What the bits of a digit leave of so many counters: the values, by the definition, at most three heaps."""
-    found = {0} if digit & 1 and total == 0 else set()
+    left_values = {0} if digit & 1 and total == 0 else set()
     if digit & 2 and total > 0:
-        found.add(int(values[total]))
+        left_values.add(int(values[total]))
     if digit & 4 and total > 1:
-        found.update((values[1:total] ^ values[total - 1 : 0 : -1]).tolist())
+        left_values.update((values[1:total] ^ values[total - 1 : 0 : -1]).tolist())
     if digit & 8:
         for a in range(1, total):
-            found |= {int(values[a]) ^ left for left in options(4, total - a, values)}
-    return found
+            left_values |= {int(values[a]) ^ left for left in options(4, total - a, values)}
+    return left_values
 
 
 def defined_values(moves: CertificateMoves, count: int) -> list[int]:
@@ -46,14 +46,14 @@ def defined_values(moves: CertificateMoves, count: int) -> list[int]:
 def parities(moves: CertificateMoves, values: Sequence[int]) -> list[tuple[int, Parity]]:
     """The sparse spaces of a code by trying all masks: (rare heaps, parity), the fewest first."""
     splits = [take for take, digit in enumerate(moves.digits) if digit & 4]
-    found = []
+    counted = []
     for twist in (0, 1):
         if twist and len({take % 2 for take in splits}) > 1:
             continue
         for mask in range(1, 1 << max(values).bit_length()):
             classes = [((value & mask).bit_count() + twist * n) % 2 for n, value in enumerate(values)]
-            found.append((classes[1:].count(twist * splits[0] % 2), Parity(mask, twist)))
-    return sorted(found, key=lambda one: (one[0], one[1].twist, one[1].mask))
+            counted.append((classes[1:].count(twist * splits[0] % 2), Parity(mask, twist)))
+    return sorted(counted, key=lambda one: (one[0], one[1].twist, one[1].mask))
 
 
 def text(lines: Sequence[str]) -> str:
@@ -80,7 +80,7 @@ def accepted(certificate: str) -> bool:
 
 
 def window_text(
-    moves: CertificateMoves, found: Repetition, values: Sequence[int], parity: Parity | None, every: int
+    moves: CertificateMoves, repetition: Repetition, values: Sequence[int], parity: Parity | None, every: int
 ) -> str | None:
     """A certificate by windows, with the least reach (20, 40, 80, ...) for which the steps are good, if any is."""
     longest = len(moves.digits) - 1 if moves.digits else moves.amounts[-1]
@@ -88,19 +88,19 @@ def window_text(
     rare = 0
     if parity:
         splits = [take for take, digit in enumerate(moves.digits) if digit & 4]
-        for n in range(1, found.preperiod + found.period):
+        for n in range(1, repetition.preperiod + repetition.period):
             if ((values[n] & parity.mask).bit_count() + parity.twist * n) % 2 == parity.twist * splits[0] % 2:
                 rare = n
     while True:
         length = longest + max(rare, reach) + 1
-        size = max(length, found.preperiod)
+        size = max(length, repetition.preperiod)
         window = Window(length, reach, parity)
-        needed = window.checkpoints(found)
+        needed = window.checkpoints(repetition)
         heaps = sorted({*needed, *range(size + every, needed[-1], every)} - {size})
         if needed[-1] > len(values):
             return None
         states = [(heap, values[heap - length : heap]) for heap in heaps]
-        certificate = text(list(window_certificate(moves, found, window, values[:size], states)))
+        certificate = text(list(window_certificate(moves, repetition, window, values[:size], states)))
         if not parity or accepted(certificate):
             return certificate
         reach *= 2
@@ -123,19 +123,19 @@ TWIST_OF_WINDOW = {"0.77": 0, "0.156": 0, "0.34": 1, "0.316": 1, "4.3": 1}
 @cache
 def honest() -> dict[str, str]:
     """Certificates of every kind, none longer than 20 kB."""
-    found = {}
+    certificates = {}
     for name, (moves, repeats) in SOLVED.items():
         longest = len(moves.digits) - 1 if moves.digits else moves.amounts[-1]
         heaps = 2 if moves.digits else 1
         needed = heaps * max(repeats.preperiod, 1) + heaps * repeats.period + longest
         values = defined_values(moves, 5000 if name == "0.156" else needed + 1000)
         if name != "0.156":
-            found[f"{name} pairs"] = text(list(period_certificate(moves, repeats, values[:needed])))
+            certificates[f"{name} pairs"] = text(list(period_certificate(moves, repeats, values[:needed])))
         if not moves.digits:
             if repeats.preperiod:
                 window = window_text(moves, repeats, values, None, 10)
                 assert window
-                found[f"{name} window"] = window
+                certificates[f"{name} window"] = window
             continue
         spaces = parities(moves, values)
         for twist in (0, 1):
@@ -144,12 +144,12 @@ def honest() -> dict[str, str]:
                 for parity in fitting[:1]:
                     with_tries = Parity(parity.mask, twist, (1, 2, 5))
                     lines = period_certificate(moves, repeats, values[:needed], with_tries)
-                    found[f"{name} mask, twist {twist}"] = text(list(lines))
+                    certificates[f"{name} mask, twist {twist}"] = text(list(lines))
             if TWIST_OF_WINDOW.get(name) == twist:
                 every = 200 if name == "0.156" else 60
                 windows = (window_text(moves, repeats, values, parity, every) for parity in fitting)
-                found[f"{name} window"] = next(window for window in windows if window)
-    return found
+                certificates[f"{name} window"] = next(window for window in windows if window)
+    return certificates
 
 
 def replaced(text: str, line: str, by: str) -> str:

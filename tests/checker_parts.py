@@ -13,13 +13,13 @@ from grundy.proof import check
 
 
 def mex(values: Iterable[int]) -> int:
-    found = set(values)
-    return next(v for v in range(len(found) + 1) if v not in found)
+    present = set(values)
+    return next(v for v in range(len(present) + 1) if v not in present)
 
 
 def left_by(g: Sequence[int], digits: Sequence[int], n: int) -> set[int]:
     """The values of the options of a heap, by the meaning of the digits."""
-    found = set()
+    left_values = set()
     for take in range(min(n + 1, len(digits))):
         for heaps in range(6):
             if digits[take] >> heaps & 1:
@@ -27,8 +27,8 @@ def left_by(g: Sequence[int], digits: Sequence[int], n: int) -> set[int]:
                     total = 0
                     for part in one:
                         total ^= g[part]
-                    found.add(total)
-    return found
+                    left_values.add(total)
+    return left_values
 
 
 def piles(total: int, heaps: int) -> list[tuple[int, ...]]:
@@ -41,9 +41,11 @@ HEAD = "grundy-certificate 1\nkind "
 def said(text: str) -> str:
     """Why a text is refused, '' where it is accepted; anything but the checker's own refusal passes through."""
     try:
-        found = check.read(io.StringIO(text, newline="\n"))
+        certificate = check.read(io.StringIO(text, newline="\n"))
         check.check(
-            found._replace(folder=str(forging_samples.folder())) if isinstance(found, check.TableCertificate) else found
+            certificate._replace(folder=str(forging_samples.folder()))
+            if isinstance(certificate, check.TableCertificate)
+            else certificate
         )
     except check.Refused as refused:
         return str(refused) or "refused"

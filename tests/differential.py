@@ -49,15 +49,15 @@ MEMORY = 3 << 30
 def run(kinds: Sequence[Kind], seed: int, seconds: float, cases: int) -> tuple[dict[str, Counts], list[Difference]]:
     """Draw up to so many cases, one kind after the other, and compare."""
     counts = {kind.name: Counts() for kind in kinds}
-    found: list[Difference] = []
+    differing: list[Difference] = []
     end = time.monotonic() + seconds
     for number in range(cases):
         if time.monotonic() > end:
             break
         kind = kinds[(seed + number) % len(kinds)]
         case = kind.draw(Random(f"{seed} {number}"))
-        found += [smallest(kind, each) for each in list(differences(kind, case, counts[kind.name]))[:1]]
-    return counts, found
+        differing += [smallest(kind, each) for each in list(differences(kind, case, counts[kind.name]))[:1]]
+    return counts, differing
 
 
 def _child(pipe: Connection, names: Sequence[str], seed: int, end: float) -> None:

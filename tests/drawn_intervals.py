@@ -14,10 +14,10 @@ def mex(values: set[int]) -> int:
 
 def plain_values(rule: Rule, count: int) -> list[int]:
     """The slow twin: the definition."""
-    found: list[int] = []
+    values: list[int] = []
     for n in range(count):
-        found.append(mex({found[part] for option in rule.options(n) for part in option.parts}))
-    return found
+        values.append(mex({values[part] for option in rule.options(n) for part in option.parts}))
+    return values
 
 
 def plain_losers(rule: Rule, count: int, misere: bool) -> list[bool]:

@@ -35,6 +35,6 @@ def _file(entry: object) -> str:
     """The file that has an entry, and a colon; "" if none of those that are loaded has it."""
     for name, module in list(sys.modules.items()):
         lists = (vars(module).get(each) for each in LISTS) if name.startswith("grundy.") else ()
-        if any(found is entry or (isinstance(found, tuple) and entry in found) for found in lists):
+        if any(listed is entry or (isinstance(listed, tuple) and entry in listed) for listed in lists):
             return f"src/{name.replace('.', '/')}.py: "
     return ""

@@ -81,7 +81,7 @@ def misanswered(position: Position, convention: Convention = "normal") -> list[s
         return []
     try:
         result = grundy.solve(position, misere=convention == "misere", loopy=convention == "loopy")
-        found = {str(move) for move in result.winning_moves}
+        ours = {str(move) for move in result.winning_moves}
         moves = winning(position, convention) if convention != "loopy" else None
     except grundy.InternalError as problem:
         return [str(problem)]
@@ -91,8 +91,8 @@ def misanswered(position: Position, convention: Convention = "normal") -> list[s
     wins = "first" if right else "second"
     if convention != "loopy" and result.winner != wins:
         faults += [f"{position}: expected that the {wins} player wins, by the definition; found {result.winner}"]
-    if moves is not None and moves != found and not faults:
-        faults += [f"{position}: expected the winning moves {sorted(moves)}, by the definition; found {sorted(found)}"]
+    if moves is not None and moves != ours and not faults:
+        faults += [f"{position}: expected the winning moves {sorted(moves)}, by the definition; found {sorted(ours)}"]
     return faults
 
 
@@ -169,10 +169,10 @@ def wrong(judge: Judge, case: Component, answer: Any) -> str | None:
 def played_out(judge: Judge, text: str) -> tuple[int, list[str]]:
     """How many cases of an input are small enough to be played out, and the faults of their answers."""
     output, cases, answers = answered(judge, text)
-    found = [wrong(judge, case, answer) for case, answer in zip(cases, answers, strict=True)]
+    faults = [wrong(judge, case, answer) for case, answer in zip(cases, answers, strict=True)]
     again = grundy.judge(judge, text)
     other = [f"{judge.name}: {text!r}: two readers, two outputs: {output!r}, {again!r}"] if again != output else []
-    return len([one for one in found if one is not None]), [*filter(None, found), *other]
+    return len([one for one in faults if one is not None]), [*filter(None, faults), *other]
 
 
 def faults_of_reader(judge: Judge) -> Iterator[str]:

@@ -112,8 +112,8 @@ def ended(child: int, seconds: float) -> int | None:
     """The exit status of a child, if it ends in time; else None, and it still works."""
     until = time.monotonic() + seconds
     while True:
-        found, status = os.waitpid(child, os.WNOHANG)
-        if found:
+        process, status = os.waitpid(child, os.WNOHANG)
+        if process:
             return os.waitstatus_to_exitcode(status)
         left = until - time.monotonic()
         if left <= 0:
@@ -155,11 +155,11 @@ def said(folder: Path) -> tuple[str, str]:
 
 def made(folder: Path, kind: Kind) -> dict[str, bytes]:
     """The files that a kind of work makes, as far as they are there."""
-    found = {name: (folder / name).read_bytes() for name in kind.files if (folder / name).exists()}
+    contents = {name: (folder / name).read_bytes() for name in kind.files if (folder / name).exists()}
     for path in sorted((folder / kind.folder).rglob("*")) if kind.folder else ():
         if path.is_file():
-            found[str(path.relative_to(folder))] = path.read_bytes()
-    return found
+            contents[str(path.relative_to(folder))] = path.read_bytes()
+    return contents
 
 
 def left_over(folder: Path) -> list[str]:
@@ -167,43 +167,43 @@ def left_over(folder: Path) -> list[str]:
     mark = f"XDG_DATA_HOME={folder / 'home'}".encode()
     until = time.monotonic() + ORPHANS
     while True:
-        found = []
+        processes = []
         for place in Path("/proc").glob("[0-9]*/environ"):
             with suppress(OSError):
                 if mark in place.read_bytes().split(b"\0"):
-                    found.append(place.parent.name)
-        if not found or time.monotonic() > until:
-            return found
+                    processes.append(place.parent.name)
+        if not processes or time.monotonic() > until:
+            return processes
         time.sleep(0.05)
 
 
 def kept(folder: Path) -> dict[str, Any]:
     """How far what is kept is: of each run that is not finished, and of a table."""
-    found: dict[str, Any] = {}
+    depth: dict[str, Any] = {}
     for run in list_runs(folder / STORE):
         if run.status != "finished" and not run.table and run.state is not None and "answer" not in run.state:
-            found[f"run {run.number}"] = (run.phase, run.done), (run.phase, run.done if run.kept is None else run.kept)
+            depth[f"run {run.number}"] = (run.phase, run.done), (run.phase, run.done if run.kept is None else run.kept)
     if partial(folder / "t.npy").exists():
         about = read_partial(folder / "t.npy").run or {}
-        found["table"] = about.get("done", 0)
-    return found
+        depth["table"] = about.get("done", 0)
+    return depth
 
 
 def lost(before: dict[str, Any], folder: Path) -> list[str]:
     """What was kept and is not kept any more, or less of it."""
     after, done = kept(folder), {f"run {run.number}": run for run in list_runs(folder / STORE)}
-    found = []
+    losses = []
     for name, far in before.items():
         if name == "table":
             if not (folder / "t.npy").exists() and after.get(name, -1) < far:
-                found.append(f"{name}: {far} became {after.get(name)}")
+                losses.append(f"{name}: {far} became {after.get(name)}")
         elif name not in after:
             run = done[name]
             if run.status != "finished" and "answer" not in (run.state or {}):
-                found.append(f"{name}: {far} became nothing ({run.status})")
+                losses.append(f"{name}: {far} became nothing ({run.status})")
         elif any(now < then for now, then in zip(after[name], far, strict=True)):
-            found.append(f"{name}: {far} became {after[name]}")
-    return found
+            losses.append(f"{name}: {far} became {after[name]}")
+    return losses
 
 
 def stopped_again(kind: Kind, expected: Expected, random: Random, counts: Counter[str]) -> Iterator[str]:

@@ -160,11 +160,11 @@ def files(folder: Path) -> dict[str, bytes]:
 def undisturbed(order: str) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         assert forked(fill_in_steps, Path(folder), order, False) == 0
-        found = files(Path(folder))
-    entries = np.frombuffer(found[NAME], np.uint16, offset=128)
-    assert sorted(found) == [NAME, NAME + ".sha256"]
+        contents = files(Path(folder))
+    entries = np.frombuffer(contents[NAME], np.uint16, offset=128)
+    assert sorted(contents) == [NAME, NAME + ".sha256"]
     assert [int(entries[n]) for n in range(0, ENTRIES, 997)] == [value(n) for n in range(0, ENTRIES, 997)]
-    return found
+    return contents
 
 
 def kills(order: str, mapped: bool, count: int) -> int:

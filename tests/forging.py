@@ -32,8 +32,12 @@ from grundy.proof import check
 def accepted(text: str) -> bool:
     """Whether the checker accepts a text; anything but its own refusal passes through."""
     try:
-        found = check.read(io.StringIO(text, newline="\n"))
-        check.check(found._replace(folder=str(folder())) if isinstance(found, check.TableCertificate) else found)
+        certificate = check.read(io.StringIO(text, newline="\n"))
+        check.check(
+            certificate._replace(folder=str(folder()))
+            if isinstance(certificate, check.TableCertificate)
+            else certificate
+        )
     except check.Refused:
         return False
     return True
@@ -140,7 +144,7 @@ def differing(kind: str, count: int, seed: int) -> list[str]:
     """The texts of a kind of periods that the checker in C judges otherwise than the one in Python."""
     checker = built_checker()
     texts = list(forged(kind, count, seed)) if checker else []
-    found = []
+    disputed = []
     for start in range(0, len(texts), 1000):
         names = {f"f{start + number}": text for number, text in enumerate(texts[start : start + 1000])}
         for name, text in names.items():
@@ -148,14 +152,14 @@ def differing(kind: str, count: int, seed: int) -> list[str]:
         command = [str(checker), *names]
         done = subprocess.run(command, cwd=folder(), capture_output=True, encoding="latin-1", timeout=600)
         said = {line.partition(": ")[0]: line for line in done.stdout.splitlines()}  # the last of each
-        found += [
+        disputed += [
             text
             for name, text in names.items()
             if said[name].endswith("proved") != accepted(text) and not said[name].endswith("is checked by check.py")
         ]
         for name in names:
             (folder() / name).unlink()
-    return found
+    return disputed
 
 
 def forgeries(kind: str, count: int, seed: int, spent: list[float] | None = None) -> tuple[int, int, list[str]]:

@@ -21,8 +21,8 @@ POSITIONS = (
 @cache
 def honest() -> list[str]:
     """True certificates."""
-    found = [by_matching(grundy.parse(f"geography({text})"), winner == "first") for text, winner in POSITIONS]
-    return ["".join(f"{line}\n" for line in lines) for lines in found if lines]
+    certificates = [by_matching(grundy.parse(f"geography({text})"), winner == "first") for text, winner in POSITIONS]
+    return ["".join(f"{line}\n" for line in lines) for lines in certificates if lines]
 
 
 def true(lines: list[list[str]]) -> bool:

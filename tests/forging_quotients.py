@@ -50,10 +50,10 @@ class _Said:
         return self.listed[heap]
 
     def of_sum(self, heaps: State) -> int:
-        found = 0
+        element = 0
         for heap in heaps:
-            found = self.product[found][self.of(heap)]
-        return found
+            element = self.product[element][self.of(heap)]
+        return element
 
 
 def true(lines: list[list[str]], options: Options) -> bool:
@@ -156,24 +156,24 @@ def forge(lines: list[str], rng: Random) -> list[str]:
 def _with(rows: list[list[str]], name: list[int], gone: int | None = None) -> list[str]:
     """Every element under another name, one of them left out."""
     order = len(name)
-    kept = [x for x in range(order) if x != gone]
-    place = sorted(kept, key=name.__getitem__)
+    elements = [x for x in range(order) if x != gone]
+    place = sorted(elements, key=name.__getitem__)
     table = [row[1:] for row in rows if row[0] == "product"]
     if any(len(row) != order for row in table):
         return _joined(rows)
     written = iter([["product", *(str(name[int(table[x][y])]) for y in place)] for x in place])
-    found = []
+    changed = []
     for row in rows:
         if row[0] == "product":
             row = next(written, [])
         elif row[0] == "elements":
-            row = ["elements", str(len(kept))]
+            row = ["elements", str(len(elements))]
         elif row[0] == "p":
             row = ["p", *map(str, sorted({name[int(x)] for x in row[1:]}))]
         elif row[0].isdigit():
             row = [row[0], *(str(name[int(x)]) for x in row[1:])]
-        found.append(row)
-    return _joined([row for row in found if row])
+        changed.append(row)
+    return _joined([row for row in changed if row])
 
 
 def _joined(rows: list[list[str]]) -> list[str]:
@@ -192,9 +192,9 @@ def _merged(rows: list[list[str]], order: int, rng: Random) -> list[str]:
     if order < 2:
         return _joined(rows)
     gone = rng.randrange(1, order)
-    kept = rng.choice([x for x in range(order) if x != gone])
+    element = rng.choice([x for x in range(order) if x != gone])
     name = [x - (x > gone) for x in range(order)]
-    name[gone] = name[kept]
+    name[gone] = name[element]
     return _with(rows, name, gone)
 
 
@@ -229,9 +229,9 @@ def _other_size(rows: list[list[str]], order: int, rng: Random) -> list[str]:
     listed = [*listed, *islice(more, max(0, size - len(listed)))][:size]
     times, later = rng.choice(((1, 0), (2, 0), (0, 0), (1, 1), (1, -1)))
     head = {"period": p * times, "preperiod": max(0, e + later) * bool(times), "values": size}
-    found = [[row[0], str(head[row[0]])] if row[0] in head else row for row in rows if not row[0].isdigit()]
-    at = next(at for at, row in enumerate(found) if row[0] == "values")
-    return _joined([*found[: at + 1], ["0", *listed], *found[at + 1 :]])
+    head_rows = [[row[0], str(head[row[0]])] if row[0] in head else row for row in rows if not row[0].isdigit()]
+    at = next(at for at, row in enumerate(head_rows) if row[0] == "values")
+    return _joined([*head_rows[: at + 1], ["0", *listed], *head_rows[at + 1 :]])
 
 
 def _other_heap(rows: list[list[str]], order: int, rng: Random) -> list[str]:

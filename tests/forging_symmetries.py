@@ -52,8 +52,8 @@ def opened() -> str:
 @cache
 def honest() -> list[str]:
     """True certificates."""
-    found = [by_symmetry(grundy.parse(position), winner == "first") for position, winner in BOARDS if winner]
-    texts = ["".join(f"{line}\n" for line in lines) for lines in found if lines]
+    certificates = [by_symmetry(grundy.parse(position), winner == "first") for position, winner in BOARDS if winner]
+    texts = ["".join(f"{line}\n" for line in lines) for lines in certificates if lines]
     return [*texts, ring(6), swap(2), opened()]
 
 
@@ -172,5 +172,5 @@ def _other_opening(lines: list[str], rng: Random) -> list[str]:
 
 
 def _one(lines: list[str], start: str, rng: Random) -> int | None:
-    found = [at for at, line in enumerate(lines) if line.startswith(start) and len(line) > len(start)]
-    return rng.choice(found) if found else None
+    places = [at for at, line in enumerate(lines) if line.startswith(start) and len(line) > len(start)]
+    return rng.choice(places) if places else None

@@ -63,9 +63,9 @@ def honest(number: int) -> str:
 
 def _theorem(text: str, wish: Wish) -> Theorem:
     rule = rule_(CODES[text]) if text in CODES else parse_rule(f"rule:{text}")
-    found = ended(prove(reading(rule).relation, table_of(rule, wish.misere), wish))
-    assert isinstance(found, Theorem), found
-    return found
+    theorem = ended(prove(reading(rule).relation, table_of(rule, wish.misere), wish))
+    assert isinstance(theorem, Theorem), theorem
+    return theorem
 
 
 def _condition(word: str, numbers: list[int], lines: Iterator[list[str]]) -> Any:
@@ -97,8 +97,8 @@ def _satisfied(condition: Any, values: State) -> bool:
         )
     if word == "multiple":
         return _total(said[1:], values) % said[0] == 0
-    found = _total(said, values)
-    return found <= 0 if word == "at-most" else found == 0
+    total = _total(said, values)
+    return total <= 0 if word == "at-most" else total == 0
 
 
 class _Said:
@@ -173,16 +173,16 @@ def true(lines: list[list[str]]) -> bool:
             stack.pop()
             if state in values:
                 continue
-            found = set()
+            present = set()
             for option in options[state]:
                 worth = int(said.misere and not option)  # whoever must move where nothing is left has won
                 for part in option:
                     worth ^= values[part]
-                found.add(worth)
+                present.add(worth)
             if said.misere:
-                values[state] = int(not found or 0 in found)
+                values[state] = int(not present or 0 in present)
             else:
-                values[state] = next(v for v in range(len(found) + 1) if v not in found)
+                values[state] = next(v for v in range(len(present) + 1) if v not in present)
         return values[root]
 
     for state in product(range(SMALL.get(said.numbers, 3)), repeat=said.numbers):

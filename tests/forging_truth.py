@@ -91,13 +91,13 @@ def _options(lines: list[list[str]], said: dict[str, list[str]]) -> Callable[[in
         numbers, wide = [int(word) for word in said["riders"]], int(said["shape"][1])
 
         def ridden(n: int) -> list[State]:
-            found = []
+            options = []
             for a, b in zip(numbers[::2], numbers[1::2], strict=True):
                 for times in itertools.count(1):
                     if times * a > n // wide or times * b > n % wide:
                         break
-                    found.append(((n // wide - times * a) * wide + n % wide - times * b,))
-            return found
+                    options.append(((n // wide - times * a) * wide + n % wide - times * b,))
+            return options
 
         return ridden
     if "nodes" in said:
@@ -123,8 +123,8 @@ def _heaps(total: int, count: int) -> list[State]:
     """What can be left of so many counters as just so many heaps."""
     if total < 0 or count == 0:
         return [()] if total == count == 0 else []
-    found = {tuple(sorted((a, *rest))) for a in range(1, total + 1) for rest in _heaps(total - a, count - 1)}
-    return sorted(found)
+    splits = {tuple(sorted((a, *rest))) for a in range(1, total + 1) for rest in _heaps(total - a, count - 1)}
+    return sorted(splits)
 
 
 def _in_order(roots: Iterable[State], after: Callable[[State], Iterable[State]]) -> Iterator[State]:
@@ -153,8 +153,8 @@ def _nim_value(state: State, options: Callable[[int], list[State]]) -> int:
         return total
 
     for (part,) in _in_order([(part,) for part in state], lambda one: {(p,) for left in options(one[0]) for p in left}):
-        found = {xor(left) for left in options(part)}
-        values[part] = next(v for v in range(len(found) + 1) if v not in found)
+        present = {xor(left) for left in options(part)}
+        values[part] = next(v for v in range(len(present) + 1) if v not in present)
     return xor(state)
 
 
@@ -193,13 +193,13 @@ def heap_values(said: dict[str, list[str]], count: int) -> list[int]:
 
 def _mex(options: Iterable[State], values: Sequence[int]) -> int:
     """The least number that is no XOR of the values of what an option leaves."""
-    found = set()
+    present = set()
     for left in options:
         total = 0
         for part in left:
             total ^= values[part]
-        found.add(total)
-    return next(v for v in range(len(found) + 1) if v not in found)
+        present.add(total)
+    return next(v for v in range(len(present) + 1) if v not in present)
 
 
 @cache

@@ -22,7 +22,7 @@ GAMES = (  # digits, unequal, mask, twist, window, values listed, states
 @cache
 def values(digits: tuple[int, ...], unequal: bool, count: int) -> list[int]:
     """G(0), ..., G(count - 1), by the definition; digits below 8."""
-    found: list[int] = []
+    nim_values: list[int] = []
     for n in range(count):
         left = set()
         for take, digit in enumerate(digits[: n + 1]):
@@ -30,11 +30,11 @@ def values(digits: tuple[int, ...], unequal: bool, count: int) -> list[int]:
             if digit & 1 and rest == 0:
                 left.add(0)
             if digit & 2 and rest:
-                left.add(found[rest])
+                left.add(nim_values[rest])
             if digit & 4:
-                left |= {found[a] ^ found[rest - a] for a in range(1, rest) if not unequal or 2 * a != rest}
-        found.append(next(v for v in range(len(left) + 1) if v not in left))
-    return found
+                left |= {nim_values[a] ^ nim_values[rest - a] for a in range(1, rest) if not unequal or 2 * a != rest}
+        nim_values.append(next(v for v in range(len(left) + 1) if v not in left))
+    return nim_values
 
 
 def digest(some: Sequence[int]) -> str:

@@ -144,7 +144,7 @@ def _node_out(text: str, others: list[str], rng: Random) -> str:
             if part != str(gone)
         )
 
-    found = []
+    changed = []
     for line in lines:
         word, *rest = line.split(" ")
         if word == "node" and rest[:1] == [str(gone)]:
@@ -155,8 +155,8 @@ def _node_out(text: str, others: list[str], rng: Random) -> str:
             keep = 1 if word == "set" and "kind position" in lines else 0
             told = [renamed(one) for one in (rest[:-1] if keep else rest)]
             line = " ".join([word, *(one for one in told if one), *(rest[-1:] if keep else [])])
-        found.append(line)
-    return _joined(found)
+        changed.append(line)
+    return _joined(changed)
 
 
 def _line_twice(text: str, others: list[str], rng: Random) -> str:
@@ -308,8 +308,8 @@ def _stretched(text: str, others: list[str], rng: Random) -> str:
         "saltus": f"saltus {s}",
         "values": f"values {count}",
     }
-    kept = [head.get(line.split(" ")[0], line) for line in lines if not line[:1].isdigit() and line != "end"]
-    return as_text([*kept, values, "end"])
+    head_lines = [head.get(line.split(" ")[0], line) for line in lines if not line[:1].isdigit() and line != "end"]
+    return as_text([*head_lines, values, "end"])
 
 
 def _small(word: str) -> bool:

@@ -21,11 +21,11 @@ ROOT = Path(__file__).parents[1]
 
 def further_formats() -> str:
     """A row and a section for each format."""
-    found = [judge for judge in JUDGES if judge.name not in _headings()]
-    if not found:
+    judges = [judge for judge in JUDGES if judge.name not in _headings()]
+    if not judges:
         return ""
-    rows = of_entries(found, _row, "format")
-    sections = of_entries(found, _section, "format")
+    rows = of_entries(judges, _row, "format")
+    sections = of_entries(judges, _section, "format")
     return "\n".join(["| format | input and output | options |", "|---|---|---|", *rows, "", *sections])
 
 

@@ -115,8 +115,8 @@ def main(arguments: Sequence[str]) -> int:
                 print(told[-1], flush=True)
     for name in given.names:
         print(f"{name:32} {tried[name]:9,} texts")
-    found = {"seconds": given.seconds(), "texts": tried.total(), "complaints": len(told)}
-    print(json.dumps({**found, "most_MiB_of_a_process": memory >> 20}))
+    totals = {"seconds": given.seconds(), "texts": tried.total(), "complaints": len(told)}
+    print(json.dumps({**totals, "most_MiB_of_a_process": memory >> 20}))
     return 1 if told else 0
 
 

@@ -180,7 +180,7 @@ HOME = {"HOME": "/~", "LOCALAPPDATA": "/%LOCALAPPDATA%"}
 
 def folders() -> str:
     """What is kept, and where on each system."""
-    kept = {
+    purposes = {
         "the store of runs, and what was proved of your rules": (data_folder, "`XDG_DATA_HOME`, `--store`"),
         "machine code, that of kernels in `native` and `kernels`": (cache_folder, "`XDG_CACHE_HOME`, `GRUNDY_CACHE`"),
     }
@@ -188,7 +188,7 @@ def folders() -> str:
     named = ("XDG_DATA_HOME", "XDG_CACHE_HOME", "GRUNDY_CACHE")
     others = {name: value for name, value in os.environ.items() if name not in named}
     with patch.dict(os.environ, others | HOME, clear=True):
-        for words, (folder, names) in kept.items():
+        for words, (folder, names) in purposes.items():
             places = []
             for name in SYSTEMS:
                 with system(name):
@@ -217,12 +217,12 @@ PRINTED: dict[str, Callable[[], str]] = {
 
 def renewed(text: str) -> str:
     """A page with what is printed now."""
-    return SECTIONS.sub(lambda found: f"{found[1]}\n{PRINTED[found[2]]()}\n{found[3]}", text)
+    return SECTIONS.sub(lambda match: f"{match[1]}\n{PRINTED[match[2]]()}\n{match[3]}", text)
 
 
 def renewed_source(text: str) -> str:
     """A source with what is printed now."""
-    return LINES.sub(lambda found: f"{found[1]}{PRINTED[found[2]]()}{found[3]}", text)
+    return LINES.sub(lambda match: f"{match[1]}{PRINTED[match[2]]()}{match[3]}", text)
 
 
 SOURCES: dict[Path, Callable[[str], str]] = {

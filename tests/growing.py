@@ -51,21 +51,21 @@ def level(digits: Sequence[int], g: Sequence[int], p: int, e: int, s: int, fold:
         return {kind[m] for m in late if hi[m] <= u and (u - hi[m]) % odd == 0} | {kind[a] for a in early if hi[a] == u}
 
     def beside(*sides: Iterable[Kind]) -> set[Kind]:
-        found: set[Kind] = {(0, 0, 0)}
+        sums: set[Kind] = {(0, 0, 0)}
         for side in sides:
-            found = {(x + a, y + b, z ^ c) for (x, y, z), (a, b, c) in product(found, set(side))}
-        return found
+            sums = {(x + a, y + b, z ^ c) for (x, y, z), (a, b, c) in product(sums, set(side))}
+        return sums
 
     def differences(sums: set[Kind], heaps: int, n: int) -> set[tuple[int, int]]:
         """d and the lo of what is left."""
-        found = set()
+        pairs = set()
         for take, digit in enumerate(digits):
             if digit >> heaps & 1:
                 for x, y, z in sums:
                     turns, rest = divmod(kind[n][0] - take - x, period)
                     if not rest:
-                        found.add((y - kind[n][1] + odd * turns, z))
-        return found
+                        pairs.add((y - kind[n][1] + odd * turns, z))
+        return pairs
 
     lates = {kind[m] for m in late}
     every = lates | {kind[a] for a in early}
@@ -83,15 +83,15 @@ def level(digits: Sequence[int], g: Sequence[int], p: int, e: int, s: int, fold:
                 return None
 
         def best(sides: Iterable[Kind], only: int | None, n: int = n) -> dict[tuple[int, int], int]:
-            found: dict[tuple[int, int], int] = {}
+            furthest_of: dict[tuple[int, int], int] = {}
             for u in range(odd):
                 some = differences(beside(alike[u], sides), 3, n)
                 if only == 0:
                     some |= differences(alike[u], 2, n)
                 for d, z in some:
                     key = z, (2 * u - d) % (2 * odd)
-                    found[key] = max(found.get(key, d), d)
-            return found
+                    furthest_of[key] = max(furthest_of.get(key, d), d)
+            return furthest_of
 
         middle = best(lates, None)
         if len(middle) < 2 * unit * odd:

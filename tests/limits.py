@@ -27,14 +27,14 @@ def holders(room: str, name: str) -> tuple[ModuleType, ...]:
     """
     place = SOURCE / room.replace(".", "/")
     files = sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
-    found = []
+    modules = []
     for path in files:
         parts = path.relative_to(SOURCE.parent).with_suffix("").parts
         if "kernels" not in parts and re.search(rf"\b{name}\b", path.read_text(encoding="utf-8")):
             module = import_module(".".join(part for part in parts if part != "__init__"))
             if hasattr(module, name):
-                found.append(module)
-    return tuple(found)
+                modules.append(module)
+    return tuple(modules)
 
 
 def set_limits(monkeypatch: pytest.MonkeyPatch, room: str, **limits: Any) -> None:

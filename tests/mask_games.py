@@ -136,10 +136,10 @@ def any_moves(draw, most_bits=13):
     source = draw(st.randoms(use_true_random=False))
 
     def mask():
-        found = source.getrandbits(bits)
+        bit_set = source.getrandbits(bits)
         for _ in range(few):
-            found &= source.getrandbits(bits)
-        return found
+            bit_set &= source.getrandbits(bits)
+        return bit_set
 
     moves = []
     for _ in range(draw(st.integers(0, 24))):

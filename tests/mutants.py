@@ -91,8 +91,8 @@ class Mutant(NamedTuple):
 def files(room: str) -> list[Path]:
     """The modules of a room; those of a room of rooms, as engines, are its own files alone."""
     folder = ROOT / "src" / "grundy" / room.replace(".", "/")
-    found = folder.glob("*.py") if room == "engines" else folder.rglob("*.py")
-    return sorted(path for path in found if path.stem != "__init__")
+    paths = folder.glob("*.py") if room == "engines" else folder.rglob("*.py")
+    return sorted(path for path in paths if path.stem != "__init__")
 
 
 def is_own(room: str, test: str) -> bool:
@@ -220,10 +220,10 @@ class Copies:
         What takes too long may have compiled kernels for this copy: it counts only after a run without the mutant.
         And no test counts that fails without it, as one does whose file needs what the copies have not.
         """
-        found = self.failing(mutant, tests)
-        if found and self.failing(mutant._replace(new=mutant.old), found):
-            return self.killers(mutant, [test for test in tests if file_of(test) != file_of(found[0])])
-        return self.failing(mutant, found) if tests[1:] else found
+        failures = self.failing(mutant, tests)
+        if failures and self.failing(mutant._replace(new=mutant.old), failures):
+            return self.killers(mutant, [test for test in tests if file_of(test) != file_of(failures[0])])
+        return self.failing(mutant, failures) if tests[1:] else failures
 
     def failing(self, mutant: Mutant, tests: Sequence[str]) -> list[str]:
         """The tests that fail in a copy."""
@@ -236,13 +236,13 @@ class Copies:
         assert changed is not None, mutant
         try:
             target.write_text(changed, encoding="utf-8")
-            found, is_late = self.tried(mutant, copy, tests)
+            failures, is_late = self.tried(mutant, copy, tests)
             if is_late:
                 target.write_text(source, encoding="utf-8")
                 self.tried(mutant, copy, tests)
                 target.write_text(changed, encoding="utf-8")
-                found, _ = self.tried(mutant, copy, tests)
-            return found
+                failures, _ = self.tried(mutant, copy, tests)
+            return failures
         finally:
             target.write_text(source, encoding="utf-8")
             self.free.put(copy)
@@ -259,7 +259,7 @@ class Copies:
         printed, status = output.read_text(encoding="utf-8", errors="replace"), process.exitcode or 0
         if GONE.search(printed):  # a test or its file has another name now, and pytest does not say which of several
             alone = [self.tried(mutant, copy, [test]) for test in tests] if tests[1:] else []
-            return [test for found, _ in alone for test in found][:KILLERS], any(late for _, late in alone)
+            return [test for failures, _ in alone for test in failures][:KILLERS], any(late for _, late in alone)
         return failed(printed, tests, status), status < 0 or "from pytest-timeout" in printed
 
 
@@ -307,12 +307,12 @@ def failed(output: str, tests: Sequence[str], status: int) -> list[str]:
     if status == 0:
         return []
     ended = dict(re.findall(r"^(\S.*?) (PASSED|FAILED|ERROR|SKIPPED|XFAIL)\b", output, re.MULTILINE))
-    found = [test for test in tests if ended.get(test) in ("FAILED", "ERROR")]
-    if found:
-        return found[:KILLERS]
+    failures = [test for test in tests if ended.get(test) in ("FAILED", "ERROR")]
+    if failures:
+        return failures[:KILLERS]
     broken = {file for file, _ in BROKEN.findall(output)}
-    if found := [test for test in tests if file_of(test) in broken]:
-        return found[:KILLERS]
+    if failures := [test for test in tests if file_of(test) in broken]:
+        return failures[:KILLERS]
     return [next((test for test in tests if test not in ended), tests[0])]
 
 
@@ -353,10 +353,10 @@ class Reach:
 
     def chosen(self, room: str, path: str, lines: Lines) -> Iterator[list[str]]:
         """Those of the room's own folder, then its others, whose processes are not traced, then other rooms'."""
-        found = self.tests(path, lines)
-        own = [one for one in found if is_own(room, one)]
+        reaching = self.tests(path, lines)
+        own = [one for one in reaching if is_own(room, one)]
         untraced = [one for one in self.own(room) if one not in own]
-        others = [one for one in found if not is_own(room, one) and not one.startswith(DEAR)]
+        others = [one for one in reaching if not is_own(room, one) and not one.startswith(DEAR)]
         for tests in (own, untraced, others):
             spent = list(accumulate(self.duration(one) or 0 for one in tests[:TESTS]))
             if some := tests[: sum(seconds < BUDGET for seconds in spent)]:

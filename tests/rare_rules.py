@@ -206,14 +206,14 @@ def played(function: Callable[..., Any], state: int) -> list[tuple[int, ...]] | 
     """The options of a state by the function as it stands; None if it fails there, or leaves no state."""
     from grundy.model.option import as_option
 
-    found = []
+    options = []
     try:
         for yielded in function(state):
             option = as_option(yielded)
             hash(option)  # moves are kept by their labels
             if any(type(part) is not int or part < 0 for part in option.parts):
                 return None
-            found.append(tuple(part for part in option.parts if type(part) is int))
+            options.append(tuple(part for part in option.parts if type(part) is int))
     except Exception:  # whatever a rule raises
         return None
-    return found
+    return options

@@ -58,11 +58,11 @@ def documents() -> Iterator[str]:
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
         text = page.read_text(encoding="utf-8")
         blocks = "\n".join(re.findall(r"^```console\n(.*?)^```", text, flags=re.M | re.S))
-        found = re.findall(r"^\$ (.*)$", blocks, flags=re.M)
-        found += [
+        commands = re.findall(r"^\$ (.*)$", blocks, flags=re.M)
+        commands += [
             command.replace(r"\|", "|") for command in re.findall(r"^\|.*?`(\./grundyw [^`]*)`", text, flags=re.M)
         ]
-        for command in found:
+        for command in commands:
             plain = command.replace("./grundyw ", "grundy ")
             if plain not in seen and plain.startswith("grundy ") and not LEFT_OUT.search(plain):
                 seen.add(plain)
@@ -83,10 +83,10 @@ def entry(command: str, status: int, out: str, err: str) -> str:
         printed = text.split("\n")
         if printed.pop():
             printed = [*text.split("\n"), "(no line break at the end)"]
-        kept = [_brief(line) for line in printed[:MOST_LINES]]
+        brief_lines = [_brief(line) for line in printed[:MOST_LINES]]
         if len(printed) > MOST_LINES:
-            kept.append(f"({len(printed)} lines, {_digest(text)})")
-        lines += [f"{mark} {line}" if line else mark for line in kept]
+            brief_lines.append(f"({len(printed)} lines, {_digest(text)})")
+        lines += [f"{mark} {line}" if line else mark for line in brief_lines]
     return "\n".join(lines) + "\n"
 
 
@@ -122,8 +122,8 @@ def _by_shell(command: str, folder: Path) -> tuple[int, str, str]:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("GRUNDY_", "XDG_"))}
-    return kept | ENVIRONMENT | {"HOME": str(folder / "home"), "PYTHONPATH": str(ROOT / "src")}
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("GRUNDY_", "XDG_"))}
+    return inherited | ENVIRONMENT | {"HOME": str(folder / "home"), "PYTHONPATH": str(ROOT / "src")}
 
 
 def _forked(arguments: Sequence[str], folder: Path, seconds: int) -> tuple[int, str, str]:
@@ -231,9 +231,9 @@ def main(arguments: Sequence[str]) -> int:
             (RECORDED / f"{kind}.txt").write_text("\n".join(entries), encoding="utf-8")
             print(f"{kind}: {len(entries)} commands; {len(commands) - len(entries)} take too long")
             continue
-        found = list(differences(kind, given.every, given.jobs))
-        print(*found, f"{kind}: {len(found)} differ of {len(list(recorded(kind))[:: given.every])}", sep="\n")
-        status |= bool(found)
+        differing = list(differences(kind, given.every, given.jobs))
+        print(*differing, f"{kind}: {len(differing)} differ of {len(list(recorded(kind))[:: given.every])}", sep="\n")
+        status |= bool(differing)
     return status
 
 

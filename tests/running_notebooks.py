@@ -33,8 +33,8 @@ def notebooks() -> list[Path]:
 
 
 def read(path: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    notebook: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return notebook
 
 
 def rerun(notebook: dict[str, Any]) -> dict[str, Any]:

@@ -94,9 +94,9 @@ def served(
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.search(r"at http://([\w.-]+):(\d+)/", line)
-        assert found, line + (process.stderr.read() if process.stderr and not line else "")
-        yield Server(int(found[2]), process, found[1], line)
+        match = re.search(r"at http://([\w.-]+):(\d+)/", line)
+        assert match, line + (process.stderr.read() if process.stderr and not line else "")
+        yield Server(int(match[2]), process, match[1], line)
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
@@ -109,17 +109,17 @@ def served(
 
 def children(process: int) -> list[int]:
     """All processes that descend from one."""
-    found = []
+    pairs = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             try:
                 parent = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
             except (OSError, IndexError):
                 continue
-            found.append((parent, int(folder.name)))
+            pairs.append((parent, int(folder.name)))
     family = [process]
     for member in family:
-        family += [child for parent, child in found if parent == member]
+        family += [child for parent, child in pairs if parent == member]
     return family[1:]
 
 

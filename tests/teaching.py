@@ -27,9 +27,9 @@ class Person(NamedTuple):
 
     def told(self, kind: str, **question: Any) -> Any:
         """What comes back, where nothing is refused."""
-        found = self.asks(kind, **question)
-        assert found.status == 200, found.text
-        return found.json()
+        reply = self.asks(kind, **question)
+        assert reply.status == 200, reply.text
+        return reply.json()
 
 
 class Class(NamedTuple):
@@ -58,6 +58,6 @@ def taught(*arguments: str) -> Iterator[Class]:
     """A class on a free port."""
     with served("--word", WORD, *arguments, verb="class") as server:
         assert server.process.stdout is not None
-        found = re.search(r"teacher#([\w-]+)$", server.process.stdout.readline().strip())
-        assert found
-        yield Class(server, Person(server, found[1]))
+        match = re.search(r"teacher#([\w-]+)$", server.process.stdout.readline().strip())
+        assert match
+        yield Class(server, Person(server, match[1]))

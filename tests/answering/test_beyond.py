@@ -42,10 +42,10 @@ def at(game: str, text: str) -> Position:
 
 
 def positions() -> list[Position]:
-    found = [at(MARK, heaps) for heaps in ("0", "1", "5", "12", "37", "5 12", "3 7 12")]
-    found += [at(WYTHOFF, pair) for pair in ("4 7", "4 9")]
-    found += [at("laskers-nim", heaps) for heaps in ("7", "3 4", "5 9 2")] + [at(PAIRS, "5 9"), at(PAIRS, "6 6")]
-    return [*found, halves(9), halves(8, 5)]
+    starts = [at(MARK, heaps) for heaps in ("0", "1", "5", "12", "37", "5 12", "3 7 12")]
+    starts += [at(WYTHOFF, pair) for pair in ("4 7", "4 9")]
+    starts += [at("laskers-nim", heaps) for heaps in ("7", "3 4", "5 9 2")] + [at(PAIRS, "5 9"), at(PAIRS, "6 6")]
+    return [*starts, halves(9), halves(8, 5)]
 
 
 def by_theorem(position: Position, misere: bool, monkeypatch: pytest.MonkeyPatch) -> Result:
@@ -59,18 +59,18 @@ def by_theorem(position: Position, misere: bool, monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("position", positions(), ids=str)
 def test_a_theorem_answers_as_the_engines_do(position: Position, monkeypatch: pytest.MonkeyPatch) -> None:
-    found, expected = by_theorem(position, False, monkeypatch), grundy.solve(position)
-    assert "answering/theorem.py" in found.engines[0]
-    assert (found.winner, list(found.winning_moves)) == (expected.winner, list(expected.winning_moves))
-    assert found.nim_value in (expected.nim_value, None)
-    assert found.evidence.status == "proved"
+    solution, expected = by_theorem(position, False, monkeypatch), grundy.solve(position)
+    assert "answering/theorem.py" in solution.engines[0]
+    assert (solution.winner, list(solution.winning_moves)) == (expected.winner, list(expected.winning_moves))
+    assert solution.nim_value in (expected.nim_value, None)
+    assert solution.evidence.status == "proved"
 
 
 def test_misere_play(monkeypatch: pytest.MonkeyPatch) -> None:
     position = at(MARK, "12")
-    found, expected = by_theorem(position, True, monkeypatch), grundy.solve(position, misere=True)
-    assert "answering/theorem.py" in found.engines[0]
-    assert (found.winner, list(found.winning_moves)) == (expected.winner, list(expected.winning_moves))
+    solution, expected = by_theorem(position, True, monkeypatch), grundy.solve(position, misere=True)
+    assert "answering/theorem.py" in solution.engines[0]
+    assert (solution.winner, list(solution.winning_moves)) == (expected.winner, list(expected.winning_moves))
 
 
 def test_wythoff_typed_by_a_user_far_beyond_tables() -> None:
@@ -119,8 +119,8 @@ def test_many_lines_ask_once_for_a_theorem(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("grundy.api.prove.proof_within", counted)
     proof_soon.forget()
     mark = grundy.parse_rule("rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1")
-    found = grundy.batch([mark(2**exponent) for exponent in range(60, 66)])
-    assert [one["winner"] for one in found] == ["first", "second"] * 3  # an odd number of zeros: Fraenkel 2011
+    objects = grundy.batch([mark(2**exponent) for exponent in range(60, 66)])
+    assert [one["winner"] for one in objects] == ["first", "second"] * 3  # an odd number of zeros: Fraenkel 2011
     assert asked == [mark]
 
 

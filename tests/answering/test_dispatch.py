@@ -154,8 +154,8 @@ LONG = [
 def test_who_is_asked_for_a_sequence_and_a_period(text: str, terms: str, period: list[str]) -> None:
     one = ((parse_rule(text), range(9)),)
     assert rows_of(Question(one, wanted="sequence"))[0].engine == terms
-    found = [row.engine for row in rows_of(Question(one, wanted="period", scope=Range(None)))]
-    assert found == period
+    engines = [row.engine for row in rows_of(Question(one, wanted="period", scope=Range(None)))]
+    assert engines == period
 
 
 @pytest.mark.parametrize("rule", [halves, parse_rule("n -> n-1; n -> n//2, if n >= 1")])
@@ -274,9 +274,9 @@ def test_a_board_is_taken_apart_once(board: str) -> None:
         return shape.cells(state)
 
     counting = replace(part.rule, shape=replace(shape, cells=cells))
-    found = grundy.solve(counting(part.state))
+    solution = grundy.solve(counting(part.state))
     alone = grundy.solve(f"rectangle {board}")
-    assert (found.nim_value, found.winning_moves.count) == (alone.nim_value, alone.winning_moves.count)
+    assert (solution.nim_value, solution.winning_moves.count) == (alone.nim_value, alone.winning_moves.count)
     assert taken == [part.state]
 
 
@@ -303,11 +303,11 @@ def test_states_of_one_question_may_need_several_engines(monkeypatch: pytest.Mon
     alone = [grundy.solve(grundy.parse(text)) for text in ("rectangle(11/11)", "rectangle(111/111)")]
     set_limits(monkeypatch, "engines.table", MOST_SLICED=4)
     monkeypatch.setattr(ask, "_engines", ask._engines.__wrapped__)  # what was asked before is forgotten
-    found = grundy.solve(position)
-    assert found.nim_value == alone[0].nim_value ^ alone[1].nim_value  # type: ignore[operator]
+    solution = grundy.solve(position)
+    assert solution.nim_value == alone[0].nim_value ^ alone[1].nim_value  # type: ignore[operator]
     assert (
-        "search through independent parts" in found.evidence.reason
-        and "tables of all their subsets" in found.evidence.reason
+        "search through independent parts" in solution.evidence.reason
+        and "tables of all their subsets" in solution.evidence.reason
     )
 
 

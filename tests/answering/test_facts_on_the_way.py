@@ -219,18 +219,18 @@ def test_options_that_are_known_are_listed_where_the_others_are_not_yet_found() 
 
     with pytest.raises(KeyboardInterrupt), Session() as session:
         grundy.option_values(stopping(stop)("9"), session=session)
-    found = session.partial
-    assert found.values == (0, 1, None) and found.nim_value is None
-    title, *lines = str(found).splitlines()
+    partial = session.partial
+    assert partial.values == (0, 1, None) and partial.nim_value is None
+    title, *lines = str(partial).splitlines()
     assert title.endswith(
         ", 1 of them not yet found: the first player wins; the nim-value is 2 to 3"
     ) and title.startswith("3 options of ")
     assert [line.split()[0] for line in lines] == ["0", "1", "?"] and lines[-1].endswith(": not yet found")
-    told_of = found.as_dict()
+    told_of = partial.as_dict()
     assert told_of["known"]["winner"] == "first" and told_of["nim_value"] is None
     assert [option["nim_value"] for option in told_of["options"]] == [0, 1, None]
     assert "known" in told_of["options"][2] and "known" not in told_of["options"][0]
-    assert "1 not yet found" in repr(found) and "not yet found" in found._repr_html_()
+    assert "1 not yet found" in repr(partial) and "not yet found" in partial._repr_html_()
     with pytest.raises(KeyboardInterrupt), Session() as session:  # beside a heap of 2, whose options are 1 and 0
         grundy.option_values(grundy.nim(2) + stopping(stop)("9"), session=session)
     known = session.partial.known

@@ -78,10 +78,10 @@ def test_pieces_are_the_whole(form: str | None, count: int) -> None:
 
 def test_exceptions_of_kayles() -> None:
     values = [int(value) for value in first_values(parse_rule("kayles"), 100)]
-    found = period(parse_rule("kayles")).repetition
-    assert found is not None
+    repetition = period(parse_rule("kayles")).repetition
+    assert repetition is not None
     # Winning Ways, ch. 4: the exceptional values of Kayles
-    assert exceptions(values, found) == [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]
+    assert exceptions(values, repetition) == [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]
     assert exceptions([0, 1, 2, 4, 3, 5, 6, 8], Repetition(4, 1, 4)) == [0]
 
 

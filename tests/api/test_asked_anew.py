@@ -46,20 +46,20 @@ def game(n):
 
 def values(amounts: tuple[int, ...], upto: int) -> list[int]:
     """Nim-values of heaps of which so many may be taken, by the definition."""
-    found: list[int] = []
+    nim_values: list[int] = []
     for n in range(upto + 1):
-        left = {found[n - k] for k in amounts if k <= n}
-        found.append(next(value for value in range(len(left) + 1) if value not in left))
-    return found
+        left = {nim_values[n - k] for k in amounts if k <= n}
+        nim_values.append(next(value for value in range(len(left) + 1) if value not in left))
+    return nim_values
 
 
 def loses_misere(amounts: tuple[int, ...], n: int) -> bool:
     """Whether who is to move loses where who cannot move wins."""
-    found: list[bool] = []
+    losses: list[bool] = []
     for m in range(n + 1):
-        left = [found[m - k] for k in amounts if k <= m]
-        found.append(bool(left) and not any(left))
-    return found[n]
+        left = [losses[m - k] for k in amounts if k <= m]
+        losses.append(bool(left) and not any(left))
+    return losses[n]
 
 
 def typed(name: str, **names: Any) -> tuple[Rule, dict[str, Any]]:
@@ -130,8 +130,8 @@ def test_misere_play_sees_names_bound_again(what: str) -> None:
     name, edit = EDITS[what]
     game, scope = typed(name)
     for amounts in ((1, 2), (1, 3)):
-        found = [grundy.solve(game(n), misere=True).winner == "second" for n in range(12)]
-        assert found == [loses_misere(amounts, n) for n in range(12)]
+        losses = [grundy.solve(game(n), misere=True).winner == "second" for n in range(12)]
+        assert losses == [loses_misere(amounts, n) for n in range(12)]
         assert [row.value for row, _ in genera(game, 6)] == values(amounts, 6)
         edit(scope)
 
@@ -294,6 +294,6 @@ def test_the_file_of_a_table_of_a_rule_without_identity_is_read(tmp_path: Path) 
     game, _ = typed("box.amounts", box=Box())
     for outcomes in (False, True):
         out = tmp_path / f"rows{outcomes}.npy"
-        kept = grundy.table(game, 30, out=out, outcomes=outcomes)
+        table = grundy.table(game, 30, out=out, outcomes=outcomes)
         read = grundy.open_table(out)
-        assert (read.game, read.shape, list(read[:9])) == ("game", (30,), list(kept[:9]))
+        assert (read.game, read.shape, list(read[:9])) == ("game", (30,), list(table[:9]))

@@ -55,13 +55,13 @@ def test_a_proof_begins_with_what_the_answer_found(tmp_path: Path, monkeypatch: 
     assert sets
     alone = proof_of_sets(position, sets, SearchOptions())
     monkeypatch.setattr(certify_position, "proof_of_sets", noted)
-    found = grundy.solve(position, certificate=tmp_path / "found.txt")
-    assert "parts from" not in str(found.evidence)
+    solution = grundy.solve(position, certificate=tmp_path / "found.txt")
+    assert "parts from" not in str(solution.evidence)
     grundy.solve(position, values=tmp_path / "cram.values")
     read = grundy.solve(position, values=tmp_path / "cram.values", certificate=tmp_path / "read.txt")
     assert "nim-values of parts from" in str(read.evidence)
     assert len(proofs) == 2
-    for proof, result, name in zip(proofs, (found, read), ("found", "read"), strict=True):
+    for proof, result, name in zip(proofs, (solution, read), ("found", "read"), strict=True):
         assert proof.searched < alone.searched / 10
         assert proof.value == result.nim_value == alone.value
         assert f"claims nim-value {alone.value} of " in claim(tmp_path / f"{name}.txt")
@@ -90,10 +90,10 @@ def test_a_strategy_in_misere_play(tmp_path: Path) -> None:
 def test_a_period(game: str | grundy.Rule, tmp_path: Path) -> None:
     """Kayles: Guy & Smith 1956; take one, two or three: n mod 4."""
     period, preperiod = (12, 71) if isinstance(game, str) else (4, 0)
-    found = grundy.period(game)
-    assert found.certificate().save(tmp_path / "a.txt").checked
-    assert grundy.certify(found, tmp_path / "b.txt").checked
-    assert (tmp_path / "a.txt").read_text() == (tmp_path / "b.txt").read_text() == str(found.certificate())
+    period_result = grundy.period(game)
+    assert period_result.certificate().save(tmp_path / "a.txt").checked
+    assert grundy.certify(period_result, tmp_path / "b.txt").checked
+    assert (tmp_path / "a.txt").read_text() == (tmp_path / "b.txt").read_text() == str(period_result.certificate())
     assert f"claims least period {period}, least pre-period {preperiod}, " in claim(tmp_path / "a.txt")
 
 
@@ -102,8 +102,8 @@ def test_of_a_period_of_a_rule_without_a_name(tmp_path: Path) -> None:
     def one_or_two(n: int) -> object:
         yield from (n - k for k in (1, 2) if k <= n)
 
-    found = grundy.period(one_or_two)
-    assert found.certificate().save(tmp_path / "it.txt").checked
+    period_result = grundy.period(one_or_two)
+    assert period_result.certificate().save(tmp_path / "it.txt").checked
     assert "claims least period 3, least pre-period 0, " in claim(tmp_path / "it.txt")
 
 

@@ -101,8 +101,8 @@ class Table:
         """It is what the definition says."""
         task, array = self.task, self.arrays[-1]
         worth = by_definition(task.rule, task.shape, task.outcomes, task.misere)
-        found = np.unpackbits(array, bitorder="little")[: task.total] if task.outcomes else array
-        assert found.tolist() == worth
+        entries = np.unpackbits(array, bitorder="little")[: task.total] if task.outcomes else array
+        assert entries.tolist() == worth
 
 
 def by_definition(game: Rule, shape: tuple[int, ...], outcomes: bool, misere: bool) -> list[int]:
@@ -170,8 +170,8 @@ def test_nothing_is_filled_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(table_blocks._Filling, "taken", noted)
     table.run(5)
-    kept = len(table.state["pieces"])
-    begun = len(finished) - kept
+    filled_pieces = len(table.state["pieces"])
+    begun = len(finished) - filled_pieces
     table.run()
     assert len(finished) - begun == table.shared.cut.count
 

@@ -149,8 +149,8 @@ def test_a_guess_at_outcomes_is_checked_in_misere_and_loopy_play() -> None:
     assert grundy.check(turning, lambda n: drawn[n], 29, loopy=True)
     assert grundy.check(turning, lambda n: {"P": 0, "N": 7, "D": -1}[drawn[n]], 29, loopy=True)
     lost = next(n for n in range(30) if drawn[n] == "D")
-    found = grundy.check(turning, lambda n: "N" if drawn[n] == "D" else drawn[n], 29, loopy=True)
-    assert (found.at, found.actual) == (lost, -1) and found.sentence.endswith("the position is a draw")
+    verdict = grundy.check(turning, lambda n: "N" if drawn[n] == "D" else drawn[n], 29, loopy=True)
+    assert (verdict.at, verdict.actual) == (lost, -1) and verdict.sentence.endswith("the position is a draw")
 
 
 def test_only_a_guess_at_outcomes_may_be_a_letter() -> None:
@@ -163,9 +163,9 @@ def test_only_a_guess_at_outcomes_may_be_a_letter() -> None:
 
 def test_options_say_which_moves_win_lose_and_draw() -> None:
     right = outcomes(pairs, [(5, 3)], misere=True)
-    found = grundy.option_values(double(5, 3), misere=True)
-    left = [tuple(found.position.play(move).components[0].states[0]) for move in found.moves]
-    assert list(found.outcomes) == [right[state] for state in left]  # type: ignore[union-attr]
+    option_outcomes = grundy.option_values(double(5, 3), misere=True)
+    left = [tuple(option_outcomes.position.play(move).components[0].states[0]) for move in option_outcomes.moves]
+    assert list(option_outcomes.outcomes) == [right[state] for state in left]  # type: ignore[union-attr]
     for m in range(4):
         for n in range(4):
             winner = grundy.option_values(double(m, n), misere=True).winner  # type: ignore[union-attr]
@@ -254,11 +254,11 @@ def test_a_program_is_tried_in_misere_and_loopy_play() -> None:
 def test_a_guess_reads_outcomes() -> None:
     for misere, residue in ((False, 0), (True, 1)):
         letters = "".join("P" if n % 4 == residue else "N" for n in range(60))
-        found = grundy.guess(letters)
-        assert (found.read_as, found.shape) == ("outcomes", (60,))
-        assert found.patterns[0].statement == f"zero where n % 4 == {residue}, and only there"
-        assert found.values_of is not None and found.values_of.game == "take-away:1,2,3"
-        assert ("in misère play" in str(found.values_of)) == misere
+        guesses = grundy.guess(letters)
+        assert (guesses.read_as, guesses.shape) == ("outcomes", (60,))
+        assert guesses.patterns[0].statement == f"zero where n % 4 == {residue}, and only there"
+        assert guesses.values_of is not None and guesses.values_of.game == "take-away:1,2,3"
+        assert ("in misère play" in str(guesses.values_of)) == misere
     piped = run("sequence", "kayles", "--misere", "--to", "40", "--csv", "--remarks").out
     assert "Read: 41 outcomes, n = 0 to 40." in run("guess", "-", stdin=piped.encode()).out
     assert grundy.guess("PND " * 12).patterns[0].statement == "outcome(n) is letter n % 3 of PND, counted from 0"

@@ -211,7 +211,7 @@ def test_a_table_of_a_run_in_the_store_says_which_version_made_it(tmp_path: Path
     told = grundy(*read).out.splitlines()[-1]
     assert told.startswith(f"Computed: a table of all states, by grundy {__version__} on 2")
     assert told.endswith(f": run 1 ({shlex.join(('grundy', *asked[:-2]))}).")
-    found = grundy(*read, "--json").json()
-    assert found["version"] == __version__ and found["command"].startswith("grundy table take-away:1,2,3 ")
+    described = grundy(*read, "--json").json()
+    assert described["version"] == __version__ and described["command"].startswith("grundy table take-away:1,2,3 ")
     assert grundy(*asked[:2], "--states", "8", *asked[4:6], "--overwrite", "--no-store").status == 0  # another table
     assert grundy(*read).out.splitlines()[-1] == "Computed: a table of all states."

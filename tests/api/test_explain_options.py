@@ -25,13 +25,13 @@ def test_options_of_kayles() -> None:
 def test_the_least_that_is_missing_is_the_value(spec: str) -> None:
     result = library.solve(spec)
     lines = list(option_lines(result))
-    found = []
+    mexes = []
     for line in lines:
         if missing := re.fullmatch(r"  the smallest missing number is (\d+), its nim-value \(the mex\)", line):
-            found.append(int(missing[1]))
+            mexes.append(int(missing[1]))
         elif "leads nowhere" in line:
-            found.append(0)
-    assert result.values is not None and found == [value for values in result.values for value in values]
+            mexes.append(0)
+    assert result.values is not None and mexes == [value for values in result.values for value in values]
 
 
 def test_they_stand_before_the_evidence() -> None:

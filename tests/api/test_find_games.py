@@ -47,15 +47,15 @@ def test_too_few_or_wrong_values_are_refused(values: list[int]) -> None:
 
 
 def test_words_are_looked_for_in_names_sentences_and_sources() -> None:
-    assert [found.spec for found in grundy.find_games("FIBONACCI")] == ["fibonacci-nim"]
-    assert "cram" in [found.spec for found in grundy.find_games("domino free")]
-    assert {"silver-dollar"} <= {found.spec for found in grundy.find_games("conway 1976")}
+    assert [game.spec for game in grundy.find_games("FIBONACCI")] == ["fibonacci-nim"]
+    assert "cram" in [game.spec for game in grundy.find_games("domino free")]
+    assert {"silver-dollar"} <= {game.spec for game in grundy.find_games("conway 1976")}
     assert grundy.find_games("no such words") == []
 
 
 @pytest.mark.parametrize(("phrase", "spec"), [(name, spec) for names, spec in CALLED for name in names.split(", ")])
 def test_other_names_lead_to_games_that_are_there(phrase: str, spec: str) -> None:
-    assert spec in [found.spec for found in grundy.find_games(phrase.upper())]
+    assert spec in [entry.spec for entry in grundy.find_games(phrase.upper())]
     game, _, position = spec.partition(" ")
     if "(" in spec:
         assert grundy.parse(spec)
@@ -127,7 +127,7 @@ TYPED_ABSENT = {
 
 @pytest.mark.parametrize(("words", "spec"), TYPED.items())
 def test_what_people_type_finds_a_game(words: str, spec: str) -> None:
-    assert spec in [found.spec for found in grundy.find_games(words)]
+    assert spec in [game.spec for game in grundy.find_games(words)]
     done = command.grundy("games", *words.split())
     assert done.status == 0 and spec in done.out
 
@@ -143,14 +143,14 @@ def test_what_people_type_of_a_game_that_is_not_here_says_why(words: str, why: s
 
 def test_a_game_of_just_that_other_name_comes_first() -> None:
     """Stones stand in the sentences of Clobber and NoGo; whoever types the word alone means piles of them."""
-    assert [found.spec for found in grundy.find_games("stones")][:2] == ["nim", "take-away:1,2,3"]
+    assert [game.spec for game in grundy.find_games("stones")][:2] == ["nim", "take-away:1,2,3"]
 
 
 def test_the_beginning_of_a_word_is_enough_and_its_middle_is_not() -> None:
-    assert "cram" in [found.spec for found in grundy.find_games("domin")]
+    assert "cram" in [game.spec for game in grundy.find_games("domin")]
     assert grundy.find_games("omino") == []
 
 
 def test_as_json() -> None:
-    found = command.grundy("games", "--values", "1,2,3,1,4,3", "--json").json()
-    assert (found["game"], found["name"], found["first"]) == ("kayles", "kayles", 1)
+    game = command.grundy("games", "--values", "1,2,3,1,4,3", "--json").json()
+    assert (game["game"], game["name"], game["first"]) == ("kayles", "kayles", 1)

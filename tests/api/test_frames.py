@@ -34,8 +34,8 @@ def test_graphs_of_networkx_are_positions() -> None:
     grid = networkx.grid_2d_graph(2, 3)
     assert grundy.solve(grundy.node_kayles(grid)).nim_value == grundy.solve(grundy.node_kayles("grid:2x3")).nim_value
     bush = networkx.MultiGraph([("ground", "a"), ("ground", "a"), ("a", "b")])
-    found = grundy.solve(grundy.hackenbush(bush))
-    assert found.nim_value == grundy.solve(grundy.hackenbush("ground-a, ground-a, a-b")).nim_value
+    solution = grundy.solve(grundy.hackenbush(bush))
+    assert solution.nim_value == grundy.solve(grundy.hackenbush("ground-a, ground-a, a-b")).nim_value
     arrows = networkx.DiGraph([("a", "b"), ("b", "c"), ("a", "c")])
     assert grundy.solve(grundy.graph(arrows, "a")).nim_value == 2
 

@@ -40,8 +40,8 @@ def beside_nim(rule: grundy.Rule, heap: int, twos: int) -> int:
 @pytest.mark.parametrize(("game", "to"), [("kayles", 9), ("grundys-game", 13), ("octal:0.07", 14), ("nim", 5)])
 def test_the_superscripts_are_misere_values(game: str, to: int) -> None:
     rule = grundy.parse_rule(game)
-    found = genera(game, to)
-    for heap, genus in enumerate(found.genera):
+    genus_table = genera(game, to)
+    for heap, genus in enumerate(genus_table.genera):
         assert genus.value == grundy.value_of(rule(heap))
         assert [genus.misere(twos) for twos in range(3)] == [beside_nim(rule, heap, twos) for twos in range(3)]
 
@@ -58,11 +58,11 @@ def test_tame_and_wild() -> None:
 
 
 def test_printed_and_for_machines(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = genera("kayles", 5)
-    assert command("genus", "kayles", "--to", "5", "--no-store").out == f"{found}\n"
+    genus_table = genera("kayles", 5)
+    assert command("genus", "kayles", "--to", "5", "--no-store").out == f"{genus_table}\n"
     described = command("genus", "kayles", "--to", "5", "--json", "--no-store").json()
     assert described["genera"][5] == {"value": 4, "miseres": [1, 4, 6], "tame": False}
-    assert repr(found) == "<genera of kayles, heaps 0 to 5: 1 wild>"
+    assert repr(genus_table) == "<genera of kayles, heaps 0 to 5: 1 wild>"
     monkeypatch.setattr("grundy.engines.misere.genus.MOST", 50)
     done = command("genus", "kayles", "--no-store")
     assert done.status == 2

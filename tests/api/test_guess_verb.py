@@ -34,10 +34,10 @@ def published(game: str) -> str:
 @pytest.mark.parametrize("game", ["kayles", "dawsons-chess", "dawsons-kayles", "grundys-game"])
 def test_a_published_sequence_is_known(game: str) -> None:
     """Dawson's Chess and Dawson's Kayles have the same values but for a shift (OEIS A002187)."""
-    found = grundy.guess(published(game)).values_of
-    assert found is not None
+    known_values = grundy.guess(published(game)).values_of
+    assert known_values is not None
     same = {"dawsons-chess": 0, "dawsons-kayles": 1}
-    told = found.as_dict()
+    told = known_values.as_dict()
     if game in same:
         assert int(str(told["shift"])) - same[str(told["game"])] == -same[game]
     else:
@@ -53,72 +53,72 @@ def test_a_published_sequence_is_known(game: str) -> None:
     ],
 )
 def test_a_published_set_is_an_automaton(text: str, said: str) -> None:
-    found = grundy.guess(text)
-    assert found.read_as == "numbers"
-    assert any(said in one.statement and one.about == "members" for one in found.automata)
+    guesses = grundy.guess(text)
+    assert guesses.read_as == "numbers"
+    assert any(said in one.statement and one.about == "members" for one in guesses.automata)
 
 
 def test_the_ruler_sequence_is_a_pattern() -> None:
     """OEIS A001511: the largest k so that 2^k divides 2n, here from n = 1 on, in a b-file."""
     values = RULER.split(", ")
-    found = grundy.guess("# A001511\n" + "\n".join(f"{n} {value}" for n, value in enumerate(values, 1)))
-    assert (found.read_as, found.start) == ("values", 1)
-    formula = found.patterns[0].formula
+    guesses = grundy.guess("# A001511\n" + "\n".join(f"{n} {value}" for n, value in enumerate(values, 1)))
+    assert (guesses.read_as, guesses.start) == ("values", 1)
+    formula = guesses.patterns[0].formula
     for n, value in enumerate(values, 1):
         assert eval(formula, {"n": n}) == int(value)
 
 
 def test_periods_are_named() -> None:
-    found = grundy.guess([0, 1, 2, 0, 1, 2, 3] * 12)  # take 1, 2 or 5? no: a period, whatever it is of
-    assert dict(found.patterns[0].numbers)["period"] == 7
+    guesses = grundy.guess([0, 1, 2, 0, 1, 2, 3] * 12)  # take 1, 2 or 5? no: a period, whatever it is of
+    assert dict(guesses.patterns[0].numbers)["period"] == 7
     saltus = grundy.guess([n // 4 + (0, 3, 1, 1)[n % 4] for n in range(80)])
     assert dict(saltus.patterns[0].numbers).items() >= {"period": 4, "saltus": 1}.items()
 
 
 def wythoff_pairs(count: int) -> list[tuple[int, int]]:
     """Wythoff 1907: the n-th pair is the least number not in a pair before, and n more."""
-    found, used = [], set[int]()
+    pairs, used = [], set[int]()
     for n in range(1, count + 1):
         a = next(a for a in range(1, 3 * count) if a not in used)
-        found.append((a, a + n))
+        pairs.append((a, a + n))
         used |= {a, a + n}
-    return found
+    return pairs
 
 
 def test_wythoffs_pairs() -> None:
-    found = grundy.guess(wythoff_pairs(30))
-    assert found.read_as == "pairs"
-    assert found.values_of is not None
-    assert found.values_of.as_dict()["game"] == "wythoff"
-    assert "Fibonacci form of a ends in an even number of zeros" in found.automata[0].statement
+    guesses = grundy.guess(wythoff_pairs(30))
+    assert guesses.read_as == "pairs"
+    assert guesses.values_of is not None
+    assert guesses.values_of.as_dict()["game"] == "wythoff"
+    assert "Fibonacci form of a ends in an even number of zeros" in guesses.automata[0].statement
     assert grundy.guess([(a, b + (a == 24)) for a, b in wythoff_pairs(30)]).values_of is None
 
 
 def test_a_table_of_pairs() -> None:
     table = [[a ^ b for b in range(24)] for a in range(24)]
-    found = grundy.guess(table)
-    assert (found.read_as, found.shape, found.patterns[0].formula) == ("table", (24, 24), "a ^ b")
+    guesses = grundy.guess(table)
+    assert (guesses.read_as, guesses.shape, guesses.patterns[0].formula) == ("table", (24, 24), "a ^ b")
     csv = "a,b,nim_value,status\n" + "".join(f"{a},{b},{a ^ b},computed\n" for a in range(24) for b in range(24))
-    assert grundy.guess(csv).as_dict() == found.as_dict()
-    assert grundy.guess(str(table)).as_dict() == found.as_dict()
+    assert grundy.guess(csv).as_dict() == guesses.as_dict()
+    assert grundy.guess(str(table)).as_dict() == guesses.as_dict()
     assert grundy.guess(table, sequence=True).read_as == "values"
 
 
 def test_what_is_seen_is_observed_and_says_what_would_prove_it() -> None:
-    found = grundy.guess(published("kayles"))
-    assert found.evidence.status == "observed"
-    assert "grundy prove kayles" in found.would_prove
-    assert "Observed, not proved:" in str(found)
-    assert str(found.values_of) in found._repr_html_()  # type: ignore[attr-defined]
-    assert repr(found).endswith("; observed")
+    guesses = grundy.guess(published("kayles"))
+    assert guesses.evidence.status == "observed"
+    assert "grundy prove kayles" in guesses.would_prove
+    assert "Observed, not proved:" in str(guesses)
+    assert str(guesses.values_of) in guesses._repr_html_()  # type: ignore[attr-defined]
+    assert repr(guesses).endswith("; observed")
 
 
 def test_random_values_have_no_pattern() -> None:
     from random import Random
 
     random = Random(3)
-    found = grundy.guess([random.randrange(4) for _ in range(400)])
-    assert (found.values_of, found.automata) == (None, ())
+    guesses = grundy.guess([random.randrange(4) for _ in range(400)])
+    assert (guesses.values_of, guesses.automata) == (None, ())
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,8 @@ def test_what_is_proved_is_said(tmp_path: Path, words: tuple[str, ...]) -> None:
     assert after.startswith(before)
     assert SAID in after
     assert after.endswith(f"(grundy prove '{MARK}').\n")
-    (kept,) = (tmp_path / "theorems").iterdir()
-    kept.write_text(kept.read_text().replace("odd", "even"))  # a damaged theorem is none
+    (theorem,) = (tmp_path / "theorems").iterdir()
+    theorem.write_text(theorem.read_text().replace("odd", "even"))  # a damaged theorem is none
     assert printed(tmp_path, *words) == before
 
 
@@ -68,8 +68,8 @@ def test_json_has_what_is_proved(tmp_path: Path, words: tuple[str, ...]) -> None
     before = json.loads(printed(tmp_path, *words, "--json"))
     printed(tmp_path, "prove", MARK)
     after = json.loads(printed(tmp_path, *words, "--json"))
-    (kept,) = after.pop("theorems")
+    (theorem,) = after.pop("theorems")
     assert after == before
-    assert list(kept) == ["rule", "statement", "by", "command"]
-    assert (kept["rule"], kept["command"]) == (MARK, f"grundy prove '{MARK}'")
-    assert f"Proved of all positions: {kept['statement']}:" in printed(tmp_path, *words)
+    assert list(theorem) == ["rule", "statement", "by", "command"]
+    assert (theorem["rule"], theorem["command"]) == (MARK, f"grundy prove '{MARK}'")
+    assert f"Proved of all positions: {theorem['statement']}:" in printed(tmp_path, *words)

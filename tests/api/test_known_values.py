@@ -87,8 +87,8 @@ def test_the_commands_tell_it_as_observed(tmp_path: Path) -> None:
     spec = rule_file(tmp_path, "for i in range(n): yield grundy.to(max(i - 1, 0), max(n - i - 2, 0))")
 
     assert "Observed: heaps 0 to 174 have the values of Dawson's Chess.\n" in told("period", spec)
-    found = json.loads(told("period", spec, "--json"))
-    assert found["values_of"] == {"game": "dawsons-chess", "shift": 0, "first": 0, "last": 174}
+    described = json.loads(told("period", spec, "--json"))
+    assert described["values_of"] == {"game": "dawsons-chess", "shift": 0, "first": 0, "last": 174}
     assert json.loads(told("period", "kayles", "--json"))["values_of"] is None
     text = told("sequence", spec, "--to", "60").splitlines()[-1]
     assert "observed: heaps 0 to 60 have the values of Dawson's Chess" in text
@@ -155,9 +155,9 @@ def test_a_box_is_compared_as_far_as_it_goes(tmp_path: Path) -> None:
 
 
 def test_tables_of_heaps_name_the_game(tmp_path: Path) -> None:
-    spec, kept = rule_file(tmp_path, CHESS), str(tmp_path / "kept.npy")
+    spec, file = rule_file(tmp_path, CHESS), str(tmp_path / "kept.npy")
     line = "Observed: heaps 0 to 60 have the values of Dawson's Chess.\n"
-    assert line in told("table", spec, "--to", "60", "--out", kept) and line in told("table", kept)
+    assert line in told("table", spec, "--to", "60", "--out", file) and line in told("table", file)
     seen = {"game": "dawsons-chess", "shift": 0, "first": 0, "last": 60}
     assert json.loads(told("table", spec, "--to", "60", "--json"))["values_of"] == seen
     assert "Observed: " not in told("table", "dawsons-chess", "--to", "60")

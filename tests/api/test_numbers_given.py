@@ -120,8 +120,8 @@ LIMITED: list[Callable[..., Any]] = [
 @pytest.mark.parametrize("limit", ["time_limit", "memory"])
 def test_limits_that_nothing_can_have(question: Callable[..., Any], limit: str) -> None:
     """Negative ones were taken for none, or said `-0.00 GiB allowed`; long ones ended in an OverflowError."""
-    found = {-1: "-1", -LONG: "a negative number of 5,001 digits", LONG: "a number of 5,001 digits"}
-    for number, words in {**found, math.nan: "nan", True: "True", (2,): r"\(2,\)"}.items():
+    whole_numbers = {-1: "-1", -LONG: "a negative number of 5,001 digits", LONG: "a number of 5,001 digits"}
+    for number, words in {**whole_numbers, math.nan: "nan", True: "True", (2,): r"\(2,\)"}.items():
         with pytest.raises(BadRule, match=f"expected a.* that is a number from 0 on, found {words}$"):
             question(**{limit: number})
 

@@ -33,16 +33,16 @@ SPECS = [
 @pytest.mark.parametrize("spec", SPECS)
 def test_each_option_has_its_value_by_the_definition(spec: str) -> None:
     position = grundy.parse(spec)
-    found = option_values(spec)
-    assert [str(move) for move in found.moves] == [
+    option_table = option_values(spec)
+    assert [str(move) for move in option_table.moves] == [
         str(position.move_of(part, part.rule.labels(option)))
         for part in position.parts()
         for option in part.rule.options(part.state)
     ]
-    for move, value in zip(found.moves, found.values, strict=True):
+    for move, value in zip(option_table.moves, option_table.values, strict=True):
         assert value == grundy.value_of(position.play(move)), move
-    assert found.nim_value == grundy.value_of(position)
-    assert found.moves_to(0) == list(grundy.solve(position).winning_moves)
+    assert option_table.nim_value == grundy.value_of(position)
+    assert option_table.moves_to(0) == list(grundy.solve(position).winning_moves)
 
 
 def test_random_sums() -> None:
@@ -50,8 +50,8 @@ def test_random_sums() -> None:
     for _ in range(40):
         piles = [rng.randrange(7) for _ in range(rng.randrange(1, 4))]
         position = grundy.octal(f"0.{rng.randrange(1, 8)}{rng.randrange(8)}")(*piles) + grundy.nim(rng.randrange(6))
-        found = option_values(position)
-        assert list(found.values) == [grundy.value_of(position.play(move)) for move in found.moves]
+        option_table = option_values(position)
+        assert list(option_table.values) == [grundy.value_of(position.play(move)) for move in option_table.moves]
 
 
 def test_a_rule_of_ones_own() -> None:
@@ -90,21 +90,21 @@ def _boxes(n: int) -> grundy.Position:
 
 
 def test_printed_and_for_machines() -> None:
-    found = option_values("kayles 4")
+    option_table = option_values("kayles 4")
     # by hand: one pin leaves 3 or 1 + 2, two leave 2 or 1 + 1; Kayles begins 0 1 2 3 (OEIS A002186)
-    assert {str(move): value for move, value in zip(found.moves, found.values, strict=True)} == {
+    assert {str(move): value for move, value in zip(option_table.moves, option_table.values, strict=True)} == {
         "pile 1, take 1, leave (3,)": 3,
         "pile 1, take 1, leave (1, 2)": 3,
         "pile 1, take 2, leave (2,)": 2,
         "pile 1, take 2, leave (1, 1)": 0,
     }
-    assert repr(found) == "<4 options of kayles 4: nim-value 1>"
-    assert command("options", "kayles", "4").out == f"{found}\n"
+    assert repr(option_table) == "<4 options of kayles 4: nim-value 1>"
+    assert command("options", "kayles", "4").out == f"{option_table}\n"
     printed = command("options", "kayles", "4", "--json").json()
     assert printed["command"] == "grundy options kayles 4 --json"
-    assert {name: printed[name] for name in found.as_dict()} == found.as_dict()
+    assert {name: printed[name] for name in option_table.as_dict()} == option_table.as_dict()
     assert printed["options"][0] == {"move": {"pile": 1, "take": 1, "leave": [1, 2]}, "nim_value": 3}
-    assert "<td>take 2 from pile 1 and leave 1 and 1</td>" in found._repr_html_()
+    assert "<td>take 2 from pile 1 and leave 1 and 1</td>" in option_table._repr_html_()
     empty = command("options", "nim", "")
     assert empty.out.startswith("No options of nim(), so its nim-value (mex) is 0\n")
 

@@ -21,11 +21,11 @@ MARK = "rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1"
 
 def wythoff_p(most: int) -> set[tuple[int, int]]:
     """The P-positions of Wythoff's game, by taking away what moves to them."""
-    found = set[tuple[int, int]]()
+    p_positions = set[tuple[int, int]]()
     for a, b in product(range(most), repeat=2):
-        if not any(a == c or b == d or a - b == c - d for c, d in found if c <= a and d <= b):
-            found.add((a, b))
-    return found
+        if not any(a == c or b == d or a - b == c - d for c, d in p_positions if c <= a and d <= b):
+            p_positions.add((a, b))
+    return p_positions
 
 
 def test_wythoff_for_all_positions() -> None:
@@ -86,8 +86,8 @@ def test_the_smallest_position_is_wrong_itself(rule: str, claim: str, misere: bo
 
     def lost(state: tuple[int, int]) -> bool:
         if state not in known:
-            found = [lost(option.parts[0]) for option in proof.rule.options(state)]
-            known[state] = not any(found) and bool(found or not misere)
+            losses = [lost(option.parts[0]) for option in proof.rule.options(state)]
+            known[state] = not any(losses) and bool(losses or not misere)
         return known[state]
 
     pairs = sorted(product(range(9), repeat=2), key=lambda pair: (sum(pair), pair))

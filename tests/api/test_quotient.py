@@ -54,22 +54,22 @@ PUBLISHED = [
 
 @pytest.mark.parametrize(("game", "to", "order", "p"), PUBLISHED)
 def test_published_orders(game: str, to: int, order: int, p: int) -> None:
-    found = quotient(game, to)
-    assert (found.order, len(found.p_portion), found.to, found.reason) == (order, p, to, "")
-    assert len(found.orders) == len(found.pretending) == to + 1
-    assert (found.orders[0], found.orders[-1]) == (1, order)
+    monoid = quotient(game, to)
+    assert (monoid.order, len(monoid.p_portion), monoid.to, monoid.reason) == (order, p, to, "")
+    assert len(monoid.orders) == len(monoid.pretending) == to + 1
+    assert (monoid.orders[0], monoid.orders[-1]) == (1, order)
 
 
 def test_kayles_has_the_published_generators_and_relations() -> None:
     # Plambeck & Siegel 2008: P and the relations for heaps 1, 2, 5, 9, 12, 25, 27
-    found = quotient("kayles")
-    assert found.complete
-    assert found.generators == (1, 2, 5, 9, 12, 25, 27)
-    assert (found.repetition.period, found.repetition.preperiod) == (12, 71)
-    a, b, c, d, e, f, g = (found.pretending[heap] for heap in found.generators)
+    monoid = quotient("kayles")
+    assert monoid.complete
+    assert monoid.generators == (1, 2, 5, 9, 12, 25, 27)
+    assert (monoid.repetition.period, monoid.repetition.preperiod) == (12, 71)
+    a, b, c, d, e, f, g = (monoid.pretending[heap] for heap in monoid.generators)
 
     def times(*elements: int) -> int:
-        return reduce(lambda x, y: found.product[x][y], elements, 0)
+        return reduce(lambda x, y: monoid.product[x][y], elements, 0)
 
     published = [
         ((a, a), ()), ((b, b, b), (b,)), ((b, c, c), (b,)), ((c, c, c), (c,)), ((b, d), (b, c)), ((c, d), (b, b)),
@@ -79,15 +79,15 @@ def test_kayles_has_the_published_generators_and_relations() -> None:
     ]  # fmt: skip
     assert all(times(*left) == times(*right) for left, right in published)
     words = [(a,), (b, b), (a, c), (a, c, c), (d,), (a, d, d), (e,), (a, d, e), (a, d, f)]
-    assert sorted(times(*word) for word in words) == sorted(found.p_portion)
+    assert sorted(times(*word) for word in words) == sorted(monoid.p_portion)
 
 
 @pytest.mark.parametrize("game", ["kayles", "octal:0.123", "guiles", "nim", "grundys-game", "octal:0.4", "octal:0.57"])
 def test_relations_say_all_about_the_monoid(game: str) -> None:
-    found = quotient(game, 14)
-    shown = found.presentation
+    monoid = quotient(game, 14)
+    shown = monoid.presentation
     normal = set(shown.words)
-    assert len(normal) == found.order
+    assert len(normal) == monoid.order
 
     def rewritten(word: Word) -> Word:
         for left, right in shown.relations:
@@ -95,14 +95,14 @@ def test_relations_say_all_about_the_monoid(game: str) -> None:
                 return rewritten(tuple(w - n + r for w, n, r in zip(word, left, right, strict=True)))
         return word
 
-    for x, y in product(range(found.order), repeat=2):
+    for x, y in product(range(monoid.order), repeat=2):
         together = tuple(map(sum, zip(shown.words[x], shown.words[y], strict=True)))
-        assert rewritten(together) == shown.words[found.product[x][y]]
-    ideal = set(found.kernel)
-    assert all(found.product[x][y] in ideal for x in found.kernel for y in range(found.order))
-    one = found.kernel[0]
-    assert all(found.product[one][x] == x for x in found.kernel)
-    assert all(any(found.product[x][y] == one for y in found.kernel) for x in found.kernel)
+        assert rewritten(together) == shown.words[monoid.product[x][y]]
+    ideal = set(monoid.kernel)
+    assert all(monoid.product[x][y] in ideal for x in monoid.kernel for y in range(monoid.order))
+    one = monoid.kernel[0]
+    assert all(monoid.product[one][x] == x for x in monoid.kernel)
+    assert all(any(monoid.product[x][y] == one for y in monoid.kernel) for x in monoid.kernel)
 
 
 def sums(most: int) -> Iterator[tuple[int, ...]]:
@@ -113,9 +113,9 @@ def sums(most: int) -> Iterator[tuple[int, ...]]:
 @pytest.mark.parametrize("game", ["kayles", "octal:0.07", "octal:0.123", "octal:4.56", "guiles", "grundys-game"])
 def test_outcomes_are_those_of_play(game: str) -> None:
     rule = grundy.parse_rule(game)
-    found, lost = quotient(rule, 12), lost_by(rule)
+    monoid, lost = quotient(rule, 12), lost_by(rule)
     for heaps in sums(12):
-        assert found.is_p(*heaps) == lost(heaps), heaps
+        assert monoid.is_p(*heaps) == lost(heaps), heaps
 
 
 def test_a_rule_of_ones_own() -> None:
@@ -127,11 +127,11 @@ def test_a_rule_of_ones_own() -> None:
         if n >= 3:
             yield grundy.to(n // 3, n // 3)
 
-    found, lost = quotient(thirds, 12), lost_by(thirds)
-    assert all(found.is_p(*heaps) == lost(heaps) for heaps in sums(12))
-    assert not found.complete
+    monoid, lost = quotient(thirds, 12), lost_by(thirds)
+    assert all(monoid.is_p(*heaps) == lost(heaps) for heaps in sums(12))
+    assert not monoid.complete
     with pytest.raises(grundy.OutOfReach, match="heaps 0 to 12"):
-        found.is_p(13)
+        monoid.is_p(13)
 
 
 def test_refusals() -> None:
@@ -143,20 +143,20 @@ def test_refusals() -> None:
 
 def test_no_quotient_of_all_heaps(monkeypatch: pytest.MonkeyPatch) -> None:
     set_limits(monkeypatch, "engines.misere", TRIES=((100, True),), MINUTES=10)
-    found = quotient(octal("0.07"), 24)
-    assert 3 <= found.to < 24  # order 6 from heap 4 on, 12 from heap 10 and 24 from heap 14
-    assert found.reason == f"no finite quotient was found with heap {found.to + 1}; there may be none"
-    assert (found.order, found.complete) == (len(found.product), False)
+    monoid = quotient(octal("0.07"), 24)
+    assert 3 <= monoid.to < 24  # order 6 from heap 4 on, 12 from heap 10 and 24 from heap 14
+    assert monoid.reason == f"no finite quotient was found with heap {monoid.to + 1}; there may be none"
+    assert (monoid.order, monoid.complete) == (len(monoid.product), False)
 
 
 def test_as_text_and_for_machines() -> None:
-    found = quotient("octal:0.123")
-    assert repr(found) == "<misère quotient of octal:0.123, all heaps: 20 elements, 5 in P>"
+    monoid = quotient("octal:0.123")
+    assert repr(monoid) == "<misère quotient of octal:0.123, all heaps: 20 elements, 5 in P>"
     printed = command("quotient", "octal:0.123", "--no-store")
-    assert printed.out == f"{found}\n"
+    assert printed.out == f"{monoid}\n"
     assert "Heaps n and n + 5 are equal for all n >= 5: the quotient is complete.\n" in printed.out
     described = json.loads(command("quotient", "octal:0.123", "--json", "--no-store").out)
-    assert described.items() >= json.loads(json.dumps(found.as_dict())).items()
+    assert described.items() >= json.loads(json.dumps(monoid.as_dict())).items()
 
 
 def test_latex_and_gap() -> None:
@@ -206,10 +206,10 @@ def test_random_codes_are_as_they_are_played(first: str, code: list[int], experi
         else:
             patch.setattr("grundy.engines.misere.learn.TRIES", ())
         rule = octal(f"{first}.{''.join(map(str, code))}")
-        found, lost = quotient(rule, 9), lost_by(rule)
+        monoid, lost = quotient(rule, 9), lost_by(rule)
     for heaps in sums(7):
-        if max(heaps) <= found.to:
-            assert found.is_p(*heaps) == lost(heaps), (rule.spec, heaps)
+        if max(heaps) <= monoid.to:
+            assert monoid.is_p(*heaps) == lost(heaps), (rule.spec, heaps)
 
 
 @given(st.lists(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=3), min_size=7, max_size=7))
@@ -223,10 +223,10 @@ def test_random_rules_are_as_they_are_played(left: list[list[tuple[int, int]]]) 
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("grundy.engines.misere.known.MINUTES", 200_000)
-        found, lost = quotient(given, 7), lost_by(given)
+        monoid, lost = quotient(given, 7), lost_by(given)
     for heaps in sums(7):
-        if max(heaps) <= found.to:
-            assert found.is_p(*heaps) == lost(heaps), heaps
+        if max(heaps) <= monoid.to:
+            assert monoid.is_p(*heaps) == lost(heaps), heaps
 
 
 def test_a_quotient_of_no_heap_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from grundy.text.edge_lists import name_text
 
 def faults(played: Played) -> list[str]:
     """What of the scenes disagrees with the boards of the position that is played now."""
-    found: list[str] = []
+    complaints: list[str] = []
     covered: set[tuple[int, str]] = set()
     for component, lots in zip(played.position.components, played.lots, strict=True):
         several = [component.states] if len(lots) == 1 else [(state,) for state in component.states]
@@ -32,9 +32,9 @@ def faults(played: Played) -> list[str]:
             board, scene = board_of(component.rule, states), played.scenes[lot.scene]
             mine = {(lot.scene, item) for item in lot.names.values()}
             if set(lot.names) != set(items_of(board)):
-                found.append(f"{component}: {set(lot.names) ^ set(items_of(board))} are not where they are")
+                complaints.append(f"{component}: {set(lot.names) ^ set(items_of(board))} are not where they are")
             if len(mine) < len(lot.names) or mine & covered:
-                found.append(f"two things lie in one place: {component}")
+                complaints.append(f"two things lie in one place: {component}")
             covered |= mine
             match board, scene.board:
                 case Grid(rows), Grid(frame):
@@ -43,31 +43,31 @@ def faults(played: Played) -> list[str]:
                             if kind != "blocked":
                                 R, C = map(int, lot.names[f"{r},{c}"].split(","))
                                 if frame[R - 1][C - 1] != kind:
-                                    found.append(f"{component}: {r},{c} is {kind}, drawn {frame[R - 1][C - 1]}")
+                                    complaints.append(f"{component}: {r},{c} is {kind}, drawn {frame[R - 1][C - 1]}")
                 case Piles(sizes), Piles():
                     for pile, size in enumerate(sizes, 1):
                         counters = [lot.names.get(f"{pile},{n}") for n in range(1, size + 1)]
                         if size <= MOST_COUNTERS and None in counters:
-                            found.append(f"{component}: pile {pile} has {size}, drawn {counters}")
+                            complaints.append(f"{component}: pile {pile} has {size}, drawn {counters}")
                 case Net(nodes), Net(names):
                     for number, name in enumerate(nodes, 1):
                         if names[int(lot.names[str(number)]) - 1] != name:
-                            found.append(f"{component}: {name} is called otherwise")
+                            complaints.append(f"{component}: {name} is called otherwise")
                     drawn = sorted(names[token] for token in scene.board.tokens)
                     if drawn != sorted(nodes[token] for token in board.tokens):
-                        found.append(f"{component}: the tokens are on {drawn}")
+                        complaints.append(f"{component}: the tokens are on {drawn}")
                 case Net(nodes), Grid():  # of a grid few cells are left, which touch no more
                     if [f"({lot.names[str(number)]})" for number in range(1, len(nodes) + 1)] != list(nodes):
-                        found.append(f"{component}: a cell is called otherwise")
+                        complaints.append(f"{component}: a cell is called otherwise")
                 case None, None:
                     pass
                 case _:
-                    found.append(f"{component}: drawn as {scene.board}")
+                    complaints.append(f"{component}: drawn as {scene.board}")
     for number, scene in enumerate(played.scenes):
         there = {item for at, item in covered if at == number}
-        found += [f"{item} is gone and there" for item in there & scene.gone if "," not in item]
-        found += [f"{item} is nowhere" for item in set(scene.items) - there - scene.gone]
-    return found
+        complaints += [f"{item} is gone and there" for item in there & scene.gone if "," not in item]
+        complaints += [f"{item} is nowhere" for item in set(scene.items) - there - scene.gone]
+    return complaints
 
 
 def frames(played: Played) -> Sequence[object]:

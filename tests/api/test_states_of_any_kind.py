@@ -63,17 +63,17 @@ def test_a_guess_is_checked_about_n() -> None:
 
 def test_states_are_listed_in_any_order() -> None:
     states = [(4, 5), (3,), (2, 2), (3,), (1, 1, 6)]
-    found = grundy.table(stacks, states)
-    assert found.states == ((4, 5), (3,), (2, 2), (1, 1, 6))
-    assert dict(found.items()) == {state: value(state) for state in states}
-    assert found[(1, 1, 6)] == value((1, 1, 6)) and len(found) == 4
-    assert found.p_positions() == [state for state in found if value(state) == 0]
-    assert found.as_dict()["values"][1] == {"state": "(3,)", "nim_value": value((3,))}
-    assert found.to_csv().splitlines()[:2] == ["state,nim_value,status", f'"(4, 5)",{value((4, 5))},computed']
-    assert str(found).startswith("4 states; largest nim-value ") and "P-positions: " in str(found)
+    table = grundy.table(stacks, states)
+    assert table.states == ((4, 5), (3,), (2, 2), (1, 1, 6))
+    assert dict(table.items()) == {state: value(state) for state in states}
+    assert table[(1, 1, 6)] == value((1, 1, 6)) and len(table) == 4
+    assert table.p_positions() == [state for state in table if value(state) == 0]
+    assert table.as_dict()["values"][1] == {"state": "(3,)", "nim_value": value((3,))}
+    assert table.to_csv().splitlines()[:2] == ["state,nim_value,status", f'"(4, 5)",{value((4, 5))},computed']
+    assert str(table).startswith("4 states; largest nim-value ") and "P-positions: " in str(table)
     assert grundy.table("nim", [10**30, 5]).values == (10**30, 5)
     with pytest.raises(KeyError):
-        found[(9, 9)]
+        table[(9, 9)]
 
 
 @pytest.mark.parametrize(

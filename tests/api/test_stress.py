@@ -289,8 +289,8 @@ def test_moves(pretend: Any) -> None:
     assert right is not None
     rests = ["", *(f" {a}" for a in range(7)), *(f" {a} {b}" for a in range(1, 7) for b in range(a, 7))]
     # the nim-values of Kayles are 0 1 2 3 1 4 3 (Winning Ways, ch. 4), so the sum of 1, 3 and 6 is worth 1
-    found = [f"{place}{rest}" for place in "123" for rest in rests if right((1, 3, 6), f"{place}{rest}")]
-    assert found == ["1", "1 0", "2 2", "3 1 3"]
+    agreed = [f"{place}{rest}" for place in "123" for rest in rests if right((1, 3, 6), f"{place}{rest}")]
+    assert agreed == ["1", "1 0", "2 2", "3 1 3"]
     assert right((1, 3, 6), "3 3 1") and not right((1, 3, 6), "second") and not right((1, 3, 6), "4 2")
 
     def answer(text: str) -> str:

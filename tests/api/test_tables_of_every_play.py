@@ -81,10 +81,10 @@ def test_listed_states_have_outcomes(misere: bool) -> None:
 
 
 def _xor(state: tuple[int, ...]) -> int:
-    found = 0
+    total = 0
     for number in state:
-        found ^= number
-    return found
+        total ^= number
+    return total
 
 
 def test_pairs_of_piles_are_named() -> None:
@@ -127,8 +127,8 @@ def test_a_program_is_tried_on_the_states_of_a_map() -> None:
     """Nim on a tuple: two equal piles are lost, others are won (Bouton 1901)."""
     lost = [sys.executable, "-I", "-S", "-c", "print('second')"]
     assert not grundy.stress(piles, lost, of="(n, n)", parts=1, cases=6).failure
-    found = grundy.stress(piles, lost, of="[(a, n) for a in range(n)]", parts=1, cases=6).failure
-    assert found is not None and (found.input, found.expected) == ("(0, 1)\n", "first\n")
+    failure = grundy.stress(piles, lost, of="[(a, n) for a in range(n)]", parts=1, cases=6).failure
+    assert failure is not None and (failure.input, failure.expected) == ("(0, 1)\n", "first\n")
     done = run("stress", "--of", "(n, n)", "nim-product-64", "true")
     assert done.status == 2 and done.err.endswith("leave out --of\n")
     with pytest.raises(BadRule, match="expected starts= or of=, found both"):

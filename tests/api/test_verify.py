@@ -41,10 +41,10 @@ def test_it_says_what_the_checker_says_when_it_runs_alone(tmp_path: Path) -> Non
     files = [str(certificate(tmp_path, name, text)) for name, text in (("a b.txt", TRUE), ("bad.txt", FALSE))]
     alone = subprocess.run([sys.executable, check.__file__, *files], capture_output=True, text=True)
     reported: list[str] = []
-    found = grundy.verify(*files, report=reported.append)
-    assert f"{found}\n" == alone.stdout == command.grundy("verify", *files).out
-    assert reported == [line for file in found.files for line in file.lines]
-    assert bool(found) is (alone.returncode == 0)
+    verification = grundy.verify(*files, report=reported.append)
+    assert f"{verification}\n" == alone.stdout == command.grundy("verify", *files).out
+    assert reported == [line for file in verification.files for line in file.lines]
+    assert bool(verification) is (alone.returncode == 0)
 
 
 @pytest.mark.parametrize("segments", [("0/2",), ("1/2", "1/3"), ("half",)])
@@ -66,8 +66,8 @@ def test_a_certificate_that_is_not_saved_is_checked_and_leaves_no_file(
     certificate = grundy.period("kayles").certificate()
     saved = certificate.save(tmp_path / "kayles.txt")
     said: list[str] = []
-    found = grundy.verify(certificate, report=said.append)
-    assert found and said == list(found.files[0].lines)
+    verification = grundy.verify(certificate, report=said.append)
+    assert verification and said == list(verification.files[0].lines)
     lines = grundy.verify(saved.path).files[0].lines
     names = f"{check.named(str(saved.path))}: "
     assert [line.removeprefix("certificate: ") for line in said] == [line.removeprefix(names) for line in lines]
@@ -81,8 +81,8 @@ def test_a_false_certificate_that_is_not_saved_is_refused() -> None:
     certificate = grundy.period("kayles").certificate()
     lines = tuple(line.replace("0 1 2 3 1 4", "0 1 2 3 2 4") for line in certificate.lines)
     assert lines != certificate.lines
-    found = grundy.verify(replace(certificate, lines=lines))
-    assert not found and str(found.files[0]).splitlines()[-1].startswith("certificate: refused: ")
+    verification = grundy.verify(replace(certificate, lines=lines))
+    assert not verification and str(verification.files[0]).splitlines()[-1].startswith("certificate: refused: ")
 
 
 def test_the_workers_of_a_cluster_see_no_certificate_that_is_not_saved() -> None:

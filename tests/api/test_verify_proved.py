@@ -36,13 +36,13 @@ def test_where_it_is_not_built_how_to_build_it_is_said(tmp_path: Path) -> None:
 
 def test_its_lines_and_verdict_are_those_of_the_program(tmp_path: Path) -> None:
     stand_in(tmp_path, "take 1\nclaims least period 2\nproved, by the checker that is proved\n", 0)
-    found = grundy.verify("it.txt", proved=True)
-    assert found
-    assert found.files[0].lines[0] == "it.txt: take 1"
+    verification = grundy.verify("it.txt", proved=True)
+    assert verification
+    assert verification.files[0].lines[0] == "it.txt: take 1"
     stand_in(tmp_path, "take 1\nrefused: no\n", 1)
-    found = grundy.verify("it.txt", proved=True)
-    assert not found
-    assert (found.files[0].refused, found.files[0].lines) == ("no", ("it.txt: take 1",))
+    verification = grundy.verify("it.txt", proved=True)
+    assert not verification
+    assert (verification.files[0].refused, verification.files[0].lines) == ("no", ("it.txt: take 1",))
 
 
 def test_a_kind_that_it_does_not_know_is_no_verdict(tmp_path: Path) -> None:

@@ -309,7 +309,7 @@ DOORS = {
 
 
 def test_nobody_else_asks_the_engines_who_wins() -> None:
-    found: dict[str, set[str]] = {}
+    doors_of: dict[str, set[str]] = {}
     for folder in ("api", "web", "cli", "contrib", "notebook", "judges", "proof", "theorems"):
         for file in sorted((SOURCE / folder).rglob("*.py")):
             name = ".".join(("grundy", *file.relative_to(SOURCE).with_suffix("").parts))
@@ -319,8 +319,8 @@ def test_nobody_else_asks_the_engines_who_wins() -> None:
                 modules += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
                 doors = {"grundy.answering.solve", "grundy.answering.ask"} & set(modules)
                 if doors:
-                    found.setdefault(name, set()).update(doors)
-    assert found == DOORS
+                    doors_of.setdefault(name, set()).update(doors)
+    assert doors_of == DOORS
 
 
 def test_states_of_one_rule_are_never_a_row_of_another_answer() -> None:

@@ -82,10 +82,10 @@ def test_what_is_of_another_kind(verb: Callable[..., Any], given: tuple[Any, ...
 @pytest.mark.parametrize("verb", [grundy.mex, grundy.nim_sum])
 def test_no_nim_value_is_negative(verb: Callable[..., int]) -> None:
     """mex({-1}) was 0, nim_sum([-1, 1]) was -2."""
-    for given, found in (({-1}, -1), ([3, 0, -7, -2], -7), (np.array([1, -4]), -4)):
+    for given, negative in (({-1}, -1), ([3, 0, -7, -2], -7), (np.array([1, -4]), -4)):
         with pytest.raises(BadRule) as caught:
             verb(given)
-        assert str(caught.value) == f"expected nim-values from 0 on, found {found}"
+        assert str(caught.value) == f"expected nim-values from 0 on, found {negative}"
     with pytest.raises(BadRule, match=r"found a negative number of 5,001 digits"):
         verb([-(10**5000)])
 

@@ -135,8 +135,8 @@ def test_nim_is_openspiels_nim(misere: bool) -> None:
     for text, state in states.items():
         if not state.is_terminal():
             value, _ = alpha_beta_search(theirs, state)
-            found = grundy.solve(grundy.parse(f"nim {text[5:]}"), misere=misere)
-            assert (value == 1.0) == (found.winner == "first"), text
+            solution = grundy.solve(grundy.parse(f"nim {text[5:]}"), misere=misere)
+            assert (value == 1.0) == (solution.winner == "first"), text
 
 
 @pytest.mark.parametrize("name", GAMES)

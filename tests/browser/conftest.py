@@ -28,15 +28,15 @@ AXE = "axe-core@4.14.1"  # from npm, like Pyodide; it is never part of what is g
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """A server with time enough for any question, were the machine busy with ten other things."""
-    with served("--workers", "2", "--time-limit", "60s") as found:
-        yield found
+    with served("--workers", "2", "--time-limit", "60s") as running:
+        yield running
 
 
 @pytest.fixture(scope="session")
 def hasty() -> Iterator[Server]:
     """A server whose questions get so few seconds that nobody finds out who wins a vast position."""
-    with served("--workers", "2", "--time-limit", "16s") as found:
-        yield found
+    with served("--workers", "2", "--time-limit", "16s") as running:
+        yield running
 
 
 @pytest.fixture(scope="session")
@@ -48,7 +48,7 @@ def browser() -> Iterator[Any]:
     how = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
     with sync_playwright() as playwright:
         try:
-            found = playwright.chromium.launch(executable_path=program, args=how, timeout=PATIENCE * 3)
+            chromium = playwright.chromium.launch(executable_path=program, args=how, timeout=PATIENCE * 3)
         except Error as problem:
             pytest.fail(
                 f"these tests need a Chromium: apt-get install chromium, or playwright install chromium, or one that "
@@ -56,8 +56,8 @@ def browser() -> Iterator[Any]:
                 pytrace=False,
             )
         expect.set_options(timeout=PATIENCE)
-        yield found
-        found.close()
+        yield chromium
+        chromium.close()
 
 
 @pytest.fixture(scope="session")

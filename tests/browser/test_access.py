@@ -80,7 +80,7 @@ def test_axe_finds_nothing(opened: Open, axe: str, width: int, scheme: str) -> N
     """axe-core holds every page, in all states that its parts can have, to WCAG 2.2 A and AA and to good practice."""
     page = opened("/", viewport={"width": width, "height": 800}, color_scheme=scheme)
     examples = [game_url(game.example) for game in GAMES.values()] if (width, scheme) == (1280, "light") else []
-    found: list[str] = []
+    violations: list[str] = []
     for path in [*PAGES, *OTHERS, "/nothing", *examples]:
         if path != "/nothing":
             page.goto(path)
@@ -88,14 +88,14 @@ def test_axe_finds_nothing(opened: Open, axe: str, width: int, scheme: str) -> N
         else:
             page.set_content(pages.wrong(404))
         page.evaluate(f"{axe}; 0")
-        found += [f"{path}: {one}" for one in page.evaluate(VIOLATIONS)]
+        violations += [f"{path}: {one}" for one in page.evaluate(VIOLATIONS)]
         if page.locator("details").count():
             page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
             for tab in ("Why", "Set up") if page.locator("#boards [data-item]").count() else ():
                 page.get_by_role("tab", name=tab).click()
-                found += [f"{path}, {tab}: {one}" for one in settled(page).evaluate(VIOLATIONS)]
-            found += [f"{path}, all open: {one}" for one in page.evaluate(VIOLATIONS)]
-    assert not found, "\n".join(dict.fromkeys(found))
+                violations += [f"{path}, {tab}: {one}" for one in settled(page).evaluate(VIOLATIONS)]
+            violations += [f"{path}, all open: {one}" for one in page.evaluate(VIOLATIONS)]
+    assert not violations, "\n".join(dict.fromkeys(violations))
 
 
 SMALL = """[...document.querySelectorAll(

@@ -19,8 +19,8 @@ Open = Callable[..., Any]
 
 @pytest.fixture(scope="module")
 def a_class() -> Iterator[Class]:
-    with taught("--workers", "2", "--time-limit", "60s", "--task", "nim 1 2", "--task", "cram 2x2") as found:
-        yield found
+    with taught("--workers", "2", "--time-limit", "60s", "--task", "nim 1 2", "--task", "cram 2x2") as running:
+        yield running
 
 
 @pytest.fixture
@@ -205,11 +205,11 @@ def test_a_class_is_played_by_the_keyboard(opened: Open, fresh: Class) -> None:
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_in_a_class(opened: Open, fresh: Class, axe: str, width: int, scheme: str) -> None:
     how = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme}
-    found: list[str] = []
+    violations: list[str] = []
 
     def look(page: Any, what: str) -> None:
         page.evaluate(f"{axe}; 0")
-        found.extend(f"{what}: {one}" for one in [*page.evaluate(VIOLATIONS), *page.evaluate(SMALL)])
+        violations.extend(f"{what}: {one}" for one in [*page.evaluate(VIOLATIONS), *page.evaluate(SMALL)])
         assert page.evaluate("document.documentElement.scrollWidth") <= width, what
 
     look(opened("/", of=fresh.server, **how), "enter")
@@ -235,4 +235,4 @@ def test_axe_finds_nothing_in_a_class(opened: Open, fresh: Class, axe: str, widt
     fresh.teacher.told("teacher/pause", paused=True)
     expect(ada.locator("#status")).to_contain_text("paused")
     look(ada, "a pause")
-    assert not found, "\n".join(dict.fromkeys(found))
+    assert not violations, "\n".join(dict.fromkeys(violations))

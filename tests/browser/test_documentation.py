@@ -35,7 +35,7 @@ def test_the_documentation_is_whole_and_for_everybody(browser: Any, builder: Any
             context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
             page = context.new_page()
             elsewhere: list[str] = []
-            page.on("request", lambda request, kept=elsewhere: kept.append(request.url))
+            page.on("request", lambda request, urls=elsewhere: urls.append(request.url))
             for name in KINDS:
                 page.goto(f"{address}/{name}.html")
                 expect(page.locator("h1").first).to_be_visible()

@@ -63,14 +63,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def found_on_pages(browser: Any, site: str, width: int, script: str, given: object = None) -> dict[str, list[str]]:
     """What a script finds on each page, where it finds something."""
     page = browser.new_page(viewport={"width": width, "height": 844}, reduced_motion="reduce")
-    found = {}
+    seen_on = {}
     for name in PAGES:
         page.goto(f"{site}/{name}.html")
         page.locator("h1").first.wait_for()
         if seen := page.evaluate(script, given):
-            found[name] = seen
+            seen_on[name] = seen
     page.close()
-    return found
+    return seen_on
 
 
 def test_no_table_and_no_code_is_cut_at_1280(browser: Any, site: str) -> None:

@@ -74,10 +74,10 @@ def test_axe_finds_nothing_at_the_end_and_in_columns(opened: Open, axe: str, wid
     while page.locator("#boards [role=button]").count():
         page.locator("#boards [role=button]").first.click()
         expect(page.locator(".seat.two.on")).to_have_count(0)
-    found = page.evaluate(VIOLATIONS)
+    violations = page.evaluate(VIOLATIONS)
     page.get_by_role("button", name="Show me why").click()
     expect(page.locator(".columns .over")).to_have_count(1)
-    assert not found + page.evaluate(VIOLATIONS)
+    assert not violations + page.evaluate(VIOLATIONS)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 

@@ -264,8 +264,8 @@ def test_the_playground_has_one_python_for_all_views(browser: Any, site: str, ax
         page.goto(f"/playground.html#{address}")
         expect(page.locator("#result .winner").first).to_contain_text(words, timeout=SOON)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
-        found = page.evaluate(f"async () => {{ {axe}; return (await axe.run()).violations.map(v => v.id) }}")
-        assert found == [], address
+        violations = page.evaluate(f"async () => {{ {axe}; return (await axe.run()).violations.map(v => v.id) }}")
+        assert violations == [], address
     assert len(loaded) <= 1
     page.get_by_text("Sequence", exact=True).click()
     expect(page.locator("#result .winner").first).to_contain_text("Period 12", timeout=SOON)

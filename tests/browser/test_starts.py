@@ -86,9 +86,9 @@ def start(spec: str, text: str) -> dict[str, Any] | None:
 
 
 def data(spec: str, text: str) -> dict[str, Any]:
-    found = start(spec, text)
-    assert found is not None, (spec, text)
-    return found
+    drawn = start(spec, text)
+    assert drawn is not None, (spec, text)
+    return drawn
 
 
 # Values.
@@ -113,14 +113,14 @@ def compare_all(spec: str, cells: int, marks: str = ".#") -> None:
     expected: list[list[Any]] = []
     memo: Memo = {}
     for rows, columns in boards(cells):
-        found = start_of(position(spec, "/".join([marks[0] * columns] * rows)))
-        if found is None:  # no piece fits
+        game = start_of(position(spec, "/".join([marks[0] * columns] * rows)))
+        if game is None:  # no piece fits
             continue
         several = list(states_of(rows, columns, marks))[::-1]  # the largest first, of whose parts nothing is known
         if spec == "chomp":  # the poison is always there, and never taken
             several = [(number, state) for number, state in several if number & 1]
         values = state_values(rule, [state for _, state in several], memo)
-        questions.append(("values", {"game": found, "positions": [number for number, _ in several]}))
+        questions.append(("values", {"game": game, "positions": [number for number, _ in several]}))
         expected.append([values[state] for _, state in several])
     assert len(questions) > 4
     for (_, question), mine, theirs in zip(questions, answers(questions), expected, strict=True):
@@ -155,11 +155,11 @@ def test_heaps_have_the_values_of_the_definition() -> None:
     expected: list[list[Any]] = []
     for game in GAMES.values():
         spec, largest = game.example[0], list(range(13))
-        found = start(*game.example)
-        if found is not None and "table" in found:
-            found = data(spec, "12")
+        drawn = start(*game.example)
+        if drawn is not None and "table" in drawn:
+            drawn = data(spec, "12")
             values = state_values(parse_rule(spec), largest, {})
-            questions.append(("values", {"game": found, "positions": [[size] for size in largest]}))
+            questions.append(("values", {"game": drawn, "positions": [[size] for size in largest]}))
             expected.append([values[size] for size in largest])
     assert len(questions) > 15
     for (_, question), mine, theirs in zip(questions, answers(questions), expected, strict=True):
@@ -184,9 +184,9 @@ def compare_graphs(places: int, count: int) -> None:
         text = ", ".join([*(f"n{a}-n{b}" for a, b in pairs), *(f"n{v}" for v in range(places))])
         ends = [(1 << a | 1 << b, 1 << a | 1 << b) for a, b in pairs]
         for spec, moves in (("node-kayles", [(1 << v, near[v]) for v in range(places)]), ("arc-kayles", ends)):
-            found = data(spec, json.dumps({"nodes": list(range(places)), "edges": pairs}))
-            assert text and found["set"] == (1 << places) - 1
-            questions.append(("values", {"game": found, "positions": list(range(1 << places))}))
+            drawn = data(spec, json.dumps({"nodes": list(range(places)), "edges": pairs}))
+            assert text and drawn["set"] == (1 << places) - 1
+            questions.append(("values", {"game": drawn, "positions": list(range(1 << places))}))
             expected.append(graph_values(moves, places))
     assert answers(questions) == expected
 
@@ -204,8 +204,8 @@ def test_large_boards_are_those_of_published_tables() -> None:
     """Lemoine & Viennot 2012, and OEIS A002187 for a row; sets of more than 25 places are two halves."""
     known = [("4x5", 2), ("5x5", 0), ("4x6", 0), ("1x33", 7), ("1x40", 3)]
     several = [data("cram", text) for text, _ in known]
-    found = answers([("values", {"game": start, "positions": [start["set"]]}) for start in several])
-    assert found == [[value] for _, value in known]
+    values = answers([("values", {"game": start, "positions": [start["set"]]}) for start in several])
+    assert values == [[value] for _, value in known]
 
 
 def test_what_is_too_large_is_left_to_others() -> None:
@@ -218,7 +218,7 @@ def test_what_is_too_large_is_left_to_others() -> None:
 
 def starts() -> list[tuple[str, str]]:
     """What a site has of each game, but for most sizes, and boards with holes."""
-    found = [game.example for game in GAMES.values()]
+    examples = [game.example for game in GAMES.values()]
     more = [
         ("nim", "5"), ("nim", "1 0 4"), ("kayles", "9"), ("kayles", "8 6"), ("grundys-game", "9 2"),
         ("laskers-nim", "6"), ("octal:4.7", "7 3"), ("hexadecimal:0.F", "9"), ("take-away:1,3,4", "12 1 1"),
@@ -226,7 +226,7 @@ def starts() -> list[tuple[str, str]]:
         ("rectangle", "3x3"), ("node-kayles", "a-b-c-d-e-a, c-f-g-d"), ("node-kayles", "a-b-c-a"),
         ("arc-kayles", "a-b-c-d-a, d-e"), ("poset", "a<b<d, a<c<d, e"), ("placement:oo/ox", "4x4"),
     ]  # fmt: skip
-    return [(spec, text) for spec, text in (*found, *more) if start(spec, text) is not None]
+    return [(spec, text) for spec, text in (*examples, *more) if start(spec, text) is not None]
 
 
 def without_texts(told: dict[str, Any], position: bool) -> dict[str, Any]:
@@ -470,6 +470,6 @@ def test_the_start_of_any_few_heaps_is_made_of_that_of_many() -> None:
         questions.append(("fewer", {"start": nim, "component": ["nim", wrong]}))
     names = {question["component"][0] for _, question in questions}
     assert {"nim", "kayles", "grundys-game", "take-away:1,2,3"} <= names
-    found = answers(questions)
-    assert found[: len(expected)] == expected
-    assert found[len(expected) :] == [None] * 6
+    drawn = answers(questions)
+    assert drawn[: len(expected)] == expected
+    assert drawn[len(expected) :] == [None] * 6

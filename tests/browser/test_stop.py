@@ -21,8 +21,8 @@ ENDLESS = "n -> n-k, for k in 1..n, for j in 1..999999999, if j < 0"
 @pytest.fixture(scope="module")
 def patient() -> Iterator[Server]:
     """A server whose questions get ten minutes."""
-    with served("--workers", "2", "--time-limit", "600s") as found:
-        yield found
+    with served("--workers", "2", "--time-limit", "600s") as running:
+        yield running
 
 
 def computes(server: Server) -> bool:

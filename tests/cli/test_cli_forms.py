@@ -34,28 +34,28 @@ def test_csv_of_pairs_has_a_column_for_each_number() -> None:
         options = [(a - k, b) for k in range(1, a + 1)] + [(a, b - k) for k in range(1, b + 1)]
         options += [(a - k, b - k) for k in range(1, min(a, b) + 1)]
         values[a, b] = min(set(range(99)) - {values[option] for option in options})
-    found = rows("table", "wythoff", "--box", "7x5")
-    assert {(int(row["a"]), int(row["b"])): int(row["nim_value"]) for row in found} == values
-    assert [(int(row["a"]), int(row["b"])) for row in found] == list(values)
-    assert {row["status"] for row in found} == {"computed"}
+    table_rows = rows("table", "wythoff", "--box", "7x5")
+    assert {(int(row["a"]), int(row["b"])): int(row["nim_value"]) for row in table_rows} == values
+    assert [(int(row["a"]), int(row["b"])) for row in table_rows] == list(values)
+    assert {row["status"] for row in table_rows} == {"computed"}
 
 
 def test_csv_of_a_piece() -> None:
-    found = rows("table", "wythoff", "--box", "9x9", "--show", "3,4:7")
-    assert [(row["a"], row["b"]) for row in found] == [("3", "4"), ("3", "5"), ("3", "6")]
+    table_rows = rows("table", "wythoff", "--box", "9x9", "--show", "3,4:7")
+    assert [(row["a"], row["b"]) for row in table_rows] == [("3", "4"), ("3", "5"), ("3", "6")]
     (one,) = rows("table", "kayles", "--to", "9", "--show", "9")
     assert (one["n"], one["nim_value"]) == ("9", "4")
 
 
 def test_csv_of_outcomes_has_letters() -> None:
-    found = rows("table", "take-away:1,2,3", "--to", "9", "--outcomes")
-    assert "".join(row["outcome"] for row in found) == "PNNNPNNNPN"
+    table_rows = rows("table", "take-away:1,2,3", "--to", "9", "--outcomes")
+    assert "".join(row["outcome"] for row in table_rows) == "PNNNPNNNPN"
 
 
 def test_csv_of_a_file_ends_with_what_made_it(tmp_path: Path) -> None:
-    kept = str(tmp_path / "w.npy")
-    first = grundy("table", "wythoff", "--box", "6x6", "--out", kept, "--csv", "--no-store")
-    again = grundy("table", kept, "--csv", "--remarks", "--no-store")
+    file = str(tmp_path / "w.npy")
+    first = grundy("table", "wythoff", "--box", "6x6", "--out", file, "--csv", "--no-store")
+    again = grundy("table", file, "--csv", "--remarks", "--no-store")
     *lines, remark = again.out.splitlines(keepends=True)
     assert "".join(lines) == first.out
     assert remark.startswith("# wythoff, grundy ") and "Computed: a table of all states" in remark

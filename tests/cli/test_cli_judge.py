@@ -207,8 +207,8 @@ def test_formats_are_described_with_a_sample_that_is_answered_so() -> None:
     ],
 )
 def test_bad_files_are_refused_at_their_places(name: str, text: str | bytes, places: list[str] | None) -> None:
-    found = judge(name, text).places()
-    assert places is None or found == [f"<stdin>:{place}" for place in places]
+    reported = judge(name, text).places()
+    assert places is None or reported == [f"<stdin>:{place}" for place in places]
 
 
 def test_the_source_is_named_as_given(tmp_path: Path) -> None:

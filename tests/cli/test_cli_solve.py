@@ -22,12 +22,12 @@ GRAPH = '{"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["a", "c"], ["b", "c"]
 
 
 def answer(*arguments: str, stdin: bytes = b"") -> Any:
-    found = grundy("solve", *arguments, "--json", stdin=stdin).json()
-    assert list(found) == KEYS
-    assert list(found["evidence"]) == ["status", "by"]
-    assert found["evidence"]["status"] in ("proved", "computed", "observed")
-    assert found["winner"] == "first" or not found["winning_move_count"]
-    return found
+    solution = grundy("solve", *arguments, "--json", stdin=stdin).json()
+    assert list(solution) == KEYS
+    assert list(solution["evidence"]) == ["status", "by"]
+    assert solution["evidence"]["status"] in ("proved", "computed", "observed")
+    assert solution["winner"] == "first" or not solution["winning_move_count"]
+    return solution
 
 
 @pytest.mark.parametrize(
@@ -63,12 +63,12 @@ def answer(*arguments: str, stdin: bytes = b"") -> Any:
     ids=lambda item: item[0] if isinstance(item, list) and item and isinstance(item[0], str) else None,
 )
 def test_every_system_as_json(arguments: list[str], value: int | None, moves: list[dict[str, Any]] | None) -> None:
-    found = answer(*arguments)
-    assert found["winner"] == "first"
-    assert found["play"] == "normal"
-    assert value is None or found["nim_value"] == value
-    assert moves is None or found["winning_moves"] == moves
-    assert found["winning_move_count"] == len(found["winning_moves"])
+    solution = answer(*arguments)
+    assert solution["winner"] == "first"
+    assert solution["play"] == "normal"
+    assert value is None or solution["nim_value"] == value
+    assert moves is None or solution["winning_moves"] == moves
+    assert solution["winning_move_count"] == len(solution["winning_moves"])
 
 
 def test_game_and_position_of_an_answer_can_be_given_back() -> None:
@@ -82,25 +82,25 @@ def test_game_and_position_of_an_answer_can_be_given_back() -> None:
         ["nim()"],
         ["nim()+graph(" + GRAPH + ")"],
     ):
-        found = answer(*arguments)
-        assert answer(found["game"], found["position"]) == found
-        if found["position"]:  # an empty file is no position
-            stdin = found["position"].encode()
-            assert grundy("solve", found["game"], "--file", "-", "--json", stdin=stdin).json() == found
+        solution = answer(*arguments)
+        assert answer(solution["game"], solution["position"]) == solution
+        if solution["position"]:  # an empty file is no position
+            stdin = solution["position"].encode()
+            assert grundy("solve", solution["game"], "--file", "-", "--json", stdin=stdin).json() == solution
 
 
 def test_sums_name_their_component() -> None:
-    found = answer("take-away:1,2,3(3 4 5) + nim(5)")
-    assert (found["game"], found["position"]) == ("sum", "take-away:1,2,3(3 4 5) + nim(5)")
-    assert found["nim_value"] == 2 ^ 5
-    assert found["winning_moves"] == [{"component": 2, "pile": 1, "take": 3}]
-    assert answer("take-away:1,2,3(3 4 5)", "+", "nim(5)") == found
+    solution = answer("take-away:1,2,3(3 4 5) + nim(5)")
+    assert (solution["game"], solution["position"]) == ("sum", "take-away:1,2,3(3 4 5) + nim(5)")
+    assert solution["nim_value"] == 2 ^ 5
+    assert solution["winning_moves"] == [{"component": 2, "pile": 1, "take": 3}]
+    assert answer("take-away:1,2,3(3 4 5)", "+", "nim(5)") == solution
 
 
 def test_misere() -> None:
-    found = answer("nim", "1", "1", "--misere")
-    assert (found["play"], found["nim_value"], found["winner"]) == ("misere", None, "first")
-    assert found["winning_moves"] == [{"pile": 1, "take": 1}, {"pile": 2, "take": 1}]
+    solution = answer("nim", "1", "1", "--misere")
+    assert (solution["play"], solution["nim_value"], solution["winner"]) == ("misere", None, "first")
+    assert solution["winning_moves"] == [{"pile": 1, "take": 1}, {"pile": 2, "take": 1}]
     assert answer("nim", "", "--misere")["winner"] == "first"
     assert answer("rectangle", "11", "--misere")["winning_moves"] == [
         {"top": 1, "left": 1, "bottom": 1, "right": 1},
@@ -110,11 +110,11 @@ def test_misere() -> None:
 
 def test_loopy() -> None:
     ring = '{"nodes": [0, 1, 2, 3], "edges": [[0, 1], [1, 0], [1, 2], [2, 3]], "tokens": [%s]}'
-    found = answer("graph", ring % "0", "--loopy")
-    assert (found["winner"], found["nim_value"], found["winning_moves"]) == ("draw", {"infinity": []}, [])
-    found = answer("graph", ring % "1, 2", "--loopy")
-    assert (found["winner"], found["nim_value"]) == ("first", {"infinity": [0]})
-    assert found["winning_moves"] == [{"token": 1, "to": 2}]
+    solution = answer("graph", ring % "0", "--loopy")
+    assert (solution["winner"], solution["nim_value"], solution["winning_moves"]) == ("draw", {"infinity": []}, [])
+    solution = answer("graph", ring % "1, 2", "--loopy")
+    assert (solution["winner"], solution["nim_value"]) == ("first", {"infinity": [0]})
+    assert solution["winning_moves"] == [{"token": 1, "to": 2}]
     refused = grundy("solve", "graph", ring % "0")
     assert len(refused.places()) == 1
     assert "0 → 1 → 0" in refused.err
@@ -126,16 +126,16 @@ def test_loopy() -> None:
 def test_winning_moves_are_counted_though_not_listed() -> None:
     piles = " ".join(map(str, range(1, 10**5))).encode()
     assert answer("nim", "--file", "-", stdin=piles)["winning_move_count"] == 0  # the XOR of 1 to 4k + 3 is 0
-    found = answer("nim", "--file", "-", "--moves", "2", stdin=piles + b" 7")
-    assert found["winning_move_count"] == sum(n ^ 7 < n for n in [*range(1, 10**5), 7])
-    assert found["winning_moves"] == [{"pile": 4, "take": 1}, {"pile": 5, "take": 3}]
+    solution = answer("nim", "--file", "-", "--moves", "2", stdin=piles + b" 7")
+    assert solution["winning_move_count"] == sum(n ^ 7 < n for n in [*range(1, 10**5), 7])
+    assert solution["winning_moves"] == [{"pile": 4, "take": 1}, {"pile": 5, "take": 3}]
     assert len(answer("nim", "--file", "-", stdin=piles + b" 7")["winning_moves"]) == 10_000
 
 
 def test_a_set_of_100000_amounts() -> None:
     amounts = ",".join(map(str, range(1, 2 * 10**5, 2)))
-    found = answer(f"take-away:{amounts}", "999999999999999999999", "--moves", "0")
-    assert (found["nim_value"], found["winning_moves"], found["winning_move_count"]) == (1, [], 10**5)
+    solution = answer(f"take-away:{amounts}", "999999999999999999999", "--moves", "0")
+    assert (solution["nim_value"], solution["winning_moves"], solution["winning_move_count"]) == (1, [], 10**5)
 
 
 def test_no_moves_listed_and_many() -> None:
@@ -150,12 +150,12 @@ BIG = "9" * 4300
 
 
 def test_numbers_of_4300_digits_are_exact() -> None:
-    found = grundy("solve", "nim", BIG, "5" + "0" * 4299, "--json")
-    assert found.status == 0
+    done = grundy("solve", "nim", BIG, "5" + "0" * 4299, "--json")
+    assert done.status == 0
     value = (10**4300 - 1) ^ (5 * 10**4299)
     sys.set_int_max_str_digits(0)
     try:
-        assert json.loads(found.out)["nim_value"] == value
+        assert json.loads(done.out)["nim_value"] == value
         assert value >= 10**4300  # a number of 4,301 digits, which no input may have
         assert str(value) in grundy("solve", "nim", BIG, "5" + "0" * 4299, "--explain").out
     finally:
@@ -306,9 +306,9 @@ def test_lines_are_answered_one_object_each() -> None:
     stdin = b"nim(3 5)\r\n\n take-away:1,2,3 3 4 5\nnim()\nchess-rows(-/19) + nim(1)"
     done = grundy("solve", "--lines", "-", "--json", stdin=stdin)
     objects = [json.loads(line) for line in done.out.splitlines()]
-    assert [found["nim_value"] for found in objects] == [6, 2, 0, 0]
-    assert [found["game"] for found in objects] == ["nim", "take-away:1,2,3", "nim", "sum"]
-    assert all(list(found) == KEYS for found in objects)
+    assert [solution["nim_value"] for solution in objects] == [6, 2, 0, 0]
+    assert [solution["game"] for solution in objects] == ["nim", "take-away:1,2,3", "nim", "sum"]
+    assert all(list(solution) == KEYS for solution in objects)
     assert grundy("solve", "--lines", "-", stdin=stdin).out.count("\n") == 4
 
 

@@ -55,8 +55,8 @@ from grundy.errors import OutOfReach
 def test_what_is_refused(arguments: list[str], places: list[str] | None, words: str) -> None:
     for option in ([], ["--json"], ["--misere"]):
         refused = grundy("solve", *arguments, *option)
-        found = refused.places()
-        assert places is None or found == [f"<argument>:{place}" for place in places]
+        reported = refused.places()
+        assert places is None or reported == [f"<argument>:{place}" for place in places]
         assert words in refused.err
 
 
@@ -317,5 +317,5 @@ def test_prove_says_of_which_positions_it_says_nothing(words: tuple[str, ...], a
 def test_guess_names_a_character_that_passes_for_a_blank() -> None:
     """A no-break space parted two numbers."""
     done = grundy("guess", "-", stdin="0 1\u00a02 0\n".encode())
-    found = "expected a whole number from 0 on, found '1\\xa02' (no-break space)"
-    assert (done.status, done.out, done.err) == (2, "", f"<stdin>:1:3: {found}\n")
+    message = "expected a whole number from 0 on, found '1\\xa02' (no-break space)"
+    assert (done.status, done.out, done.err) == (2, "", f"<stdin>:1:3: {message}\n")

@@ -52,8 +52,8 @@ def test_verify_has_limits(option: tuple[str, str], said: str) -> None:
     Of all verbs this one alone had a sentence of its own for it: "error: out of time; known so far: ...".
     """
     done = grundy("verify", "c.txt", *option)
-    kept = "Nothing was saved to resume; with --cores K what is checked is kept."
-    assert done.status == 2 and re.fullmatch(rf"Stopped by the {said}\. {re.escape(kept)}\n", done.err), done.err
+    remedy = "Nothing was saved to resume; with --cores K what is checked is kept."
+    assert done.status == 2 and re.fullmatch(rf"Stopped by the {said}\. {re.escape(remedy)}\n", done.err), done.err
     assert "c.txt: 0 positions checked" in done.out and "proved" not in done.out
 
 

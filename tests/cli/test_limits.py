@@ -111,10 +111,10 @@ def test_what_was_found_within_limits_is_recorded(tmp_path: Path, monkeypatch: p
     assert done.status == 0
     (run,) = list_runs(tmp_path / "runs.sqlite")
     assert (run.status, run.command, run.version) == ("finished", asked, __version__)
-    found = command(*asked, "--json").json()
-    assert run.evidence == found["evidence"]
-    assert run.result == {name: found[name] for name in run.result}
-    assert run.result["winner"] == found["winner"]
+    solution = command(*asked, "--json").json()
+    assert run.evidence == solution["evidence"]
+    assert run.result == {name: solution[name] for name in run.result}
+    assert run.result["winner"] == solution["winner"]
 
 
 @pytest.mark.parametrize("text", [b"x" * 10**7, b"\n" + b"7 " * 5_000_000])

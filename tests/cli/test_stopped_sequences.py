@@ -101,7 +101,7 @@ def assert_first_terms(printed: str, command: str, folder: Path, err: str) -> No
 @pytest.mark.parametrize("command", COMMANDS)
 def test_terms_are_kept_and_not_worked_out_again(tmp_path: Path, command: str) -> None:
     """Ctrl-C lost all of it."""
-    after, kept = COMMANDS[command]
+    after, goes_on = COMMANDS[command]
     words = ["sequence", *command.split()]
     usual, folder = prepared(tmp_path / "usual"), prepared(tmp_path / "stopped")
     status, expected, err = grundy(usual, *words)
@@ -112,9 +112,11 @@ def test_terms_are_kept_and_not_worked_out_again(tmp_path: Path, command: str) -
     assert err.endswith("Go on with: grundy resume 1\n"), err
     (run,) = list_runs(folder / STORE)
     assert run.status == "interrupted" and run.command == tuple(words)
-    status, printed, err = grundy(folder, "resume", "1", more=SPIES.format(own="rules.py" in command) if kept else "")
+    status, printed, err = grundy(
+        folder, "resume", "1", more=SPIES.format(own="rules.py" in command) if goes_on else ""
+    )
     assert (status, printed) == (0, expected), err
-    if kept:
+    if goes_on:
         assert int(err.split("began at")[1]) >= after, err
     assert get_run(folder / STORE, 1).status == "finished"
     for file in usual.glob("*.svg"):

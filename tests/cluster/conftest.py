@@ -36,16 +36,16 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def dask(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
     """A scheduler with two workers; tests that break something take `place`."""
-    with daskless(source, tmp_path_factory.mktemp("dask")) as found:
-        found.schedule()
-        found.work()
-        found.work()
-        found.ready(2)
-        yield found
+    with daskless(source, tmp_path_factory.mktemp("dask")) as scheduler_place:
+        scheduler_place.schedule()
+        scheduler_place.work()
+        scheduler_place.work()
+        scheduler_place.ready(2)
+        yield scheduler_place
 
 
 @pytest.fixture
 def place(source: Path, tmp_path: Path) -> Iterator[Dask]:
     """No scheduler and no worker yet."""
-    with daskless(source, tmp_path) as found:
-        yield found
+    with daskless(source, tmp_path) as scheduler_place:
+        yield scheduler_place

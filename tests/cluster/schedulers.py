@@ -124,11 +124,11 @@ def copied(source: Path) -> dict[str, str]:
 @contextmanager
 def daskless(source: Path, folder: Path) -> Iterator[Dask]:
     """A place for a scheduler and workers, none of which are started; at the end all are killed."""
-    found = Dask(source, folder, free_port())
+    scheduler_place = Dask(source, folder, free_port())
     try:
-        yield found
+        yield scheduler_place
     finally:
-        for process in found.processes:
+        for process in scheduler_place.processes:
             with suppress(ProcessLookupError):
                 process.send_signal(signal.SIGKILL)
             process.wait()

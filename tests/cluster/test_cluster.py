@@ -34,8 +34,8 @@ def rows_of(text: str) -> dict[str, dict[str, Any]]:
 
 def require_published(text: str) -> None:
     rows = rows_of(text)
-    found = {code: (rows[code]["period"], rows[code]["preperiod"]) for code in PUBLISHED}
-    assert found == PUBLISHED
+    periods = {code: (rows[code]["period"], rows[code]["preperiod"]) for code in PUBLISHED}
+    assert periods == PUBLISHED
 
 
 def nims(seed: int, count: int) -> list[list[int]]:
@@ -151,8 +151,8 @@ def test_a_scheduler_that_goes_away_and_comes_back(place: Dask) -> None:
         f"{place.address}: the scheduler has gone; what was done is kept: start it and its workers again, then "
         "'grundy resume'"
     ]
-    (kept,) = [json.loads(line) for line in place.said(*runs)[1].splitlines()]
-    assert kept["status"] == "failed" and kept["done"] > 0
+    (failed_run,) = [json.loads(line) for line in place.said(*runs)[1].splitlines()]
+    assert failed_run["status"] == "failed" and failed_run["done"] > 0
     place.schedule()
     place.work()
     status, out, err = place.said("resume", "1", "--store", "runs.db")
@@ -207,8 +207,8 @@ def test_when_all_workers_are_lost_it_waits_for_a_bounded_time(place: Dask, monk
     monkeypatch.setattr(cluster, "WAIT", 20.0)
     monkeypatch.setattr(cluster, "LOOK", 0.1)
     monkeypatch.setattr(cluster, "_require_same", lambda *given: None)  # these files may be changed meanwhile
-    with cluster.opened(place.address, "0", print) as found:
-        asked = answers("time", "sleep", [[60]], 0, found)
+    with cluster.opened(place.address, "0", print) as opened:
+        asked = answers("time", "sleep", [[60]], 0, opened)
         assert next(asked) is None
         monkeypatch.setattr(cluster, "WAIT", 1.0)
         worker.kill()

@@ -52,8 +52,8 @@ def options(body: str, n: int) -> set[Any]:
     """What the rule with this body leaves, by Python alone."""
     scope: dict[str, Any] = {"suppress": suppress, "ONE": 1}
     exec("from math import gcd\ndef rule(n):\n" + "".join(f"    {line}\n" for line in body.split("\n")), scope)
-    found: Iterable[Any] = scope["rule"](n)
-    return set(found)
+    left: Iterable[Any] = scope["rule"](n)
+    return set(left)
 
 
 @pytest.mark.parametrize(("node", "before", "after"), ADVICE)

@@ -113,12 +113,12 @@ def listed(game: Rule, key: Key, state: tuple[int, ...], room: int = 4096) -> An
     assert (out[room:] == 77).all(), "written beyond its room"
     if why:
         return why
-    found, at = [], 0
+    parts, at = [], 0
     while at < end[0]:
-        found.append([key.unpack(int(one)) for one in out[at + 1 : at + 1 + out[at]]])
+        parts.append([key.unpack(int(one)) for one in out[at + 1 : at + 1 + out[at]]])
         at += 1 + int(out[at])
     assert at == end[0]
-    return found
+    return parts
 
 
 RULES = (

@@ -60,7 +60,7 @@ def python(text: str, a: int, b: int) -> tuple[int, int | None]:
 
 def same(cases: list[tuple[str, tuple[int, int], tuple[int, int]]], over: tuple[str, ...] = ()) -> None:
     """What the machine does is what Python does; texts of `over` may leave 64 bits on the way."""
-    call, found = machine_of(cases)
+    call, spans = machine_of(cases)
     for number, (text, first, second) in enumerate(cases):
         for a, b in product(some_of(*first), some_of(*second)):
             code, value = python(text, a, b)
@@ -69,7 +69,7 @@ def same(cases: list[tuple[str, tuple[int, int], tuple[int, int]]], over: tuple[
                 continue
             assert (got, r if got == 0 else None) == (code, value), (text, a, b, first, second)
             if got == 0:
-                assert found[number].lo <= r <= found[number].hi, (text, a, b, found[number])
+                assert spans[number].lo <= r <= spans[number].hi, (text, a, b, spans[number])
 
 
 def some_of(lo: int, hi: int) -> range | tuple[int, ...]:

@@ -108,13 +108,13 @@ CASES = [(name, own, body, body == bodies[0]) for name, (own, bodies) in OWN.ite
 def values(game: Rule, compiled: bool) -> Any:
     """The table by the engine of tables, or what kind of problem the rule has; uncompiled, by the definition too."""
     try:
-        found = table(game, SIZE, compiled=compiled)
+        entries = table(game, SIZE, compiled=compiled)
     except GrundyError as problem:
         return type(problem)
     if not compiled:
         known = state_values(game, range(SIZE), {})
-        assert found == [known[state] for state in range(SIZE)]
-    return found
+        assert entries == [known[state] for state in range(SIZE)]
+    return entries
 
 
 def rule_of(folder: Path, text: str) -> Rule:

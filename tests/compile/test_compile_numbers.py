@@ -48,10 +48,10 @@ def truth(text: str, a: int, b: int) -> tuple[int, int | None]:
     if text == "2 ** a" and a < 0:
         return PYTHON, None
     try:
-        found = int(eval(text, {**NAMES, "a": a, "b": b}))
+        number = int(eval(text, {**NAMES, "a": a, "b": b}))
     except (ZeroDivisionError, ValueError, IndexError):
         return PYTHON, None
-    return (0, found) if MIN <= found <= MAX else (OVERFLOW, None)
+    return (0, number) if MIN <= number <= MAX else (OVERFLOW, None)
 
 
 def refused(text: str, a: int, b: int) -> bool:
@@ -69,7 +69,7 @@ def test_an_operation_is_pythons(text: str) -> None:
     one = [(span, (0, 0)) for span in SPANS if text != "2 ** a" or span[0] >= 0]
     two = [(SPANS[i], SPANS[(i * k + 3 * k) % len(SPANS)]) for k in (1, 3, 7) for i in range(len(SPANS))]
     cases = [(text, *both) for both in (two if text in BINARY else one)]
-    call, found = machine_of(cases)
+    call, spans = machine_of(cases)
     for number, (_, first, second) in enumerate(cases):
         some = [sorted({one for one in (*CORNERS, *span) if span[0] <= one <= span[1]}) for span in (first, second)]
         for a, b in product(*some):
@@ -79,7 +79,7 @@ def test_an_operation_is_pythons(text: str) -> None:
                 continue
             assert (got, result if got == 0 else None) == (code, worth), (text, a, b, first, second)
             if got == 0:
-                assert found[number].lo <= result <= found[number].hi, (text, a, b, found[number])
+                assert spans[number].lo <= result <= spans[number].hi, (text, a, b, spans[number])
 
 
 def test_what_is_known_of_a_result_holds_for_all_small_numbers() -> None:
@@ -103,12 +103,12 @@ def test_what_is_known_of_a_result_holds_for_all_small_numbers() -> None:
             if way in (interval.shift_left, interval.shift_right) and b.lo < 0:
                 continue
             results = [exact(x, y) for x in range(a.lo, a.hi + 1) for y in others]
-            found = way(a, b)
+            bounds = way(a, b)
             if not results:
                 continue
-            assert found.lo <= min(results) and max(results) <= found.hi, (way.__name__, a, b)
+            assert bounds.lo <= min(results) and max(results) <= bounds.hi, (way.__name__, a, b)
             if tight:
-                assert found == (min(results), max(results)), (way.__name__, a, b)
+                assert bounds == (min(results), max(results)), (way.__name__, a, b)
 
 
 def test_intervals_meet_join_widen_and_are_clipped() -> None:

@@ -50,22 +50,22 @@ NUMBERS = {("engines/nimbers/carryless/kernels.py", "BLOCK"), ("judges/at_once/n
 
 def divisors(source: str) -> set[str]:
     """What the functions of a source divide by, but for numbers that are written there."""
-    found = set()
+    texts = set()
     for node in ast.walk(ast.parse(source)):
         by = node.right if isinstance(node, ast.BinOp) else node.value if isinstance(node, ast.AugAssign) else None
         is_number = isinstance(by, ast.Constant) and by.value
         if by is not None and not is_number and isinstance(node.op, OF_DIVISION):  # type: ignore[attr-defined]
-            found.add(ast.unparse(by))
-    return found
+            texts.add(ast.unparse(by))
+    return texts
 
 
 def test_each_divisor_is_known_not_to_be_zero() -> None:
-    found = {
+    divided_by = {
         (Path(file).relative_to(PACKAGE).as_posix(), by)
         for file in files_of_kernels()
         for by in divisors(Path(file).read_text(encoding="utf-8"))
     }
-    assert found == NOT_ZERO.keys() | NUMBERS
+    assert divided_by == NOT_ZERO.keys() | NUMBERS
 
 
 def test_numbers_that_are_divisors_are_not_zero() -> None:

@@ -63,8 +63,8 @@ def congruence(run: Callable[..., Any], seed: int) -> list[Any]:
 def lengths(run: Callable[..., Any], seed: int) -> list[Any]:
     """How far random digits agree with themselves."""
     digits = np.random.default_rng(seed).integers(0, 2, 20).astype(np.int32)
-    found = np.zeros(20, np.int64)
-    return [run(digits, found), found.tolist()]
+    agreements = np.zeros(20, np.int64)
+    return [run(digits, agreements), agreements.tolist()]
 
 
 @pytest.mark.parametrize(("kernel", "given"), [(coarsest_congruence, congruence), (match_lengths, lengths)])
@@ -125,9 +125,9 @@ def file(made: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 def subtracted() -> list[int]:
     """1, 2, 3 by a kernel."""
-    found = np.zeros(3, np.int32)
-    differences(np.array([0, 1, 3, 6], np.int32), found)
-    return found.tolist()
+    steps = np.zeros(3, np.int32)
+    differences(np.array([0, 1, 3, 6], np.int32), steps)
+    return steps.tolist()
 
 
 def is_built(monkeypatch: pytest.MonkeyPatch) -> bool:
@@ -396,17 +396,17 @@ def test_ctrl_c_comes_when_the_code_ends(tmp_path: Path) -> None:
 
 
 def test_threads_have_words_of_their_own() -> None:
-    found: list[list[Any]] = [[] for _ in range(4)]
+    congruences: list[list[Any]] = [[] for _ in range(4)]
 
     def work(which: int) -> None:
-        found[which] = [congruence(coarsest_congruence, seed) for seed in range(50)]
+        congruences[which] = [congruence(coarsest_congruence, seed) for seed in range(50)]
 
     threads = [threading.Thread(target=work, args=[which]) for which in range(4)]
     for one in threads:
         one.start()
     for one in threads:
         one.join()
-    assert all(one == two for one, two in pairwise(found)) and len(found[0]) == 50
+    assert all(one == two for one, two in pairwise(congruences)) and len(congruences[0]) == 50
 
 
 def test_a_fork_goes_on_with_what_is_loaded() -> None:

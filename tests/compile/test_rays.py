@@ -51,7 +51,7 @@ def by_hand(game: Rule, shape: tuple[int, ...], misere: bool | None = None) -> l
 @pytest.fixture
 def small() -> Iterator[None]:
     """Tables are cut into small tiles, with sets for lines wherever there are rays, and shared among cores at once."""
-    kept = pytest.MonkeyPatch()
+    monkeypatch = pytest.MonkeyPatch()
     for module, name, number in (
         (shared, "LEAST_OPTIONS", 1),
         (shared, "SHORTEST", 2),
@@ -62,9 +62,9 @@ def small() -> Iterator[None]:
         (code, "LOOK_SECONDS", 0.0),
         (code, "WORTH_SECONDS", -1.0),
     ):
-        kept.setattr(module, name, number)
+        monkeypatch.setattr(module, name, number)
     yield
-    kept.undo()
+    monkeypatch.undo()
 
 
 def filled(game: Rule, shape: tuple[int, ...], cores: int, outcomes: bool = False, misere: bool = False) -> list[int]:

@@ -57,9 +57,9 @@ def forget() -> None:
 
 
 def subtracted() -> list[int]:
-    found = np.zeros(3, np.int32)
-    differences(GIVEN, found)
-    return found.tolist()
+    steps = np.zeros(3, np.int32)
+    differences(GIVEN, steps)
+    return steps.tolist()
 
 
 @ON
@@ -120,8 +120,8 @@ def test_each_machine_has_its_library(
     monkeypatch.setattr(sys, "platform", system)
     monkeypatch.setattr(os, "uname", lambda: os.uname_result(("", "", "", "", kind)))
     monkeypatch.setattr(shipped, "described_processor", lambda: {"flags": flags})
-    found = shipped.target.__wrapped__()
-    assert (found and found.name) == name
+    target = shipped.target.__wrapped__()
+    assert (target and target.name) == name
 
 
 def test_each_kernel_of_a_wheel_is_there_and_takes_what_is_written() -> None:
@@ -134,8 +134,8 @@ def test_each_kernel_of_a_wheel_is_there_and_takes_what_is_written() -> None:
             assert given == release["at_once"].TAKEN
         else:
             assert native.flat(given)[1] == kinds
-        found = release["thing"](kernel)
-        assert isinstance(found, Kernel) and len(signature(found.py_func).parameters) == len(given)
+        function = release["thing"](kernel)
+        assert isinstance(function, Kernel) and len(signature(function.py_func).parameters) == len(given)
 
 
 def test_each_kernel_of_a_rule_in_a_wheel_has_one_name(monkeypatch: pytest.MonkeyPatch) -> None:

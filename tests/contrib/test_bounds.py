@@ -64,8 +64,8 @@ SMALL = {
 def test_play_keeps_to_the_bounds(name: str) -> None:
     spec, text = GAMES[name].example
     position = grundy.parse(f"{spec}({SMALL.get(name, text)})")
-    told, found = bounds_of(position), played(position)
-    assert told.longest >= found.longest and told.widest >= found.widest
+    told, exact = bounds_of(position), played(position)
+    assert told.longest >= exact.longest and told.widest >= exact.widest
 
 
 EXACT = [
@@ -91,8 +91,8 @@ def test_bounds_of_random_rules(table: dict[int, list[tuple[int, int]]]) -> None
     def random(n: int) -> Iterator[Any]:
         yield from (grundy.to(a, b) for a, b in table.get(n, []) if max(a, b) < n)
 
-    told, found = bounds_of(random(5, 3)), played(random(5, 3))
-    assert told.longest == found.longest and told.widest >= found.widest
+    told, exact = bounds_of(random(5, 3)), played(random(5, 3))
+    assert told.longest == exact.longest and told.widest >= exact.widest
 
 
 def test_unknown_bounds_are_refused_with_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:

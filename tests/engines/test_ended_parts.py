@@ -36,15 +36,15 @@ def test_an_ended_part_changes_nothing(live: str, ended: str) -> None:
     for misere in (False, True):
         alone = answer(live, misere)
         for text in (f"{live} + {ended}", f"{ended} + {live}"):
-            found = answer(text, misere)
-            assert (found.winner, found.nim_value) == (alone.winner, alone.nim_value), (text, misere)
-            assert moves(found) == moves(alone), (text, misere)
+            solution = answer(text, misere)
+            assert (solution.winner, solution.nim_value) == (alone.winner, alone.nim_value), (text, misere)
+            assert moves(solution) == moves(alone), (text, misere)
             if alone.evidence.reason == SEARCHED:  # not a search of sums, which reaches less
-                assert found.evidence == alone.evidence
+                assert solution.evidence == alone.evidence
 
 
 def test_a_theorem_on_the_only_part_with_moves_is_used() -> None:
     """A move in the middle leaves a board that a half turn keeps. A search of 90 cells would never end."""
-    found = grundy_apart("solve", "nim(0) + cram(9x10) + chomp() + nim(0 0)", "--json").json()
-    assert (found["winner"], found["nim_value"]) == ("first", None)
-    assert found["winning_moves"] == [{"component": 2, "cells": [[5, 5], [5, 6]]}]
+    solution = grundy_apart("solve", "nim(0) + cram(9x10) + chomp() + nim(0 0)", "--json").json()
+    assert (solution["winner"], solution["nim_value"]) == ("first", None)
+    assert solution["winning_moves"] == [{"component": 2, "cells": [[5, 5], [5, 6]]}]

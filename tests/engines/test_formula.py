@@ -125,8 +125,8 @@ def test_cuts_of_a_square_are_those_of_the_rule() -> None:
         value.append(next(number for number in range(99) if number not in cuts.values()))
         for beside in range(4):
             result = grundy.solve(square_cake(n) + grundy.nim(beside))
-            found = [move.as_dict()["cuts"] for move in result.winning_moves if "cuts" in move.as_dict()]
-            assert found == [k for k in cuts if cuts[k] == beside]
+            winning_cuts = [move.as_dict()["cuts"] for move in result.winning_moves if "cuts" in move.as_dict()]
+            assert winning_cuts == [k for k in cuts if cuts[k] == beside]
 
 
 def test_divisors_are_all_numbers_that_divide() -> None:

@@ -211,15 +211,15 @@ def test_wythoff_beyond_a_table() -> None:
         a, b = rng.randrange(30_000, 60_000), rng.randrange(30_000, 60_000)
         answer = grundy.solve(wythoff(a, b)).as_dict()
         assert answer["nim_value"] is None or partner[a] == b
-        found = []
+        winning = []
         if partner[b] < a:
-            found.append({"pile": 1, "take": a - partner[b]})
+            winning.append({"pile": 1, "take": a - partner[b]})
         if partner[a] < b:
-            found.append({"pile": 2, "take": b - partner[a]})
+            winning.append({"pile": 2, "take": b - partner[a]})
         both = next((t for t in range(1, min(a, b) + 1) if partner[a - t] == b - t), None)
         if both is not None:
-            found.append({"pile": "both", "take": both})
-        assert answer["winning_moves"] == (found if partner[a] != b else [])
+            winning.append({"pile": "both", "take": both})
+        assert answer["winning_moves"] == (winning if partner[a] != b else [])
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 5, 7])
@@ -347,5 +347,5 @@ def test_many_piles_are_counted_without_a_walk_through_their_parts(monkeypatch: 
 def test_numbers_and_tuples_of_numbers_are_listed_in_one_order() -> None:
     """What a rule of one's own says of its moves may be of any kind: numbers, words, pairs, pairs of pairs."""
     kinds: list[Any] = [((1, 2), 3), (2, 1), "b", 7, (1, 3), "a", 2]
-    found = listed([(("to", one),) for one in kinds])
-    assert [value for ((_, value),) in found] == [2, 7, "a", "b", (1, 3), (2, 1), ((1, 2), 3)]
+    labels = listed([(("to", one),) for one in kinds])
+    assert [value for ((_, value),) in labels] == [2, 7, "a", "b", (1, 3), (2, 1), ((1, 2), 3)]

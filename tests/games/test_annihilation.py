@@ -57,8 +57,8 @@ def test_a_hundred_random_positions_by_plain_recursion() -> None:
         position = grundy.annihilation(written(tokens, arcs, count))
         result = grundy.solve(position)
         assert result.nim_value == nim_value(tokens, arcs), position
-        found = {(labels["from"], labels["to"]) for labels in (dict(move.labels) for move in result.winning_moves)}
-        assert found == {arc for arc, left in after(tokens, arcs).items() if not nim_value(left, arcs)}, position
+        winning = {(labels["from"], labels["to"]) for labels in (dict(move.labels) for move in result.winning_moves)}
+        assert winning == {arc for arc, left in after(tokens, arcs).items() if not nim_value(left, arcs)}, position
         assert (grundy.solve(position, misere=True).winner == "first") == wins_misere(tokens, arcs), position
         assert grundy.parse(str(position)) == position
 

@@ -53,5 +53,5 @@ def test_a_hundred_random_positions_by_plain_recursion(rule: grundy.Rule, after:
 
 @pytest.mark.parametrize("words", ["blocking Nim", "k-blocking nim", "Blocking Wythoff Nim"])
 def test_they_are_found_by_name(words: str) -> None:
-    (found, *_) = [one for one in grundy.find_games(words) if one.name == "constrain"]
-    assert grundy.solve(found.spec).winner in ("first", "second")
+    (game, *_) = [one for one in grundy.find_games(words) if one.name == "constrain"]
+    assert grundy.solve(game.spec).winner in ("first", "second")

@@ -43,7 +43,7 @@ def defined(moves: Any, places: int, misere: bool) -> int:
 
 def random_moves(chance: random.Random, places: int, kind: str) -> list[tuple[int, int, int, int]]:
     """Moves that take a place and may put lower ones (falls), or take more than they put (shrinks)."""
-    found = []
+    moves = []
     low = (1 << places // 3) - 1 if chance.random() < 0.5 else (1 << places) - 1
     for _ in range(chance.randint(1, 2 * places)):
         need = 1 << chance.randrange(places) | 1 << chance.randrange(places // 3, places)
@@ -55,8 +55,8 @@ def random_moves(chance: random.Random, places: int, kind: str) -> list[tuple[in
         else:
             clear, flip = need | clear, 1 << chance.randrange(places) if need & (need - 1) else 0
             flip &= ~need
-        found.append((need, off, clear, flip))
-    return found
+        moves.append((need, off, clear, flip))
+    return moves
 
 
 def test_cram_as_data_is_cram() -> None:

@@ -73,8 +73,8 @@ def test_the_moves_of_a_region_are_those_of_the_definition() -> None:
     """Which are all worth the same, as every play takes as many moves."""
     for size in range(1, 4):
         for region in combinations_with_replacement(range(1, 4), size):
-            found = {tuple(sorted(option.parts)) for option in brussels_options(region)}
-            assert found == {tuple(sorted(tuple(sorted(one)) for one in left)) for left in after((region,))}, region
+            options = {tuple(sorted(option.parts)) for option in brussels_options(region)}
+            assert options == {tuple(sorted(tuple(sorted(one)) for one in left)) for left in after((region,))}, region
 
 
 @pytest.mark.parametrize("crosses", range(1, 7))

@@ -29,9 +29,9 @@ def test_the_printed_list_is_what_the_files_have() -> None:
     """So that a game is found without loading the others; 'python tests/generated.py' prints it."""
     files = {file.stem for file in Path(games.__file__).parent.glob("*.py")} - {"__init__"}
     assert {*FAMILIES, *WITHOUT_GAMES.split()} == files and not set(FAMILIES) & set(WITHOUT_GAMES.split())
-    found = {file: getattr(import_module(f"grundy.games.{file}"), "GAMES", ()) for file in files - {"catalogue"}}
+    games_of = {file: getattr(import_module(f"grundy.games.{file}"), "GAMES", ()) for file in files - {"catalogue"}}
     assert {file: names.split() for file, names in FAMILIES.items()} == {
-        file: [game.name for game in entries] for file, entries in found.items() if entries
+        file: [game.name for game in entries] for file, entries in games_of.items() if entries
     }
 
 

@@ -27,8 +27,8 @@ def alone(rule: grundy.Rule, state: Any) -> grundy.Position:
 
 
 def by_definition(rule: grundy.Rule, state: Any) -> int:
-    found: int = grundy.value_of(alone(rule, state))
-    return found
+    nim_value: int = grundy.value_of(alone(rule, state))
+    return nim_value
 
 
 def agrees(rule: grundy.Rule, state: Any) -> None:
@@ -132,15 +132,15 @@ def northcott_winners(rows: int) -> dict[tuple[Any, int], bool]:
     states = [(board, turn) for board in product(pairs, repeat=rows) for turn in (0, 1)]
 
     def options(board: tuple[tuple[int, int], ...], turn: int) -> list[Any]:
-        found = []
+        boards = []
         for n, (x, o) in enumerate(board):
             ends = range(o) if turn == 0 else range(x + 1, 4)
-            found += [(*board[:n], (end, o) if turn == 0 else (x, end), *board[n + 1 :]) for end in ends]
-        return [(left, 1 - turn) for left in found if left != board]
+            boards += [(*board[:n], (end, o) if turn == 0 else (x, end), *board[n + 1 :]) for end in ends]
+        return [(left, 1 - turn) for left in boards if left != board]
 
     won: dict[tuple[Any, int], bool] = {}
     while True:
-        found = {
+        settled = {
             state: any(won.get(left) is False for left in options(*state))
             for state in states
             if state not in won
@@ -149,9 +149,9 @@ def northcott_winners(rows: int) -> dict[tuple[Any, int], bool]:
                 or all(won.get(left) for left in options(*state))
             )
         }
-        if not found:
+        if not settled:
             return won
-        won |= found
+        won |= settled
 
 
 def test_northcott_with_retreats_and_colours() -> None:

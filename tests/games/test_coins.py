@@ -46,14 +46,14 @@ def may_turn(name: str, coins: tuple[int, ...]) -> bool:
 @cache
 def moves(name: str, row: str) -> tuple[tuple[tuple[int, ...], str], ...]:
     """The coins of each move, counted from 1, and what it leaves: every set of coins is tried."""
-    found = []
+    turns = []
     for bits in range(1, 1 << len(row)):
         last = bits.bit_length() - 1
         coins = tuple(place + 1 for place in range(last, -1, -1) if bits >> place & 1)
         if row[last] == "H" and may_turn(name, coins):
             after = "".join("TH"[(coin == "T")] if bits >> n & 1 else coin for n, coin in enumerate(row))
-            found.append((coins, after))
-    return tuple(sorted(found))
+            turns.append((coins, after))
+    return tuple(sorted(turns))
 
 
 @cache
@@ -87,8 +87,8 @@ def test_a_row_is_worth_and_moved_as_the_definition_says(name: str, row: str) ->
 @given(names, rows, st.integers(0, 40))
 def test_beside_a_heap_those_moves_win_that_make_the_values_equal(name: str, row: str, heap: int) -> None:
     result = grundy.solve(rule_of(name)(row) + grundy.nim(heap))
-    found = [move.as_dict()["coins"] for move in result.winning_moves if "coins" in move.as_dict()]
-    assert found == [list(coins) for coins, after in moves(name, row) if value(name, after) == heap]
+    winning = [move.as_dict()["coins"] for move in result.winning_moves if "coins" in move.as_dict()]
+    assert winning == [list(coins) for coins, after in moves(name, row) if value(name, after) == heap]
 
 
 PUBLISHED = {
@@ -104,8 +104,8 @@ PUBLISHED = {
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_single_heads_have_their_published_values(name: str) -> None:
-    found = [grundy.solve(FAMILIES[name]("T" * n + "H")).nim_value for n in range(len(PUBLISHED[name]))]
-    assert found == PUBLISHED[name]
+    values = [grundy.solve(FAMILIES[name]("T" * n + "H")).nim_value for n in range(len(PUBLISHED[name]))]
+    assert values == PUBLISHED[name]
 
 
 @pytest.mark.parametrize("turns", FORMULAS, ids=str)
@@ -208,8 +208,8 @@ def test_a_family_without_a_formula_is_refused_beyond_its_memory() -> None:
 
 @pytest.mark.parametrize("text", ["turn:3,oo.o,run,1(TTHTH)", "turn:run,oo,1(H)", "mogul(THTH)", "turn:oo,2,2(HH)"])
 def test_what_is_written_reads_back(text: str) -> None:
-    found: Any = grundy.parse(text)
-    assert grundy.parse(str(found)) == found
+    position: Any = grundy.parse(text)
+    assert grundy.parse(str(position)) == position
 
 
 @pytest.mark.parametrize(
@@ -227,6 +227,6 @@ def test_a_coin_game_has_a_sequence_of_its_heads(game: str, values: list[int]) -
     assert list(grundy.sequence(game, len(values) - 1)) == values
     lone = lone_head(grundy.parse_rule(game))
     assert lone is not None
-    found = state_values(lone, range(9), {})
-    assert [found[place] for place in range(9)] == list(grundy.table(game, 9))[:9]
+    lone_values = state_values(lone, range(9), {})
+    assert [lone_values[place] for place in range(9)] == list(grundy.table(game, 9))[:9]
     assert grundy.table(game, 9)[5] == (values[5] if len(values) > 5 else 5)

@@ -65,9 +65,9 @@ def test_no_family_is_taken_for_a_node(family: str, written: str) -> None:
         numbers = "4x3"
     game = "poset" if of_order and family != "grid" else "node-kayles"
     for name in (family, family.title(), family.upper()):
-        found = run("solve", game, "--file", "-", stdin=written.format(name, numbers).encode())
-        assert found.places() == ["<stdin>:1:1"]
-        assert f"did you mean '{family}:{numbers}'?" in found.err
+        refused = run("solve", game, "--file", "-", stdin=written.format(name, numbers).encode())
+        assert refused.places() == ["<stdin>:1:1"]
+        assert f"did you mean '{family}:{numbers}'?" in refused.err
 
 
 @pytest.mark.parametrize(("game", "text"), [(game, text) for game, texts in LISTS.items() for text in texts])

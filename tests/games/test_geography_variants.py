@@ -73,12 +73,12 @@ def test_values_and_winning_moves_are_those_of_the_definition(variant: str) -> N
 def winning(position: grundy.Position) -> list[str]:
     """The moves to positions of nim-value 0, by the definition."""
     (part,) = position.parts()
-    found = []
+    moves = []
     for option in part.rule.options(part.state):
         left = grundy.Position((type(position.components[0])(part.rule, option.parts),))
         if not grundy.value_of(left):
-            found.append(str(position.move_of(part, part.rule.labels(option))))
-    return sorted(found)
+            moves.append(str(position.move_of(part, part.rule.labels(option))))
+    return sorted(moves)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -47,15 +47,15 @@ def test_all_graphs_of_four_nodes(game: str) -> None:
     pairs = list(itertools.combinations(range(4), 2))
     for number in range(1 << len(pairs)):
         edges = [pair for k, pair in enumerate(pairs) if number >> k & 1]
-        found = grundy.parse(f"{game} {written(4, edges)}")
+        position = grundy.parse(f"{game} {written(4, edges)}")
         for misere in (False, True):
-            answer = grundy.solve(found, misere=misere)
+            answer = grundy.solve(position, misere=misere)
             expected = judge(game, 4, edges, misere)
             assert (answer.winner == "first") == bool(expected)
             assert misere or answer.nim_value == expected
-        left = [option.parts[0] for option in found.components[0].rule.options(found.components[0].states[0])]
-        wins = [graph for graph in left if grundy.solve(found.components[0].rule(graph)).nim_value == 0]
-        assert len(wins) == grundy.solve(found).winning_moves.count
+        left = [option.parts[0] for option in position.components[0].rule.options(position.components[0].states[0])]
+        wins = [graph for graph in left if grundy.solve(position.components[0].rule(graph)).nim_value == 0]
+        assert len(wins) == grundy.solve(position).winning_moves.count
 
 
 @settings(max_examples=examples(60))
@@ -78,10 +78,10 @@ def test_every_way_to_write_a_graph_says_the_same(graph: tuple[int, Edges]) -> N
     lines = "\n".join([*(f"{b} {a}" for a, b in named), *map(str, range(1, nodes + 1))])
     dashes = ", ".join([*(f"{a}-{b}" for a, b in named), *map(str, range(1, nodes + 1))])
     six = graph6(nodes, edges)
-    found = [grundy.parse(f"node-kayles {text}") for text in (data, lines, dashes, six, f">>graph6<<{six}\n")]
-    assert all(one == found[0] for one in found)
-    assert all(grundy.parse(str(one)) == one for one in found)
-    assert grundy.parse(f"nim(3) + node-kayles({data})").components[1:] == found[0].components
+    positions = [grundy.parse(f"node-kayles {text}") for text in (data, lines, dashes, six, f">>graph6<<{six}\n")]
+    assert all(one == positions[0] for one in positions)
+    assert all(grundy.parse(str(one)) == one for one in positions)
+    assert grundy.parse(f"nim(3) + node-kayles({data})").components[1:] == positions[0].components
 
 
 @pytest.mark.parametrize(
@@ -125,8 +125,8 @@ def test_the_petersen_graph_has_girth_five() -> None:
 
 def values(spec: str, upto: int) -> list[int]:
     done = run("sequence", spec, "--to", str(upto), "--json")
-    found: list[int] = done.json()["values"]
-    return found
+    nim_values: list[int] = done.json()["values"]
+    return nim_values
 
 
 GRID = [2, 1, 1, 0, 3, 3, 2, 2, 2]  # Node Kayles on 3 x 1 to 3 x 9: OEIS A316632
@@ -258,19 +258,19 @@ def test_nodes_of_several_kinds_and_of_odd_names() -> None:
 def test_tables_of_boards_that_are_not_asked_of_any_more_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     """A sequence of boards, each of which teaches the next, holds the tables of the last alone, and is right."""
     set_limits(monkeypatch, "engines.search", MOST_IDLE=0)
-    kept = []
+    idle = []
 
     def forget(searches: Any, used: Any) -> None:
         honest(searches, used)
-        kept.append([search for field, search in searches.items() if search.tables and field not in used])
-        assert not any(search.teachers for search in kept[-1])
+        idle.append([search for field, search in searches.items() if search.tables and field not in used])
+        assert not any(search.teachers for search in idle[-1])
 
     honest = asker.forget
     monkeypatch.setattr(asker, "forget", forget)
     rule = grundy.parse_rule("node-kayles:grid:3xN")
     engine = solver.engine(rule, DEFAULT_OPTIONS)
     assert DEFAULT_OPTIONS.run(partial(engine.work, range(1, len(GRID) + 1))).values == GRID
-    assert len(kept[-1]) == 1 and len(kept) >= len(GRID) - 3
+    assert len(idle[-1]) == 1 and len(idle) >= len(GRID) - 3
     assert DEFAULT_OPTIONS.run(partial(engine.work, [9])).values == [2]
 
 

@@ -28,11 +28,11 @@ def by_definition(game: str, nodes: Nodes, edges: Edges) -> int:
 def moves(game: str, nodes: Nodes, edges: Edges) -> dict[frozenset[str], tuple[Nodes, Edges]]:
     """What each move takes by its name, and what it leaves."""
     named = [frozenset([node]) for node in nodes] if game == "node-kayles" else edges
-    found = {}
+    rest_of = {}
     for taken in named:
         gone = taken | frozenset(chain(*(edge for edge in edges if edge & taken))) if game == "node-kayles" else taken
-        found[taken] = nodes - gone, frozenset(edge for edge in edges if not edge & gone)
-    return found
+        rest_of[taken] = nodes - gone, frozenset(edge for edge in edges if not edge & gone)
+    return rest_of
 
 
 TWIN = "-".join("{}" + str(n) for n in range(18))
@@ -113,8 +113,8 @@ def test_long_lists_of_rows_and_rings_are_the_sum_of_them_by_name(game: str, for
     else:
         text = "\n".join([*(f"{a} {b}" for a, b in edges), *map(str, lone)])
     by_name = solve(" + ".join(f"{game}({kind}:{count})" for kind, count in PIECES))
-    found = solve(f"{game}({text})")
-    assert (found.nim_value, found.winning_moves.count) == (by_name.nim_value, by_name.winning_moves.count)
+    solution = solve(f"{game}({text})")
+    assert (solution.nim_value, solution.winning_moves.count) == (by_name.nim_value, by_name.winning_moves.count)
 
 
 @pytest.mark.parametrize(

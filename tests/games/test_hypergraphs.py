@@ -25,12 +25,12 @@ def test_it_is_answered_as_the_definition_says(name: str) -> None:
 
 def after(piles: Piles, sets: Sets, *, faces: bool) -> list[Piles]:
     """What moves leave: the piles that are smaller make an edge, or lie in a facet."""
-    found = []
+    options = []
     for left in product(*(range(pile + 1) for pile in piles)):
         smaller = {n for n, (a, b) in enumerate(zip(left, piles, strict=True), 1) if a < b}
         if smaller and any(smaller <= set(one) if faces else smaller == set(one) for one in sets):
-            found.append(left)
-    return found
+            options.append(left)
+    return options
 
 
 @cache
@@ -58,8 +58,8 @@ def test_a_hundred_random_positions_by_plain_recursion(faces: bool) -> None:
         result = grundy.solve(position)
         assert result.nim_value == nim_value(piles, sets, faces), (sets, piles)
         wins = [left for left in after(piles, sets, faces=faces) if nim_value(left, sets, faces) == 0]
-        found = [position.play(move).components[0].states[0] for move in result.winning_moves]
-        assert sorted(found) == sorted(wins), (sets, piles)
+        winning = [position.play(move).components[0].states[0] for move in result.winning_moves]
+        assert sorted(winning) == sorted(wins), (sets, piles)
         assert (grundy.solve(position, misere=True).winner == "first") == wins_misere(piles, sets, faces), (sets, piles)
 
 

@@ -94,9 +94,9 @@ def test_an_entry_is_complete_and_its_example_can_be_solved(game: Game) -> None:
     assert game.source
     assert game.notation
     assert unfinished(game) == []
-    found = grundy.parse(" ".join(game.example))
-    assert grundy.parse(str(found)) == found
-    assert grundy.solve(found).winner in ("first", "second")
+    example = grundy.parse(" ".join(game.example))
+    assert grundy.parse(str(example)) == example
+    assert grundy.solve(example).winner in ("first", "second")
     assert game.example[0].partition(":")[0] == game.name
 
 

@@ -55,8 +55,8 @@ def test_a_hundred_random_positions_by_plain_recursion(misere: bool) -> None:
         result = grundy.solve(grundy.mem0(*piles), misere=misere)
         assert (result.winner == "second") == lost(piles, misere), piles
         wins = [move for move, after in moves(piles) if lost(after, misere)]
-        found = [dict(move.labels) for move in result.winning_moves]
-        assert sorted((one["pile"], one["take"]) for one in found) == wins, piles
+        labels = [dict(move.labels) for move in result.winning_moves]
+        assert sorted((one["pile"], one["take"]) for one in labels) == wins, piles
 
 
 @pytest.mark.parametrize(

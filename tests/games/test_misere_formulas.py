@@ -41,9 +41,9 @@ def assert_as_defined(rule: Rule, state: State) -> None:
     result = grundy.solve(rule(state), misere=True)
     assert rule.theory and result.evidence.reason == rule.theory.misere_source
     assert (result.winner == "second") == lost(rule, state, MEMO), state
-    found = [rule(state).play(move).components[0].states[0] for move in result.winning_moves]
+    winning = [rule(state).play(move).components[0].states[0] for move in result.winning_moves]
     good = [option.parts[0] for option in rule.options(state) if lost(rule, option.parts[0], MEMO)]
-    assert sorted(found) == sorted(good), state
+    assert sorted(winning) == sorted(good), state
     assert result.winning_moves.exact and len(result.winning_moves) == len(good)
 
 

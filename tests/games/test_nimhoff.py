@@ -46,13 +46,13 @@ def test_a_hundred_random_positions_by_plain_recursion() -> None:
         for target in range(12):
             wins = [left for left in after(piles, bound) if by_definition(tuple(sorted(left)), bound) == target]
             moves = nimhoff_moves(piles, target, bound)
-            found = [dict(labels) for labels in moves.each()]
+            winning = [dict(labels) for labels in moves.each()]
             left = [
                 tuple(
                     pile - dict(zip(one["piles"], one["take"], strict=True)).get(n, 0)
                     for n, pile in enumerate(piles, 1)
                 )
-                for one in found
+                for one in winning
             ]
             assert (sorted(left), moves.count, moves.exact) == (sorted(wins), len(wins), True), (piles, bound, target)
 

@@ -66,10 +66,10 @@ def test_random_graphs_have_the_values_and_moves_of_the_definition(seed: int) ->
         (position, by_rule(state)),
         (position + grundy.nim(heap), by_rule(state) + grundy.nim(heap)),
     ):
-        found, expected = solve(played), solve(defined)
-        assert (found.winner, found.nim_value) == (expected.winner, expected.nim_value)
-        assert len(found.winning_moves) == len(expected.winning_moves)
-        assert _cuts(found) == _cuts(expected)
+        solution, expected = solve(played), solve(defined)
+        assert (solution.winner, solution.nim_value) == (expected.winner, expected.nim_value)
+        assert len(solution.winning_moves) == len(expected.winning_moves)
+        assert _cuts(solution) == _cuts(expected)
 
 
 def _cuts(result: grundy.Result) -> set[tuple[object, object]]:

@@ -36,12 +36,12 @@ def judge(count: int, below: Below, misere: bool = False) -> Any:
 
 def closed(pairs: list[tuple[int, int]]) -> Below:
     """All relations that follow from some."""
-    found = set(pairs)
+    relations = set(pairs)
     while True:
-        more = {(a, d) for a, b in found for c, d in found if b == c} - found
+        more = {(a, d) for a, b in relations for c, d in relations if b == c} - relations
         if not more:
-            return frozenset(found)
-        found |= more
+            return frozenset(relations)
+        relations |= more
 
 
 def written(count: int, pairs: Any) -> str:
@@ -71,12 +71,12 @@ def test_random_orders(order: tuple[int, list[tuple[int, int]]], misere: bool) -
 @given(orders())
 def test_relations_that_follow_change_nothing(order: tuple[int, list[tuple[int, int]]]) -> None:
     count, pairs = order
-    found, full = (grundy.parse(f"poset {written(count, some)}") for some in (pairs, sorted(closed(pairs))))
-    assert found == full
-    assert grundy.parse(str(found)) == found
+    position, full = (grundy.parse(f"poset {written(count, some)}") for some in (pairs, sorted(closed(pairs))))
+    assert position == full
+    assert grundy.parse(str(position)) == position
     lines = "\n".join([*(f"{a} {b}" for a, b in pairs), *map(str, range(count))])
-    assert grundy.parse(f"poset {lines}") == found
-    assert grundy.parse(f"nim(3) + poset({found.components[0].states[0]})").components[1:] == found.components
+    assert grundy.parse(f"poset {lines}") == position
+    assert grundy.parse(f"nim(3) + poset({position.components[0].states[0]})").components[1:] == position.components
 
 
 @settings(max_examples=examples(60))
@@ -85,11 +85,11 @@ def test_a_symmetry_keeps_the_order(order: tuple[int, list[tuple[int, int]]]) ->
     count, pairs = order
     poset = poset_of(range(count), pairs)
     whole = {(i, j) for i, up in enumerate(ups(count, poset.covers)) for j in range(count) if up >> j & 1}
-    found = symmetries(poset)
-    for image in found:
+    images = symmetries(poset)
+    for image in images:
         assert {(image[i], image[j]) for i, j in whole} == whole
     if count and count < 6:
-        assert set(found) == {
+        assert set(images) == {
             image for image in itertools.permutations(range(count)) if {(image[i], image[j]) for i, j in whole} == whole
         }
 
@@ -156,8 +156,8 @@ def test_families_have_the_elements_that_their_names_say() -> None:
 
 
 def test_orders_that_grow() -> None:
-    found = run("sequence", "poset:chomp:2xN", "--to", "12", "--json").json()["values"]
-    assert found == run("sequence", "chomp:2xN", "--to", "12", "--json").json()["values"]
+    values = run("sequence", "poset:chomp:2xN", "--to", "12", "--json").json()["values"]
+    assert values == run("sequence", "chomp:2xN", "--to", "12", "--json").json()["values"]
     assert run("sequence", "poset:chain:N", "--to", "9", "--json").json()["values"] == list(range(10))
 
 

@@ -31,14 +31,14 @@ class Map:
 
     def round(self, dart: Dart) -> list[Dart]:
         """The darts of a face, in order: at the end of each, the next one round the spot."""
-        ends, found = self.ends(), [dart]
+        ends, face = self.ends(), [dart]
         while True:
-            spot, place = ends[found[-1] ^ 1]
+            spot, place = ends[face[-1] ^ 1]
             darts = self.spots[spot]
             after = darts[(place + 1) % len(darts)]
             if after == dart:
-                return found
-            found.append(after)
+                return face
+            face.append(after)
 
 
 def spots_without_curves(count: int) -> Map:
@@ -123,16 +123,16 @@ def tidy(text: str) -> str:
 def some_maps(count: int, most_lives: int) -> list[Map]:
     """Maps that random play leads to, so far that the definition decides them."""
     rng = random.Random(44)
-    found: list[Map] = []
-    while len(found) < count:
+    maps: list[Map] = []
+    while len(maps) < count:
         now = spots_without_curves(rng.randint(2, 5))
         while sum(3 - len(darts) for darts in now.spots) > most_lives:
             left = list(maps_after(now))
             if not left:
                 break
             now = rng.choice(left)
-        found.append(now)
-    return found
+        maps.append(now)
+    return maps
 
 
 @pytest.mark.parametrize("count", [25, pytest.param(100, marks=pytest.mark.long)])
@@ -175,8 +175,8 @@ VALUES = [0, 0, 1, 1, 1, 0, 0]
 
 
 def test_published_values() -> None:
-    found = [grundy.solve(grundy.parse(f"sprouts({spots})")).nim_value for spots in range(1, 8)]
-    assert found == VALUES
+    values = [grundy.solve(grundy.parse(f"sprouts({spots})")).nim_value for spots in range(1, 8)]
+    assert values == VALUES
 
 
 @pytest.mark.parametrize(("spots", "winner"), [(1, "first"), (2, "second"), (3, "second")])

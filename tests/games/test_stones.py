@@ -98,8 +98,8 @@ def run_to_end(work: Generator[object, None, int]) -> int:
         try:
             next(work)
         except StopIteration as done:
-            found: int = done.value
-            return found
+            nim_value: int = done.value
+            return nim_value
 
 
 def by_parts(searched: Compiled, state: State) -> int:

@@ -55,15 +55,15 @@ def test_a_strip_is_a_heap_of_its_code(name: str) -> None:
 @pytest.mark.parametrize("board", ["..#.....", ".#.#....#", "...##....", "#", "....#...."])
 def test_holes_part_a_strip(name: str, board: str) -> None:
     strip = STRIPS[name]
-    found = grundy.parse(f"placement:{name} {board}")
-    result = grundy.solve(found)
+    position = grundy.parse(f"placement:{name} {board}")
+    result = grundy.solve(position)
     assert result.nim_value == played(strip.shapes, board, False)
     holes = re.findall(r"(?<=\.)#+(?=\.)", board)
     if all(len(hole) >= strip.offset for hole in holes):  # else a piece in one run takes cells of the next
         heaps = grundy.octal(strip.code)(*(len(run) + strip.offset for run in re.findall(r"\.+", board)))
         assert result.nim_value == grundy.solve(heaps).nim_value
-    assert (grundy.solve(found, misere=True).winner == "first") == played(strip.shapes, board, True)
-    assert grundy.parse(str(found)) == found
+    assert (grundy.solve(position, misere=True).winner == "first") == played(strip.shapes, board, True)
+    assert grundy.parse(str(position)) == position
     assert all(grundy.parse_move(str(move)) == move for move in result.winning_moves)
 
 

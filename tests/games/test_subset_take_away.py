@@ -48,8 +48,8 @@ def test_a_hundred_random_positions_by_plain_recursion() -> None:
         left, position = faces(facets), grundy.subset_take_away(" ".join(facets))
         result = grundy.solve(position)
         assert result.nim_value == nim_value(left), facets
-        found = {dict(move.labels)["elements"][0] for move in result.winning_moves}
-        assert {frozenset(name) for name in found} == {one for one in left if not nim_value(after(left, one))}, facets
+        winning = {dict(move.labels)["elements"][0] for move in result.winning_moves}
+        assert {frozenset(name) for name in winning} == {one for one in left if not nim_value(after(left, one))}, facets
         assert (grundy.solve(position, misere=True).winner == "first") == wins_misere(left), facets
         assert grundy.parse(str(position)) == position
 

@@ -22,11 +22,11 @@ FAR = 200
 @cache
 def sums(coins: tuple[int, ...]) -> frozenset[int]:
     """By the definition: 0, and what is a sum less one coin."""
-    found = {0}
+    reached = {0}
     for n in range(1, FAR):
-        if any(n - coin in found for coin in coins):
-            found.add(n)
-    return frozenset(found)
+        if any(n - coin in reached for coin in coins):
+            reached.add(n)
+    return frozenset(reached)
 
 
 def after(coins: tuple[int, ...]) -> dict[int, frozenset[int]]:
@@ -50,12 +50,12 @@ def misere_by_definition(of: frozenset[int]) -> bool:
 
 def some_coins(count: int) -> list[tuple[int, ...]]:
     rng = random.Random(44)
-    found: list[tuple[int, ...]] = []
-    while len(found) < count:
+    coin_sets: list[tuple[int, ...]] = []
+    while len(coin_sets) < count:
         coins = tuple(rng.sample(range(2, 15), rng.randint(2, 4)))
         if gcd(*coins) == 1 and max(set(range(FAR)) - sums(coins)) < 30:
-            found.append(coins)
-    return found
+            coin_sets.append(coins)
+    return coin_sets
 
 
 @pytest.mark.parametrize("coins", some_coins(100), ids=str)

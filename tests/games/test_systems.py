@@ -284,8 +284,8 @@ def test_rows_wide_and_narrow_have_the_moves_of_the_sentence(narrow: int, monkey
     set_limits(monkeypatch, "games", NARROW=narrow)
     rule, moves = chess_rows(7), brute.chess_rows(7)
     for row in (frozenset(row) for size in range(8) for row in combinations(range(1, 8), size)):
-        found = {(*dict(one.labels).values(), *one.parts) for one in rule.options(binary(row, 7))}
-        assert found == {(move["from"], move["to"], binary(*after, 7)) for move, after in moves((row,))}
+        options = {(*dict(one.labels).values(), *one.parts) for one in rule.options(binary(row, 7))}
+        assert options == {(move["from"], move["to"], binary(*after, 7)) for move, after in moves((row,))}
 
 
 def test_a_row_is_drawn_with_its_pieces() -> None:

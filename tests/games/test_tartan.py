@@ -31,11 +31,13 @@ FACTORS = (
 
 def single(name: str, rule: Rule, size: int) -> list[int]:
     """What heads alone are worth in a game of rows, from its options."""
-    found: list[int] = []
+    values: list[int] = []
     for n in range(size):
         left = [option.parts[0] for option in rule.options("T" * n + "H")]
-        found.append(grundy.mex(grundy.nim_sum(found[i] for i, coin in enumerate(row) if coin == "H") for row in left))
-    return found
+        values.append(
+            grundy.mex(grundy.nim_sum(values[i] for i, coin in enumerate(row) if coin == "H") for row in left)
+        )
+    return values
 
 
 @cache

@@ -39,8 +39,8 @@ def test_all_small_positions(count: int) -> None:
         for target in range(12):
             wins = [(start, end) for start, end, left in after(coins) if by_definition(left) == target]
             moves = welter_moves(coins, target)
-            found = [(coins[dict(labels)["coin"] - 1], dict(labels)["square"]) for labels in moves.each()]
-            assert (found, moves.count) == (sorted(wins), len(wins)), (coins, target)
+            winning = [(coins[dict(labels)["coin"] - 1], dict(labels)["square"]) for labels in moves.each()]
+            assert (winning, moves.count) == (sorted(wins), len(wins)), (coins, target)
 
 
 @settings(max_examples=examples(60), deadline=None)

@@ -18,9 +18,9 @@ CACHES = {"cache", "lru_cache"}
 def complaints(source: str) -> list[str]:
     """Functions of a module, or of a class, in a cache of Python's and with a rule, or the path of a file of rules,
     among their arguments. Those inside of functions live as long as an answer."""
-    found: list[str] = []
+    told: list[str] = []
     if not any(rule in source for rule in RULES):
-        return found
+        return told
     tree = ast.parse(source)
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     for node in (node for holder in (tree, *classes) for node in holder.body if isinstance(node, ast.FunctionDef)):
@@ -31,19 +31,19 @@ def complaints(source: str) -> list[str]:
         for one in arguments:
             kinds = ast.walk(one.annotation) if one.annotation else ()
             if RULES & {part.id for part in kinds if isinstance(part, ast.Name)}:
-                found.append(f"{node.name}({one.arg})")
+                told.append(f"{node.name}({one.arg})")
     for node in tree.body:  # nor is there a table of rules that lives as long as the process
         made = isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Dict | ast.Call)
         if made and isinstance(node, ast.AnnAssign) and not getattr(node.value, "keys", ()):
             kinds = ast.walk(node.annotation)
-            found += [ast.unparse(node.target)] if RULES & {p.id for p in kinds if isinstance(p, ast.Name)} else []
-    return found
+            told += [ast.unparse(node.target)] if RULES & {p.id for p in kinds if isinstance(p, ast.Name)} else []
+    return told
 
 
 def test_no_cache_takes_a_rule() -> None:
     files = sorted(SOURCE.rglob("*.py"))
-    found = [f"{file}: {told}" for file in files for told in complaints(file.read_text(encoding="utf-8"))]
-    assert files and not found, "\n".join(found)
+    faults = [f"{file}: {told}" for file in files for told in complaints(file.read_text(encoding="utf-8"))]
+    assert files and not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ def test_engines_agree_with_the_definition(kind: Kind, cases: range) -> None:
     counts = Counts()
     number = cases.start
     while number < cases.stop or not counts.claims:  # of some cases nothing is claimed
-        for found in differences(kind, kind.draw(Random(f"{kind.name} {number}")), counts):
-            pytest.fail(as_test(smallest(kind, found)))
+        for difference in differences(kind, kind.draw(Random(f"{kind.name} {number}")), counts):
+            pytest.fail(as_test(smallest(kind, difference)))
         number += 1
 
 
@@ -31,8 +31,8 @@ def test_a_difference_is_found_made_small_and_told_as_a_test() -> None:
         yield Claim("sum", f"position = parse('nim({text})')", "solve(position).nim_value", sum(piles))
 
     wrong = Kind("nim", lambda random: ((random.randint(5, 9), 4, 7),), claims)
-    found = next(differences(wrong, wrong.draw(Random(1)), Counts()))
-    small = smallest(wrong, found)
+    difference = next(differences(wrong, wrong.draw(Random(1)), Counts()))
+    small = smallest(wrong, difference)
     assert small.case == ((1, 1),)  # the smallest at which adding is not XOR
     assert "    position = parse('nim(1 1)')\n    assert solve(position).nim_value == 2\n" in as_test(small)
     assert ((1,), 2) in list(smaller(((2,), 2)))
@@ -57,7 +57,7 @@ def test_what_is_answered_after_an_edit_is_of_the_edited_rule(kind: Kind, what: 
     cell, statement, edit = _EDITED[what]
     counts = Counts()
     case = ((Piece(cell),), (Piece(statement),), 0, 16, (Piece(edit),))
-    assert not [as_test(found) for found in differences(kind, case, counts)]
+    assert not [as_test(difference) for difference in differences(kind, case, counts)]
     assert counts.claims and not counts.unfit
 
 
@@ -77,5 +77,5 @@ def test_pairs_and_tuples_are_answered_as_they_are_after_an_edit(kind: Kind) -> 
     statement, state, form = next(case for name, case in _STATES.items() if name in kind.name)
     counts = Counts()
     case = ((Piece("S = (1, 2)"),), (Piece(statement),), state, (Piece("S = (1, 3)"),), *form)
-    assert not [as_test(found) for found in differences(kind, case, counts)]
+    assert not [as_test(difference) for difference in differences(kind, case, counts)]
     assert counts.claims and not counts.unfit

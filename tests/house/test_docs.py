@@ -52,15 +52,15 @@ def page(name: str) -> str:
 
 def section(text: str, heading: str) -> str:
     """What stands below a heading that begins so, up to the next of its level or above."""
-    found = re.search(rf"^(#+) `?{re.escape(heading)}\b.*\n((?:(?!#{{1,2}} ).*\n)*)", text, re.MULTILINE)
-    assert found, f"no heading {heading!r}"
-    return found[2]
+    match = re.search(rf"^(#+) `?{re.escape(heading)}\b.*\n((?:(?!#{{1,2}} ).*\n)*)", text, re.MULTILINE)
+    assert match, f"no heading {heading!r}"
+    return match[2]
 
 
 def table(text: str) -> list[list[str]]:
     """The cells of all rows of tables, without their heads."""
-    found = [line.strip("|").split(" | ") for line in text.splitlines() if line.startswith("| ")]
-    return [[cell.strip() for cell in row] for row in found]
+    table_rows = [line.strip("|").split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in row] for row in table_rows]
 
 
 def prose(text: str) -> str:
@@ -173,14 +173,16 @@ def test_options_of_grundy_itself_are_described() -> None:
 
 def mentions() -> list[tuple[str, str]]:
     """Every command line that some page tells, with its place."""
-    found = []
+    commands = []
     for name, text in {"README.md": README, **PAGES}.items():
         blocks = re.findall(r"^```(?:console|sh)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
         lines = [line for block in blocks for line in block.splitlines()]
         lines += codes(text)
         for line in lines:
-            found += [(name, part) for part in re.findall(r"(?:^|[|] )(?:\$ )?((?:\./grundyw|grundy) [a-z].*)", line)]
-    return found
+            commands += [
+                (name, part) for part in re.findall(r"(?:^|[|] )(?:\$ )?((?:\./grundyw|grundy) [a-z].*)", line)
+            ]
+    return commands
 
 
 def test_no_page_tells_a_command_or_option_that_does_not_exist() -> None:

@@ -189,7 +189,7 @@ def test_no_installation_meets_the_kernels_of_another(own_folder: Any, monkeypat
 
     from grundy.compile import cached, sources
 
-    found = [own_folder(), own_folder()]
+    cache_folders = [own_folder(), own_folder()]
     for target, name, value in (
         (cached, "__version__", "0.0.9"),
         (numba, "__version__", "0.0.9"),
@@ -200,8 +200,8 @@ def test_no_installation_meets_the_kernels_of_another(own_folder: Any, monkeypat
     ):
         with monkeypatch.context() as patch:
             patch.setattr(target, name, value)
-            found.append(own_folder())
-    assert len(set(found)) == len(found) - 1 and found[0] == found[1] == own_folder()
+            cache_folders.append(own_folder())
+    assert len(set(cache_folders)) == len(cache_folders) - 1 and cache_folders[0] == cache_folders[1] == own_folder()
 
 
 def test_a_kernel_that_is_mended_reaches_all_that_call_it(
@@ -214,13 +214,13 @@ def test_a_kernel_that_is_mended_reaches_all_that_call_it(
     monkeypatch.setattr(cached, "__file__", str(copy / Path(cached.__file__).relative_to(SOURCE)))
     with_kernels = [path for path in (copy / "grundy").rglob("*.py") if "\n@njit\n" in path.read_text()]
     with_kernels += (copy / "grundy").rglob("instructions.py")
-    found = []
+    cache_folders = []
     for path in (copy / "grundy" / "version.py", *with_kernels):
         path.write_text(path.read_text() + "# mended\n")
         sources.sources.cache_clear()
-        found.append(own_folder())
+        cache_folders.append(own_folder())
     sources.sources.cache_clear()
-    assert len(set(found)) == len(found) > 20
+    assert len(set(cache_folders)) == len(cache_folders) > 20
 
 
 def test_folders_that_were_used_last_stay(own_folder: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,8 +34,8 @@ def test_a_page_is_as_printed(page: Path) -> None:
 
 def test_everything_is_printed_somewhere() -> None:
     texts = [page.read_text(encoding="utf-8") for page in pages()]
-    found = [match[2] for text in texts for part in (SECTIONS, LINES) for match in part.finditer(text)]
-    assert sorted(found) == sorted(PRINTED)
+    names = [match[2] for text in texts for part in (SECTIONS, LINES) for match in part.finditer(text)]
+    assert sorted(names) == sorted(PRINTED)
 
 
 def test_files_of_ten_questions_are_there() -> None:

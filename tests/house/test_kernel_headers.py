@@ -47,7 +47,7 @@ def complaints(file: Path, tests: Path) -> Iterator[str]:
     """What is missing in the headers of one file of kernels."""
     told = dict(docstrings(file))
     whole = rf"{file.parent.name}(?:\.| import ){file.stem}"
-    judges = {name: found[1] for name, text in told.items() if (found := NAMED.search(text))}
+    judges = {name: match[1] for name, text in told.items() if (match := NAMED.search(text))}
     if not judges:
         yield "no kernel names its judge"
     for name, text in told.items():
@@ -73,8 +73,8 @@ def complaints(file: Path, tests: Path) -> Iterator[str]:
 
 
 def test_every_kernel_names_the_test_that_judges_it() -> None:
-    found = [f"{file}: {told}" for file in FILES for told in complaints(file, ROOT / "tests")]
-    assert not found, "\n".join(found)
+    faults = [f"{file}: {told}" for file in FILES for told in complaints(file, ROOT / "tests")]
+    assert not faults, "\n".join(faults)
 
 
 def test_what_is_missing_is_seen(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def command(line: str) -> str:
 def test_commands_and_importing_the_library_are_light() -> None:
     codes = ["import grundy", *map(command, COMMANDS)]
     heavy = dict(zip(codes, map(heavy_in, loaded_after(*codes)), strict=True))
-    assert {code: found for code, found in heavy.items() if found} == {}
+    assert {code: packages for code, packages in heavy.items() if packages} == {}
 
 
 def test_a_heavy_import_is_seen() -> None:

@@ -51,8 +51,8 @@ def refusal(position: grundy.Position) -> str:
 
 def of_a_theorem() -> Any:
     proof_soon.forget()
-    found = at_last(Question(((grundy.laskers_nim, [4 * 10**30]),)), proof_soon)
-    return found and found.values[0]
+    answer = at_last(Question(((grundy.laskers_nim, [4 * 10**30]),)), proof_soon)
+    return answer and answer.values[0]
 
 
 def of_the_computer() -> list[str]:

@@ -42,16 +42,16 @@ def test_a_known_fault_is_noticed_and_the_tree_as_it_is_is_not(tmp_path: Path, m
 
 def test_what_was_imported_of_the_tree_before_is_imported_from_the_copy() -> None:
     """A test of the web had begun the fork server with all of grundy, so that no fault was noticed after it."""
-    found = mutants.of_the_tree(sys.modules)
-    assert {"mutants", "grundy", "grundy.compile.interval"} <= {*found}
-    assert not {"os", "pytest", "numpy", "hypothesis"} & {*found}
+    imported = mutants.of_the_tree(sys.modules)
+    assert {"mutants", "grundy", "grundy.compile.interval"} <= {*imported}
+    assert not {"os", "pytest", "numpy", "hypothesis"} & {*imported}
 
 
 def test_a_mutant_is_found_in_its_function_alone() -> None:
     mutant = Mutant("m", "Second.first", "return n + 1", "return n - 1", "")
-    found = mutants.planted(mutant, SOURCE)
-    assert found is not None
-    assert found == SOURCE[:-2].rpartition("n + ")[0] + "n - 1\n"
+    planted = mutants.planted(mutant, SOURCE)
+    assert planted is not None
+    assert planted == SOURCE[:-2].rpartition("n + ")[0] + "n - 1\n"
     assert mutants.planted(mutant._replace(function="first"), SOURCE) == SOURCE.replace("n + 1", "n - 1", 1)
     for gone in (mutant._replace(function="third"), mutant._replace(old="n + 2"), mutant._replace(function="")):
         assert mutants.planted(gone, SOURCE) is None

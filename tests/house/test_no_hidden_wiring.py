@@ -86,17 +86,17 @@ def sets_attributes_of_classes(source: str) -> list[str]:
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    found = []
+    lines = []
     for statement in tree.body:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             continue
         for node in ast.walk(statement):
             match node:
                 case ast.Attribute(value=ast.Name(id=name), ctx=ast.Store()) if name in imported:
-                    found.append(ast.unparse(statement))
+                    lines.append(ast.unparse(statement))
                 case ast.Call(func=ast.Name(id="setattr"), args=[ast.Name(id=name), *_]):
-                    found.append(ast.unparse(statement))
-    return found
+                    lines.append(ast.unparse(statement))
+    return lines
 
 
 def test_no_module_gives_methods_to_the_classes_of_another() -> None:

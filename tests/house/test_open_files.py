@@ -30,21 +30,21 @@ LISTED = {
 
 def openers(module: str, source: str) -> list[str]:
     """What a module imports that can open the file which a text names."""
-    found: list[str] = []
+    imported: list[str] = []
     if "files" not in source and "FILES" not in source:  # as in most: they need not be parsed
-        return found
+        return imported
     for one in imports_of(source):
         home, _, name = one.name.rpartition(".")
         whole = one.name in OPENERS or (home in OPENERS and name not in HARMLESS)
         if whole and module not in OPENERS:
-            found.append(f"{module}:{one.line}: {one.name}")
-    found += [f"{module}: grundy.FILES" for one in imports_of(source) if one.name == "grundy.FILES"]
-    return found
+            imported.append(f"{module}:{one.line}: {one.name}")
+    imported += [f"{module}: grundy.FILES" for one in imports_of(source) if one.name == "grundy.FILES"]
+    return imported
 
 
 def test_only_listed_modules_can_open_what_a_text_names() -> None:
-    found = {name: openers(name, file.read_text(encoding="utf-8")) for name, file in modules()}
-    opening = {name for name, some in found.items() if some}
+    openers_of = {name: openers(name, file.read_text(encoding="utf-8")) for name, file in modules()}
+    opening = {name for name, some in openers_of.items() if some}
     assert {name for name in opening if not name.startswith("grundy.cli.")} == set(LISTED)
     web = {f"grundy.web.{name}" for name in ("handlers", "questions", "rule_answers", "worker", "server")}
     assert not opening & {*web, "grundy.notebook.widget"}

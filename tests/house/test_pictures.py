@@ -64,12 +64,12 @@ def test_no_two_pictures_of_games_are_alike() -> None:
 
 def test_the_plot_of_speed_has_the_figures_of_the_page() -> None:
     """One row and one dot for each line of a table that has a ratio to a C++ program, read by hand."""
-    found = sections()
-    assert found["Nimbers"] == [0.29, 0.38] and found["Misère quotients"] == [1.15]
-    assert found["Heaps"][:3] == [0.53, 0.65, 0.24] and "Coins" not in found and "On a cluster" not in found
+    ratios = sections()
+    assert ratios["Nimbers"] == [0.29, 0.38] and ratios["Misère quotients"] == [1.15]
+    assert ratios["Heaps"][:3] == [0.53, 0.65, 0.24] and "Coins" not in ratios and "On a cluster" not in ratios
     picture = (FOLDER / "speed.svg").read_text(encoding="utf-8")
-    assert picture.count('class="task"') == sum(map(len, found.values()))
-    assert picture.count('class="middle"') == len(found) >= 11
+    assert picture.count('class="task"') == sum(map(len, ratios.values()))
+    assert picture.count('class="middle"') == len(ratios) >= 11
 
 
 def test_what_a_picture_says_of_a_rule_is_so(tmp_path: Path) -> None:

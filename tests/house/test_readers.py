@@ -27,18 +27,18 @@ ELSEWHERE = {
 
 def readers(text: str) -> set[str]:
     """What a module takes of that which shows the source or the bytecode of a function."""
-    found = set()
+    used = set()
     for node in ast.walk(ast.parse(text)):
         match node:
             case ast.Import(names):
-                found |= {one.name.partition(".")[0] for one in names} & MODULES
+                used |= {one.name.partition(".")[0] for one in names} & MODULES
             case ast.ImportFrom(module, names) if module in MODULES:
-                found.add(str(module))
+                used.add(str(module))
             case ast.ImportFrom("inspect", names):
-                found |= {one.name for one in names} & (OF_INSPECT | {"*"})
+                used |= {one.name for one in names} & (OF_INSPECT | {"*"})
             case ast.Attribute(_, name):
-                found |= {name} & (OF_INSPECT | OF_CODE)
-    return found
+                used |= {name} & (OF_INSPECT | OF_CODE)
+    return used
 
 
 def test_no_other_room_reads_the_source_of_a_rule() -> None:

@@ -148,29 +148,29 @@ def complaints(module: str, source: str) -> list[str]:
     room = room_of(module)
     if room == "none":
         return [f"{module} is in no room that tests/house/test_rooms.py names"]
-    found = []
+    faults = []
     compiled = COMPILED & set(module.split("."))
     for one in imports_of(source):
         where = f"{module}:{one.line}: {one.name}"
         top = one.name.partition(".")[0]
         if one.name.startswith("."):
-            found.append(f"{where}: write the full name of what is imported")
+            faults.append(f"{where}: write the full name of what is imported")
         elif one.name.endswith(".*"):
-            found.append(f"{where}: name what is imported")
+            faults.append(f"{where}: name what is imported")
         elif top == "grundy":
             other = room_of(one.name)
             other = "wiring" if other == "none" else other  # a public name of grundy itself
             upward = not one.early and other in UPWARD.get(module, ())
             if other != room and other not in ROOMS[room] and not upward:
-                found.append(f"{where}: {room} may not know {other}")
+                faults.append(f"{where}: {room} may not know {other}")
             if one.early and not compiled and COMPILED & set(one.name.split(".")):
-                found.append(f"{where}: import it inside the function that needs it, for it loads Numba")
+                faults.append(f"{where}: import it inside the function that needs it, for it loads Numba")
         elif top not in sys.stdlib_module_names:
             if top not in PACKAGES.get(room, ()):
-                found.append(f"{where}: {room} may not use {top}")
+                faults.append(f"{where}: {room} may not use {top}")
             elif top in HEAVY and one.early and not compiled:
-                found.append(f"{where}: import it inside the function that needs it")
-    return found
+                faults.append(f"{where}: import it inside the function that needs it")
+    return faults
 
 
 def modules() -> list[tuple[str, Path]]:
@@ -181,13 +181,13 @@ def modules() -> list[tuple[str, Path]]:
 
 
 def test_modules_keep_to_their_rooms() -> None:
-    found = []
+    faults = []
     for module, file in modules():
         source = file.read_text(encoding="utf-8")
-        found += complaints(module, source)
+        faults += complaints(module, source)
         if source.count("\n") > LONGEST:
             warnings.warn(f"{module} has more than {LONGEST} lines: is it two things?", stacklevel=1)
-    assert not found, "\n".join(found)
+    assert not faults, "\n".join(faults)
 
 
 def test_every_folder_is_a_package() -> None:
@@ -263,8 +263,8 @@ def test_what_is_allowed() -> None:
 
 
 def test_what_is_refused() -> None:
-    found = [(complaints(module, source), reason) for module, source, reason in REFUSED]
-    assert [(told, reason) for told, reason in found if len(told) != 1 or reason not in told[0]] == []
+    faults = [(complaints(module, source), reason) for module, source, reason in REFUSED]
+    assert [(told, reason) for told, reason in faults if len(told) != 1 or reason not in told[0]] == []
 
 
 def test_arrows_make_no_circle() -> None:
@@ -283,7 +283,7 @@ def circles(imported: dict[str, set[str]]) -> set[frozenset[str]]:
     numbers: dict[str, int] = {}
     lowest: dict[str, int] = {}
     path: list[str] = []
-    found = set()
+    components = set()
 
     def visit(module: str) -> None:
         numbers[module] = lowest[module] = len(numbers)
@@ -298,12 +298,12 @@ def circles(imported: dict[str, set[str]]) -> set[frozenset[str]]:
             together = path[path.index(module) :]
             del path[path.index(module) :]
             if len(together) > 1:
-                found.add(frozenset(together))
+                components.add(frozenset(together))
 
     for module in imported:
         if module not in numbers:
             visit(module)
-    return found
+    return components
 
 
 def engines_named(source: str) -> list[tuple[str, str]]:

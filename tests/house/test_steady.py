@@ -38,15 +38,15 @@ IMPATIENT: dict[str, str] = {
 @cache
 def places(pattern: re.Pattern[str]) -> dict[str, list[str]]:
     """Where tests match, by file; text in which they give programs counts, comments do not."""
-    found: dict[str, list[str]] = {}
+    lines_of: dict[str, list[str]] = {}
     for file in sorted([*(ROOT / "tests").rglob("*.py"), *(ROOT / "proofs").rglob("test_*.py"), ROOT / "conftest.py"]):
         name = file.relative_to(ROOT).as_posix()
         if name == "tests/house/test_steady.py":
             continue
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
             if pattern.search(line.partition("  #")[0]):
-                found.setdefault(name, []).append(f"{name}:{number}: {line.strip()}")
-    return found
+                lines_of.setdefault(name, []).append(f"{name}:{number}: {line.strip()}")
+    return lines_of
 
 
 @pytest.mark.parametrize(
@@ -60,6 +60,6 @@ def places(pattern: re.Pattern[str]) -> dict[str, list[str]]:
 def test_no_test_depends_on_the_speed_of_the_machine(
     pattern: re.Pattern[str], exceptions: dict[str, str], instead: str
 ) -> None:
-    found = places(pattern)
-    assert not [line for name in found if name not in exceptions for line in found[name]], instead
-    assert sorted(exceptions.keys() - found.keys()) == [], "no exception any more: take it from the list"
+    lines_of = places(pattern)
+    assert not [line for name in lines_of if name not in exceptions for line in lines_of[name]], instead
+    assert sorted(exceptions.keys() - lines_of.keys()) == [], "no exception any more: take it from the list"

@@ -55,8 +55,8 @@ def test_what_is_compiled_is_refused_without() -> None:
 def test_a_rule_is_asked_in_plain_python_without_a_compiler() -> None:
     commands = ["table examples/take_or_halve.py --to 500", "solve examples/chess_row.py 300", "solve nogo 3x3"]
     processes = [words(line) for line in commands]
-    found = afresh.commands(*processes, prelude=BLOCKED.replace(' "numpy",', "") + NO_FILES)
-    for done, line in zip(found, commands, strict=True):
+    replies = afresh.commands(*processes, prelude=BLOCKED.replace(' "numpy",', "") + NO_FILES)
+    for done, line in zip(replies, commands, strict=True):
         assert done.status == 0 and done.out.split("\n")[0] == grundy(*words(line)).out.split("\n")[0], done
     (done,) = afresh.commands(
         words("table examples/take_or_halve.py --states 16777216"),

@@ -146,8 +146,8 @@ def test_nim_products_and_inverses_are_conways() -> None:
     table: dict[tuple[int, int], int] = {}
     for a in range(32):
         for b in range(32):
-            found = {table[a, y] ^ table[x, b] ^ table[x, y] for x in range(a) for y in range(b)}
-            table[a, b] = next(n for n in range(len(found) + 1) if n not in found)
+            excluded = {table[a, y] ^ table[x, b] ^ table[x, y] for x in range(a) for y in range(b)}
+            table[a, b] = next(n for n in range(len(excluded) + 1) if n not in excluded)
     assert products(list(table)) == list(table.values())
     chances = random.Random(6)
     powers = [2**2**k for k in range(6)]

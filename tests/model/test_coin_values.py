@@ -31,10 +31,10 @@ def test_a_formula_has_the_values_places_and_pairs_of_the_definition(turns: Turn
     formula, values = FORMULAS[turns], by_definition(turns)
     assert [formula.value(place) for place in range(COINS)] == values
     sets = [{tuple(sorted(one, reverse=True)) for one in turns.sets(last)} for last in range(9)]
-    for last, found in enumerate(sets):
+    for last, turned in enumerate(sets):
         runs = {tuple(range(last, last - length - 1, -1)) for length in range(last + 1) if turns.runs}
         some = {(last, *others[::-1]) for count in turns.counts for others in combinations(range(last), count - 1)}
-        assert found == runs | some
+        assert turned == runs | some
     for total in range(2 * max(values) + 2):
         if list(formula.places(total)):
             assert [place for place in formula.places(total) if place < COINS] == [

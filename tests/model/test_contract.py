@@ -71,11 +71,11 @@ def node_kayles(free):
 def hackenbush(edges):
     """Cut an edge of a graph; what no longer hangs on the ground (node 0) falls off."""
     for cut in edges:
-        left, kept, reached = edges - {cut}, set(), {0}
-        while new := {edge for edge in left - kept if reached & set(edge)}:
-            kept |= new
+        left, standing, reached = edges - {cut}, set(), {0}
+        while new := {edge for edge in left - standing if reached & set(edge)}:
+            standing |= new
             reached |= {end for edge in new for end in edge}
-        yield frozenset(kept)
+        yield frozenset(standing)
 
 
 @rule

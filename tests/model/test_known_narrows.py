@@ -52,8 +52,8 @@ def test_a_sum_may_be_worth_each_xor_and_nothing_else() -> None:
         parts = []
         for _ in range(random.randrange(1, 4)):
             most = random.randrange(6)
-            kept = random.randrange(most + 1)
-            parts.append(possible(0, most, set(random.choices(range(6), k=2)) - {kept}))
+            spared = random.randrange(most + 1)
+            parts.append(possible(0, most, set(random.choices(range(6), k=2)) - {spared}))
         sums = set()
         for chosen in product(*map(values, parts)):
             total = 0

@@ -130,7 +130,7 @@ def test_masks_stay_within_the_bits() -> None:
     assert (made.space.part_name, made.space.board((3,)), made.space.write((3, 1))) == ("place", None, "3 1")
     text = Text("1 x", "y")
     made.space.read(text)
-    assert [str(found) for found in text.findings] == ["y:1:3: expected a state, 0 or more, found 'x'"]
+    assert [str(finding) for finding in text.findings] == ["y:1:3: expected a state, 0 or more, found 'x'"]
     assert made.shape == grundy.model.shapes.BitmaskMoves(2, ((3, 0, 3, 0), (1, 2, 1, 0), (2, 0, 2, 1)))
     assert grundy.value_of(masks_rule("none", 0, [])(0)) == 0
     with pytest.raises(BadRule):
@@ -178,14 +178,14 @@ def test_patterns_and_tables_for_machines() -> None:
 
 def test_periods_for_machines() -> None:
     evidence = Evidence("proved", "a theorem")
-    found = PeriodResult("g", "proved", Repetition(12, 71), 168, evidence, (9, 28), (15, 0), (3, 6))
-    assert found.as_dict() == {
+    proved = PeriodResult("g", "proved", Repetition(12, 71), 168, evidence, (9, 28), (15, 0), (3, 6))
+    assert proved.as_dict() == {
         "game": "g", "period": 12, "preperiod": 71, "saltus": 0, "status": "proved", "observed": None,
         "last_exception": 70, "largest_value": 9, "largest_value_at": 28, "heaps_computed": 168,
         "sparse_space": {"mask": 15, "twist": 0}, "rare_heaps": [3, 6],
         "evidence": {"status": "proved", "by": "a theorem"}, "values_of": None,
     }  # fmt: skip
-    assert found.last_exception == 70
+    assert proved.last_exception == 70
     seen = PeriodResult("g", "observed", Repetition(5, 2, 3), 40, evidence)
     told = seen.as_dict()
     assert [told[word] for word in ("period", "preperiod", "saltus", "last_exception")] == [None] * 4
@@ -196,7 +196,7 @@ def test_periods_for_machines() -> None:
     assert pure.last_exception is None and pure.as_dict()["preperiod"] == 0 == pure.as_dict()["saltus"]
     nothing = PeriodResult("g", "none", None, 40, evidence)
     assert nothing.last_exception is None and nothing.as_dict()["period"] is None
-    assert "checkpoints" not in repr(found) and found == PeriodResult(
+    assert "checkpoints" not in repr(proved) and proved == PeriodResult(
         "g", "proved", Repetition(12, 71), 168, evidence, (9, 28), (15, 0), (3, 6), "another"  # type: ignore[arg-type]
     )  # fmt: skip
 

@@ -72,14 +72,14 @@ def test_limits_of_positions_and_moves_hold_to_the_last_one() -> None:
     with moves(9):
         assert value_of(down(9), "misere") is False and value_of(down(9)) == 1
     same = make_rule(lambda n: [to(0, way=way) for way in range(5)] if n == 1 else [])
-    kept = make_rule(lambda n: [answer(0, way=way) for way in range(5)] if n == 1 else [])
+    answering = make_rule(lambda n: [answer(0, way=way) for way in range(5)] if n == 1 else [])
     last = make_rule(lambda n: {9: [1, 2, 3, 4, 8], 8: [1]}.get(n, []))  # the fifth option makes it worth 2
     many = make_rule(lambda n: {9: [1] * 6 + [8], 8: [1]}.get(n, []))  # of which the last was once left out, unsaid
-    for position, play, value in ((same(1), "misere", False), (kept(1), "normal", LOONY), (last(9), "loopy", 2)):
+    for position, play, value in ((same(1), "misere", False), (answering(1), "normal", LOONY), (last(9), "loopy", 2)):
         with moves(6):
             assert value_of(position, play) == value  # type: ignore[arg-type]
     for position, play, most in (
-        (same(1), "misere", 4), (kept(1), "normal", 4), (last(9), "loopy", 5), (last(9), "loopy", 4),
+        (same(1), "misere", 4), (answering(1), "normal", 4), (last(9), "loopy", 5), (last(9), "loopy", 4),
         (many(9), "loopy", 5),
     ):  # fmt: skip
         with moves(most):
@@ -149,7 +149,7 @@ def outcome(options: Any, parts: tuple[int, ...], heap: int, seen: dict[Any, boo
     """Whether the first player wins normal play of parts and a nim-heap; `must`: the part in which to answer."""
     key = (parts, heap, must)
     if key not in seen:
-        found = False
+        wins = False
         for at, part in enumerate(parts):
             if must is not None and at != must:
                 continue
@@ -157,14 +157,14 @@ def outcome(options: Any, parts: tuple[int, ...], heap: int, seen: dict[Any, boo
             for option in options(part):
                 left = (*option.parts, *rest)
                 if option.next == "again":
-                    found |= outcome(options, left, heap, seen)
+                    wins |= outcome(options, left, heap, seen)
                 elif option.next == "answer":  # of one part that it leaves
-                    found |= not outcome(options, left, heap, seen, 0)
+                    wins |= not outcome(options, left, heap, seen, 0)
                 else:
-                    found |= not outcome(options, left, heap, seen)
+                    wins |= not outcome(options, left, heap, seen)
         if must is None:
-            found |= any(not outcome(options, parts, smaller, seen) for smaller in range(heap))
-        seen[key] = found
+            wins |= any(not outcome(options, parts, smaller, seen) for smaller in range(heap))
+        seen[key] = wins
     return seen[key]
 
 
@@ -172,14 +172,14 @@ def test_entailing_play_by_playing_it() -> None:
     """Moves that keep the turn and moves that name where to answer, beside nim-heaps, by all play."""
 
     def mixed(n: int) -> list[Option]:
-        found = [to(n - 1)] if n else []
+        options = [to(n - 1)] if n else []
         if n >= 2 and n % 2 == 0:
-            found.append(again(n - 2))
+            options.append(again(n - 2))
         if n >= 3:
-            found.append(answer(n - 3))
+            options.append(answer(n - 3))
         if n >= 4:
-            found.append(to(1, n - 4))
-        return found
+            options.append(to(1, n - 4))
+        return options
 
     made = make_rule(mixed)
     memo: dict[Any, Any] = {}

@@ -148,8 +148,8 @@ def test_a_position_says_what_solve_says() -> None:
     result = position.solve()
     assert (position.winner, position.nim_value) == (result.winner, result.nim_value) == ("first", 3)
     assert grundy.nim(1, 1).solve(misere=True).winner == "first"
-    found = grundy.period("kayles")
-    assert (found.period, found.preperiod, found.saltus) == (12, 71, 0)
+    proved = grundy.period("kayles")
+    assert (proved.period, proved.preperiod, proved.saltus) == (12, 71, 0)
     observed = grundy.period("octal:0.06", limit=2000)
     assert observed.status != "proved" and (observed.period, observed.preperiod, observed.saltus) == (None, None, None)
 

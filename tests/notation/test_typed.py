@@ -29,8 +29,8 @@ from grundy.text.reader import Text
 
 def values(text: str, upto: int) -> list[int]:
     rule = typed_rule(text)
-    found = state_values(rule, range(upto + 1), {})
-    return [found[n] for n in range(upto + 1)]  # type: ignore[misc]
+    value_of = state_values(rule, range(upto + 1), {})
+    return [value_of[n] for n in range(upto + 1)]  # type: ignore[misc]
 
 
 KNOWN = [

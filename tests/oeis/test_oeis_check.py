@@ -39,22 +39,28 @@ def b_file(folder: Path, terms: list[int], first: int = 0, name: str = "b000000.
 )
 def test_published_terms_are_those_of_the_game(number: str, game: str, options: dict[str, int], tmp_path: Path) -> None:
     first, terms = TERMS[number]
-    found = oeis.check(b_file(tmp_path, terms, first), game, **options)
-    assert (found.holds, found.status) == (True, 0), found.sentence
-    assert found.equal == (len(terms) if "upto" not in options else options["upto"] - first + 1)
+    comparison = oeis.check(b_file(tmp_path, terms, first), game, **options)
+    assert (comparison.holds, comparison.status) == (True, 0), comparison.sentence
+    assert comparison.equal == (len(terms) if "upto" not in options else options["upto"] - first + 1)
 
 
 def test_the_first_term_that_differs_is_named_with_its_line(tmp_path: Path) -> None:
     path = b_file(tmp_path, [*KAYLES[:5], 9, *KAYLES[6:]])
-    found = oeis.check(path, "kayles")
-    assert (found.holds, found.equal, found.published, found.actual, found.line) == (False, 5, 9, 4, 6)
-    assert found.sentence.startswith(f"{path}:6: term 5 is 9 in the entry, and in kayles it is 4; 5 terms before")
+    comparison = oeis.check(path, "kayles")
+    assert (comparison.holds, comparison.equal, comparison.published, comparison.actual, comparison.line) == (
+        False,
+        5,
+        9,
+        4,
+        6,
+    )
+    assert comparison.sentence.startswith(f"{path}:6: term 5 is 9 in the entry, and in kayles it is 4; 5 terms before")
 
 
 def test_a_shift_that_fits_is_named(tmp_path: Path) -> None:
     path = b_file(tmp_path, KAYLES[2:])
-    found = oeis.check(path, "kayles")
-    assert (found.equal, found.fits) == (0, 2)
+    comparison = oeis.check(path, "kayles")
+    assert (comparison.equal, comparison.fits) == (0, 2)
     assert oeis.check(path, "kayles", shift=2).sentence == "10 terms equal, term n beside heap n + 2"
     one_later = b_file(tmp_path, KAYLES, 1)
     assert oeis.check(one_later, "kayles").fits == -1
@@ -109,8 +115,8 @@ def test_terms_that_are_known_when_work_stops_are_compared(tmp_path: Path, monke
     with pytest.raises(Stopped, match="out of time; known so far: the first 5 of 12 terms are equal") as told:
         oeis.check(b_file(tmp_path, KAYLES), "kayles")
     assert told.value.resume == "7"
-    found = oeis.check(b_file(tmp_path, [0, 1, 9, *KAYLES[3:]]), "kayles")  # a term that differs is an answer
-    assert (found.holds, found.equal, found.published, found.actual) == (False, 2, 9, 2)
+    comparison = oeis.check(b_file(tmp_path, [0, 1, 9, *KAYLES[3:]]), "kayles")  # a term that differs is an answer
+    assert (comparison.holds, comparison.equal, comparison.published, comparison.actual) == (False, 2, 9, 2)
 
 
 def test_the_command_has_the_status_of_the_comparison(tmp_path: Path) -> None:

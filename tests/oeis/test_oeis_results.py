@@ -49,9 +49,9 @@ def test_a_sequence_begins_with_all_published_terms_and_goes_on(one: Any) -> Non
 
 @pytest.mark.parametrize("one", SEQUENCES, ids=lambda one: one.name)
 def test_the_program_and_grundy_find_the_terms_again(one: Any) -> None:
-    kept = oeis.read_bfile(FOLDER / one.file).terms
+    published = oeis.read_bfile(FOLDER / one.file).terms
     few = again(one, min(FEW, one.twice - 4 if one.twice else FEW))
-    assert few == kept[: len(few)] == one.terms(len(few) if one.twice else FEW) and len(few) >= 7
+    assert few == published[: len(few)] == one.terms(len(few) if one.twice else FEW) and len(few) >= 7
     assert len((FOLDER / one.program).read_text().splitlines()) <= 20
 
 

@@ -31,13 +31,13 @@ def run(program: Path) -> str:
 
 def fields(folder: Path) -> dict[str, list[str]]:
     """The lines of an entry by their letter."""
-    found: dict[str, list[str]] = {}
+    lines: dict[str, list[str]] = {}
     for line in (folder / "entry.txt").read_text().splitlines():
         assert line.isascii(), line
         field, number, *text = line.split(" ", 2)
         assert number == (folder.name if folder.name[0] == "A" else "A000000")
-        found.setdefault(field, []).append("".join(text))
-    return found
+        lines.setdefault(field, []).append("".join(text))
+    return lines
 
 
 def test_all_that_a_submission_needs(tmp_path: Path) -> None:

@@ -202,14 +202,14 @@ def planted(draw: st.DrawFn) -> tuple[int, int, int, list[int]]:
 
 def least(values: list[int], most: int) -> tuple[int, int]:
     """The least period up to `most` and its pre-period, in all ways that there are."""
-    found = []
+    starts = []
     for period in range(1, most + 1):
         steps = [b - a for a, b in zip(values, values[period:], strict=False)]
         e = len(steps)
         while e and steps[e - 1] == steps[-1]:
             e -= 1
-        found.append((e, period))
-    start, period = min(found)
+        starts.append((e, period))
+    start, period = min(starts)
     return period, start
 
 
@@ -252,15 +252,15 @@ def test_planted_exception_in_digits(formula: str) -> None:
 @given(st.lists(st.integers(0, 2), min_size=7, max_size=80))
 @settings(max_examples=examples(100), deadline=None)
 def test_least_period_of_an_end(labels: list[int]) -> None:
-    found = least_period(bytes(labels), 1)
+    period = least_period(bytes(labels), 1)
     wide = b"".join(label.to_bytes(8, "little") for label in labels)
-    assert least_period(wide, 8) == found
+    assert least_period(wide, 8) == period
     fitting = [p for p in range(1, len(labels) // 3 + 1) if labels[p:] == labels[:-p]]
     if fitting:
-        assert found == fitting[0]
-    if found is not None:
-        end = labels[-3 * found :]
-        assert end[found:] == end[:-found]
+        assert period == fitting[0]
+    if period is not None:
+        end = labels[-3 * period :]
+        assert end[period:] == end[:-period]
 
 
 @given(st.integers(0, 1 << 30), st.integers(40, 300), st.integers(3, 9))

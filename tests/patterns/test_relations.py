@@ -54,8 +54,8 @@ def holds_as_said(formula: str, table: np.ndarray, start: int = 0) -> bool:
 def test_relations_are_named(lost: Any, shape: tuple[int, ...], condition: str) -> None:
     table = table_of(lost, *shape)
     (pattern,) = relation_patterns(table)
-    found = pattern.statement.removeprefix("P-position iff ")
-    assert (found, pattern.breaks, pattern.start, pattern.exceptions) == (condition, None, 0, 0)
+    relation = pattern.statement.removeprefix("P-position iff ")
+    assert (relation, pattern.breaks, pattern.start, pattern.exceptions) == (condition, None, 0, 0)
     assert holds_as_said(pattern.formula, table)
 
 

@@ -40,8 +40,8 @@ def claims(seed: int) -> Iterator[tuple[tuple[int, ...], Repetition, list[int], 
     while True:
         digits = random_code(rng)
         values = list(growing.by_definition(digits, 70))
-        found = next((one for one in repetitions(values, 24) if one.saltus), None)
-        if found is None or found.preperiod > 12 or found.period * found.saltus > 24:
+        repetition = next((one for one in repetitions(values, 24) if one.saltus), None)
+        if repetition is None or repetition.preperiod > 12 or repetition.period * repetition.saltus > 24:
             continue
         changed = list(digits)
         if rng.random() < 0.5:
@@ -49,7 +49,7 @@ def claims(seed: int) -> Iterator[tuple[tuple[int, ...], Repetition, list[int], 
             changed[0] &= 12
             if max(changed) < 8 or not changed[-1]:
                 continue
-        later = Repetition(found.period, found.preperiod + rng.choice((0, 0, 0, 1, 2)), found.saltus)
+        later = Repetition(repetition.period, repetition.preperiod + rng.choice((0, 0, 0, 1, 2)), repetition.saltus)
         if rng.random() < 0.2:
             values[rng.randrange(1, max(later.preperiod, 1) + later.period)] += 1
         fold = rng.choice((1, 1, 2))
@@ -61,16 +61,18 @@ def claims(seed: int) -> Iterator[tuple[tuple[int, ...], Repetition, list[int], 
 
 def test_checker_and_engine_find_what_the_page_asks_for() -> None:
     seen = Counter[bool]()
-    for digits, found, values, fold in claims(1):
-        right = growing.level(digits, values, found.period, found.preperiod, found.saltus, fold)
-        claimed = check.Arithmetic(digits, found.period, found.preperiod, found.saltus, fold, values, [(0, 9)])
+    for digits, repetition, values, fold in claims(1):
+        right = growing.level(digits, values, repetition.period, repetition.preperiod, repetition.saltus, fold)
+        claimed = check.Arithmetic(
+            digits, repetition.period, repetition.preperiod, repetition.saltus, fold, values, [(0, 9)]
+        )
         try:
             level = check._Kinds(claimed).level()
         except check.Refused:
             assert right is None, claimed
         else:
             assert level == right, claimed
-        proof = growth(Digits(digits), values, found)
+        proof = growth(Digits(digits), values, repetition)
         if right is not None:
             assert proof and proof.fold <= fold, claimed
         if proof and proof.fold == fold:
@@ -113,16 +115,16 @@ def test_values_go_on_as_proved() -> None:
     while proved < 30:
         digits = random_code(rng)
         values = growing.by_definition(digits, 60)
-        found = next((one for one in repetitions(values, 20) if one.saltus), None)
-        proof = growth(Digits(digits), values, found) if found else None
-        if found and proof and proof.heaps < FAR:
+        repetition = next((one for one in repetitions(values, 20) if one.saltus), None)
+        proof = growth(Digits(digits), values, repetition) if repetition else None
+        if repetition and proof and proof.heaps < FAR:
             far = growing.by_definition(digits, max(2 * proof.heaps, FAR))
-            n = next((n for n in range(found.preperiod, proof.heaps - found.period)
-                      if far[n + found.period] != far[n] + found.saltus), None)  # fmt: skip
+            n = next((n for n in range(repetition.preperiod, proof.heaps - repetition.period)
+                      if far[n + repetition.period] != far[n] + repetition.saltus), None)  # fmt: skip
             if n is None:  # else the values of the first heaps only seemed to grow
                 assert all(
-                    far[n + found.period] == far[n] + found.saltus
-                    for n in range(found.preperiod, len(far) - found.period)
+                    far[n + repetition.period] == far[n] + repetition.saltus
+                    for n in range(repetition.preperiod, len(far) - repetition.period)
                 ), digits
                 proved += 1
 
@@ -151,13 +153,13 @@ def test_both_checkers_say_the_same(verdicts: Checkers) -> None:
     values = list(growing.by_definition(digits, 60))
     for early in ((1, 0, 1), (0, 0, 0)):  # the check of kinds passes, and the values are not right
         texts.append(forging_growth.certified(digits, 2, 4, 1, 2, [early[0], *early, *values[4:]]))
-    for kept, fewer in ((text, text.replace("values", "values 9\nvalues")) for text in honest):
-        texts += [fewer, kept.replace("fold 1", "fold 3"), kept.replace("kind arithmetic", "kind period")]
-    found = verdicts(texts)
-    for text, (good, said) in zip(texts, found, strict=True):
+    for whole, fewer in ((text, text.replace("values", "values 9\nvalues")) for text in honest):
+        texts += [fewer, whole.replace("fold 1", "fold 3"), whole.replace("kind arithmetic", "kind period")]
+    judgements = verdicts(texts)
+    for text, (good, said) in zip(texts, judgements, strict=True):
         lines = [line.split(" ") for line in text.splitlines()]
         assert not good or forging_growth.true(lines), said
-    words = Counter(next((one for one in WORDS if one in said), said) for good, said in found if not good)
+    words = Counter(next((one for one in WORDS if one in said), said) for good, said in judgements if not good)
     assert set(words) == set(WORDS), words
 
 
@@ -205,7 +207,7 @@ def test_long_work_is_refused_at_once(verdicts: Checkers) -> None:
 
 def test_a_certificate_reads_as_it_was_written() -> None:
     for (digits, p, e, s, fold, count), text in zip(forging_growth.CLAIMS, forging_growth.honest(), strict=True):
-        found = check.read(io.StringIO(text))
-        assert isinstance(found, check.Arithmetic)
-        assert found[:5] == (digits, p, e, s, fold) and found.size == count
-        assert check.claim(found) == f"least period {p}, least pre-period {e}, saltus {s}, in {count} heaps"
+        certificate = check.read(io.StringIO(text))
+        assert isinstance(certificate, check.Arithmetic)
+        assert certificate[:5] == (digits, p, e, s, fold) and certificate.size == count
+        assert check.claim(certificate) == f"least period {p}, least pre-period {e}, saltus {s}, in {count} heaps"

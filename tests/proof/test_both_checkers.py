@@ -68,23 +68,23 @@ SHORT = "period 1\npreperiod 0\nmethod pairs\nvalues 1\n0 0\nend\n"
 
 def long_moves() -> list[str]:
     rng = random.Random(20)
-    found = []
+    lines = []
     for count in (1, 2, 19, 20, 21, 25, 120, 900):
-        found.append("amounts " + " ".join(map(str, sorted(rng.sample(range(1, 3000), count)))))
-        found.append("digits 0 " + " ".join(str(rng.choice((1, 2, 3, 7, 63))) for _ in range(count)))
-        found.append("digits 4 " + " ".join(str(rng.choice((0, 0, 5))) for _ in range(count)) + " 3")
-    return [*found, "digits 0 " + "63 " * 999 + "63"]
+        lines.append("amounts " + " ".join(map(str, sorted(rng.sample(range(1, 3000), count)))))
+        lines.append("digits 0 " + " ".join(str(rng.choice((1, 2, 3, 7, 63))) for _ in range(count)))
+        lines.append("digits 4 " + " ".join(str(rng.choice((0, 0, 5))) for _ in range(count)) + " 3")
+    return [*lines, "digits 0 " + "63 " * 999 + "63"]
 
 
 def long_texts() -> list[str]:
     """True certificates of rules of more than 20 moves."""
-    found = []
+    certificates = []
     for count in (20, 21, 25):
         amounts = CertificateMoves((), tuple(range(1, count + 1)))
         for moves in (amounts, CertificateMoves((0, *(3 for _ in range(count))))):
             values = [n % (count + 1) for n in range(4 * count + 4)]
-            found.append(text(list(period_certificate(moves, Repetition(count + 1, 0), values))))
-    return found
+            certificates.append(text(list(period_certificate(moves, Repetition(count + 1, 0), values))))
+    return certificates
 
 
 def test_both_say_names_of_files_alike(program: Path | None, tmp_path: Path) -> None:
@@ -122,8 +122,8 @@ def test_both_checkers_take_the_same_arguments(texts: dict[str, str], program: P
     ]  # fmt: skip
     for words, status in cases:
         with chdir(tmp_path):
-            found, out, err = run(*words)
-        assert found == status, (words, err)
+            exit_status, out, err = run(*words)
+        assert exit_status == status, (words, err)
         if program:
             c = subprocess.run([str(program), *words], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
             assert (c.returncode, c.stdout) == (status, out), words

@@ -99,13 +99,13 @@ def test_a_multiple_of_the_period_is_refused_with_enough_values(tmp_path: Path) 
 
 def test_one_false_value_anywhere_is_refused(texts: dict[str, str]) -> None:
     for game in GAMES:
-        found = check.read(io.StringIO(texts[game]))
-        for n in range(len(found.values)):
-            for wrong in {0, 1, found.values[n] + 1, found.values[n] ^ 1, 999} - {found.values[n]}:
-                values = list(found.values)
+        parsed = check.read(io.StringIO(texts[game]))
+        for n in range(len(parsed.values)):
+            for wrong in {0, 1, parsed.values[n] + 1, parsed.values[n] ^ 1, 999} - {parsed.values[n]}:
+                values = list(parsed.values)
                 values[n] = wrong
                 with pytest.raises(check.Refused):
-                    check.check(found._replace(values=values))
+                    check.check(parsed._replace(values=values))
 
 
 def mutations(text: str, rng: random.Random, count: int) -> Iterable[str]:
@@ -139,12 +139,12 @@ def test_thousands_of_forgeries_are_refused(texts: dict[str, str]) -> None:
         honest = check.read(io.StringIO(texts[game]))
         for forged in mutations(texts[game], rng, 600):
             try:
-                found = check.read(io.StringIO(forged))
-                check.check(found)
+                parsed = check.read(io.StringIO(forged))
+                check.check(parsed)
             except check.Refused:
                 tried += 1
             else:  # what is accepted says the same in other words (a remark, a line cut in two)
-                assert found._replace(starts=honest.starts) == honest
+                assert parsed._replace(starts=honest.starts) == honest
     assert tried > 3000
 
 
@@ -175,9 +175,9 @@ def test_the_line_that_fails_is_named(forged: str, reason: str) -> None:
 
 def masked(text: str, mask: int, twist: int) -> str:
     """The certificate by a mask, with the rare heaps by the definition in FORMAT.md."""
-    found = check.read(io.StringIO(text))
-    first = twist * next(take for take, digit in enumerate(found.digits) if digit & 4)
-    classes = [((value & mask).bit_count() + twist * n - first) % 2 for n, value in enumerate(found.values)]
+    parsed = check.read(io.StringIO(text))
+    first = twist * next(take for take, digit in enumerate(parsed.digits) if digit & 4)
+    classes = [((value & mask).bit_count() + twist * n - first) % 2 for n, value in enumerate(parsed.values)]
     rare = "".join(f" {n}" for n in range(1, len(classes)) if classes[n] == 0)
     return text.replace("method pairs\n", f"method mask {mask} {twist}\nrare{rare}\n")
 
@@ -189,13 +189,13 @@ def test_any_mask_is_sound(texts: dict[str, str]) -> None:
             for twist in range(twists):
                 good = masked(texts[game], mask, twist)
                 assert accepted(good)
-                found = check.read(io.StringIO(good))
+                parsed = check.read(io.StringIO(good))
                 for _ in range(12):
-                    values = list(found.values)
+                    values = list(parsed.values)
                     n = rng.randrange(len(values))
                     values[n] = (values[n] + rng.randrange(1, 9)) % 10
                     with pytest.raises(check.Refused):
-                        check.check(found._replace(values=values))
+                        check.check(parsed._replace(values=values))
 
 
 def test_tries_are_worked_out_and_not_believed(texts: dict[str, str]) -> None:
@@ -231,18 +231,18 @@ def test_the_checker_works_copied_alone(texts: dict[str, str], tmp_path: Path) -
 
 
 def test_each_false_value_is_found_by_its_segment(texts: dict[str, str]) -> None:
-    found = check.read(io.StringIO(masked(texts["octal:0.77"], 15, 0)))
-    values = list(found.values)
+    parsed = check.read(io.StringIO(masked(texts["octal:0.77"], 15, 0)))
+    values = list(parsed.values)
     for n in range(76, 168, 12):
         values[n] = 9  # still periodic
-    for forged in (found._replace(values=values), found._replace(values=values, method="pairs")):
+    for forged in (parsed._replace(values=values), parsed._replace(values=values, method="pairs")):
         refused = []
         for i in range(1, 8):
             try:
                 check.check(forged, i, 7)
             except check.Refused as why:
                 refused.append((i, why.line))
-        assert refused[0] == (4, found.line_of(76))
+        assert refused[0] == (4, parsed.line_of(76))
         assert [i for i, _ in refused] == [4, 5, 6, 7]
 
 
@@ -261,8 +261,8 @@ def test_commands(tmp_path: Path) -> None:
 
 def codes(digits: int) -> list[str]:
     """All codes 0.ddd and 4.ddd, without zeros at the end."""
-    found = [f"{first}.{n:0{digits}o}".rstrip("0") for first in (0, 4) for n in range(8**digits)]
-    return [f"{code}0" if code.endswith(".") else code for code in found if code != "0."]
+    all_codes = [f"{first}.{n:0{digits}o}".rstrip("0") for first in (0, 4) for n in range(8**digits)]
+    return [f"{code}0" if code.endswith(".") else code for code in all_codes if code != "0."]
 
 
 @pytest.mark.parametrize(("step", "least"), [(5, 110), pytest.param(1, 550, marks=pytest.mark.long)])
@@ -312,18 +312,18 @@ def test_long_periods_are_certified_by_windows(game: str, p: int, e: int, monkey
     rule = parse_rule(game)
     result = period(rule)
     assert result.repetition == Repetition(p, e)
-    found = check.read(io.StringIO("".join(f"{line}\n" for line in write_lines(rule, result))))
-    assert found.method == "window"
-    assert len(found.states) > 10
+    parsed = check.read(io.StringIO("".join(f"{line}\n" for line in write_lines(rule, result))))
+    assert parsed.method == "window"
+    assert len(parsed.states) > 10
     pieces = 5
     for i in range(1, pieces + 1):
-        check.check(found, i, pieces)
-    middle = found.states[len(found.states) // 2]
+        check.check(parsed, i, pieces)
+    middle = parsed.states[len(parsed.states) // 2]
     middle.values[-1] ^= 1
 
     def is_refused(piece: int) -> bool:
         try:
-            check.check(found, piece, pieces)
+            check.check(parsed, piece, pieces)
         except check.Refused:
             return True
         return False
@@ -373,12 +373,12 @@ def test_a_long_search_leaves_a_trail_for_its_certificate(checkpoints: bool, tmp
     """A state after each mark of the search; where a result is without a trail, the heaps are gone through again."""
     from dataclasses import replace
 
-    rule, found = parse_rule("octal:0.104"), long_search()
-    assert found.checkpoints and len(found.checkpoints.marks) > 100
-    assert (found.repetition.period, found.repetition.preperiod) == (11770282, 197769598)  # Flammenkamp
+    rule, period_result = parse_rule("octal:0.104"), long_search()
+    assert period_result.checkpoints and len(period_result.checkpoints.marks) > 100
+    assert (period_result.repetition.period, period_result.repetition.preperiod) == (11770282, 197769598)  # Flammenkamp
     file, checker = tmp_path / "long.txt", built_checker()
     assert checker
-    certify_period(rule, found if checkpoints else replace(found, checkpoints=None), file)
+    certify_period(rule, period_result if checkpoints else replace(period_result, checkpoints=None), file)
     pieces = [argument for piece in (1, 200, 400) for argument in ("--segment", f"{piece}/400")]
     done = subprocess.run([checker, file, *pieces], capture_output=True, text=True, check=False)
     assert done.returncode == 1 and "3 of 400 segments checked, not proved: missing 2-199, 201-399" in done.stdout

@@ -57,10 +57,10 @@ def test_a_certificate_says_that_code_was_read_and_what_was_covered(kind: str, f
         assert accepted("".join(f"{line}\n" for line in as_ever))
     checker = built_checker()
     if kind == "period" and checker is not None:
-        found = subprocess.run(
+        checked = subprocess.run(
             [checker, folder / "c.txt"], capture_output=True, text=True, timeout=PATIENCE, check=False
         )
-        assert found.returncode == 0 and found.stdout.endswith(": proved\n")
+        assert checked.returncode == 0 and checked.stdout.endswith(": proved\n")
 
 
 def test_a_rule_that_is_data_was_not_read(tmp_path: Path) -> None:

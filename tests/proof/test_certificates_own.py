@@ -123,22 +123,22 @@ def test_values_that_grow_are_certified_with_their_saltus(game: str | grundy.Rul
     assert result.status == "proved" and result.repetition and result.repetition.saltus
     text = "".join(f"{line}\n" for line in write_lines(rule, result))
     assert accepted(text) and f"\n{moves}\n" in text
-    found = check.read(io.StringIO(text))
-    assert isinstance(found, check.GrowthCertificate)
+    certificate = check.read(io.StringIO(text))
+    assert isinstance(certificate, check.GrowthCertificate)
     for i in range(1, 6):
-        check.check(found, i, 5)
-    p, e, s = found.period, found.preperiod, found.saltus
+        check.check(certificate, i, 5)
+    p, e, s = certificate.period, certificate.preperiod, certificate.saltus
     others = (("period", 2 * p), ("preperiod", e + 1), ("saltus", s + 1), ("period", p + 1), ("saltus", 2 * s))
     for name, wrong in others:
-        assert not accepted(replaced(text, f"{name} {getattr(found, name)}", f"{name} {wrong}"))
+        assert not accepted(replaced(text, f"{name} {getattr(certificate, name)}", f"{name} {wrong}"))
     doubled = replaced(replaced(text, f"period {p}", f"period {2 * p}"), f"saltus {s}", f"saltus {2 * s}")
     assert not accepted(doubled)
-    for n in range(len(found.values)):
-        for wrong in {0, found.values[n] + 1, found.values[n] ^ 1} - {found.values[n]}:
-            values = list(found.values)
+    for n in range(len(certificate.values)):
+        for wrong in {0, certificate.values[n] + 1, certificate.values[n] ^ 1} - {certificate.values[n]}:
+            values = list(certificate.values)
             values[n] = wrong
             with pytest.raises(check.Refused):
-                check.check(found._replace(values=values))
+                check.check(certificate._replace(values=values))
 
 
 @pytest.mark.parametrize("game", ["floor-division:2,3", "grundys-game", "laskers-nim", "officers", "chess-rows:7"])

@@ -18,10 +18,10 @@ SYSTEMS = [check.System(a, b) for a, b in ((2, 0), (3, 0), (10, 0), (1, 1), (2, 
 
 def weights(system: check.System, most: int) -> list[int]:
     """From the heaviest that is at most `most` down to 1."""
-    found = [1, system.a + (system.b > 0)]
-    while found[-1] <= most:
-        found.append(system.a * found[-1] + system.b * found[-2])
-    return found[::-1]
+    rising = [1, system.a + (system.b > 0)]
+    while rising[-1] <= most:
+        rising.append(system.a * rising[-1] + system.b * rising[-2])
+    return rising[::-1]
 
 
 def words(system: check.System, numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -142,8 +142,8 @@ def test_variables_are_left_out() -> None:
         few = check._satisfies(system, ("<=", 0, {1: 1}, -4))
         one = check._for_some([sums, few], {0})
         assert one.tracks == (0,)
-        found = {3 * k + 20 * m + 5 for k in range(5) for m in range(10)}
-        assert [n for n in range(200) if accepted(one, system, [n])] == sorted(n for n in found if n < 200)
+        numbers = {3 * k + 20 * m + 5 for k in range(5) for m in range(10)}
+        assert [n for n in range(200) if accepted(one, system, [n])] == sorted(n for n in numbers if n < 200)
         smaller = check._for_some([check._satisfies(system, ("==", 0, {0: -1, 1: 1}, -77))], {0})  # k = n + 77
         assert all(accepted(smaller, system, [n]) for n in range(100))
 
@@ -179,8 +179,8 @@ def test_moves_lead_where_their_sums_say() -> None:
     for move in moves:
         given, parts = check._ready(theorem(move), move)
         tracks = [track for part in parts for track in part]
-        kept = {0, *tracks}
-        one = check._for_some([check._satisfies(system, condition) for condition in given], kept)
+        variables = {0, *tracks}
+        one = check._for_some([check._satisfies(system, condition) for condition in given], variables)
         assert all(len(set(part)) == len(part) for part in parts)
         for n in range(12):
             expected = set()
@@ -189,10 +189,10 @@ def test_moves_lead_where_their_sums_say() -> None:
                 if all(true(condition, values) for condition in move.conditions):
                     sums = [sum(t * values[v] for v, t in terms.items()) + more for ((terms, more),) in move.parts]
                     expected.add(tuple(sums))
-            found = set()
+            pairs = set()
             for numbers in product(range(26), repeat=len(parts)):
                 values = {0: n, **dict(zip(tracks, numbers, strict=True))}
                 same = values[0] == n and [values[track] for track in tracks] == list(numbers)
                 if same and accepted(one, system, [values[track] for track in one.tracks]):
-                    found.add(numbers)
-            assert found == expected, (move, n)
+                    pairs.add(numbers)
+            assert pairs == expected, (move, n)

@@ -45,8 +45,8 @@ def test_what_the_command_says() -> None:
             assert run(*words) == (2, "", f"{check.__doc__}\n")
         for wrong in ("0/1", "2/1", "1", "1/0", "1/x", "01/2", "1000000/1000000", "1/1 ", "x1/1"):
             status, said, told = run(str(good), "--segment", wrong)
-            found = shlex.quote(wrong)
-            assert (status, said) == (2, "") and told == f"expected a segment i/k with 1 <= i <= k, found {found}\n"
+            written = shlex.quote(wrong)
+            assert (status, said) == (2, "") and told == f"expected a segment i/k with 1 <= i <= k, found {written}\n"
         status, said, told = run(str(good), "--segment", "1/\x1b\u00e4")
         assert told == "expected a segment i/k with 1 <= i <= k, found $'1/\\033\\303\\244'\n"
         assert run(str(good), "--segment", "1/2", "--segment", "1/3")[0::2] == (
@@ -57,8 +57,8 @@ def test_what_the_command_says() -> None:
 
 
 def told(text: str) -> tuple[str, str]:
-    found = check.read(io.StringIO(text, newline="\n"))
-    return check.rule(found), check.claim(found)
+    certificate = check.read(io.StringIO(text, newline="\n"))
+    return check.rule(certificate), check.claim(certificate)
 
 
 PLACES = "places 3\nmoves 1\nmove 6 0 6 0\n"

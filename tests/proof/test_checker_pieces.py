@@ -38,10 +38,10 @@ def test_places_of_values() -> None:
     rng = Random(2)
     for size in (1, 2, 9, 40):
         values = [rng.randrange(4) for _ in range(size)]
-        found = check._places(values)
-        assert set(found) == set(values)
-        for value in found:
-            assert found[value] == sum(1 << n for n in range(1, size) if values[n] == value)
+        places = check._places(values)
+        assert set(places) == set(values)
+        for value in places:
+            assert places[value] == sum(1 << n for n in range(1, size) if values[n] == value)
 
 
 def test_splits_near_and_far_from_the_ends() -> None:
@@ -209,8 +209,8 @@ def test_each_stretch_belongs_to_one_piece() -> None:
 
 def turned(cells: Iterable[tuple[int, int]], way: int) -> list[tuple[int, int]]:
     """Cells after one of the eight turns."""
-    found = [(-r if way & 1 else r, -c if way & 2 else c) for r, c in cells]
-    return [(c, r) if way & 4 else (r, c) for r, c in found]
+    mirrored = [(-r if way & 1 else r, -c if way & 2 else c) for r, c in cells]
+    return [(c, r) if way & 4 else (r, c) for r, c in mirrored]
 
 
 def alike(squares: Sequence[tuple[int, int]], moves: Sequence[tuple[int, int]], a: int, b: int) -> bool:

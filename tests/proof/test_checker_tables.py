@@ -117,5 +117,5 @@ def test_riders_of_any_vectors() -> None:
 
 def test_what_is_said_of_digits_that_skip_a_number_of_heaps() -> None:
     text = f"{HEAD}period\ndigits 0 5 10\nperiod 1\npreperiod 0\nmethod pairs\nvalues 1\n0 0\nend\n"
-    found = check.read(io.StringIO(text, newline="\n"))
-    assert check.rule(found) == "take 1 and leave 0 or 2 heaps; take 2 and leave 1 or 3 heaps"
+    certificate = check.read(io.StringIO(text, newline="\n"))
+    assert check.rule(certificate) == "take 1 and leave 0 or 2 heaps; take 2 and leave 1 or 3 heaps"

@@ -189,8 +189,8 @@ def growth(spared: str, period: int, saltus: int, values: str) -> str:
     ],
 )  # fmt: skip
 def test_crafted_texts(text: str, told: str) -> None:
-    found = said(text)
-    assert told in found and bool(told) == bool(found)
+    refusal = said(text)
+    assert told in refusal and bool(told) == bool(refusal)
 
 
 def test_what_is_wrong_with_a_claim_is_said_to_the_last_word() -> None:
@@ -245,9 +245,9 @@ def judged(
     with TemporaryDirectory() as folder:
         (Path(folder) / "t.npy").write_bytes(data + beyond)
         try:
-            found = check.read(io.StringIO("".join(f"{line}\n" for line in lines), newline="\n"))
-            assert isinstance(found, check.TableCertificate)
-            check.check(found._replace(folder=folder))
+            certificate = check.read(io.StringIO("".join(f"{line}\n" for line in lines), newline="\n"))
+            assert isinstance(certificate, check.TableCertificate)
+            check.check(certificate._replace(folder=folder))
         except check.Refused as refused:
             return str(refused)
     return ""
@@ -310,8 +310,8 @@ def test_tables_of_other_moves_in_all_plays() -> None:
         return [[], [0], [0, 1], [1], [2, 3], [0, 3], [5]][n]
 
     def by_sets(n: int) -> list[int]:
-        found = [n & ~2] if n & 2 and not n & 1 else []
-        return found + ([(n & ~4) ^ 1] if n & 4 else []) + ([0] if n & 3 == 3 else [])
+        options_of = [n & ~2] if n & 2 and not n & 1 else []
+        return options_of + ([(n & ~4) ^ 1] if n & 4 else []) + ([0] if n & 3 == 3 else [])
 
     def ridden(n: int) -> list[int]:
         a, b = divmod(n, 4)

@@ -77,9 +77,9 @@ def test_denials_are_what_they_say() -> None:
         lines, satisfied = denial(rng, 2, depth=number % 3)
         one = check._satisfies(BINARY, condition("".join(f"{line}\n" for line in lines), 2))
         for values in product(range(6), repeat=2):
-            found = accepted(one, BINARY, [values[track] for track in one.tracks])
-            assert found == satisfied(values), (lines, values)
-            both[found] += 1
+            is_accepted = accepted(one, BINARY, [values[track] for track in one.tracks])
+            assert is_accepted == satisfied(values), (lines, values)
+            both[is_accepted] += 1
     assert min(both) > 200
 
 
@@ -170,9 +170,9 @@ def test_equations_of_one_variable_all_hold() -> None:
         given, _ = check._ready(move, move.moves[0])
         one_of = check._for_some([check._satisfies(BINARY, each) for each in given], {0})
         for n in range(7):
-            found = accepted(one_of, BINARY, [n] if one_of.tracks else [])
-            assert found == any(satisfied(text, (n, k, m)) for k, m in product(range(5), repeat=2)), (text, n)
-            both[found] += 1
+            is_accepted = accepted(one_of, BINARY, [n] if one_of.tracks else [])
+            assert is_accepted == any(satisfied(text, (n, k, m)) for k, m in product(range(5), repeat=2)), (text, n)
+            both[is_accepted] += 1
     assert min(both) > 50
 
 

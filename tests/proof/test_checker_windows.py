@@ -28,12 +28,12 @@ def steps(c: check.ParsedCertificate, g: list[int], stop: int) -> tuple[list[int
     split = [take for take, digit in enumerate(c.digits) if digit & 4]
     values = list(g)
     for n in range(len(g), stop):
-        found = {values[n - take] for take in one}
-        found |= {values[r] ^ values[n - take - r] for r in c.rare for take in split}
-        value = next(v for v in range(2**20) if v not in found and is_mixed(v, n, c))
+        excluded = {values[n - take] for take in one}
+        excluded |= {values[r] ^ values[n - take - r] for r in c.rare for take in split}
+        value = next(v for v in range(2**20) if v not in excluded and is_mixed(v, n, c))
         shown = {values[a] ^ values[n - take - a] for a in range(1, c.reach + 1) for take in split}
         for v in range(value):
-            if not is_mixed(v, n, c) and v not in found | shown:
+            if not is_mixed(v, n, c) and v not in excluded | shown:
                 return values, (n, v)
         values.append(value)
     return values, None

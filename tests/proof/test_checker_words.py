@@ -154,8 +154,10 @@ def old() -> dict[str, str]:
 def verdict(text: str) -> str:
     """Why a text beside the old tables is refused; '' where it is accepted."""
     try:
-        found = check.read(io.StringIO(text, newline="\n"))
-        check.check(found._replace(folder=str(OLD)) if isinstance(found, check.TableCertificate) else found)
+        certificate = check.read(io.StringIO(text, newline="\n"))
+        check.check(
+            certificate._replace(folder=str(OLD)) if isinstance(certificate, check.TableCertificate) else certificate
+        )
     except check.Refused as refused:
         return str(refused)
     return ""

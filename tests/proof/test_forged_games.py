@@ -29,10 +29,10 @@ def proved(values: list[int], heaps: int, longest: int) -> tuple[int, int]:
 
 
 def random_claim(
-    rng: random.Random, moves: CertificateMoves, values: list[int], found: tuple[int, int], heaps: int
+    rng: random.Random, moves: CertificateMoves, values: list[int], repetition: tuple[int, int], heaps: int
 ) -> str | None:
     """A certificate of a game with what may or may not be true: the period, a value, a mask, a window."""
-    p, e = found if found[0] and rng.random() < 0.7 else (rng.randrange(1, 20), rng.randrange(20))
+    p, e = repetition if repetition[0] and rng.random() < 0.7 else (rng.randrange(1, 20), rng.randrange(20))
     p *= rng.choice([1, 1, 1, 1, 2, 3])
     e = max(0, e + rng.choice([0, 0, 0, 0, -1, 1, p]))
     longest = len(moves.digits) - 1 if moves.digits else moves.amounts[-1]
@@ -72,13 +72,13 @@ def test_what_is_accepted_of_random_games_is_true(verdicts: Checkers) -> None:
         moves = random_moves(rng)
         heaps = 3 if max(moves.digits, default=0) > 7 else 2 if max(moves.digits, default=0) > 3 else 1
         values = defined_values(moves, 40 if heaps == 3 else 260)
-        found = proved(values, heaps, len(moves.digits) - 1 if moves.digits else moves.amounts[-1])
+        repetition = proved(values, heaps, len(moves.digits) - 1 if moves.digits else moves.amounts[-1])
         for _ in range(12):
-            claim = random_claim(rng, moves, values, found, heaps)
+            claim = random_claim(rng, moves, values, repetition, heaps)
             if claim:
                 head = lines_of(claim)
                 claims.append(claim)
-                truths.append((int(head["period"].split(" ")[1]), int(head["preperiod"].split(" ")[1])) == found)
+                truths.append((int(head["period"].split(" ")[1]), int(head["preperiod"].split(" ")[1])) == repetition)
     good = [accepted for accepted, _ in verdicts(claims)]
     assert not any(accepted and not true for accepted, true in zip(good, truths, strict=True))
     assert sum(good) > 50

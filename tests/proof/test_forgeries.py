@@ -47,8 +47,8 @@ def judged(original: str, forged: list[str], verdicts: Checkers) -> int:
 
 
 def test_honest_claims_are_true() -> None:
-    for moves, found in SOLVED.values():
-        assert is_least(moves, found.period, found.preperiod) or found.preperiod > 3000
+    for moves, repetition in SOLVED.values():
+        assert is_least(moves, repetition.period, repetition.preperiod) or repetition.preperiod > 3000
 
 
 # Random: bytes, lines, numbers, ends.
@@ -104,12 +104,19 @@ def changed(certificate: str, word: str, by: str) -> str:
 
 def test_other_claims_are_refused(texts: dict[str, str], verdicts: Checkers) -> None:
     for name, certificate in texts.items():
-        _, found = SOLVED[name.split(" ")[0]]
+        _, repetition = SOLVED[name.split(" ")[0]]
         forged = []
-        near = {found.period + k for k in (-2, -1, 0, 1, 2)} | {found.period * k for k in (2, 3, 10)}
-        for p in {1, 2, 3, found.period // 2, 10**15, 10**18 - 1} | {p for p in near if p > 0}:
-            for e in {0, 1, found.preperiod, found.preperiod + 1, abs(found.preperiod - 1), found.preperiod + 12}:
-                if (p, e) != (found.period, found.preperiod):
+        near = {repetition.period + k for k in (-2, -1, 0, 1, 2)} | {repetition.period * k for k in (2, 3, 10)}
+        for p in {1, 2, 3, repetition.period // 2, 10**15, 10**18 - 1} | {p for p in near if p > 0}:
+            for e in {
+                0,
+                1,
+                repetition.preperiod,
+                repetition.preperiod + 1,
+                abs(repetition.preperiod - 1),
+                repetition.preperiod + 12,
+            }:
+                if (p, e) != (repetition.period, repetition.preperiod):
                     forged.append(changed(changed(certificate, "period", f"period {p}"), "preperiod", f"preperiod {e}"))
         assert judged(certificate, forged, verdicts) == len(forged)
 
@@ -117,17 +124,24 @@ def test_other_claims_are_refused(texts: dict[str, str], verdicts: Checkers) -> 
 def test_a_multiple_of_the_period_and_a_late_preperiod_are_refused_with_all_their_values(verdicts: Checkers) -> None:
     forged = []
     for name in ("0.77", "0.137", "0.15", "4.3", "1,4,10", "2,3"):
-        moves, found = SOLVED[name]
+        moves, repetition = SOLVED[name]
         values = defined_values(moves, 700)
         spaces = [None, *(parity for _, parity in parities(moves, values)[:2])] if moves.digits else [None]
-        for p in (found.period, 2 * found.period, 3 * found.period, 5 * found.period, 1, found.period - 1):
+        for p in (
+            repetition.period,
+            2 * repetition.period,
+            3 * repetition.period,
+            5 * repetition.period,
+            1,
+            repetition.period - 1,
+        ):
             for e in (
-                found.preperiod,
-                found.preperiod + 1,
-                found.preperiod + found.period,
-                max(found.preperiod - 1, 0),
+                repetition.preperiod,
+                repetition.preperiod + 1,
+                repetition.preperiod + repetition.period,
+                max(repetition.preperiod - 1, 0),
             ):
-                if p and (p, e) != (found.period, found.preperiod):
+                if p and (p, e) != (repetition.period, repetition.preperiod):
                     for parity in spaces:
                         forged.append(text(list(period_certificate(moves, Repetition(p, e), values, parity))))
     assert len(forged) > 200
@@ -138,7 +152,7 @@ def test_a_multiple_of_the_period_and_a_late_preperiod_are_refused_with_all_thei
 
 def test_windows_of_a_multiple_or_moved_are_refused(texts: dict[str, str], verdicts: Checkers) -> None:
     """States that are right, and arranged for a period twice as long or a pre-period one later."""
-    moves, found = SOLVED["0.77"]
+    moves, repetition = SOLVED["0.77"]
     values = defined_values(moves, 600)
     window = Window(73, 40, Parity(15, 0))
 
@@ -150,7 +164,7 @@ def test_windows_of_a_multiple_or_moved_are_refused(texts: dict[str, str], verdi
 
     assert accepted(lines(12, 71))
     forged = [lines(p, e) for p in (6, 12, 24, 36) for e in (70, 71, 72, 83) if (p, e) != (12, 71)]
-    forged += [lines(12, 71, left_out) for left_out in window.checkpoints(found)]
+    forged += [lines(12, 71, left_out) for left_out in window.checkpoints(repetition)]
     assert not any(good for good, _ in verdicts(forged))
 
 
@@ -185,10 +199,10 @@ def test_another_games_mask_rare_heaps_and_witnesses_are_refused(texts: dict[str
                 if (str(length), str(reach)) != (method[2], method[5]):
                     given = ["method window", str(length), method[3], method[4], str(reach)]
                     forged.append(changed(certificate, "method", " ".join(given)))
-    found = verdicts(forged)
+    judgements = verdicts(forged)
     # a smaller reach is right where it is enough; the claim is the same
-    assert [said for one, (good, said) in zip(forged, found, strict=True) if good and "window" not in one] == []
-    assert sum(good for good, _ in found) <= 6
+    assert [said for one, (good, said) in zip(forged, judgements, strict=True) if good and "window" not in one] == []
+    assert sum(good for good, _ in judgements) <= 6
     assert len(forged) > 400
 
 
@@ -278,17 +292,17 @@ def test_remarks_and_lines_cut_in_two_change_nothing(texts: dict[str, str], verd
 
 def test_no_moves_and_three_heaps(verdicts: Checkers) -> None:
     nothing = text(list(period_certificate(CertificateMoves((0,)), Repetition(1, 0), [0] * 8)))
-    three, found = CertificateMoves((0, 10, 6)), Repetition(4, 1)
+    three, repetition = CertificateMoves((0, 10, 6)), Repetition(4, 1)
     assert is_least(three, 4, 1)
     values = defined_values(three, 60)
-    good = text(list(period_certificate(three, found, values)))
+    good = text(list(period_certificate(three, repetition, values)))
     assert [good for good, _ in verdicts([nothing, good])] == [True, True]
     forged = []
     for n in range(60):
         false = list(values)
         false[n] ^= 1
-        forged.append(text(list(period_certificate(three, found, false))))
+        forged.append(text(list(period_certificate(three, repetition, false))))
         for late in range(n + 4, 60, 4):  # still of period 4
             false[late] ^= 1
-        forged.append(text(list(period_certificate(three, found, false))))
+        forged.append(text(list(period_certificate(three, repetition, false))))
     assert not any(good for good, _ in verdicts(forged))

@@ -33,9 +33,9 @@ def call(*words: object) -> Result:
 
 def changed(lines: Any, *changes: tuple[str, str]) -> list[str]:
     table = dict(changes)
-    found = [table.get(line, line) for line in lines]
-    assert found != list(lines)
-    return found
+    replaced = [table.get(line, line) for line in lines]
+    assert replaced != list(lines)
+    return replaced
 
 
 def test_what_is_written_was_checked(tmp_path: Path) -> None:

@@ -30,14 +30,14 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, s
     folder = tmp_path_factory.mktemp("samples")
     known = honest()
     chosen = ("0.77 pairs", "0.77 mask, twist 0", "0.156 window", "1,4,10 window")
-    found = {name: known[name] for name in chosen}
+    certificates = {name: known[name] for name in chosen}
     for name, call in (("cram", ("solve", "cram", "3x5")), ("all-but", ("period", "all-but:1,5,17"))):
         assert command.grundy(*call, "--no-store", "--certificate", str(folder / "made")).status == 0
-        found[name] = unsealed((folder / "made").read_text())
+        certificates[name] = unsealed((folder / "made").read_text())
     table = ("table", "take-away:1,2,3", "--states", "500", "--no-store", "--out", str(folder / "t.npy"))
     assert command.grundy(*table, "--certificate", str(folder / "made")).status == 0
-    found["table"] = unsealed((folder / "made").read_text())
-    return folder, found
+    certificates["table"] = unsealed((folder / "made").read_text())
+    return folder, certificates
 
 
 def forged(text: str, numbers: Random) -> str:

@@ -48,8 +48,8 @@ def defined(moves: list[Move], root: int) -> int:
         if missing:
             waiting.extend(missing)
             continue
-        found = {values[one] for one in after}
-        values[state] = next(v for v in range(len(found) + 1) if v not in found)
+        option_values = {values[one] for one in after}
+        values[state] = next(v for v in range(len(option_values) + 1) if v not in option_values)
         waiting.pop()
     return values[root]
 
@@ -134,16 +134,16 @@ def test_made_up_claims_are_accepted_only_if_true(data: st.DataObject) -> None:
             claims.append((part, values[part]))
     shuffled = data.draw(st.sampled_from((claims, sorted(claims, key=lambda claim: claim[0].bit_count()))))
     for squares in ((), at):
-        kept = shuffled
+        claimed = shuffled
         for _ in range(200):  # of sets that the squares make the same, one claim may stay
             total = data.draw(st.integers(0, 3)) if wrong else defined(moves, root)
-            text = "".join(f"{line}\n" for line in position_certificate(squares, places, moves, root, total, kept))
+            text = "".join(f"{line}\n" for line in position_certificate(squares, places, moves, root, total, claimed))
             told = refusal(text)
             if "is about the same set" not in told:
                 break
             line = int(told.split(":")[0].removeprefix("line "))
-            first = text.count("\n") - len(kept)  # the line of the first claim
-            kept = [claim for number, claim in enumerate(kept, first) if number != line]
+            first = text.count("\n") - len(claimed)  # the line of the first claim
+            claimed = [claim for number, claim in enumerate(claimed, first) if number != line]
         assert told or is_true(text)
 
 
@@ -265,10 +265,10 @@ def test_the_same_set_twice_is_refused_even_turned() -> None:
 
 
 def test_in_segments() -> None:
-    found = check.read(io.StringIO(written("cram(3x4)"), newline="\n"))
+    parsed = check.read(io.StringIO(written("cram(3x4)"), newline="\n"))
     for k in (2, 7, 1000):
         for i in range(1, min(k, 40) + 1):
-            check.check(found, i, k)
+            check.check(parsed, i, k)
 
 
 def test_the_c_checker_names_the_other(program: Path | None, tmp_path: Path) -> None:
@@ -304,9 +304,9 @@ def test_of_forgeries_none_is_accepted_and_both_checkers_say_the_same(
         if head.startswith("set") or head == "value":
             texts.append("".join(f"{one}\n" for one in [*lines[:at], f"{head} {int(value) ^ 1}", *lines[at + 1 :]]))
     honest = "".join(f"{line}\n" for line in lines)
-    found = verdicts([honest, sealed(honest), *texts])
-    assert found[0][0] and found[1][0] and sum(good for good, _ in found) < 3 * len(found) // 5
-    assert [text for text, (good, _) in zip(texts, found[2:], strict=True) if good and not is_true(text)] == []
+    judgements = verdicts([honest, sealed(honest), *texts])
+    assert judgements[0][0] and judgements[1][0] and sum(good for good, _ in judgements) < 3 * len(judgements) // 5
+    assert [text for text, (good, _) in zip(texts, judgements[2:], strict=True) if good and not is_true(text)] == []
     for i in (1, 3):
         verdicts([honest, *texts[:15]], "--segment", f"{i}/3")
 

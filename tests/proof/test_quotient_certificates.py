@@ -119,12 +119,12 @@ def test_every_element_is_that_of_a_sum_whatever_its_number() -> None:
 
 
 def test_sums_that_are_not_looked_at_prove_nothing() -> None:
-    kept = check.MOST_SUMS
+    limit = check.MOST_SUMS
     try:
         check.MOST_SUMS = 3
         assert verdict(lines_of("octal:0.123", None)) == "more than 3 kinds of sums"
     finally:
-        check.MOST_SUMS = kept
+        check.MOST_SUMS = limit
 
 
 def test_numbers_of_a_quotient_have_limits() -> None:

@@ -55,8 +55,8 @@ def value_of_graph(after: dict[int, list[int]], tokens: list[int]) -> int:
     while len(values) < len(after):
         for node, others in after.items():
             if node not in values and all(other in values for other in others):
-                found = {values[other] for other in others}
-                values[node] = next(v for v in range(len(found) + 1) if v not in found)
+                option_values = {values[other] for other in others}
+                values[node] = next(v for v in range(len(option_values) + 1) if v not in option_values)
     total = 0
     for token in tokens:
         total ^= values[token]
@@ -261,8 +261,8 @@ PLAY = "grundy-certificate 1\nkind strategy\nplay misere\namounts 1 2\n"
     ],
 )  # fmt: skip
 def test_what_a_strategy_lacks_is_told(text: str, told: str) -> None:
-    found = refusal(text)
-    assert told in found and bool(told) == bool(found)
+    reason = refusal(text)
+    assert told in reason and bool(told) == bool(reason)
 
 
 def test_a_strategy_too_long_is_refused_with_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -311,16 +311,16 @@ def lasting(after: list[list[tuple[int, ...]]], misere: bool, longest: int) -> l
     while True:
         claims = tuple(check.Claim(state, 0, 1) for state in claimed)
         sums = check._Sums(check.GameCertificate(nodes, True, misere, (), 0, claims))
-        kept = []
+        lasting_states = []
         for number, state in enumerate(claimed):
             try:
                 sums.check(number)
             except check.Refused:
                 continue
-            kept.append(state)
-        if len(kept) == len(claimed):
-            return kept
-        claimed = kept
+            lasting_states.append(state)
+        if len(lasting_states) == len(claimed):
+            return lasting_states
+        claimed = lasting_states
 
 
 @pytest.mark.parametrize("misere", [False, True], ids=["normal", "misere"])

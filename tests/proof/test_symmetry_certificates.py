@@ -210,5 +210,5 @@ def test_the_board_is_said_where_it_is_not_all_free() -> None:
 
 def _said(text: str) -> list[str]:
     lines = check._Reader(io.StringIO(text, newline="\n"))
-    found = check._read(lines)
-    return [check.rule(found, lines.moves.hexdigest()), check.claim(found)]
+    certificate = check._read(lines)
+    return [check.rule(certificate, lines.moves.hexdigest()), check.claim(certificate)]

@@ -253,9 +253,9 @@ def test_what_is_written_is_accepted(number: int) -> None:
     ],
 )
 def test_each_step_counts(text: str, told: str) -> None:
-    found = refusal(text)
-    assert told in found
-    assert bool(told) == bool(found)
+    reason = refusal(text)
+    assert told in reason
+    assert bool(told) == bool(reason)
 
 
 ALWAYS = """grundy-certificate 1
@@ -398,9 +398,9 @@ HIGHEST = changed(MARK, "measure 1", "measure 1 2")  # the larger of n and 2n
     ],
 )
 def test_denials_and_largest_numbers_count(text: str, told: str) -> None:
-    found = refusal(text)
-    assert told in found
-    assert bool(told) == bool(found)
+    reason = refusal(text)
+    assert told in reason
+    assert bool(told) == bool(reason)
 
 
 PAIRS = """grundy-certificate 1

@@ -190,10 +190,10 @@ def test_windows_are_written_where_the_rare_heaps_have_ended(
 
     set_limits(monkeypatch, "proof", STEP=3_000)
     rule = octal("0.77")
-    found = grundy.period(rule)
+    period_result = grundy.period(rule)
     texts = []
     for heaps in (9_000, 10_000):
-        result = replace(found, status="none", repetition=None, heaps_computed=heaps, space=(15, 0))
+        result = replace(period_result, status="none", repetition=None, heaps_computed=heaps, space=(15, 0))
         assert suits(rule, result)
         texts.append("".join(f"{line}\n" for line in certificate(rule, result)))
     assert [good for good, _ in verdicts(texts)] == [True, True]

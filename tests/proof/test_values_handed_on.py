@@ -70,8 +70,8 @@ def test_the_values_of_a_rule_that_is_code_are_not_asked_for_again(monkeypatch: 
         return first_values(rule, count)
 
     monkeypatch.setattr(known, "first_values", refused)
-    found = grundy.period(few)
-    assert str(found.values_of).endswith("have the values of take-away:1,2,3")
+    period_result = grundy.period(few)
+    assert str(period_result.values_of).endswith("have the values of take-away:1,2,3")
 
 
 def test_values_that_a_search_does_not_hold_are_the_engines() -> None:

@@ -225,7 +225,7 @@ class Drawing:
         return numbers[0] if self.arity == 1 else f"({', '.join(numbers)})"
 
     def labels(self, names: Names) -> str:
-        found = []
+        labels = []
         for name in ("take", "way", "at"):
             if self.chance(0.4):
                 one = self.number(names, 1)
@@ -234,8 +234,8 @@ class Drawing:
                     f"'odd' if {self.condition(names, 1)} else 'even'", f"str({one})", "True", self.joined(one),
                     f"tuple(sorted(({one}, {self.number(names, 1)})))",
                 )  # fmt: skip
-                found.append(f"{name}={value}")
-        return ", ".join(found)
+                labels.append(f"{name}={value}")
+        return ", ".join(labels)
 
     def exponent(self) -> str:
         return "(abs(n) - 2)" if self.chance(0.02) else self.pick("0", "1", "2", "3")
@@ -430,7 +430,7 @@ class Drawing:
             "        return",
             f"    yield n % {small[3]}",
         ]
-        found = [
+        lines = [
             f"T = ({small[4]}, {small[5]}, {small[6]})",
             f"L = [{small[7]}, {small[8]}]",
             f"S = {{{small[0]}, {small[1]}, {small[9]}}}",
@@ -451,7 +451,7 @@ class Drawing:
             *steps,
         ]
         self.helpers = True
-        return found
+        return lines
 
     def text(self) -> str:
         """The whole file."""
@@ -513,14 +513,14 @@ def outcome(options: Iterator[Any]) -> Outcome:
     """Options with the types of all that is in them, and the name of the error that ended them."""
     from grundy.model.option import as_option
 
-    found: list[Any] = []
+    seen: list[Any] = []
     try:
         for yielded in islice(options, MOST_OPTIONS):
             option = as_option(yielded)
-            found.append((typed(option.parts), option.next, [(name, typed(value)) for name, value in option.labels]))
+            seen.append((typed(option.parts), option.next, [(name, typed(value)) for name, value in option.labels]))
     except Exception as error:  # whatever a rule raises
-        return found, type(error).__name__
-    return found, ""
+        return seen, type(error).__name__
+    return seen, ""
 
 
 def typed(value: Any) -> Any:
@@ -544,9 +544,9 @@ def differs(case: Case, reading: Any, counts: Counter[str] | None = None) -> str
         if counts is not None:
             counts.update({"states": 1, "options": len(truth[0]), "failing states": int(bool(truth[1]))})
         for name, given in (("slow", reading.options(core, state)), ("fast", fast(*state))):
-            found = outcome(given)
-            if found != truth:
-                return f"{name} at {state}: expected {truth}, found {found}"
+            actual = outcome(given)
+            if actual != truth:
+                return f"{name} at {state}: expected {truth}, found {actual}"
     return ""
 
 
@@ -578,16 +578,16 @@ def main() -> int:
     why: Counter[str] = Counter()
     for seed in range(given.seed, given.seed + given.count):
         one = case(seed)
-        found = differs(one, reading, counts)
-        counts["refused" if found is None else "read"] += 1
-        if found is None and given.show:
+        difference = differs(one, reading, counts)
+        counts["refused" if difference is None else "read"] += 1
+        if difference is None and given.show:
             try:
                 reading.lower(one.rule)
             except reading.NotRead as refused:
                 why[f"{refused.why} | {refused.site.text}"] += 1
-        if found:
+        if difference:
             counts["different"] += 1
-            print(f"seed {seed}: {found}\n{one.text}", flush=True)
+            print(f"seed {seed}: {difference}\n{one.text}", flush=True)
         if (seed + 1) % 1000 == 0:
             print(f"{seed + 1}:", summary(counts), flush=True)
         linecache.cache.pop(f"<drawn {seed}>", None)

@@ -312,8 +312,8 @@ def main() -> None:
     given = parser.parse_args()
     assert found_by(planted(None), given.count) is None
     for fault in FAULTS:
-        found = found_by(planted(fault), given.count)
-        print(f"{fault.name}: {found or 'not found'}", flush=True)
+        difference = found_by(planted(fault), given.count)
+        print(f"{fault.name}: {difference or 'not found'}", flush=True)
 
 
 if __name__ == "__main__":

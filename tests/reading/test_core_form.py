@@ -41,10 +41,10 @@ def test_random_rules_are_run_as_python_runs_them(first: int) -> None:
     read = 0
     for seed in range(first, first + 60):
         one = case(seed)
-        found = differs(one, READING)
+        difference = differs(one, READING)
         linecache.cache.pop(f"<drawn {seed}>")
-        assert not found, f"seed {seed}: {found}\n{one.text}"
-        read += found is not None
+        assert not difference, f"seed {seed}: {difference}\n{one.text}"
+        read += difference is not None
     assert read >= 50
 
 

@@ -31,9 +31,9 @@ RARE = [
 
 @pytest.mark.parametrize("text", RARE)
 def test_each_condition_is_seen_both_ways(text: str) -> None:
-    found = cover(body(text))
-    assert found.holds, (found.lacking, found.differs)
-    for one in found.seen:
+    coverage = cover(body(text))
+    assert coverage.holds, (coverage.lacking, coverage.differs)
+    for one in coverage.seen:
         for holds, states in ((True, one.true), (False, one.false)):
             assert states, (one.site, holds)
 
@@ -49,10 +49,10 @@ ALWAYS = [
 
 @pytest.mark.parametrize(("text", "lacking"), ALWAYS)
 def test_what_is_never_seen_both_ways_is_named(text: str, lacking: str) -> None:
-    found = cover(body(text))
-    assert not found.holds and found.differs is None
-    assert any(lacking in one for one in found.lacking), found.lacking
-    assert all(one.startswith("written") for one in found.lacking)
+    coverage = cover(body(text))
+    assert not coverage.holds and coverage.differs is None
+    assert any(lacking in one for one in coverage.lacking), coverage.lacking
+    assert all(one.startswith("written") for one in coverage.lacking)
 
 
 def test_a_state_that_is_handed_in_is_looked_at() -> None:
@@ -62,20 +62,20 @@ def test_a_state_that_is_handed_in_is_looked_at() -> None:
 
 
 def test_states_of_two_numbers_are_scanned_by_their_largest() -> None:
-    found = cover(body("if a % 50 == 49 and b - a == 3:\n    yield a - 1, b", "a, b"))
-    assert found.holds and (49, 52) in next(one for one in found.seen if " and " in one.site.text).true
+    coverage = cover(body("if a % 50 == 49 and b - a == 3:\n    yield a - 1, b", "a, b"))
+    assert coverage.holds and (49, 52) in next(one for one in coverage.seen if " and " in one.site.text).true
 
 
 def test_loops_without_end_and_failures_are_left() -> None:
-    found = cover(
+    coverage = cover(
         body("k = 0\nwhile k < 2:\n    if n == 3:\n        raise ValueError\n    k += n == 3\n    yield n"), scanned=9
     )
-    assert found.differs is None and len(found.lacking) == 2
+    assert coverage.differs is None and len(coverage.lacking) == 2
 
 
 def test_a_loop_that_never_yields_is_left() -> None:
-    found = cover(body("if n == 3:\n    yield 2\nwhile n > 0:\n    pass\nyield 1"), scanned=9)
-    assert found.differs is None and found.seen[0].true == [(3,)]
+    coverage = cover(body("if n == 3:\n    yield 2\nwhile n > 0:\n    pass\nyield 1"), scanned=9)
+    assert coverage.differs is None and coverage.seen[0].true == [(3,)]
 
 
 NUMBERS = ("take", "rest", "modulus", "low")
@@ -148,7 +148,7 @@ def misread(form: Core, random: Random) -> Core:
 
 def caught(count: int, heaps: int = 20_000) -> dict[str, int]:
     """Of rules that were misread in one place, how many the coverage sees, and 400 states drawn at random."""
-    found = {"misread": 0, "options differ": 0, "differ or not covered": 0, "drawn": 0}
+    counts = {"misread": 0, "options differ": 0, "differ or not covered": 0, "drawn": 0}
     for seed in range(count):
         random = Random(seed)
         rule = rare(random)
@@ -159,11 +159,11 @@ def caught(count: int, heaps: int = 20_000) -> dict[str, int]:
         if not 0 < len(different) < heaps // 50:
             continue  # it does the same, or everybody sees it
         coverage = cover(rule, wrong)
-        found["misread"] += 1
-        found["options differ"] += coverage.differs is not None
-        found["differ or not covered"] += not coverage.holds
-        found["drawn"] += any(n in set(different) for n in (random.randrange(heaps) for _ in range(400)))
-    return found
+        counts["misread"] += 1
+        counts["options differ"] += coverage.differs is not None
+        counts["differ or not covered"] += not coverage.holds
+        counts["drawn"] += any(n in set(different) for n in (random.randrange(heaps) for _ in range(400)))
+    return counts
 
 
 def results(function: Any, state: int) -> Any:
@@ -174,6 +174,6 @@ def results(function: Any, state: int) -> Any:
 
 
 def test_a_misreading_of_a_rare_branch_is_caught() -> None:
-    found = caught(8, 6_000)
-    assert found["misread"] >= 3
-    assert found["differ or not covered"] == found["misread"]
+    counts = caught(8, 6_000)
+    assert counts["misread"] >= 3
+    assert counts["differ or not covered"] == counts["misread"]

@@ -120,16 +120,16 @@ def test_edits_count_where_options_depend_on_them(seed: int) -> None:
 
 
 def test_values_of_other_types_or_contents_are_other_rules() -> None:
-    found = [identity(made(amounts=value)) for value in AMOUNTS] + [identity(made(down=value)) for value in VALUES]
-    found += [identity(made(least=value)) for value in VALUES if not isinstance(value, list | tuple)]
+    identities = [identity(made(amounts=value)) for value in AMOUNTS] + [identity(made(down=value)) for value in VALUES]
+    identities += [identity(made(least=value)) for value in VALUES if not isinstance(value, list | tuple)]
     numbers = [array("b", [1, 2]), array("i", [1, 2]), np.array([1, 2]), np.array([1, 2], "i2"), np.array([[1, 2]])]
     for value in [*numbers, np.int64(1), np.int32(1), np.float64(1)]:
         game = made()
         scope_of(game)["AMOUNTS"] = value
-        found.append(identity(game))
-    assert None not in found
+        identities.append(identity(game))
+    assert None not in identities
     # the defaults of `made` come once in each of the three lists
-    assert len(set(found)) == len(found), sorted(map(str, found))
+    assert len(set(identities)) == len(identities), sorted(map(str, identities))
 
 
 def test_what_is_changed_in_place_is_seen() -> None:
@@ -149,7 +149,7 @@ def test_what_is_changed_in_place_is_seen() -> None:
 def test_helpers_count() -> None:
     game = made()
     before, names = identity(game), scope_of(game)
-    found = {before}
+    identities = {before}
     for name, text in (
         ("least", "def least(n):\n    return n - 4\n"),
         ("far", "def far(n):\n    return 1\n"),
@@ -157,13 +157,13 @@ def test_helpers_count() -> None:
         ("math", "class math:\n    gcd = staticmethod(lambda a, b: 1)\n"),
         ("to", "def to(n, **labels):\n    return n\n"),
     ):
-        kept = names[name]
+        helper = names[name]
         exec(text, names)
-        found.add(identity(game))
-        names[name] = kept
+        identities.add(identity(game))
+        names[name] = helper
     del names["least"]
-    found.add(identity(game))
-    assert len(found) == 7 and identity(made()) == before  # the class is of the user's: None
+    identities.add(identity(game))
+    assert len(identities) == 7 and identity(made()) == before  # the class is of the user's: None
 
 
 def test_functions_that_call_each_other_have_an_identity() -> None:
@@ -173,13 +173,13 @@ def even(n):
 def odd(n):
     return n > {least} and even(n - 1)
 """
-    found = []
+    identities = []
     for least in (0, 1, 0):
         game = made()
         exec(text.format(least=least), scope_of(game))
         scope_of(game)["least"] = scope_of(game)["even"]
-        found.append(identity(game))
-    assert found[0] == found[2] != found[1] is not None
+        identities.append(identity(game))
+    assert identities[0] == identities[2] != identities[1] is not None
 
 
 BESIDE = 1
@@ -271,16 +271,16 @@ def test_a_cache_of_what_reads_nothing_has_an_identity() -> None:
 
 
 def test_every_game_of_the_catalogue_has_an_identity_that_stays() -> None:
-    found: dict[str, Rule] = {}
+    rules: dict[str, Rule] = {}
     for game in GAMES.values():
         for name, text in (game.example, *((known.game, known.position) for known in game.known)):
             for component in grundy.parse(f"{name}({text})").components:
                 one = identity(component.rule, component.states)
                 assert one is not None, (name, why_unidentified(component.rule, component.states))
                 assert not is_users(component.rule)
-                other = found.setdefault(one, component.rule)
+                other = rules.setdefault(one, component.rule)
                 assert (other.shape, other.parameters) == (component.rule.shape, component.rule.parameters)
-    assert len(found) > 80
+    assert len(rules) > 80
 
 
 @pytest.mark.parametrize(
@@ -309,7 +309,7 @@ def test_other_processes_find_the_same(tmp_path: Path) -> None:
     text = SOURCE.format(**{name: value if name == "comment" else repr(value) for name, value in PLAIN.items()})
     text = text.replace("AMOUNTS = (1, 2)", 'AMOUNTS = [*(1, 2)]\nWORDS = {"a", "b", frozenset("abc")}')
     text = text.replace("if n > down", 'if n in {"x", "y", "z"} or n in WORDS or n > down')
-    found = set()
+    printed = set()
     for seed, name in ((0, "one.py"), (1, "two.py"), (2, "two.py")):
         (tmp_path / name).write_text(text)
         code = (
@@ -321,8 +321,8 @@ def test_other_processes_find_the_same(tmp_path: Path) -> None:
             [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
-        found.add(done.stdout)
-    assert len(found) == 1 and len(found.pop().strip()) == 64
+        printed.add(done.stdout)
+    assert len(printed) == 1 and len(printed.pop().strip()) == 64
     assert not (tmp_path / "__pycache__").exists()
 
 

@@ -113,13 +113,13 @@ def test_what_is_read_for_machine_code_alone_is_pythons(text: str) -> None:
         lower(rule)
     form = lower(rule, wide=True)
     for n in range(9):
-        found: list[Any] = []
+        outcomes: list[Any] = []
         for run in (rule.options(n), options(form, (n,)), function_of(form)(n)):
             try:
-                found.append([option.parts for option in run])
+                outcomes.append([option.parts for option in run])
             except (ZeroDivisionError, BadRule) as error:
-                found.append(ZeroDivisionError if "division" in str(error) else error)
-        assert found[0] == found[1] == found[2]
+                outcomes.append(ZeroDivisionError if "division" in str(error) else error)
+        assert outcomes[0] == outcomes[1] == outcomes[2]
 
 
 @pytest.mark.parametrize("values", [("1", "n > 5"), ("n > 5", "1")])

@@ -217,14 +217,14 @@ def field(text: str) -> tuple[SubsetGame, int]:
     part = next(iter(grundy.parse(text).parts()))
     sets = as_sets(part.rule.shape)
     assert sets
-    found, read = sets.field(part.state)
-    return found, read(part.state)
+    board, read = sets.field(part.state)
+    return board, read(part.state)
 
 
 @pytest.mark.parametrize("text", ["cram 3x9", "cram ..#......./........#./...#......", "node-kayles petersen:9,2"])
 def test_smaller_boards_are_parts_of_the_position(text: str) -> None:
-    found, places = field(text)
-    search = BoardSearch(prepare(found))
+    board, places = field(text)
+    search = BoardSearch(prepare(board))
     whole = search.board.inward(places)
     parts = list(forecast.smaller(search, whole))
     assert len(parts) > 5
@@ -251,10 +251,10 @@ def test_a_board_is_told_by_smaller_ones() -> None:
     """In a process of its own: of this one other tests may have taken two gigabytes, which count."""
     prelude = "from grundy.runs import loop\nloop.SOON = 60.0"  # of a slow machine, or where kernels are compiled first
     told = grundy_apart("solve", "cram", "5x9", "--estimate", "--json", prelude=prelude)
-    found = told.json()
-    assert 0 < found["seconds"][0] < found["seconds"][1] < inf
-    assert 2**20 < found["memory"][0] <= found["memory"][1] < 6 * 2**30
-    assert found["why"].startswith("by smaller boards: ") and found["finished"] is False
+    estimate = told.json()
+    assert 0 < estimate["seconds"][0] < estimate["seconds"][1] < inf
+    assert 2**20 < estimate["memory"][0] <= estimate["memory"][1] < 6 * 2**30
+    assert estimate["why"].startswith("by smaller boards: ") and estimate["finished"] is False
 
 
 def test_smaller_boards_are_the_same_on_a_slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,8 +267,8 @@ def test_smaller_boards_are_the_same_on_a_slow_machine(monkeypatch: pytest.Monke
         monkeypatch.setattr(forecast, "thread_time", lambda: seconds * next(readings))
         search = BoardSearch(prepare(board))
         search.prepare()
-        found = ended(forecast.cases(search, search.board.inward(places)))
-        return [(case.size, case.units, case.ended) for case in found]
+        cases = ended(forecast.cases(search, search.board.inward(places)))
+        return [(case.size, case.units, case.ended) for case in cases]
 
     readings = itertools.count()
     expected = told(0.0)

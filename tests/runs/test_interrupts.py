@@ -163,7 +163,7 @@ with Steps(each=1.0):
 
 def test_interrupt_at_any_moment(tmp_path: Path) -> None:
     """Before some line of the thread that hears it: as work begins, goes on, is saved and shown."""
-    kept = 0
+    saved_runs = 0
     for step in (1, 10, 30, 60, 70, 80, 90, 100, 120, 150, 200, 400, 900, 3000):
         store = tmp_path / f"{step}.sqlite"
         done = forking.run(INTERRUPTED, "brisk", str(store), str(step), merged=True)
@@ -172,8 +172,8 @@ def test_interrupt_at_any_moment(tmp_path: Path) -> None:
         assert "nterrupted" in said and "Traceback" not in said
         runs = list_runs(store)
         assert "Nothing was saved" in said or said.endswith("interrupted\n") or runs[0].state == {"n": runs[0].done}
-        kept += bool(runs and runs[0].state)
-    assert kept > 5
+        saved_runs += bool(runs and runs[0].state)
+    assert saved_runs > 5
 
 
 def test_killed_run_goes_on(tmp_path: Path) -> None:
@@ -255,9 +255,9 @@ def test_table_in_memory_is_never_resumed_without_its_entries(tmp_path: Path) ->
 
 def test_table_that_only_its_file_knows_goes_on(unfinished: Path) -> None:
     for target in (unfinished, Path(f"{unfinished}.partial"), Path(f"{unfinished}.partial.sha256")):
-        found = resume(str(target), None)
-        assert (found.run.command, found.table, found.state) == (("table",), unfinished, {"part": 1})
-        assert found.run.folder == os.getcwd()
+        resumable = resume(str(target), None)
+        assert (resumable.run.command, resumable.table, resumable.state) == (("table",), unfinished, {"part": 1})
+        assert resumable.run.folder == os.getcwd()
 
 
 @pytest.mark.usefixtures("at_once")
@@ -368,10 +368,10 @@ def test_ctrl_c_that_comes_as_the_handlers_are_given_back_leaves_all_of_them(mon
     give = signal.signal
 
     def interrupted(number: int, handler: Any) -> Any:
-        found = give(number, handler)
+        former = give(number, handler)
         if number == signal.SIGINT and handler is signal.default_int_handler:
             raise KeyboardInterrupt
-        return found
+        return former
 
     def work(saved: Any) -> Iterator[Chunk]:
         monkeypatch.setattr(signal, "signal", interrupted)

@@ -151,7 +151,7 @@ def test_lines_are_resumed(games: Path) -> None:
     read = [line.split("  (")[0].split(": ") for line in resumed(games, "6").out.splitlines()]
     assert [text for text, _ in read] == (games / "lines.txt").read_text().splitlines()
     expected = zip(players, values, strict=True)
-    assert [found.split()[:3] for _, found in read] == [[player, "nim-value", str(n)] for player, n in expected]
+    assert [words.split()[:3] for _, words in read] == [[player, "nim-value", str(n)] for player, n in expected]
 
 
 def test_an_atlas_is_resumed(games: Path) -> None:
@@ -184,8 +184,8 @@ def test_a_saved_game_goes_on(games: Path) -> None:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with served("--workers", "1") as found:
-        yield found
+    with served("--workers", "1") as running:
+        yield running
 
 
 @pytest.mark.parametrize(("address", "winner", "value"), LINKS)
@@ -196,5 +196,5 @@ def test_a_link_leads_to_its_position(server: Server, address: str, winner: str,
         "components": list(zip(query["g"], query["p"], strict=True)),
         "play": query.get("play", ["normal"])[0],
     }
-    found = server.post("/api/look", question).json()["result"]
-    assert (found["winner"], str(found["nim_value"] if value != "-" else "-")) == (winner, value)
+    solution = server.post("/api/look", question).json()["result"]
+    assert (solution["winner"], str(solution["nim_value"] if value != "-" else "-")) == (winner, value)

@@ -86,10 +86,10 @@ def test_what_was_read_before_another_process_went_on_is_refused(tmp_path: Path)
         perform(small_first, RUN, store=store, time_limit=20.0)
         read = resume("1", store)
         perform(small_first, RUN, store=store, resumed=read, time_limit=10.0)
-    kept = get_run(store, 1)
+    run = get_run(store, 1)
     with pytest.raises(StoreError, match="run 1: another process has worked on it; resume it again"):
         perform(small_first, RUN, store=store, resumed=read)
-    assert get_run(store, 1) == kept
+    assert get_run(store, 1) == run
     read = resume("1", store)
     perform(small_first, RUN, store=store, resumed=read)
     with pytest.raises(StoreError, match="run 1: another process has finished it; there is nothing to resume"):
@@ -117,8 +117,8 @@ def test_the_state_of_a_table_is_not_replaced_by_an_earlier_one(tmp_path: Path) 
     table = resume_table(path)
     with Steps(each=1.0):
         perform(anew(30), RUN, table=table, time_limit=80.0)
-    kept = read_partial(path).run or {}
-    assert kept["state"] == {"n": 70} and kept["done"] == 70
+    record = read_partial(path).run or {}
+    assert record["state"] == {"n": 70} and record["done"] == 70
 
 
 def last_state(chunks: Iterator[Chunk], enough: int) -> Chunk:
@@ -179,10 +179,10 @@ def searched(*pieces: str) -> tuple[SubsetGame, BoardSearch, int]:
 def test_a_search_that_goes_on_keeps_its_tables() -> None:
     """In its first two seconds it said that its tables were empty."""
     field, search, _ = searched("oo", "o/o")
-    kept = search.snapshot()
+    snapshot = search.snapshot()
     again = BoardSearch(prepare(field))
-    again.restore(kept)
-    assert kept["values"] and again.snapshot() == kept
+    again.restore(snapshot)
+    assert snapshot["values"] and again.snapshot() == snapshot
     assert again.nodes == search.nodes
 
 
@@ -204,8 +204,8 @@ def test_what_was_found_of_another_game_is_not_used() -> None:
     state = json.loads(json.dumps({**states[0], "answers": [another]}))
     assert state["tables"]["values"]
     for asked in ([(cram, WHOLE, None)], [(cram, WHOLE, None), (cram, WHOLE, 1)]):
-        found = drained(Asker(DEFAULT_OPTIONS, misere=False).work(asked)(state))
-        assert found == [1, 1][: len(asked)]
+        values = drained(Asker(DEFAULT_OPTIONS, misere=False).work(asked)(state))
+        assert values == [1, 1][: len(asked)]
 
 
 def test_numpy_values_are_packed() -> None:

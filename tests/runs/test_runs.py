@@ -350,11 +350,11 @@ def test_generator_is_closed_when_it_is_stopped() -> None:
 
 
 def test_works_in_a_thread() -> None:
-    found: list[Any] = []
-    thread = threading.Thread(target=lambda: found.append(run_with_limits(counting(10)).value))
+    sums: list[Any] = []
+    thread = threading.Thread(target=lambda: sums.append(run_with_limits(counting(10)).value))
     thread.start()
     thread.join()
-    assert found == [55]
+    assert sums == [55]
 
 
 def test_a_real_limit_stops_work_without_end_by_a_clock_that_does_not_jump(monkeypatch: pytest.MonkeyPatch) -> None:

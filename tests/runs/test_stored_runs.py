@@ -253,8 +253,8 @@ def test_a_run_that_is_finished_looks_finished(tmp_path: Path) -> None:
     grundy.genera("kayles", 8, store=store)
     _, *lines = running.runs_text(store).splitlines()
     assert len(lines) == 2 and all("100 % of 9 heaps" in line for line in lines)
-    found = Run(("period", "kayles"), "kayles", done=300, total=1000, unit="heaps", status="finished")
-    assert "done        300 heaps" in str(found).splitlines()  # a period that is found needs no more
+    run = Run(("period", "kayles"), "kayles", done=300, total=1000, unit="heaps", status="finished")
+    assert "done        300 heaps" in str(run).splitlines()  # a period that is found needs no more
 
 
 @pytest.mark.parametrize("last", [False, True])

@@ -73,9 +73,9 @@ def test_solve_keeps_values_and_merges_files(tmp_path: Path) -> None:
     assert (first.nim_value, [*first.winning_moves]) == (again.nim_value, [*again.winning_moves])
     assert "nim-values of parts from" not in first.evidence.reason
     assert f"nim-values of parts from {one}" in again.evidence.reason
-    kept = one.read_bytes()
+    content = one.read_bytes()
     grundy.solve("cram 3x3", values=[other, one])  # needs no search: the files are merged all the same
     assert read_values(other).keys() == read_values(one).keys()
-    assert one.read_bytes() == kept
+    assert one.read_bytes() == content
     with pytest.raises(StoreError, match="found no such file"):
         grundy.solve("cram 3x3", values=[other, tmp_path / "none.values"])

@@ -24,8 +24,8 @@ from grundy.runs.workers import WORKER, answers, ask, start, within
 @pytest.mark.parametrize("cores", [0, 1, 3])
 def test_all_calls_are_answered(cores: int) -> None:
     calls = [[n, 2] for n in range(10)]
-    found = [one for one in answers("operator", "pow", calls, cores) if one is not None]
-    assert sorted(found) == [n * n for n in range(10)]
+    powers = [one for one in answers("operator", "pow", calls, cores) if one is not None]
+    assert sorted(powers) == [n * n for n in range(10)]
     assert list(answers("operator", "pow", [], cores)) == []
 
 
@@ -181,7 +181,7 @@ class SilentClient:
 def test_a_worker_that_keeps_its_answer_does_not_keep_us() -> None:
     """Ctrl-C was not heard while a worker that was stopped had an answer."""
     client = SilentClient()
-    found = Cluster("tcp://127.0.0.1:1", client).answers("math", "isqrt", [[9]])
-    assert next(found) is None and client.future.asked == 1
-    found.close()  # type: ignore[attr-defined]
+    replies = Cluster("tcp://127.0.0.1:1", client).answers("math", "isqrt", [[9]])
+    assert next(replies) is None and client.future.asked == 1
+    replies.close()  # type: ignore[attr-defined]
     assert client.future.asked == 0

@@ -28,13 +28,13 @@ def share(pid: int) -> int:
 
 
 def children(pid: int) -> list[int]:
-    found: list[int] = []
+    processes: list[int] = []
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         try:
-            found += map(int, task.read_text().split())
+            processes += map(int, task.read_text().split())
         except OSError:
             continue
-    return found
+    return processes
 
 
 SIGNED = """

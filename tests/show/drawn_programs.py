@@ -81,13 +81,13 @@ def rule_options(rule: Any, state: State) -> Iterator[Any]:
 
 def lefts(given: Iterator[Any]) -> tuple[Lefts, str]:
     """The first of what moves leave, and the error that ended them."""
-    found: Lefts = []
+    first_lefts: Lefts = []
     try:
         for parts in islice(given, MOST_OPTIONS):
-            found.append(tuple([part if isinstance(part, tuple) else (part,) for part in parts]))
+            first_lefts.append(tuple([part if isinstance(part, tuple) else (part,) for part in parts]))
     except Exception as error:
-        return found, type(error).__name__
-    return found, ""
+        return first_lefts, type(error).__name__
+    return first_lefts, ""
 
 
 def drawn(seed: int) -> Program | None:
@@ -101,9 +101,9 @@ def in_python(one: Program, writers: Writers) -> str:
     names: dict[str, Any] = {"gcd": math.gcd, "isqrt": math.isqrt, "lcm": math.lcm}
     exec("\n".join(writers.python_moves(one.core)), names)
     for state, truth in zip(one.states, one.truth, strict=True):
-        found = lefts(names["options"](*state))
-        if found != truth:
-            return f"Python at {state}: expected {truth}, found {found}"
+        actual = lefts(names["options"](*state))
+        if actual != truth:
+            return f"Python at {state}: expected {truth}, found {actual}"
     return ""
 
 
@@ -161,26 +161,28 @@ def in_cpp(
     assert printed.returncode == 0, printed.stderr[:3000]
     lines = iter(printed.stdout.splitlines())
     for one in programs:
-        found = [differs(one, state, truth, next(lines)) for state, truth in zip(one.states, one.truth, strict=True)]
-        yield one, next(filter(None, found), "")
+        differences = [
+            differs(one, state, truth, next(lines)) for state, truth in zip(one.states, one.truth, strict=True)
+        ]
+        yield one, next(filter(None, differences), "")
 
 
 def differs(one: Program, state: State, truth: tuple[Lefts, str], line: str) -> str:
     """Where a state has other options in C++; "" nowhere."""
     *written, said = line.split("|")
     arity = len(one.core.state)
-    found = [tuple(tuple(map(int, part.split()))[:arity] for part in text.split(";")[:-1]) for text in written]
+    actual = [tuple(tuple(map(int, part.split()))[:arity] for part in text.split(";")[:-1]) for text in written]
     options, error = truth
-    same = found == options[: len(found)]
+    same = actual == options[: len(actual)]
     if said == OVERFLOW:
-        same = same and is_wide(one.core, state, len(found))
+        same = same and is_wide(one.core, state, len(actual))
     elif said == BELOW:  # of a part of the next option, whose others may fail as well
-        after = options[len(found) :]
+        after = options[len(actual) :]
         same = same and (bool(error) if not after else any(number < 0 for part in after[0] for number in part))
     else:
-        same = found == options and bool(said) == bool(error)
-        same = same and all(number >= 0 for parts in found for part in parts for number in part)
-    return "" if same else f"C++ at {state}: expected {truth}, found {(found, said)}"
+        same = actual == options and bool(said) == bool(error)
+        same = same and all(number >= 0 for parts in actual for part in parts for number in part)
+    return "" if same else f"C++ at {state}: expected {truth}, found {(actual, said)}"
 
 
 def is_wide(core: Core, state: State, count: int) -> bool:
@@ -190,9 +192,9 @@ def is_wide(core: Core, state: State, count: int) -> bool:
 
     def watched(value: Any, known: Any) -> int:
         nonlocal largest
-        found = number(value, known)
-        largest = max(largest, found if found >= 0 else ~found)
-        return found
+        whole = number(value, known)
+        largest = max(largest, whole if whole >= 0 else ~whole)
+        return whole
 
     run.number = watched
     try:
@@ -233,8 +235,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         for first in range(given.seed, given.seed + given.count, 100):
             last = min(first + 100, given.seed + given.count)
-            found, wrong = batch(range(first, last), Writers(), Path(folder))
-            counts += found
+            batch_counts, wrong = batch(range(first, last), Writers(), Path(folder))
+            counts += batch_counts
             counts["different"] += len(wrong)
             print(*wrong, sep="\n", end="\n" if wrong else "", flush=True)
             print(f"{last}:", ", ".join(f"{name} {count:,}" for name, count in counts.items()), flush=True)

@@ -26,9 +26,9 @@ class Fault:
     body: str
 
     def program(self) -> Program:
-        found = program(f"def game(n):\n{''.join(f'    {line}{chr(10)}' for line in self.body.splitlines())}", STATES)
-        assert found is not None
-        return found
+        made = program(f"def game(n):\n{''.join(f'    {line}{chr(10)}' for line in self.body.splitlines())}", STATES)
+        assert made is not None
+        return made
 
 
 STATES = tuple((n,) for n in (*range(12), 3 * 10**9))

@@ -28,31 +28,31 @@ def drawn(states: int, letters: int, seed: int) -> Drawing:
 
 
 def frames(picture: str) -> list[Box]:
-    found = []
+    boxes = []
     for one in ElementTree.fromstring(picture).iter(f"{SVG}rect"):
         x, y, width, height = (float(one.attrib[name]) for name in ("x", "y", "width", "height"))
-        found.append((x, y, x + width, y + height))
-    return found
+        boxes.append((x, y, x + width, y + height))
+    return boxes
 
 
 def texts(picture: str) -> list[Box]:
     """Where texts are, at 6.6 a sign and 12 high."""
-    found = []
+    boxes = []
     for one in ElementTree.fromstring(picture).iter(f"{SVG}text"):
         text = "".join(one.itertext()).removeprefix(one.findtext(f"{SVG}title") or "")
         x, y, wide = float(one.attrib["x"]), float(one.attrib["y"]), 6.6 * len(text)
         left = {"start": x, "middle": x - wide / 2, "end": x - wide}[one.attrib["text-anchor"]]
-        found.append((left, y - 5.5, left + wide, y + 5.5))
-    return found
+        boxes.append((left, y - 5.5, left + wide, y + 5.5))
+    return boxes
 
 
 def lanes(picture: str) -> list[tuple[float, float, float]]:
     """The upright pieces of arrows: where, from, to."""
-    found = []
+    pieces = []
     for one in ElementTree.fromstring(picture).iter(f"{SVG}path"):
         points = [tuple(map(float, point.split())) for point in one.attrib["d"].split(" M")[0][1:].split(" L")]
-        found += [(a, min(b, d), max(b, d)) for (a, b), (c, d) in pairwise(points) if a == c]
-    return found
+        pieces += [(a, min(b, d), max(b, d)) for (a, b), (c, d) in pairwise(points) if a == c]
+    return pieces
 
 
 def overlap(one: Box, two: Box) -> bool:

@@ -103,8 +103,8 @@ def test_p_positions_are_all_of_them(shape: tuple[int, ...]) -> None:
     rule = f"rule:{moves.replace('(a)', 'a').replace('(a-k)', 'a-k')}"
     lost = [list(place) for place in np.ndindex(*shape) if not np.bitwise_xor.reduce(place)]  # Bouton 1901
     for outcomes in (False, True):
-        found = grundy.table(rule, box=shape, outcomes=outcomes).p_positions().tolist()
-        assert found == (lost if len(shape) > 1 else [n for [n] in lost])
+        p_positions = grundy.table(rule, box=shape, outcomes=outcomes).p_positions().tolist()
+        assert p_positions == (lost if len(shape) > 1 else [n for [n] in lost])
 
 
 @pytest.mark.parametrize(

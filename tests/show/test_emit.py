@@ -160,12 +160,12 @@ def last_of(name: str) -> tuple[int, ...] | None:
 def beyond(name: str) -> list[tuple[int, ...]]:
     """Arguments that are refused: below 0 each of them, and where a table ends, above it."""
     pair = np.ndim(TABLES[name]) > 1
-    found = [(-1, 0), (0, -1), (-(2**62), 1)] if pair else [(-1,), (-300,), (-(2**63),)]
+    refused = [(-1, 0), (0, -1), (-(2**62), 1)] if pair else [(-1,), (-300,), (-(2**63),)]
     last = last_of(name)
     if last is not None:
         end = last[0] + 1
-        found += [(end, 0), (0, last[1] + 1), (2**40, 2**40)] if pair else [(end,), (10**5,), (2**63 - 1,)]
-    return found
+        refused += [(end, 0), (0, last[1] + 1), (2**40, 2**40)] if pair else [(end,), (10**5,), (2**63 - 1,)]
+    return refused
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -157,12 +157,12 @@ def sums(rule: Rule) -> list[list[Any]]:
     return [[chance.choice(states(rule)) for _ in range(chance.randint(0, 4))] for _ in range(12)]
 
 
-def check(rule: Rule, position: list[Any], found: tuple[int, tuple[Any, ...]] | None) -> None:
+def check(rule: Rule, position: list[Any], move: tuple[int, tuple[Any, ...]] | None) -> None:
     """Whether a move is one that wins; None: there is none."""
     total = xor(value(rule, state) for state in position)
-    assert (found is None) == (total == 0)
-    if found is not None:
-        place, left = found
+    assert (move is None) == (total == 0)
+    if move is not None:
+        place, left = move
         assert left in lefts(rule, position[place])
         assert total ^ value(rule, position[place]) ^ xor(value(rule, part) for part in left) == 0
 

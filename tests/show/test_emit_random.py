@@ -34,5 +34,5 @@ def test_without_faults_nothing_is_seen_in_cpp(tmp_path: Path) -> None:
 @pytest.mark.skipif(COMPILER is None, reason="no C++ compiler")
 @pytest.mark.parametrize("fault", IN_CPP, ids=lambda fault: fault.name)
 def test_a_fault_is_seen_in_cpp(fault: Fault, tmp_path: Path) -> None:
-    ((_, found),) = in_cpp([fault.program()], planted(fault), tmp_path, options=())
-    assert found
+    ((_, difference),) = in_cpp([fault.program()], planted(fault), tmp_path, options=())
+    assert difference

@@ -118,11 +118,11 @@ def test_the_automaton_of_a_claim_is_folded() -> None:
 
 def test_the_presentation_of_a_quotient_is_a_formula() -> None:
     """The quotient of *2 + ..., of six elements: Plambeck & Siegel 2008 call it T2."""
-    found = grundy.quotient("kayles", 4)
+    quotient = grundy.quotient("kayles", 4)
     formula = r"\mathcal{Q} = \langle a, b \mid a^{2} = 1, b^{3} = b \rangle"
-    assert found._repr_latex_() == f"${formula}$"  # type: ignore[attr-defined]
-    assert "Q = ⟨ a, b | a2 = 1, b3 = b ⟩" in text_of(html(found))
-    assert "<i>a</i><sup>2</sup> = 1" in html(found)
+    assert quotient._repr_latex_() == f"${formula}$"  # type: ignore[attr-defined]
+    assert "Q = ⟨ a, b | a2 = 1, b3 = b ⟩" in text_of(html(quotient))
+    assert "<i>a</i><sup>2</sup> = 1" in html(quotient)
 
 
 def test_p_positions_of_pairs_are_coloured() -> None:

@@ -72,10 +72,10 @@ def dots(svg: str) -> dict[tuple[int, int], tuple[int, ...]]:
 
 @pytest.mark.parametrize(("shape", "seen"), SHAPES)
 def test_shapes_are_where_they_should_be(shape: str, seen: dict[tuple[int, int], tuple[int, ...]]) -> None:
-    found = dots(f"{HEAD}{shape}</svg>")
-    assert len(found) == 100 * 60
+    colours = dots(f"{HEAD}{shape}</svg>")
+    assert len(colours) == 100 * 60
     for place, colour in seen.items():
-        assert max(abs(a - b) for a, b in zip(found[place], colour, strict=True)) <= 2, place
+        assert max(abs(a - b) for a, b in zip(colours[place], colour, strict=True)) <= 2, place
 
 
 def test_texts_stand_where_they_are_anchored() -> None:

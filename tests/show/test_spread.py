@@ -27,7 +27,7 @@ PLANAR = {
 
 def crossings(spots: list[tuple[float, float]], lines: list[Line]) -> int:
     """Pairs of lines that meet between their ends: solved as two equations for where on each they meet."""
-    found = 0
+    count = 0
     for (a, b), (c, d) in combinations(lines, 2):
         if {a, b} & {c, d}:
             continue
@@ -36,8 +36,8 @@ def crossings(spots: list[tuple[float, float]], lines: list[Line]) -> int:
         if bottom:
             t = ((p - x) * (s - q) - (q - y) * (r - p)) / bottom
             w = ((p - x) * (v - y) - (q - y) * (u - x)) / bottom
-            found += 0 < t < 1 and 0 < w < 1
-    return found
+            count += 0 < t < 1 and 0 < w < 1
+    return count
 
 
 def near(spots: list[tuple[float, float]], lines: list[Line]) -> float:

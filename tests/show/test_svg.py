@@ -98,16 +98,18 @@ def test_values_stand_beside_what_they_are_of() -> None:
 
 def along(path: str) -> list[tuple[float, float]]:
     """Points of a path of lines and Bézier curves, with the points between which each arrow's head is drawn."""
-    found: list[tuple[float, float]] = []
+    points_along: list[tuple[float, float]] = []
     for kind, text in re.findall(r"([MLQC])([^MLQC]*)", path):
         numbers = list(map(float, text.split()))
-        points = [*found[-1:], *zip(numbers[::2], numbers[1::2], strict=True)] if kind != "M" else [tuple(numbers)]
+        points = (
+            [*points_along[-1:], *zip(numbers[::2], numbers[1::2], strict=True)] if kind != "M" else [tuple(numbers)]
+        )
         for step in range(33):
             row = points
             while len(row) > 1:  # de Casteljau
                 row = [(x + (u - x) * step / 32, y + (v - y) * step / 32) for (x, y), (u, v) in pairwise(row)]
-            found.append(row[0])  # type: ignore[arg-type]
-    return found
+            points_along.append(row[0])  # type: ignore[arg-type]
+    return points_along
 
 
 @given(

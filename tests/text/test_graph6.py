@@ -14,8 +14,8 @@ from grundy.text.reader import Text
 def read(data: str, nodes: int = 1000, edges: int = 10_000) -> tuple[object, list[str]]:
     """A graph, and what was reported."""
     text = Text(data, "in")
-    found = read_graph6(text, nodes, edges)
-    return found, [f"{one.line}:{one.column} {one.expected}/{one.found}" for one in text.findings]
+    graph = read_graph6(text, nodes, edges)
+    return graph, [f"{one.line}:{one.column} {one.expected}/{one.found}" for one in text.findings]
 
 
 @pytest.mark.parametrize(

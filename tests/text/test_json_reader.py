@@ -72,8 +72,8 @@ def test_the_place_of_every_value_is_found(value: object, data: st.DataObject) -
         path.append(step)
         value = value[step]
     start = document._start(path)
-    found, stop = json.JSONDecoder().raw_decode(string, start)
-    assert found == value
+    decoded, stop = json.JSONDecoder().raw_decode(string, start)
+    assert decoded == value
     assert json_end(text, start) == stop
 
 

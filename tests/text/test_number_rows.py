@@ -16,12 +16,12 @@ def told(data: str, read: Callable[[Rows], object]) -> tuple[object, list[str]]:
     """What is read of a text and, after `finish`, what was reported, as "line:column expected/found"."""
     text = Text(data, "in")
     rows = Rows(text)
-    found = read(rows)
+    content = read(rows)
     try:
         rows.finish()
     except BadText as refused:
-        return found, [f"{one.line}:{one.column} {one.expected}/{one.found}" for one in refused.findings]
-    return found, []
+        return content, [f"{one.line}:{one.column} {one.expected}/{one.found}" for one in refused.findings]
+    return content, []
 
 
 @pytest.mark.parametrize("extra", ["", "x"])  # beside a word each line is read with care
@@ -33,8 +33,8 @@ def test_rows_are_read_one_after_another(extra: str) -> None:
 
 
 def test_what_is_no_number_is_none_and_reported_in_the_end() -> None:
-    found, said = told("1 -2 x\n3\n", lambda rows: [rows.read("a row"), rows.read("a row")])
-    assert found == [[1, None, None], [3]]
+    content, said = told("1 -2 x\n3\n", lambda rows: [rows.read("a row"), rows.read("a row")])
+    assert content == [[1, None, None], [3]]
     assert [one.split(" ")[0] for one in said] == ["1:3", "1:6"]
 
 
@@ -47,15 +47,15 @@ def test_a_word_in_the_rest_of_a_text_is_no_finding_where_words_may_stand() -> N
 
 def test_a_blank_line_is_skipped_between_cases_alone() -> None:
     assert told("\n \n5\n", lambda rows: rows.read("a case", between=True)) == ([5], [])
-    found, said = told("1\n\n5\n", lambda rows: [rows.read("row", 1, 2), rows.read("row", 2, 2), rows.stopped])
-    assert found == [[1], None, True]
+    content, said = told("1\n\n5\n", lambda rows: [rows.read("row", 1, 2), rows.read("row", 2, 2), rows.stopped])
+    assert content == [[1], None, True]
     assert said == ["2:1 row 2 of 2/the end of the line"]
 
 
 def test_a_missing_line_is_told_at_the_end() -> None:
     assert told("1", lambda rows: [rows.read("a row"), rows.read("a row")])[0] == [[1], None]
-    found, said = told("1\n\n", lambda rows: [rows.read("a row"), rows.read("another row"), rows.read("a third")])
-    assert found == [[1], None, None]  # once
+    content, said = told("1\n\n", lambda rows: [rows.read("a row"), rows.read("another row"), rows.read("a third")])
+    assert content == [[1], None, None]  # once
     assert said == ["2:1 another row/the end of the input"]
 
 
@@ -97,8 +97,8 @@ def test_there_are_as_many_cases_as_the_first_line_says() -> None:
     assert told("1\n3\n4\n", cases) == ([(1, [3])], ["3:1 the end of the input/4"])
     assert told("2\n3\n", cases) == ([(1, [3])], ["3:1 case 2 of 2/the end of the input"])
     assert told("\n1\n3\n", cases) == ([(1, [3])], [])
-    found, said = told("x\n3\n4\n\n", cases)  # as many as there are
-    assert found == [(1, [3]), (2, [4])] and said == ["1:1 the number of cases, 0 or more/'x'"]
+    content, said = told("x\n3\n4\n\n", cases)  # as many as there are
+    assert content == [(1, [3]), (2, [4])] and said == ["1:1 the number of cases, 0 or more/'x'"]
 
 
 @pytest.mark.parametrize(

@@ -20,4 +20,4 @@ from grundy.text.values import read_columns
 def test_what_is_no_value_is_told_with_its_line_and_column(string: str, places: list[tuple[int, int]]) -> None:
     text = Text(string, "values.txt")
     assert read_columns(text) is None
-    assert [(found.line, found.column) for found in text.findings] == places
+    assert [(finding.line, finding.column) for finding in text.findings] == places

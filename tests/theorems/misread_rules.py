@@ -45,9 +45,9 @@ def solver(core: Core) -> Solver | None:
 
 def caught(wanted: int, heaps: int = 20_000, first: int = 0) -> dict[str, int]:
     """Of so many misreadings, how many are refused, and why; and how many are met by drawn heaps."""
-    found = {"misread": 0, "options differ": 0, "never seen": 0, "not refused": 0, "drawn": 0}
+    counts = {"misread": 0, "options differ": 0, "never seen": 0, "not refused": 0, "drawn": 0}
     for seed in count(first):
-        if found["misread"] == wanted:
+        if counts["misread"] == wanted:
             break
         random = Random(seed)
         rule = rare(random)
@@ -57,16 +57,16 @@ def caught(wanted: int, heaps: int = 20_000, first: int = 0) -> dict[str, int]:
         different = {n for n in range(heaps) if results(right, n) != results(other, n)}
         if not 0 < len(different) < heaps // 50:
             continue  # it does the same, or everybody sees it
-        found["misread"] += 1
+        counts["misread"] += 1
         try:
             require_covered(rule, wrong, solver(wrong))
-            found["not refused"] += 1
+            counts["not refused"] += 1
         except BadRule:
-            found["options differ"] += 1
+            counts["options differ"] += 1
         except NotRead:
-            found["never seen"] += 1
-        found["drawn"] += any(random.randrange(heaps) in different for _ in range(400))
-    return found
+            counts["never seen"] += 1
+        counts["drawn"] += any(random.randrange(heaps) in different for _ in range(400))
+    return counts
 
 
 def main() -> None:

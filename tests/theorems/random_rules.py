@@ -93,12 +93,12 @@ def outcome(text: str, most: int, misere: bool = False) -> str:
     try:
         relation = reading(rule).relation
         with most_states(20_000):
-            found = ended(prove(relation, table_of(rule, misere), Wish(misere=misere, sizes=SIZES[rule.arity])))
+            proof = ended(prove(relation, table_of(rule, misere), Wish(misere=misere, sizes=SIZES[rule.arity])))
     except BadRule:
         return "refused"
-    if isinstance(found, Open):
-        return "refused" if found.fault else "open"
-    return differs(found, text, most) or "proved"
+    if isinstance(proof, Open):
+        return "refused" if proof.fault else "open"
+    return differs(proof, text, most) or "proved"
 
 
 def differs(theorem: Theorem, text: str, most: int) -> str:
@@ -164,14 +164,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--states", type=int, default=100_000, help="compared with each theorem")
     asked = parser.parse_args()
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for number in range(asked.count):
         text, misere = drawn_play(Random(f"{asked.seed} {number}"))
         told = outcome(text, asked.states, misere)
         print(f"{told:8} {text}{'  misère' if misere else ''}", flush=True)
-        found[told if told in ("proved", "open", "refused") else "wrong"] += 1
-    print(dict(found))
-    return int(found["wrong"] > 0)
+        counts[told if told in ("proved", "open", "refused") else "wrong"] += 1
+    print(dict(counts))
+    return int(counts["wrong"] > 0)
 
 
 if __name__ == "__main__":

@@ -65,12 +65,12 @@ def answer(search: Search) -> Theorem | Open:
         try:
             assert isinstance(next(search), Chunk)
         except StopIteration as done:
-            found: Theorem | Open = done.value
-            return found
+            proof: Theorem | Open = done.value
+            return proof
 
 
 def proved(search: Search) -> Theorem:
     """The theorem that a search comes to."""
-    found = answer(search)
-    assert isinstance(found, Theorem), found
-    return found
+    theorem = answer(search)
+    assert isinstance(theorem, Theorem), theorem
+    return theorem

@@ -73,8 +73,8 @@ def test_projection(system: NumerationSystem) -> None:
     wide = range(3 * SMALL)
     for name, other in ("ab", "ba"):
         expected = {n for n in range(SMALL) if any(holds(formula, {name: m, other: n}) for m in wide)}
-        found = projected(one, name)
-        assert {n for n in range(SMALL) if found.output([system.write(n)]) == 1} == expected
+        projection = projected(one, name)
+        assert {n for n in range(SMALL) if projection.output([system.write(n)]) == 1} == expected
 
 
 @every_system
@@ -93,9 +93,9 @@ def test_projection_where_every_state_leads_to_one_that_is_accepted() -> None:
 @every_system
 def test_shortest_word_is_of_the_least_number(system: NumerationSystem) -> None:
     one = automaton(system, AllOf((Congruent(linear([("n", 1)]), 7), Compare(linear([("n", -1)], 30), "<="))))
-    found = shortest(one)
-    assert found is not None
-    assert system.read(found[0]) == 35
+    word = shortest(one)
+    assert word is not None
+    assert system.read(word[0]) == 35
     assert shortest(difference(one, one)) is None
     assert shortest(valid(system, ("n",))) == ((),)
 
@@ -105,8 +105,8 @@ def test_completions(system: NumerationSystem) -> None:
     one = automaton(system, Compare(linear([("a", 1), ("b", 2), ("c", -1)]), "=="))
     for c in (0, 1, 9, 20):
         words = {"c": system.words([c], pad=2)[0]}
-        found = [tuple(map(system.read, word)) for word in completions(one, words)]
-        assert sorted(found) == [(a, b) for a in range(c + 1) for b in range(c + 1) if a + 2 * b == c]
+        completed = [tuple(map(system.read, word)) for word in completions(one, words)]
+        assert sorted(completed) == [(a, b) for a in range(c + 1) for b in range(c + 1) if a + 2 * b == c]
     assert list(completions(one, dict(zip("abc", system.words([1, 1, 4]), strict=True)))) == []
     assert list(completions(one, dict(zip("abc", system.words([2, 1, 4]), strict=True)))) == [()]
 
@@ -129,6 +129,6 @@ def test_an_operation_ends_when_the_time_is_over() -> None:
 
 def test_many_sets_at_once_are_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     one = automaton(NumerationSystem(3), AllOf((ONE, TWO)))
-    found = projected(one, "a")
+    projection = projected(one, "a")
     set_limits(monkeypatch, "theorems", CELLS_AT_ONCE=1)
-    assert projected(one, "a").same(found)
+    assert projected(one, "a").same(projection)

@@ -68,17 +68,17 @@ def test_equal_states(one: Drawn) -> None:
     """`refine`, round by round; in the end what is equal has equal outputs and equal states after it, and no more is
     told apart than by words."""
     after, outputs = arrows(one)
-    found, count = outputs, 0
+    classes, count = outputs, 0
     told = [(int(output),) for output in outputs]  # what all words up to a length give
     while True:
-        plain, compiled = plain_classes(after, found), compiled_classes(after, found)
+        plain, compiled = plain_classes(after, classes), compiled_classes(after, classes)
         assert plain[1] == compiled[1]
         assert (plain[0] == compiled[0]).all()
         told = [(told[state], *(told[to] for to in after[state].tolist())) for state in range(len(after))]
         names = {text: number for number, text in enumerate(dict.fromkeys(told))}
         told = [(names[text],) for text in told]
         assert partition(plain[0]) == partition(np.array(told)[:, 0])
-        found, before, count = plain[0], count, plain[1]
+        classes, before, count = plain[0], count, plain[1]
         if count == before:
             break
 
@@ -94,9 +94,9 @@ def test_walk(one: Drawn) -> None:
     assert (compiled_walk(after, start) == order).all()
     near, level = {start: 0}, [start]
     while level:
-        found = dict.fromkeys(to for state in level for to in after[state].tolist() if to not in near)
-        near.update(dict.fromkeys(found, near[level[0]] + 1))
-        level = list(found)
+        farther = dict.fromkeys(to for state in level for to in after[state].tolist() if to not in near)
+        near.update(dict.fromkeys(farther, near[level[0]] + 1))
+        level = list(farther)
     assert order.tolist() == list(near)
 
 
@@ -109,8 +109,8 @@ def test_pairs(one: Drawn, two: Drawn, both: bool) -> None:
     dead = (len(first) // 2, len(second) // 3) if both else (-1, -1)
     asked = Pairs(first, second, dead)
     met = []
-    for found in (plain_pairs, compiled_pairs):
-        rows, codes = found(asked)
+    for pairs_by in (plain_pairs, compiled_pairs):
+        rows, codes = pairs_by(asked)
         assert codes[0] == 0
         assert len(set(codes.tolist())) == len(codes)
         left, right = np.divmod(np.minimum(codes, asked.sink - 1), len(second))
@@ -178,14 +178,14 @@ def test_automata_are_the_same_by_both(one: Drawn, two: Drawn, digits: int) -> N
                 of((min(one[0], 60), *one[1:]), ("a", "b"), digits),
                 of((min(two[0], 40), *two[1:]), ("b",), digits),
             )
-            found = [minimal(each.names, digits, each.next, each.outputs) for each in (first, second)]
-            found += [conjunction(*found), product(*found, lambda left, right: left + 2 * right)]
+            built = [minimal(each.names, digits, each.next, each.outputs) for each in (first, second)]
+            built += [conjunction(*built), product(*built, lambda left, right: left + 2 * right)]
             with most_states(200):
                 try:
-                    found.append(projected(found[2], "b"))
+                    built.append(projected(built[2], "b"))
                 except AutomatonTooLarge:
-                    found.append(found[0])
-            made.append(found)
+                    built.append(built[0])
+            made.append(built)
     assert all(left.same(right) for left, right in zip(*made, strict=True))
 
 

@@ -49,9 +49,9 @@ def test_the_solver_finds_states_that_no_scan_meets(text: str) -> None:
     rule = body(text)
     with pytest.raises(OutOfReach, match="never seen"):
         require_covered(rule, lower(rule))
-    found = reading(rule)
-    assert found.compared.conditions
-    assert found.compared.largest > 10**5
+    rule_reading = reading(rule)
+    assert rule_reading.compared.conditions
+    assert rule_reading.compared.largest > 10**5
 
 
 @pytest.mark.parametrize("text", [
@@ -128,34 +128,34 @@ FAR = "if n // 3 == 50000:\n    yield n - 3\nfor k in (1, 2):\n    if k <= n:\n 
 
 def test_a_period_is_proved_where_only_the_solver_meets_a_condition() -> None:
     """No scan reaches 150,000; each value is the mex of at most three smaller ones."""
-    found = grundy.period(body(FAR))
-    assert found.status == "proved" and found.repetition is not None
-    assert found.evidence.reason.endswith(", each of its 2 conditions true and false")
+    period_result = grundy.period(body(FAR))
+    assert period_result.status == "proved" and period_result.repetition is not None
+    assert period_result.evidence.reason.endswith(", each of its 2 conditions true and false")
     values: list[int] = []
     for n in range(150_100):
         takes = [1, 2, *([3] if n // 3 == 50_000 else [])]
         left = {values[n - k] for k in takes if k <= n}
         values.append(next(value for value in range(4) if value not in left))
-    start, p = found.repetition.preperiod, found.repetition.period
-    assert start > 150_000 and found.repetition.saltus == 0
+    start, p = period_result.repetition.preperiod, period_result.repetition.period
+    assert start > 150_000 and period_result.repetition.saltus == 0
     assert all(values[n] == values[n + p] for n in range(start, len(values) - p))
     assert values[start - 1] != values[start - 1 + p]
 
 
 def test_where_automata_are_too_large_nobody_says_always() -> None:
-    found = uncompared(body("if n % 100003 == 7 and n % 99991 == 5:\n    yield 0"))
-    unknown = [module.state_where(found, site, True) for site in found.asked]
+    rule_reading = uncompared(body("if n % 100003 == 7 and n % 99991 == 5:\n    yield 0"))
+    unknown = [module.state_where(rule_reading, site, True) for site in rule_reading.asked]
     assert True in unknown
     assert False not in unknown
 
 
 def test_a_condition_that_is_asked_nowhere_is_not_known() -> None:
-    found = uncompared(body("if n:\n    yield n - 1"))
-    site = next(iter(found.asked))
-    assert partial(module.state_where, found)(site, True) == (1,)
-    assert module.state_where(module.RuleReading(found.relation), site, True) is True
+    rule_reading = uncompared(body("if n:\n    yield n - 1"))
+    site = next(iter(rule_reading.asked))
+    assert partial(module.state_where, rule_reading)(site, True) == (1,)
+    assert module.state_where(module.RuleReading(rule_reading.relation), site, True) is True
 
 
 def test_a_misreading_of_a_rare_branch_is_refused() -> None:
-    found = caught(4, 6_000)
-    assert (found["misread"], found["not refused"]) == (4, 0)
+    counts = caught(4, 6_000)
+    assert (counts["misread"], counts["not refused"]) == (4, 0)

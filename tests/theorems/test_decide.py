@@ -96,7 +96,7 @@ def mutated(one: Automaton, random_: random.Random) -> Automaton:
 def test_mutated_automata_are_not_accepted(which: str, request: pytest.FixtureRequest) -> None:
     theorem: Theorem = request.getfixturevalue(f"{which}_theorem")
     claim, random_ = theorem.claim, random.Random(16)
-    refused = found = 0
+    refused = counterexamples = 0
     for _ in range(150):
         try:
             other = TheoremClaim(claim.relation, claim.system, claim.kind, mutated(claim.automaton, random_))
@@ -108,8 +108,8 @@ def test_mutated_automata_are_not_accepted(which: str, request: pytest.FixtureRe
         false = decide(other)
         assert isinstance(false, Counterexample)
         check_counterexample(other, false)
-        found += 1
-    assert min(refused, found) > 10
+        counterexamples += 1
+    assert min(refused, counterexamples) > 10
 
 
 def check_counterexample(claim: TheoremClaim, false: Counterexample) -> None:
@@ -159,9 +159,9 @@ def test_moves_that_do_not_end_play_are_refused() -> None:
     assert isinstance(fault, InvalidMove)
     assert fault.position == (1,)
     assert "at 1 a move leads to 1" in fault.text
-    found = answer(prove(up, table_of(mark)))
-    assert isinstance(found, Open)
-    assert found.fault == fault
+    proof = answer(prove(up, table_of(mark)))
+    assert isinstance(proof, Open)
+    assert proof.fault == fault
 
 
 def test_moves_to_negative_numbers_are_refused() -> None:
@@ -178,9 +178,9 @@ def test_measures() -> None:
     assert str(measure_of(MARK)) == "n"
     assert str(measure_of(WYTHOFF)) == "a + b"
     for rule in (MARK, WYTHOFF):
-        found = measure_of(rule)
-        assert isinstance(found, Measure)
-        assert lowers(rule, found)
+        measure = measure_of(rule)
+        assert isinstance(measure, Measure)
+        assert lowers(rule, measure)
     first = Measure(((A,),))
     assert not lowers(WYTHOFF, first)  # a stays where counters are taken from b
 
@@ -189,14 +189,14 @@ def test_the_largest_number_as_a_measure() -> None:
     """Both numbers become any below the larger: no sum of them falls with every move."""
     text = "rule:(a,b) -> (k,l), for k in 0..max(a,b)-1, for l in 0..max(a,b)-1"
     pairs = reading(parse_rule(text)).relation
-    found = measure_of(pairs)
-    assert isinstance(found, Measure)
-    assert str(found) == "max(a, b)"
-    assert lowers(pairs, found)
+    measure = measure_of(pairs)
+    assert isinstance(measure, Measure)
+    assert str(measure) == "max(a, b)"
+    assert lowers(pairs, measure)
     assert not lowers(pairs, Measure(((A + B,),)))
     assert not lowers(pairs, Measure(((A,), (B,))))
     assert lowers(pairs, Measure(((A, B), (A + B,))))
-    assert not lowers(WYTHOFF, found)  # (2, 2) -> (1, 2)
+    assert not lowers(WYTHOFF, measure)  # (2, 2) -> (1, 2)
 
 
 def test_misere_mark() -> None:
@@ -243,9 +243,9 @@ def test_what_was_learnt_of_words_that_are_no_numbers_is_dropped() -> None:
     values = np.isin(np.arange(size) % 4, (1, 2))
     learnt = learn(system, ("n",), values, 400)
     assert learnt is not None and learnt.output([[4, 4, 1]]) == 1
-    found = of_numbers(system, learnt, "set")
-    assert found is not None and found.output([[4, 4, 1]]) != 1
-    TheoremClaim(fours, system, "set", found)
+    number_automaton = of_numbers(system, learnt, "set")
+    assert number_automaton is not None and number_automaton.output([[4, 4, 1]]) != 1
+    TheoremClaim(fours, system, "set", number_automaton)
 
 
 def test_half_alone() -> None:
@@ -259,8 +259,8 @@ def test_half_alone() -> None:
 def test_a_box_by_the_definition_is_small_where_options_are_many() -> None:
     """Options of (35, 35) are 2,485, many outside the box: 36 x 36 states took 14 s."""
     many = parse_rule("rule:(a,b) -> (k,l), for k in 0..a+b, for l in 0..a+b, if k+l < a+b")
-    found = table_of(many)((36, 36), False)
-    assert found.shape[0] == found.shape[1] < 30
-    assert (found == np.add.outer(np.arange(len(found)), np.arange(len(found)))).all()
+    values = table_of(many)((36, 36), False)
+    assert values.shape[0] == values.shape[1] < 30
+    assert (values == np.add.outer(np.arange(len(values)), np.arange(len(values)))).all()
     few = parse_rule("rule:(a,b) -> (a-2,b+1); (a,b) -> (a-1,b-1)")
     assert table_of(few)((36, 36), False).shape == (36, 36)

@@ -17,13 +17,13 @@ from grundy.theorems.reading import RuleReading, compare, reading, uncompared
 STATES = (*range(3), 700, 709)
 
 
-def differs(found: RuleReading, function, state: int) -> bool:  # type: ignore[no-untyped-def]
+def differs(rule_reading: RuleReading, function, state: int) -> bool:  # type: ignore[no-untyped-def]
     """Whether a state has other options than was read; where the rule fails, a fault has to say so."""
     options_of = played(function, state)
-    faults = any(any(solutions(each.formula, {"n": state}, each.bound)) for each in found.faults)
+    faults = any(any(solutions(each.formula, {"n": state}, each.bound)) for each in rule_reading.faults)
     if options_of is None or faults:
         return (options_of is None) is not faults
-    return {tuple((part,) for part in parts) for parts in options_of} != set(options(found.relation, (state,)))
+    return {tuple((part,) for part in parts) for parts in options_of} != set(options(rule_reading.relation, (state,)))
 
 
 @pytest.mark.parametrize("first", range(0, 300, 30))
@@ -35,12 +35,17 @@ def test_what_is_read_is_what_python_does_where_a_rare_branch_is_met(first: int)
             text, **{name: value.copy() if hasattr(value, "copy") else value for name, value in OUTSIDE.items()}
         )
         try:
-            found = uncompared(rule)
+            rule_reading = uncompared(rule)
         except OutOfReach:
             continue
         read += 1
         for state in (*STATES, *[n for n in range(900) if met(n)][:8]):
-            assert not differs(found, rule.function, state), (state, text, found.relation, found.faults)
+            assert not differs(rule_reading, rule.function, state), (
+                state,
+                text,
+                rule_reading.relation,
+                rule_reading.faults,
+            )
     assert read
 
 

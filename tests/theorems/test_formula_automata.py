@@ -76,10 +76,10 @@ def test_normal_form_says_the_same(formula: Formula) -> None:
 
 def test_a_variable_that_an_equation_gives_is_put_in() -> None:
     equation = Compare(linear([("k", 1), ("n", -1)], 3), "==")  # k = n - 3
-    left, found = substituted(["k"], [equation, Compare(linear([("k", 2)], -9), "<=")])
+    left, conditions = substituted(["k"], [equation, Compare(linear([("k", 2)], -9), "<=")])
     assert left == ()
     for n in range(20):
-        assert all(holds(each, {"n": n}) for each in found) == (n >= 3 and 2 * (n - 3) <= 9)
+        assert all(holds(each, {"n": n}) for each in conditions) == (n >= 3 and 2 * (n - 3) <= 9)
 
 
 def test_no_variable_is_caught_by_a_quantifier() -> None:

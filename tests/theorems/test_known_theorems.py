@@ -128,9 +128,9 @@ def test_tables_are_only_hints() -> None:
         values[7] += 1
         return values
 
-    found = answer(prove(reading(rule).relation, wrong, Wish(sizes=(100, 200))))  # type: ignore[arg-type]
-    assert isinstance(found, Theorem)  # the P-positions, which it had right
-    assert found.what == "p-positions"
-    assert [found.is_p(n) for n in range(200)] == (right((200,), False) == 0).tolist()
+    theorem = answer(prove(reading(rule).relation, wrong, Wish(sizes=(100, 200))))  # type: ignore[arg-type]
+    assert isinstance(theorem, Theorem)  # the P-positions, which it had right
+    assert theorem.what == "p-positions"
+    assert [theorem.is_p(n) for n in range(200)] == (right((200,), False) == 0).tolist()
     whole = answer(prove(reading(rule).relation, wrong, Wish("nim-values", sizes=(100, 200))))  # type: ignore[arg-type]
     assert isinstance(whole, Open)

@@ -18,12 +18,12 @@ every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: sys
 
 def greedy(system: NumerationSystem, number: int, length: int) -> tuple[int, ...]:
     """The representation by the definition: as much of the heaviest place as there is, and so on."""
-    found = []
+    digits = []
     for weight in reversed(list(islice(system.weights(), length))):
         digit, number = divmod(number, weight)
-        found.append(digit)
+        digits.append(digit)
     assert number == 0
-    return tuple(found)
+    return tuple(digits)
 
 
 @every_system

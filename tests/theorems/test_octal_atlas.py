@@ -36,9 +36,9 @@ def slow_values(code: str, count: int) -> list[int]:
 
 
 def test_every_code_is_in_one_class_and_the_page_counts_them() -> None:
-    found = sorted(code for line in LINES.values() for code in (line["name"], *line["equal"]))
+    listed_codes = sorted(code for line in LINES.values() for code in (line["name"], *line["equal"]))
     digits = ("".join(one).rstrip("0") or "0" for one in product("01234567", repeat=4))
-    assert found == sorted({f"{first}.{after}" for after in digits for first in "04"})
+    assert listed_codes == sorted({f"{first}.{after}" for after in digits for first in "04"})
     assert list(LINES.values()) == octal_atlas.best(LINES.values())
     proved = [line for line in LINES.values() if line["status"] == "proved"]
     assert all("sha256" in line for line in proved)
@@ -72,20 +72,20 @@ def test_a_proved_period_is_that_of_the_definition(line: dict[str, int]) -> None
 
 
 def test_lines_are_made_again_and_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept, other = LINES["0.156"], LINES["0.1"]
+    recorded, other = LINES["0.156"], LINES["0.1"]
     for line in octal_atlas.begun(1):
         same = {code: later for code, later in LINES[line["name"]]["equal"].items() if len(code) == 3}
         assert line["equal"] == same
         facts = "period", "preperiod", "status"
         assert [line[one] for one in facts] == [LINES[line["name"]][one] for one in facts] or line["status"] == "open"
     path = tmp_path / "atlas"
-    first = {**kept, "status": "open", "period": None, "preperiod": None, "heaps": 64}
+    first = {**recorded, "status": "open", "period": None, "preperiod": None, "heaps": 64}
     del first["sha256"], first["bytes"]
     path.write_text(as_line(first) + as_line(other) + '{"name": "0.5', encoding="utf-8")
     monkeypatch.setattr(octal_atlas, "LIST", path)
     monkeypatch.setattr(octal_atlas, "in_processes", lambda work, tasks, jobs, each: map(work, tasks))
     octal_atlas.extend(None, 20_000, 20_000, 1)
-    assert listed(path) == [other, kept]
+    assert listed(path) == [other, recorded]
 
 
 def test_what_is_sparse_is_looked_at_further() -> None:

@@ -182,9 +182,9 @@ def test_a_loop_that_is_left_early_is_what_its_code_does(text: str, span: str) -
     ],
 )  # fmt: skip
 def test_what_is_read(text: str, relation: list[str]) -> None:
-    found = reading(body(text, TAKES=(2, 7)))
-    assert [str(clause) for clause in found.relation.clauses] == relation
-    assert not found.faults
+    rule_reading = reading(body(text, TAKES=(2, 7)))
+    assert [str(clause) for clause in rule_reading.relation.clauses] == relation
+    assert not rule_reading.faults
 
 
 # Each asks something that is not linear, or that is no option of normal play, on the line given.
@@ -269,9 +269,9 @@ EXACT = [
 @pytest.mark.parametrize("text", EXACT)
 def test_what_is_exact_is_read(text: str) -> None:
     rule = body(text, helper=halved)
-    found = uncompared(rule)
+    rule_reading = uncompared(rule)
     for n in range(48):
-        assert set(options(found.relation, (n,))) == yielded(rule, (n,)), (n, str(found.relation))
+        assert set(options(rule_reading.relation, (n,))) == yielded(rule, (n,)), (n, str(rule_reading.relation))
 
 
 def halved(n: int) -> int:
@@ -289,9 +289,9 @@ def halved(n: int) -> int:
 ])  # fmt: skip
 def test_what_is_exact_of_two_numbers_is_read(text: str) -> None:
     rule = body(text, "a, b")
-    found = uncompared(rule)
+    rule_reading = uncompared(rule)
     for state in product(range(9), repeat=2):
-        assert set(options(found.relation, state)) == yielded(rule, state), (state, str(found.relation))
+        assert set(options(rule_reading.relation, state)) == yielded(rule, state), (state, str(rule_reading.relation))
 
 
 @pytest.mark.parametrize(
@@ -318,9 +318,12 @@ def test_a_typed_rule_is_refused_by_what_it_says(text: str, what: str) -> None:
 
 def test_what_must_not_happen_is_a_fault_with_its_states() -> None:
     rule = body("assert n != 400001\nif n == 300003:\n    raise ValueError\nif n != 500007:\n    yield n // 2")
-    found = uncompared(rule)
+    rule_reading = uncompared(rule)
     wrong = [
-        n for n in (5, 300_003, 400_001, 500_007) for f in found.faults if any(solutions(f.formula, {"n": n}, f.bound))
+        n
+        for n in (5, 300_003, 400_001, 500_007)
+        for f in rule_reading.faults
+        if any(solutions(f.formula, {"n": n}, f.bound))
     ]
     assert wrong == [300_003, 400_001]
     with pytest.raises(BadRule, match=r"state (300003|400001): expected options"):
@@ -328,10 +331,10 @@ def test_what_must_not_happen_is_a_fault_with_its_states() -> None:
 
 
 def test_a_number_below_0_is_a_fault() -> None:
-    found = reading(body("if n > 600000 or n % 7 == 5:\n    yield 700000 - n if n > 600000 else n - 5"))
-    assert all("below 0" in fault.text for fault in found.faults)
+    rule_reading = reading(body("if n > 600000 or n % 7 == 5:\n    yield 700000 - n if n > 600000 else n - 5"))
+    assert all("below 0" in fault.text for fault in rule_reading.faults)
     near = (3, 5, 700_000, 700_001)
-    wrong = [n for n in near for fault in found.faults if any(solutions(fault.formula, {"n": n}, fault.bound))]
+    wrong = [n for n in near for fault in rule_reading.faults if any(solutions(fault.formula, {"n": n}, fault.bound))]
     assert wrong == [700_001]
 
 
@@ -343,10 +346,12 @@ def test_a_number_below_0_is_a_fault() -> None:
 ])  # fmt: skip
 def test_games_are_read_as_they_are_played(spec: str) -> None:
     rule = parse_rule(spec)
-    found = reading(rule)
-    assert not found.faults
+    rule_reading = reading(rule)
+    assert not rule_reading.faults
     for state in product(range(12), repeat=rule.arity):
-        read = {tuple(sorted(part for part in option if part != (0,))) for option in options(found.relation, state)}
+        read = {
+            tuple(sorted(part for part in option if part != (0,))) for option in options(rule_reading.relation, state)
+        }
         played = {tuple(sorted(part for part in option if part != (0,))) for option in yielded(rule, state)}
         assert read == played, state
 

@@ -41,10 +41,10 @@ def test_every_rule_is_listed() -> None:
 
 def test_the_page_has_the_counts() -> None:
     page = (RESULTS / "README.md").read_text(encoding="utf-8")
-    proved = [sum(record["status"] == "proved" for record in found) for found in (ATLAS, ONE)]
+    proved = [sum(record["status"] == "proved" for record in lines) for lines in (ATLAS, ONE)]
     assert f"{proved[0]} proved for all n, {127 - proved[0]} open" in page
     wythoff = next(record["set"] for record in ONE if record["name"] == "1 3")
-    same = [sum(record.get("set") == wythoff for record in found) for found in (ONE, TWO)]
+    same = [sum(record.get("set") == wythoff for record in lines) for lines in (ONE, TWO)]
     assert f"{proved[1]} of 66 games proved, {same[0]} of them" in page
     pairs = sum(record["status"] == "proved" for record in TWO)
     assert f"{pairs:,} of {len(TWO):,} games proved, {same[1]:,} of them" in page
@@ -75,13 +75,13 @@ def test_a_certificate_of_the_atlas_is_accepted(record: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("name", ["-1 floor2", "-1 halves", "floor2 ceil2"])
 def test_a_line_of_the_atlas_is_made_again(name: str, tmp_path: Path) -> None:
-    kept = next(record for record in ATLAS if record["name"] == name)
-    assert {"name": name, **theorem_atlas.record_of(name, tmp_path)} == kept
+    recorded = next(record for record in ATLAS if record["name"] == name)
+    assert {"name": name, **theorem_atlas.record_of(name, tmp_path)} == recorded
 
 
 def test_a_line_of_the_census_is_made_again() -> None:
-    kept = next(record for record in ONE if record["name"] == "5 12")
-    assert {"name": "5 12", **wythoff_census.record_of("5 12")} == kept
+    recorded = next(record for record in ONE if record["name"] == "5 12")
+    assert {"name": "5 12", **wythoff_census.record_of("5 12")} == recorded
 
 
 def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
@@ -116,13 +116,13 @@ def test_a_line_that_says_more_is_kept() -> None:
 
 
 def test_a_stopped_census_goes_on_in_processes(tmp_path: Path) -> None:
-    kept = {record["name"]: record for record in MISERE}
+    recorded = {record["name"]: record for record in MISERE}
     path = tmp_path / "census"
-    path.write_text(json.dumps(kept["0.02"]) + '\n{"name": "0.77", "sta', encoding="utf-8")
+    path.write_text(json.dumps(recorded["0.02"]) + '\n{"name": "0.77", "sta', encoding="utf-8")
     misere_census.extend(["0.77", "0.01", "0.02"], 600, 1, path)
     # 0.77 is Kayles: Plambeck & Siegel 2008
     assert [(one["name"], one["order"]) for one in listed(path)] == [("0.01", 2), ("0.02", 2), ("0.77", 40)]
-    assert listed(path) == [kept[name] for name in ("0.01", "0.02", "0.77")]
+    assert listed(path) == [recorded[name] for name in ("0.01", "0.02", "0.77")]
 
 
 def test_a_census_stops_after_its_time_and_keeps_what_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:

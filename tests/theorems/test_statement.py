@@ -25,8 +25,8 @@ def theorem_of(spec: str, wish: Wish = Wish()) -> Theorem:  # noqa: B008
         try:
             next(search)
         except StopIteration as end:
-            found: Theorem = end.value
-            return found
+            theorem: Theorem = end.value
+            return theorem
 
 
 @pytest.mark.parametrize(

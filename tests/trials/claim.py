@@ -79,15 +79,15 @@ def differences(kind: Kind, case: Data, counts: Counts) -> Iterator[Difference]:
                 if claim.setup not in names:
                     names[claim.setup] = {}
                     exec(_compiled(HEAD + claim.setup, "exec"), names[claim.setup])
-                found = eval(_compiled(claim.expression, "eval"), names[claim.setup])
+                actual = eval(_compiled(claim.expression, "eval"), names[claim.setup])
             except kind.refusals:
                 counts.refused += 1
                 continue
             except Exception as error:
                 yield Difference(kind.name, case, claim, f"{type(error).__name__}: {error}", type(error).__name__)
                 continue
-            if found != claim.expected:
-                yield Difference(kind.name, case, claim, repr(found))
+            if actual != claim.expected:
+                yield Difference(kind.name, case, claim, repr(actual))
     except (Unfit, RecursionError):
         counts.unfit += 1
 
@@ -103,9 +103,9 @@ def smallest(kind: Kind, difference: Difference) -> Difference:
                 break
             try:
                 same = next(
-                    found
-                    for found in differences(kind, case, Counts())
-                    if found.claim.name == difference.claim.name and found.error == difference.error
+                    other
+                    for other in differences(kind, case, Counts())
+                    if other.claim.name == difference.claim.name and other.error == difference.error
                 )
             except Exception:  # such data is no case, or there is no difference
                 continue

@@ -28,14 +28,14 @@ def _draw(random: Random) -> Any:
 
 def sets(counts: tuple[int, ...], patterns: tuple[str, ...], run: bool, last: int) -> set[tuple[int, ...]]:
     """The sets of places that may be turned, with this one as the last."""
-    found = {some for count in counts for some in combinations(range(last + 1), count) if some[-1] == last}
+    place_sets = {some for count in counts for some in combinations(range(last + 1), count) if some[-1] == last}
     for pattern in patterns:
         places = [place for place, mark in enumerate(pattern) if mark == "o"]
         if len(pattern) <= last + 1:
-            found.add(tuple(last + 1 - len(pattern) + place for place in places))
+            place_sets.add(tuple(last + 1 - len(pattern) + place for place in places))
     if run:
-        found |= {tuple(range(first, last + 1)) for first in range(last + 1)}
-    return found
+        place_sets |= {tuple(range(first, last + 1)) for first in range(last + 1)}
+    return place_sets
 
 
 def game(counts: tuple[int, ...], patterns: tuple[str, ...], run: bool) -> Game:

@@ -48,10 +48,10 @@ def _draw_amounts(random: Random) -> Any:
 
 
 def _amounts(amounts: tuple[int, ...], heaps: tuple[int, ...], huge: int) -> Iterator[Claim]:
-    found = amounts_repeat(amounts, 60_000)
-    if found is None:
+    repeating = amounts_repeat(amounts, 60_000)
+    if repeating is None:
         raise Unfit
-    values, p, start = found
+    values, p, start = repeating
     spec = f"take-away:{','.join(map(str, amounts))}"
     setup = f"rule = parse_rule({spec!r})"
     yield Claim("values", setup, f"rule.nim_values({len(values)}).tolist()", values)
@@ -62,12 +62,14 @@ def _amounts(amounts: tuple[int, ...], heaps: tuple[int, ...], huge: int) -> Ite
     yield Claim("huge pile", setup, f"solve(rule({huge})).nim_value", value)
     texts = [f"n - {amount}" for amount in amounts]
     own = "".join(f"    if {text} >= 0:\n        yield {text}\n" for text in texts)
-    yield Claim("own rule", f"rule = made({f'def game(n):{chr(10)}{own}'!r})", "table(rule, 300)", _longer(found, 300))
+    yield Claim(
+        "own rule", f"rule = made({f'def game(n):{chr(10)}{own}'!r})", "table(rule, 300)", _longer(repeating, 300)
+    )
     yield from played(spec, heaps, brute.take_away(amounts), " ".join(map(str, heaps)) or "0")
 
 
-def _longer(found: tuple[list[int], int, int], size: int) -> list[int]:
-    values, p, start = found
+def _longer(repeating: tuple[list[int], int, int], size: int) -> list[int]:
+    values, p, start = repeating
     return [values[n] if n < len(values) else values[start + (n - start) % p] for n in range(size)]
 
 

@@ -268,9 +268,9 @@ def _open_sealed(text: bytes, file: Path) -> None:
     table = file.with_suffix(".npy")
     table.write_bytes(_written()[0])
     table.with_name(f"{table.name}.sha256").write_bytes(_sealed(text))
-    kept = open_table(table)
-    assert kept.values is not None
-    click.echo(kept.contents.known())
+    opened = open_table(table)
+    assert opened.values is not None
+    click.echo(opened.contents.known())
 
 
 def _resume_sealed(text: bytes, file: Path) -> None:

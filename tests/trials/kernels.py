@@ -129,8 +129,8 @@ def _searched(kind: str, drawn: Any, seed: int) -> Iterator[Claim]:
 
 def own_values(rule: Rule, states: Any, method: Method) -> list[int]:
     """By the search of a rule that is code, compiled where it can be."""
-    found: list[int] = run_plainly(Questions(rule, SearchOptions(method), 10**6).values(list(states)))
-    return found
+    values: list[int] = run_plainly(Questions(rule, SearchOptions(method), 10**6).values(list(states)))
+    return values
 
 
 def _draw_own(random: Random) -> Any:
@@ -193,10 +193,10 @@ def table_checked(game: str, size: str, *play: str) -> list[int]:
         words = [spec, *size.split(), *play, "--out", str(folder / "t.npy"), "--certificate", str(folder / "t.txt")]
         cli(["table", *words, "--no-store"], standalone_mode=False)
         assert list(check.verify(str(folder / "t.txt"), check.segments(())))[-1].endswith(": proved")
-        found = np.load(folder / "t.npy")
+        entries = np.load(folder / "t.npy")
     if play:
-        return [int(bit) for bit in np.unpackbits(found, bitorder="little")]
-    return [int(value) for value in found.reshape(-1)]
+        return [int(bit) for bit in np.unpackbits(entries, bitorder="little")]
+    return [int(value) for value in entries.reshape(-1)]
 
 
 def _draw_table(random: Random) -> Any:
@@ -245,8 +245,8 @@ def _table(kind: str, what: Any, size: tuple[int, int]) -> Iterator[Claim]:
 
     after = [options(state) for state in states]
     pairs = kind in ("pairs", "wythoff")
-    for state, found in zip(states, after, strict=True):
-        for part in (part for parts in found for part in parts):
+    for state, choices in zip(states, after, strict=True):
+        for part in (part for parts in choices for part in parts):
             if pairs and not (0 <= part[0] <= state[0] and 0 <= part[1] <= state[1] and part != state):
                 raise Unfit
             if not pairs and not 0 <= part < state:
@@ -254,7 +254,7 @@ def _table(kind: str, what: Any, size: tuple[int, int]) -> Iterator[Claim]:
     worth = values_of(options)
     setup = f"from trials.kernels import table_checked\ngame = {game!r}"
     yield Claim("values", setup, f"table_checked(game, {length!r})", [worth(state) for state in states])
-    if any(len(parts) != 1 for found in after for parts in found):
+    if any(len(parts) != 1 for choices in after for parts in choices):
         return
     spare = -len(states) % 8
     outcomes = [*(int(not worth(state)) for state in states), *[0] * spare]

@@ -42,13 +42,13 @@ def composed(second: Turn, first: Turn) -> Turn:
 
 def _groups() -> tuple[frozenset[Turn], ...]:
     """The ten groups of turns: what any two of them make together."""
-    found = set()
+    groups = set()
     for some in product(TURNS, TURNS):
         group = {TURNS[0], *some}
         while len(more := group | {composed(a, b) for a in group for b in group}) > len(group):
             group = more
-        found.add(frozenset(group))
-    return tuple(sorted(found, key=lambda group: (len(group), sorted(group))))
+        groups.add(frozenset(group))
+    return tuple(sorted(groups, key=lambda group: (len(group), sorted(group))))
 
 
 GROUPS = _groups()
@@ -81,21 +81,21 @@ def written(marks: Marks) -> str:
 def draw_patterns(random: Random, group: frozenset[Turn], marks: str = "ox..", sides: int = 3) -> tuple[str, ...]:
     """Patterns that are the same after these turns and after no other."""
     while True:
-        found: set[Marks] = set()
+        images: set[Marks] = set()
         for _ in range(random.choice((1, 1, 1, 2))):
             high, wide = random.randint(1, sides), random.randint(1, sides)
             cells = {cell: random.choice(marks) for cell in product(range(high), range(wide))}
             cells[random.choice(list(cells))] = "o"
             drawn = cornered(cells.items())
-            found |= {turned(turn, drawn) for turn in group}
-        kept = {turn for turn in TURNS if {turned(turn, one) for one in found} == found}
-        if kept == group:
-            return tuple(sorted(map(written, found)))
+            images |= {turned(turn, drawn) for turn in group}
+        symmetries = {turn for turn in TURNS if {turned(turn, one) for one in images} == images}
+        if symmetries == group:
+            return tuple(sorted(map(written, images)))
 
 
 def pattern_moves(patterns: Sequence[str], rows: int, columns: int) -> list[Mask]:
     """The moves of patterns on a board, as sets of places r * columns + c; what hangs over the side does nothing."""
-    found = []
+    moves = []
     for pattern in patterns:
         marks = marks_of(pattern)
         for down, right in product(range(-3, rows), range(-3, columns)):
@@ -107,8 +107,8 @@ def pattern_moves(patterns: Sequence[str], rows: int, columns: int) -> list[Mask
                 elif mark in "on":
                     fits = False
             if fits:
-                found.append((at["o"] | at["n"], at["f"], at["o"] | at["x"], 0))
-    return found
+                moves.append((at["o"] | at["n"], at["f"], at["o"] | at["x"], 0))
+    return moves
 
 
 def draw_places(random: Random, rows: int, columns: int) -> int:

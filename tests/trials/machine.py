@@ -55,7 +55,7 @@ def machine_of(cases: list[tuple[str, tuple[int, int], tuple[int, int]]]) -> tup
     b.branch(start)
     b.position_at_end(start)
     chosen = b.switch(kernel.args[1], none)
-    found = []
+    spans = []
     for case, (text, first, second) in enumerate(cases):
         block = e.block()
         chosen.add_case(e.i64(case), block)
@@ -68,7 +68,7 @@ def machine_of(cases: list[tuple[str, tuple[int, int], tuple[int, int]]]) -> tup
         result = value(e, number)
         b.store(result.llvm, kernel.args[0])
         b.ret(e.i64(0))
-        found.append(result.span)
+        spans.append(result.span)
     b.position_at_end(none)
     b.ret(e.i64(-1))
     b.position_at_end(e.fail_block)
@@ -80,4 +80,4 @@ def machine_of(cases: list[tuple[str, tuple[int, int], tuple[int, int]]]) -> tup
         code = run(out.ctypes.data, number, a, None, None, b, None, 0, None)
         return int(code), int(out[0])
 
-    return call, found
+    return call, spans

@@ -66,12 +66,12 @@ def _small_values(moves: Any, places: int) -> Any:
     """In the place of bitsliced.values, which has vectors of its own: the mex over the options of each set."""
     import numpy as np
 
-    found: list[int] = []
+    values: list[int] = []
     for state in range(1 << places):
         moved = [state & ~clear ^ flip for need, off, clear, flip in moves if state & need == need and not state & off]
-        seen = {found[option] for option in moved}
-        found.append(next(v for v in range(len(seen) + 1) if v not in seen))
-    return SimpleNamespace(read=lambda: np.array(found, np.uint8))
+        seen = {values[option] for option in moved}
+        values.append(next(v for v in range(len(seen) + 1) if v not in seen))
+    return SimpleNamespace(read=lambda: np.array(values, np.uint8))
 
 
 def _of_array(name: str) -> Callable[..., Any]:
@@ -80,10 +80,10 @@ def _of_array(name: str) -> Callable[..., Any]:
 
 def _exchange(span: Any, index: int, old: Any, new: Any) -> bool:
     """Write a word if it is still `old`, and say whether it was; nobody else writes in this process."""
-    found = span[index] == old
-    if found:
+    matches = span[index] == old
+    if matches:
         span[index] = new
-    return bool(found)
+    return bool(matches)
 
 
 def _instruction(typed: Callable[..., Any]) -> Callable[..., Any]:

@@ -39,10 +39,10 @@ def _texts(pieces: Sequence[Piece]) -> list[str]:
 def _truth(cells: Sequence[str], state: int, sums: Sequence[tuple[int, ...]]) -> dict[str, Any]:
     """The definition's answer; a rule of which it has fewer values than are asked for is unfit."""
     moves = (*range(SHORT), *RARE, LONG)
-    found = judged(cells, range(LONG + 1), moves=moves, turns=(state % 9,), **{"misere sums": sums})
-    if found["status"] == "ok" and (len(found["values"]) <= SHORT or found["turns"]):
+    truth = judged(cells, range(LONG + 1), moves=moves, turns=(state % 9,), **{"misere sums": sums})
+    if truth["status"] == "ok" and (len(truth["values"]) <= SHORT or truth["turns"]):
         raise Unfit
-    return found
+    return truth
 
 
 def _rich(

@@ -74,12 +74,12 @@ def _of(texts: Sequence[str], game: str, pair: tuple[int, int]) -> dict[str, Any
         raise Unfit
     box = list(product(range(WIDE), repeat=2))
     inner = [(a, b) for a, b in box if a < BOX and b < BOX]
-    found = judged([*texts, game], box, arity=2, moves=inner)
-    if found["status"] != "ok" or found["fails"] or found["turns"] or len(found["values"]) < len(box):
+    truth = judged([*texts, game], box, arity=2, moves=inner)
+    if truth["status"] != "ok" or truth["fails"] or truth["turns"] or len(truth["values"]) < len(box):
         raise Unfit
-    found["of"] = dict(zip(box, found["values"], strict=True))
-    found["lost"] = {} if found["sums"] else dict(zip(box, (not wins for wins in found["misere"]), strict=True))
-    return found
+    truth["of"] = dict(zip(box, truth["values"], strict=True))
+    truth["lost"] = {} if truth["sums"] else dict(zip(box, (not wins for wins in truth["misere"]), strict=True))
+    return truth
 
 
 def _of_box(setup: str, truth: dict[str, Any], pair: tuple[int, int]) -> Iterator[Claim]:
@@ -182,10 +182,10 @@ def _tuples(
 
 
 def _below(texts: Sequence[str], below: Sequence[Any]) -> dict[str, Any]:
-    found = judged(texts, below, moves=below)
-    if found["status"] != "ok" or found["fails"] or found["turns"] or len(found["values"]) < len(below):
+    truth = judged(texts, below, moves=below)
+    if truth["status"] != "ok" or truth["fails"] or truth["turns"] or len(truth["values"]) < len(below):
         raise Unfit
-    return found
+    return truth
 
 
 def _of_tuple(setup: str, truth: dict[str, Any], piles: tuple[int, ...], below: Sequence[Any]) -> Iterator[Claim]:

@@ -103,13 +103,13 @@ def _options(source: str) -> Any:
         raise Unfit from None
 
     def options(*state: Any) -> list[tuple[Any, ...]]:
-        found = []
+        parts_of = []
         try:
             for option in names["game"](*state) or ():
-                found.append(option[1] if isinstance(option, tuple) and option[0] == "parts" else (option,))
+                parts_of.append(option[1] if isinstance(option, tuple) and option[0] == "parts" else (option,))
         except (ArithmeticError, ValueError, NameError, TypeError, MemoryError):
             raise Unfit from None
-        return found
+        return parts_of
 
     return options
 

@@ -124,15 +124,15 @@ def winner(rule: Rule, state: Any, **how: Any) -> bool:
 
 def winning_count(position: Position) -> tuple[int, int]:
     """How many winning moves there are, as is told, and how many different objects of JSON they are."""
-    found = grundy.solve(position)
-    return found.winning_moves.count, len({json.dumps(m.as_dict(), sort_keys=True) for m in found.winning_moves})
+    solution = grundy.solve(position)
+    return solution.winning_moves.count, len({json.dumps(m.as_dict(), sort_keys=True) for m in solution.winning_moves})
 
 
 def option_list(position: Position) -> list[int]:
     """The values of the options in rising order, each once; their mex must be the value that is told."""
-    found = grundy.option_values(position)
-    assert grundy.mex(found.values) == found.nim_value
-    return sorted(set(found.values))
+    option_values = grundy.option_values(position)
+    assert grundy.mex(option_values.values) == option_values.nim_value
+    return sorted(set(option_values.values))
 
 
 def said_options(answer: Mapping[str, Any]) -> list[int]:
@@ -209,8 +209,8 @@ def _read_left(line: str) -> Any:
 
 def verdict(rule: Rule, values: Sequence[int], **how: Any) -> Any:
     """Where `check` says that a list of values is wrong; None: nowhere."""
-    found = grundy.check(rule, lambda n: values[n], len(values) - 1, **how)
-    return None if found.holds else found.at
+    checked = grundy.check(rule, lambda n: values[n], len(values) - 1, **how)
+    return None if checked.holds else checked.at
 
 
 def theorem(rule: Rule, values: Sequence[int], misere: Sequence[bool] | None = None, **how: Any) -> Any:
@@ -243,8 +243,8 @@ def theorem_of_pairs(rule: Rule, values: Mapping[Any, int], misere: bool = False
 
 def verdict_of_pairs(rule: Rule, values: Mapping[Any, int], upto: int) -> Any:
     """Where `check` says that the values of pairs are wrong; None: nowhere."""
-    found = grundy.check(rule, lambda a, b: values[a, b], upto)
-    return None if found.holds else found.at
+    checked = grundy.check(rule, lambda a, b: values[a, b], upto)
+    return None if checked.holds else checked.at
 
 
 def decided(rule: Rule, claim: str, truth: Sequence[bool]) -> Any:
@@ -282,10 +282,10 @@ def proves(rule: Rule, **how: Any) -> bool:
 
 def quotient(rule: Rule, sums: Sequence[tuple[int, ...]], to: int) -> list[bool]:
     """Whether the first player wins each sum in misère play, by the quotient of the heaps 0 to `to`."""
-    found = grundy.quotient(rule, to)
-    if found.to < to:
+    quotient_of_heaps = grundy.quotient(rule, to)
+    if quotient_of_heaps.to < to:
         raise grundy.OutOfReach("the quotient is not of so many heaps")
-    return [not found.is_p(*heaps) for heaps in sums]
+    return [not quotient_of_heaps.is_p(*heaps) for heaps in sums]
 
 
 def not_so(period: Mapping[str, Any], values: Sequence[int]) -> int | None:

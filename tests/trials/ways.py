@@ -42,14 +42,14 @@ def moves(position: Position, **how: Any) -> list[dict[str, Any]]:
 
 def by(position: Position, method: Method, misere: bool = False) -> Any:
     """The nim-value by one method of search; in misère play the winner."""
-    found = solve(position, misere=misere, method=method)
-    return found.winner if misere else found.nim_value
+    solution = solve(position, misere=misere, method=method)
+    return solution.winner if misere else solution.nim_value
 
 
 def counted(position: Position, **how: Any) -> bool:
     """Whether as many moves are told as are listed."""
-    found = solve(position, **how)
-    return found.winning_moves.count == len(list(found.winning_moves))
+    solution = solve(position, **how)
+    return solution.winning_moves.count == len(list(solution.winning_moves))
 
 
 def naive(rule: Rule, size: int, compiled: bool = True) -> list[int]:
@@ -58,14 +58,14 @@ def naive(rule: Rule, size: int, compiled: bool = True) -> list[int]:
         plain = PlainValues(rule.shape)  # type: ignore[arg-type]
         plain.extend(size)
         return plain.values[:size]
-    kept = naive_table.PLAIN_HEAPS, naive_table.PLAIN_HEAPS_OF_THREE
+    limits = naive_table.PLAIN_HEAPS, naive_table.PLAIN_HEAPS_OF_THREE
     naive_table.PLAIN_HEAPS = naive_table.PLAIN_HEAPS_OF_THREE = 3
     try:
         source = naive_table.NaiveTable(rule.shape)  # type: ignore[arg-type]
         while source.size < size:
             source.step(size)
     finally:
-        naive_table.PLAIN_HEAPS, naive_table.PLAIN_HEAPS_OF_THREE = kept
+        naive_table.PLAIN_HEAPS, naive_table.PLAIN_HEAPS_OF_THREE = limits
     return [int(value) for value in source.values[:size]]
 
 
@@ -83,10 +83,10 @@ def sparse(rule: Rule, mask: int, twist: int, size: int, compiled: bool = True) 
     return [int(value) for value in there.values[:size]]
 
 
-def repeated(found: PeriodResult, values: Sequence[int]) -> Sequence[int] | None:
+def repeated(proof: PeriodResult, values: Sequence[int]) -> Sequence[int] | None:
     """The values as the period has them, if it is proved and begins among them; else the values themselves."""
-    known = found.repetition
-    if found.status != "proved" or known is None or known.preperiod + known.period > len(values):
+    known = proof.repetition
+    if proof.status != "proved" or known is None or known.preperiod + known.period > len(values):
         return values
     start, p = known.preperiod, known.period
     return [
@@ -100,10 +100,10 @@ def heap_values(source: str, size: int) -> list[int]:
     return values_by(heap_options(source), size)
 
 
-def contradicted(found: PeriodResult, values: Sequence[int]) -> int | None:
+def contradicted(proof: PeriodResult, values: Sequence[int]) -> int | None:
     """The first heap at which values are not as a proved period says."""
-    known = found.repetition
-    if found.status != "proved" or known is None:
+    known = proof.repetition
+    if proof.status != "proved" or known is None:
         return None
     later = range(known.preperiod + known.period, len(values))
     return next((n for n in later if values[n] != values[n - known.period] + known.saltus), None)
@@ -133,15 +133,15 @@ def moves_read(rule: Rule, heaps: Sequence[int], lefts: list[Any]) -> list[Any]:
 
 def certified(rule: Rule, limit: int | None = None) -> bool | None:
     """Whether the checker accepts the certificate of a rule's period; None without a proved one."""
-    found = period(rule, limit)
+    proof = period(rule, limit)
     if (
-        found.status != "proved"
-        or found.repetition is None
-        or found.repetition.saltus
-        or found.repetition.preperiod > 20_000
+        proof.status != "proved"
+        or proof.repetition is None
+        or proof.repetition.saltus
+        or proof.repetition.preperiod > 20_000
     ):
         return None
-    text = "".join(f"{line}\n" for line in certificate(rule, found))
+    text = "".join(f"{line}\n" for line in certificate(rule, proof))
     check.check(check.read(io.StringIO(text, newline="\n")))
     return True
 
@@ -160,9 +160,9 @@ def certified_value(position: Position) -> int:
 
 def certified_winner(position: Position, misere: bool = False) -> str:
     """Who wins by the strategy that a certificate has."""
-    found = checked(strategy(position, misere))
-    assert found.strategy and found.misere == misere
-    return "first" if found.value else "second"
+    verified = checked(strategy(position, misere))
+    assert verified.strategy and verified.misere == misere
+    return "first" if verified.value else "second"
 
 
 def made(source: str, **how: Any) -> Rule:
@@ -187,18 +187,18 @@ def table(rule: Rule, size: Any, compiled: bool = True, **play: bool) -> list[in
     """A table by the engine, never by the short cut for small ones."""
     import numpy as np
 
-    kept: list[Any] = []
+    arrays: list[Any] = []
 
     def allocate(dtype: str, entries: int) -> Any:
-        kept.append(np.zeros(entries, dtype))
-        return kept[-1]
+        arrays.append(np.zeros(entries, dtype))
+        return arrays[-1]
 
     task = job(rule, size, **play)
     for _ in fill(task, allocate, compiled)(None):
         pass
     if task.outcomes:
-        return [int(bit) for bit in np.unpackbits(kept[-1], bitorder="little", count=task.total)]
-    return [int(value) for value in kept[-1]]
+        return [int(bit) for bit in np.unpackbits(arrays[-1], bitorder="little", count=task.total)]
+    return [int(value) for value in arrays[-1]]
 
 
 def meant(game: str, text: str) -> str:

@@ -35,8 +35,8 @@ FIELDS: dict[type, Any] = {str: "nim 1", int: 1, bool: True, list: []}
 
 @pytest.fixture(scope="module")
 def a_class() -> Iterator[Class]:
-    with taught("--workers", "2", "--time-limit", "30s", "--task", "nim 1 2", "--task", "kayles 3") as found:
-        yield found
+    with taught("--workers", "2", "--time-limit", "30s", "--task", "nim 1 2", "--task", "kayles 3") as running:
+        yield running
 
 
 @pytest.fixture
@@ -59,11 +59,11 @@ def nim_move(board: Any) -> str:
 
 def wins(pupil: Person) -> Any:
     """Play Nim 1 2 to its end, as one should."""
-    found = pupil.told("begin", task=0, first=1)
-    while not found["winner"]:
-        board = found["boards"][-1]
-        found = pupil.told("move", game=found["game"], moves=[*moves(board), nim_move(board)])
-    return found
+    game = pupil.told("begin", task=0, first=1)
+    while not game["winner"]:
+        board = game["boards"][-1]
+        game = pupil.told("move", game=game["game"], moves=[*moves(board), nim_move(board)])
+    return game
 
 
 # A lesson.
@@ -87,36 +87,34 @@ def test_the_teacher_sees_who_has_won_what_in_how_many_games(fresh: Class) -> No
 
 def test_the_computer_may_begin_and_a_page_that_is_loaded_again_shows_the_game(fresh: Class) -> None:
     ada = fresh.enters("Ada")
-    found = ada.told("begin", task=1, first=2)
-    assert [len(board["history"]) for board in found["boards"]] == [0, 1]
-    assert found["boards"][-1]["turn"] == 1 and found["games"] == 0
+    game = ada.told("begin", task=1, first=2)
+    assert [len(board["history"]) for board in game["boards"]] == [0, 1]
+    assert game["boards"][-1]["turn"] == 1 and game["games"] == 0
     again = ada.told("board", game=ada.told("news", since=0)["game"]["number"])
-    assert again["boards"] == found["boards"][-1:]
+    assert again["boards"] == game["boards"][-1:]
 
 
 def test_the_server_and_not_the_page_says_who_has_won(fresh: Class) -> None:
     """No move can be claimed that is none, none be taken back, and no game be won by saying so."""
     ada = fresh.enters("Ada")
-    found = ada.told("begin", task=0, first=1)
+    game = ada.told("begin", task=0, first=1)
     for made, status in ((["pile 1, take 5"], 422), (["pile 1, take 1", "pile 2, take 2"], 409), ([], 409)):
-        refused = ada.asks("move", game=found["game"], moves=made)
+        refused = ada.asks("move", game=game["game"], moves=made)
         assert refused.status == status and "error" in refused.json()
-    found = ada.told("move", game=found["game"], moves=["pile 2, take 2"])
-    assert ada.asks("move", game=found["game"], moves=[nim_move_first := "pile 2, take 1"]).status == 409, (
-        nim_move_first
-    )
+    game = ada.told("move", game=game["game"], moves=["pile 2, take 2"])
+    assert ada.asks("move", game=game["game"], moves=[nim_move_first := "pile 2, take 1"]).status == 409, nim_move_first
     assert fresh.seen()["pupils"][0]["marks"][0]["won_in"] is None
 
 
 def test_a_pause_holds_all_boards(fresh: Class) -> None:
     ada = fresh.enters("Ada")
-    found = ada.told("begin", task=0, first=1)
+    game = ada.told("begin", task=0, first=1)
     fresh.teacher.told("teacher/pause", paused=True)
-    refused = ada.asks("move", game=found["game"], moves=["pile 2, take 1"])
+    refused = ada.asks("move", game=game["game"], moves=["pile 2, take 1"])
     assert (refused.status, refused.json()["error"]["kind"]) == (409, "Paused")
     assert ada.told("news", since=0)["paused"]
     fresh.teacher.told("teacher/pause", paused=False)
-    ada.told("move", game=found["game"], moves=["pile 2, take 1"])
+    ada.told("move", game=game["game"], moves=["pile 2, take 1"])
 
 
 def test_a_position_is_shown_to_all_and_its_answer_only_when_the_teacher_says_so(fresh: Class) -> None:
@@ -196,8 +194,8 @@ def test_who_is_removed_or_whose_lesson_is_over_may_ask_nothing(fresh: Class) ->
 def test_wrong_words_are_counted_and_then_the_right_one_is_refused_as_well(fresh: Class) -> None:
     """Else a word could be found by trying; whoever tries at another address has tries of their own."""
     eve = Person(fresh.server, "", "10.6.6.6")
-    found = [eve.asks("enter", word=f"wrong {number}", name="Eve").status for number in range(TRIES + 3)]
-    assert set(found) == {403, 429} and found.count(403) < TRIES + 2
+    statuses = [eve.asks("enter", word=f"wrong {number}", name="Eve").status for number in range(TRIES + 3)]
+    assert set(statuses) == {403, 429} and statuses.count(403) < TRIES + 2
     refused = eve.asks("enter", word=WORD, name="Eve")
     assert (refused.status, refused.headers["retry-after"]) == (429, "2")
     fresh.enters("Ada", address="10.6.6.7")
@@ -246,16 +244,16 @@ def test_on_every_address_names_are_asked_for() -> None:
 )
 def test_a_question_that_is_none_is_told_what_is_wrong(fresh: Class, kind: str, question: Any, says: str) -> None:
     asker = fresh.teacher if kind.startswith("teacher") else fresh.enters("Ada")
-    found = asker.asks(kind, **question)
-    assert found.status == 400 and says in found.json()["error"]["message"]
+    reply = asker.asks(kind, **question)
+    assert reply.status == 400 and says in reply.json()["error"]["message"]
 
 
 def test_names_that_cannot_be_taken_are_told_why(fresh: Class) -> None:
     fresh.enters("Ada")
     stranger = Person(fresh.server)
     for name, status, says in (("x" * 21, 400, "found 21 characters"), ("ada", 409, "is in the class already")):
-        found = stranger.asks("enter", word=WORD, name=name)
-        assert found.status == status and says in found.json()["error"]["message"]
+        reply = stranger.asks("enter", word=WORD, name=name)
+        assert reply.status == status and says in reply.json()["error"]["message"]
 
 
 def test_a_body_has_an_end_and_is_not_read_of_who_has_no_key(fresh: Class) -> None:
@@ -267,12 +265,12 @@ def test_a_body_has_an_end_and_is_not_read_of_who_has_no_key(fresh: Class) -> No
 
 
 def test_no_name_and_no_key_is_printed() -> None:
-    with taught("--workers", "1", "--task", "nim 1 2") as found:
-        ada = found.enters("Wilhelmina")
+    with taught("--workers", "1", "--task", "nim 1 2") as running:
+        ada = running.enters("Wilhelmina")
         wins(ada)
         ada.asks("move", game=1, moves=["Wilhelmina"])
-        found.server.ask("POST", "/class/Wilhelmina", body=b"Wilhelmina", headers=JSON)
-        process = found.server.process
+        running.server.ask("POST", "/class/Wilhelmina", body=b"Wilhelmina", headers=JSON)
+        process = running.server.process
         process.send_signal(2)
         out, err = process.communicate()
     assert "Wilhelmina" not in out + err and ada.key not in out + err
@@ -461,8 +459,8 @@ def test_who_asks_as_often_as_no_page_does_is_refused(monkeypatch: pytest.Monkey
         room, ada, ben = a_room()
         room.questions.now = room.strangers.now = lambda: 0.0
         for number, address, most in ((ada, "", rooms.QUESTIONS), (None, "10.6.6.6", rooms.STRANGERS)):
-            found = [await asked(room, number, address) for _ in range(most + 2)]
-            assert found == [200] * most + [429, 429]
+            statuses = [await asked(room, number, address) for _ in range(most + 2)]
+            assert statuses == [200] * most + [429, 429]
         others = ((ben, "10.6.6.6"), (None, "10.6.6.7"), (TEACHER, "10.6.6.6"))
         assert [await asked(room, number, address) for number, address in others] == [200] * 3
 
@@ -492,9 +490,9 @@ def test_only_some_refusals_are_held_back(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_address_that_is_told_is_one_that_pupils_can_open() -> None:
-    with taught("--host", "0.0.0.0", "--name", "127.0.0.1", "--workers", "1") as found:
-        assert found.seen()["address"] == f"http://127.0.0.1:{found.server.port}/"
-        assert isinstance(found.server, Server)
+    with taught("--host", "0.0.0.0", "--name", "127.0.0.1", "--workers", "1") as running:
+        assert running.seen()["address"] == f"http://127.0.0.1:{running.server.port}/"
+        assert isinstance(running.server, Server)
 
 
 def test_a_site_of_files_has_nothing_of_a_class() -> None:

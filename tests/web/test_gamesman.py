@@ -58,19 +58,19 @@ def moves_of(position: grundy.Position) -> list[grundy.Move]:
 def test_values_and_remoteness_are_those_of_the_definition(text: str, play: str) -> None:
     position = grundy.parse(text)
     expected = by_definition(position, play == "misere")
-    found = told(text, play=play)
-    assert (found["positionValue"], found["remoteness"]) == (expected["value"], expected["remoteness"])
-    assert grundy.parse(found["position"]) == position
-    moves = sorted((move["move"], move["positionValue"], move["remoteness"]) for move in found["moves"])
+    described = told(text, play=play)
+    assert (described["positionValue"], described["remoteness"]) == (expected["value"], expected["remoteness"])
+    assert grundy.parse(described["position"]) == position
+    moves = sorted((move["move"], move["positionValue"], move["remoteness"]) for move in described["moves"])
     assert moves == expected["moves"]
 
 
 def test_moves_are_told_from_the_best_to_the_worst() -> None:
     """From 1, 1, 2 take both of the last pile (2 more moves) or one of the first (of 3 in all: 1, 2 has 3)."""
-    found = told("nim 1 1 2")
-    assert (found["positionValue"], found["remoteness"]) == ("win", 3)
+    described = told("nim 1 1 2")
+    assert (described["positionValue"], described["remoteness"]) == ("win", 3)
     assert [
-        (move["move"], move["moveValue"], move["remoteness"], move["deltaRemoteness"]) for move in found["moves"]
+        (move["move"], move["moveValue"], move["remoteness"], move["deltaRemoteness"]) for move in described["moves"]
     ] == [
         ("take 2 from pile 3", "win", 2, 0),
         ("take 1 from pile 1", "lose", 3, 0),
@@ -81,12 +81,14 @@ def test_moves_are_told_from_the_best_to_the_worst() -> None:
 
 def test_how_far_a_move_is_from_the_best_of_its_value() -> None:
     """Three single counters, and 4: the winner can leave 1, 1, 1, 1 alone; of the losing moves some hold out longer."""
-    found = told("nim 3 4")
-    values = {move["move"]: (move["moveValue"], move["remoteness"], move["deltaRemoteness"]) for move in found["moves"]}
+    described = told("nim 3 4")
+    values = {
+        move["move"]: (move["moveValue"], move["remoteness"], move["deltaRemoteness"]) for move in described["moves"]
+    }
     assert values["take 1 from pile 2"] == ("win", 6, 0)  # 3, 3: the other takes one each time, and is copied
     assert values["take 3 from pile 1"] == ("lose", 1, 4)  # all of the other pile is taken
     assert values["take 1 from pile 1"] == ("lose", 5, 0)  # to 2, 2, which is lost in 4
-    assert [move["moveValue"] for move in found["moves"]] == ["win"] + ["lose"] * 6
+    assert [move["moveValue"] for move in described["moves"]] == ["win"] + ["lose"] * 6
 
 
 def test_every_position_that_is_told_can_be_asked_about() -> None:
@@ -99,30 +101,30 @@ def test_every_position_that_is_told_can_be_asked_about() -> None:
 def test_a_draw_has_no_remoteness() -> None:
     """From a to b and back: nobody can be stopped; from c the last move can be made."""
     graph = '{"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["b", "a"], ["b", "c"]], "tokens": ["a"]}'
-    found = answer("gamesman", {"game": "graph", "position": graph, "play": "loopy"})
-    assert (found["positionValue"], found["remoteness"]) == ("lose", 2)  # b can only go on to c, and wins
+    described = answer("gamesman", {"game": "graph", "position": graph, "play": "loopy"})
+    assert (described["positionValue"], described["remoteness"]) == ("lose", 2)  # b can only go on to c, and wins
     graph = '{"nodes": ["a", "b"], "edges": [["a", "b"], ["b", "a"]], "tokens": ["a"]}'
-    found = answer("gamesman", {"game": "graph", "position": graph, "play": "loopy"})
-    assert (found["positionValue"], found["remoteness"]) == ("draw", -200)
-    (move,) = found["moves"]
+    described = answer("gamesman", {"game": "graph", "position": graph, "play": "loopy"})
+    assert (described["positionValue"], described["remoteness"]) == ("draw", -200)
+    (move,) = described["moves"]
     assert (move["moveValue"], move["remoteness"], move["deltaRemoteness"]) == ("draw", -200, 0)
 
 
 def test_what_is_out_of_reach_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many positions lie below: who wins is known all the same (Bouton 1901), and remoteness is -100."""
     monkeypatch.setattr(gamesman.lengths_of, "__defaults__", (5,))
-    found = told("nim 3 5 6")  # 3 XOR 5 XOR 6 = 0
-    assert (found["positionValue"], found["remoteness"]) == ("lose", -100)
-    assert {(move["moveValue"], move["remoteness"]) for move in found["moves"]} == {("lose", -100)}
-    found = told("nim 3 5 7")  # 1: the one move to 3, 5, 6 wins, and 2, 5, 7 and 3, 4, 7
-    best = [move["position"] for move in found["moves"] if move["moveValue"] == "win"]
-    assert found["positionValue"] == "win" and best == ["nim 2 5 7", "nim 3 4 7", "nim 3 5 6"]
+    described = told("nim 3 5 6")  # 3 XOR 5 XOR 6 = 0
+    assert (described["positionValue"], described["remoteness"]) == ("lose", -100)
+    assert {(move["moveValue"], move["remoteness"]) for move in described["moves"]} == {("lose", -100)}
+    described = told("nim 3 5 7")  # 1: the one move to 3, 5, 6 wins, and 2, 5, 7 and 3, 4, 7
+    best = [move["position"] for move in described["moves"] if move["moveValue"] == "win"]
+    assert described["positionValue"] == "win" and best == ["nim 2 5 7", "nim 3 4 7", "nim 3 5 6"]
 
 
 def test_nobody_knows_who_wins() -> None:
-    found = answer("gamesman", {"game": "cram", "position": "9x11"}, 1e-6)
-    assert (found["positionValue"], found["remoteness"]) == ("unsolved", -100)
-    assert {move["moveValue"] for move in found["moves"]} == {"unsolved"}
+    described = answer("gamesman", {"game": "cram", "position": "9x11"}, 1e-6)
+    assert (described["positionValue"], described["remoteness"]) == ("unsolved", -100)
+    assert {move["moveValue"] for move in described["moves"]} == {"unsolved"}
 
 
 def test_what_is_no_question_is_refused_with_its_place() -> None:
@@ -145,8 +147,8 @@ def test_a_rule_in_which_a_player_moves_on_has_no_remoteness() -> None:
 @of_each([(text, play) for text in SMALL[:-1] for play in ("normal", "misere")])
 def test_why_has_the_remoteness_of_the_definition(text: str, play: str) -> None:
     """The page says for how long whoever loses can hold out."""
-    found = answer("look", {"game": "sum", "position": text, "play": play})
-    assert found["remoteness"] == by_definition(grundy.parse(text), play == "misere")["remoteness"]
+    described = answer("look", {"game": "sum", "position": text, "play": play})
+    assert described["remoteness"] == by_definition(grundy.parse(text), play == "misere")["remoteness"]
 
 
 def test_why_leaves_out_what_takes_long() -> None:

@@ -53,7 +53,7 @@ def stopping(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
 
 def whole(folder: Path, texts: set[str]) -> set[str]:
     """The pages that are there; each is whole, and all it needs is of one version."""
-    found = set()
+    names_of_pages = set()
     for page in folder.glob("*.html"):
         text = page.read_text()
         assert text.rstrip().endswith("</html>")
@@ -63,8 +63,8 @@ def whole(folder: Path, texts: set[str]) -> set[str]:
         assert names >= own | {"grundy.zip"} | {f"pyodide/{name}" for name in site.NEEDED}
         (said,) = {(folder / static / "pyodide" / name).read_text() for name in site.NEEDED}
         assert said in texts
-        found.add(page.name)
-    return found
+        names_of_pages.add(page.name)
+    return names_of_pages
 
 
 PAGES = {"index.html", "games.html", "game.html", "rule.html", "learn.html", "playground.html"}
@@ -114,9 +114,9 @@ def test_nothing_is_written_where_something_is_missing(tmp_path: Path, packed: N
 def test_the_worker_keeps_every_file_that_was_written(tmp_path: Path, packed: None) -> None:
     folder = tmp_path / "site"
     site.write_site(folder, pyodide(tmp_path / "given", "it"))
-    kept = json.loads(re.findall("JSON.parse\\(`(.*)`\\)", (folder / site.OFFLINE).read_text())[0])
+    listed = json.loads(re.findall("JSON.parse\\(`(.*)`\\)", (folder / site.OFFLINE).read_text())[0])
     written = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    assert sorted(kept) == sorted(written - {site.OFFLINE})
+    assert sorted(listed) == sorted(written - {site.OFFLINE})
 
 
 def test_pages_without_node_are_complete_and_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,8 +32,8 @@ STATIC = Path(pages.__file__).parent / "static"
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with served("--workers", "2", "--time-limit", "30s") as found:
-        yield found
+    with served("--workers", "2", "--time-limit", "30s") as running:
+        yield running
 
 
 # Pages.
@@ -64,9 +64,9 @@ def test_a_page_keeps_to_its_policy_and_links_lead_somewhere(server: Server, pat
     assert response.status == (404 if path == "/nothing" else 200)
     assert response.headers["content-security-policy"] == POLICY and "unsafe" not in POLICY
     assert response.headers["x-content-type-options"] == "nosniff"
-    found = Links(response.text)
-    assert not found.inline
-    for link in {re.split("[?#]", link)[0] for link in found.found if not link.startswith("#")}:
+    links = Links(response.text)
+    assert not links.inline
+    for link in {re.split("[?#]", link)[0] for link in links.found if not link.startswith("#")}:
         assert link.startswith("/"), "no request beyond itself"
         assert link.startswith("/api/") or server.get(link, {"game": "nim"}).status == 200, link
 
@@ -321,10 +321,10 @@ def test_no_file_of_this_machine_is_read_or_run(server: Server, tmp_path: Path) 
 
 
 def position_of(components: list[list[str]]) -> Position:
-    found: list[Component] = []
+    components_of: list[Component] = []
     for game, text in components:
-        found += parse(f"{game}({text})").components
-    return Position(tuple(found))
+        components_of += parse(f"{game}({text})").components
+    return Position(tuple(components_of))
 
 
 def keeping(position: Position) -> set[str]:
@@ -373,8 +373,8 @@ def test_a_game_is_drawn_from_its_start_and_its_moves() -> None:
     assert answer("look", {"game": "cram", "position": "2x3", "moves": upright})["result"]["winner"] == "first"
     told = answer("game", {"game": "kayles", "position": "5", "moves": ["pile 1, take 1, leave (4,) ~2"]})
     assert {item for move in told["moves"] for way in move["spots"] for item in way} == {"1,2", "1,3", "1,4", "1,5"}
-    for moves, found in ((upright * 2, "move 3 to be one of its position"), (7, "moves as a list of texts")):
-        with pytest.raises(BadText, match=found):
+    for moves, message in ((upright * 2, "move 3 to be one of its position"), (7, "moves as a list of texts")):
+        with pytest.raises(BadText, match=message):
             answer("game", {"game": "cram", "position": "2x3", "moves": moves})
     with pytest.raises(BadText, match="at most 500 moves"):
         answer("game", {"game": "nim", "position": "3", "moves": ["pile 1, take 1"] * 501})

@@ -132,8 +132,8 @@ def asked(server: Server, name: str, state: str, kinds: tuple[str, ...]) -> list
 
     def answer(way: tuple[str, dict[str, Any]]) -> tuple[int, str]:
         path, question = way
-        found = server.get(path[4:], question) if path.startswith("GET ") else server.post(path, question)
-        return found.status, found.text
+        reply = server.get(path[4:], question) if path.startswith("GET ") else server.post(path, question)
+        return reply.status, reply.text
 
     with ThreadPoolExecutor(4) as threads:
         return list(threads.map(answer, ways))
@@ -141,14 +141,14 @@ def asked(server: Server, name: str, state: str, kinds: tuple[str, ...]) -> list
 
 def refused(done: list[tuple[str, int, Any]], server: int) -> list[tuple[str, Any]]:
     """What the processes that answer did and may not; that of the server itself is left out."""
-    found = []
+    events = []
     for event, process, what in done:
         if process == server or (event == "open" and isinstance(what, int)):  # a file that is open already
             continue
         path = os.path.realpath(str(what))
         if event != "open" or (not str(what).startswith(OF_THE_SYSTEM) and not path.startswith(ALLOWED)):
-            found.append((event, what))
-    return found
+            events.append((event, what))
+    return events
 
 
 @pytest.mark.parametrize("name", [*OWN, *OTHERS])

@@ -44,17 +44,17 @@ def endless(number: int) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with served("--workers", "2", "--time-limit", f"{SECONDS:g}s", "--memory", "200M") as found:
-        found.post("/api/solve", SMALL)
-        yield found
+    with served("--workers", "2", "--time-limit", f"{SECONDS:g}s", "--memory", "200M") as running:
+        running.post("/api/solve", SMALL)
+        yield running
     resource.setrlimit(resource.RLIMIT_NOFILE, limits)
 
 
 @pytest.fixture(scope="module")
 def patient() -> Iterator[Server]:
     """One that ends no computation while a test lasts: whoever is answered has waited for none that has no end."""
-    with served("--workers", "2", "--time-limit", f"{PATIENCE:g}s", "--memory", "200M") as found:
-        yield found
+    with served("--workers", "2", "--time-limit", f"{PATIENCE:g}s", "--memory", "200M") as running:
+        yield running
 
 
 def wait_for_children(server: Server) -> list[int]:
@@ -75,8 +75,8 @@ def silent(server: Server) -> Iterator[socket.socket]:
 
 
 def test_an_endless_rule_is_ended_and_its_process_with_it(server: Server) -> None:
-    found = asked(server, ENDLESS, kind="rule")
-    assert (found.status, found.json()["error"]["kind"]) == (422, "OutOfTime")
+    reply = asked(server, ENDLESS, kind="rule")
+    assert (reply.status, reply.json()["error"]["kind"]) == (422, "OutOfTime")
     wait_until(lambda: not any(map(is_at_work, children(server.process.pid))), "no process to compute")
 
 
@@ -106,9 +106,9 @@ def test_an_endless_rule_is_ended_and_its_process_with_it(server: Server) -> Non
     ids=lambda value: str(value)[:60],
 )
 def test_a_large_question_is_answered_or_refused_in_time(server: Server, kind: str, question: Any) -> None:
-    found = asked(server, question, kind=kind)
-    assert found.status in (200, 422), found.text[:300]
-    assert "Traceback" not in found.text
+    reply = asked(server, question, kind=kind)
+    assert reply.status in (200, 422), reply.text[:300]
+    assert "Traceback" not in reply.text
     assert server.post("/api/solve", fresh()).status == 200
 
 
@@ -186,9 +186,9 @@ def test_a_class_behind_one_address_is_answered(server: Server) -> None:
     """Thirty at once, half of them the same question: all are answered, without having to ask again."""
     questions = [{"game": "nim", "position": f"5 {number // 2}"} for number in range(30)]
     with ThreadPoolExecutor(30) as threads:
-        found = list(threads.map(lambda question: server.get("/api/solve", question), questions))
-    assert [one.status for one in found] == [200] * 30
-    assert [one.json()["nim_value"] for one in found] == [5 ^ number // 2 for number in range(30)]
+        replies = list(threads.map(lambda question: server.get("/api/solve", question), questions))
+    assert [one.status for one in replies] == [200] * 30
+    assert [one.json()["nim_value"] for one in replies] == [5 ^ number // 2 for number in range(30)]
 
 
 def test_what_takes_long_gives_way(patient: Server) -> None:
@@ -219,16 +219,16 @@ def test_an_answer_is_shared_and_remembered() -> None:
         await awaited(lambda: sum(shared.listeners for shared in pool.asked.values()) == 4)
         first.cancel()
         may_end.set()
-        found = await asyncio.gather(*others)
-        found.append(await pool.ask("solve", SMALL, "b"))
-        found += [await pool.ask("reply", SMALL, "a") for _ in range(2)]
+        replies = await asyncio.gather(*others)
+        replies.append(await pool.ask("solve", SMALL, "b"))
+        replies += [await pool.ask("reply", SMALL, "a") for _ in range(2)]
         assert not pool.asked and not pool.running and not pool.long
-        return found
+        return replies
 
     may_end = asyncio.Event()
     with ThreadPoolExecutor(1) as thread:
-        found = thread.submit(lambda: asyncio.run(ask())).result()
-    assert [one["answer"] for one in found] == [1, 1, 1, 1, 2, 3]
+        replies = thread.submit(lambda: asyncio.run(ask())).result()
+    assert [one["answer"] for one in replies] == [1, 1, 1, 1, 2, 3]
 
 
 def test_slow_and_silent_clients_do_not_keep_others_out(server: Server) -> None:
@@ -302,12 +302,12 @@ def test_a_question_that_no_process_began_is_asked_again(dying: int, said: bytes
             await pool.close()
 
     with ThreadPoolExecutor(1) as thread:  # in this one the tests in a browser may have left a loop running
-        found = thread.submit(lambda: asyncio.run(ask()))
+        future = thread.submit(lambda: asyncio.run(ask()))
         if dying == ATTEMPTS or said:
             with pytest.raises(QuestionRefused, match="used more than it may"):
-                found.result()
+                future.result()
         else:
-            assert found.result()["answer"]
+            assert future.result()["answer"]
 
 
 def test_the_load_test_holds_what_it_says(patient: Server) -> None:
@@ -342,11 +342,11 @@ def test_a_silent_connection_is_closed(silent: socket.socket) -> None:
 
 
 def test_nothing_is_left_when_it_ends() -> None:
-    with served("--workers", "2", "--time-limit", f"{PATIENCE:g}s") as found:
-        link = sent(found, ENDLESS, "10.0.0.1")
-        family = wait_for_children(found)
+    with served("--workers", "2", "--time-limit", f"{PATIENCE:g}s") as running:
+        link = sent(running, ENDLESS, "10.0.0.1")
+        family = wait_for_children(running)
     link.close()
-    assert found.process.returncode == 130
+    assert running.process.returncode == 130
     wait_until(lambda: not any(map(is_running, family)), "its processes to end")
 
 
@@ -359,14 +359,14 @@ def test_on_every_address_names_are_asked_for(host: str) -> None:
 
 
 def test_with_a_name_it_answers_to_that_and_to_this_machine() -> None:
-    with served("--host", "0.0.0.0", "--name", "pc.school.example", "--workers", "1") as found:
-        hosts = ("pc.school.example", f"127.0.0.1:{found.port}", "evil.example")
-        assert [found.get("/healthz", Host=host).status for host in hosts] == [200, 200, 403]
+    with served("--host", "0.0.0.0", "--name", "pc.school.example", "--workers", "1") as running:
+        hosts = ("pc.school.example", f"127.0.0.1:{running.port}", "evil.example")
+        assert [running.get("/healthz", Host=host).status for host in hosts] == [200, 200, 403]
 
 
 @pytest.mark.parametrize("names", [["pc.school.example"], ["*.example"], ["*"]])
 def test_the_address_that_is_printed_is_one_that_is_answered(names: list[str]) -> None:
     """On every address it printed http://0.0.0.0:8000/, which it refused."""
-    with served("--host", "0.0.0.0", *(f"--name={name}" for name in names), "--workers", "1") as found:
-        assert found.get("/healthz", Host=f"{found.printed}:{found.port}").status == 200
-        assert names != ["pc.school.example"] or found.printed == "pc.school.example"
+    with served("--host", "0.0.0.0", *(f"--name={name}" for name in names), "--workers", "1") as running:
+        assert running.get("/healthz", Host=f"{running.printed}:{running.port}").status == 200
+        assert names != ["pc.school.example"] or running.printed == "pc.school.example"

@@ -109,9 +109,9 @@ def test_random_moves_agree_with_the_definition(game, block_bits, threads):
     for misere in (False, True):
         lost = outcomes_by_definition(moves, bits, misere)
         with small_pieces(block_bits):
-            found = sliced_outcomes(moves, bits, misere, threads)
-        assert found.read().tolist() == lost
-        assert found.p_positions() == sum(lost)
+            outcomes = sliced_outcomes(moves, bits, misere, threads)
+        assert outcomes.read().tolist() == lost
+        assert outcomes.p_positions() == sum(lost)
         assert tables.slow_outcomes(moves, bits, misere) == sum(1 << s for s in range(1 << bits) if lost[s])
     assert table.p_positions() == expected.count(0)
 
@@ -125,8 +125,8 @@ def test_any_part_of_a_table_can_be_read(game, data):
     stop = data.draw(st.integers(start, 1 << bits))
     for table in (sliced_values(moves, bits), bitsliced.values(moves, bits)):
         assert table.read(start, stop).tolist() == expected[start:stop]
-    for found in (sliced_outcomes(moves, bits, False), bitsliced.outcomes(moves, bits)):
-        assert found.read(start, stop).tolist() == [value == 0 for value in expected[start:stop]]
+    for outcomes in (sliced_outcomes(moves, bits, False), bitsliced.outcomes(moves, bits)):
+        assert outcomes.read(start, stop).tolist() == [value == 0 for value in expected[start:stop]]
 
 
 GAMES = {
@@ -167,11 +167,11 @@ def test_values_far_beyond_one_level():
     bits = 9
     moves = [(1 << i, 0, (2 << i) - 1, low) for i in range(bits) for low in range(1 << i)]
     for bits_more in (bits, bits + 3):
-        found = sliced_values(moves, bits_more)
-        assert found.read().dtype == np.uint16
-        assert found.read().tolist() == [s % 512 for s in range(1 << bits_more)]
-        assert found.value(511) == 511
-        assert found.histogram() == [1 << bits_more - bits] * 512
+        table = sliced_values(moves, bits_more)
+        assert table.read().dtype == np.uint16
+        assert table.read().tolist() == [s % 512 for s in range(1 << bits_more)]
+        assert table.value(511) == 511
+        assert table.histogram() == [1 << bits_more - bits] * 512
     high = [(mask << 6, off, clear << 6, flip << 6) for mask, off, clear, flip in moves if mask < 64]
     assert sliced_values(high, 14).read().tolist() == [(s >> 6) % 64 for s in range(1 << 14)]
 
@@ -213,8 +213,8 @@ def test_work_goes_on_after_a_stop_at_any_chunk(game, data):
 
     with small_pieces(data.draw(st.integers(0, 1)), 0.0):
         stopped_often(bitsliced.fill_values(made, allocate, data.draw(st.integers(1, 2))), data)
-    found = bitsliced.SlicedValues(bits, tuple(arrays[level] for level in sorted(arrays)))
-    assert found.read().tolist() == values_by_definition(moves, bits)
+    values = bitsliced.SlicedValues(bits, tuple(arrays[level] for level in sorted(arrays)))
+    assert values.read().tolist() == values_by_definition(moves, bits)
     misere = data.draw(st.booleans())
     arrays.clear()
     with small_pieces(data.draw(st.integers(0, 1)), 0.0):
@@ -257,8 +257,8 @@ def test_tables_in_files(tmp_path):
     assert table.histogram() == bitsliced.values(moves, 18).histogram()
     assert np.load(tmp_path / "values.npy", mmap_mode="r").tolist() == table.levels[0].tolist()
     assert (tmp_path / "values.npy.1").exists() == (len(table.levels) > 1)
-    found = bitsliced.outcomes(moves, 18, file=tmp_path / "lost.npy")
-    assert found.p_positions() == table.p_positions()
+    outcomes = bitsliced.outcomes(moves, 18, file=tmp_path / "lost.npy")
+    assert outcomes.p_positions() == table.p_positions()
     assert (tmp_path / "lost.npy").stat().st_size == 2**15 + 128
 
 
@@ -372,8 +372,8 @@ def test_tables_of_a_rule_of_masks_are_filled_in_groups_and_gone_on_with(bits, w
             for start, stop in chunk.filled:
                 known[start:stop] = True
         assert known.all() and chunk.done == chunk.total
-        found = np.unpackbits(table, bitorder="little") if task.outcomes else table
-        assert found.tolist() == expected
+        content = np.unpackbits(table, bitorder="little") if task.outcomes else table
+        assert content.tolist() == expected
         if state is None:
             again = fill(task, lambda dtype, entries: table, cores=2)(None)
             for chunk in again:
@@ -411,10 +411,10 @@ def test_values_found_one_after_another(game, data):
         try:
             known.append(next(chunks).known)
         except StopIteration as done:
-            found = done.value
+            values = done.value
             break
     least = max(expected[states[0]], most)
-    assert found == [value if value <= least else None for value in (expected[state] for state in states)]
+    assert values == [value if value <= least else None for value in (expected[state] for state in states)]
     for text in known:
         ruled_out, _, _ = text.rpartition("; ")
         assert str(expected[states[0]]) not in ruled_out.removeprefix("the value is not ").split(", ")

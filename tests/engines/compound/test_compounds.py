@@ -45,13 +45,13 @@ def options(name: str, play: Play) -> list[Play]:
     ends, chosen = MOVED[name]
     if ends == "first" and any(not game[node] for game, node in play):
         return []
-    found = list(_each_with(play, chosen))
+    plays = list(_each_with(play, chosen))
     if name == "ordinal":
-        return [after[: _first_moved(play, after) + 1] for after in found]
+        return [after[: _first_moved(play, after) + 1] for after in plays]
     if name == "sequential":
         first = next((place for place, (game, node) in enumerate(play) if game[node]), None)
-        return [after for after in found if _first_moved(play, after) == first]
-    return found
+        return [after for after in plays if _first_moved(play, after) == first]
+    return plays
 
 
 def _first_moved(play: Play, after: Play) -> int:

@@ -19,12 +19,12 @@ Edges = list[tuple[int, int]]
 
 def reached(edges: Edges) -> set[int]:
     """The nodes that hang together with node 0."""
-    found = {0}
+    nodes = {0}
     while True:
-        more = {end for edge in edges if found & set(edge) for end in edge} - found
+        more = {end for edge in edges if nodes & set(edge) for end in edge} - nodes
         if not more:
-            return found
-        found |= more
+            return nodes
+        nodes |= more
 
 
 def judge(edges: Edges) -> tuple[int, list[int | None]]:
@@ -66,12 +66,12 @@ def test_plain_and_compiled_agree_with_the_rule(graph: tuple[int, Edges]) -> Non
     """The kernels `worths` and `ring_cuts`, and what they are given by the others."""
     nodes, edges = graph
     value, after = judge(edges)
-    found = engine.SearchedGraph(nodes, edges) if edges else None
-    assert engine.plain_value(nodes, edges) == value == (found.value if found else 0)
+    searched = engine.SearchedGraph(nodes, edges) if edges else None
+    assert engine.plain_value(nodes, edges) == value == (searched.value if searched else 0)
     for rest in range(max((one for one in after if one is not None), default=0) + 2):
         expected = [edge for edge, worth in enumerate(after) if worth == rest]
         stands = [edge for edge in engine.plain_cuts_to(nodes, edges, rest) if after[edge] is not None]
-        assert stands == expected == (found.cuts_to(rest) if found else [])
+        assert stands == expected == (searched.cuts_to(rest) if searched else [])
         assert engine.plain_cuts_of_trees(nodes, edges, rest, len(edges)) == engine.plain_cuts_to(nodes, edges, rest)
 
 
@@ -79,11 +79,11 @@ def test_plain_and_compiled_agree_with_the_rule(graph: tuple[int, Edges]) -> Non
 @given(larger())
 def test_compiled_and_plain_agree_on_larger_graphs(graph: tuple[int, Edges]) -> None:
     nodes, edges = graph
-    found = engine.SearchedGraph(nodes, edges)
-    assert found.value == engine.plain_value(nodes, edges)
+    searched = engine.SearchedGraph(nodes, edges)
+    assert searched.value == engine.plain_value(nodes, edges)
     for rest in range(10):
-        assert found.cuts_to(rest) == engine.plain_cuts_to(nodes, edges, rest)
-        assert engine.plain_cuts_of_trees(nodes, edges, rest, len(edges)) == found.cuts_to(rest)
+        assert searched.cuts_to(rest) == engine.plain_cuts_to(nodes, edges, rest)
+        assert engine.plain_cuts_of_trees(nodes, edges, rest, len(edges)) == searched.cuts_to(rest)
 
 
 def test_the_moves_of_a_tree_load_no_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,5 +147,5 @@ def test_a_grid_of_many_blocks_takes_as_long_as_it_has_edges() -> None:
     graph = np.array(edges)
     assert engine.nim_value(5 * count + 1, graph) == engine.plain_value(5 * count + 1, edges)
     small = edges[:60]
-    found = engine.SearchedGraph(51, small)
-    assert all(found.cuts_to(rest) == engine.plain_cuts_to(51, small, rest) for rest in range(25))
+    searched = engine.SearchedGraph(51, small)
+    assert all(searched.cuts_to(rest) == engine.plain_cuts_to(51, small, rest) for rest in range(25))

@@ -97,13 +97,13 @@ def test_a_cycle_is_named(graph):
     count, arcs = graph
     cyclic = reaches_itself(count, arcs)
     for solve in (nim_values, compiled):
-        found = solve(count, arcs)
+        answer = solve(count, arcs)
         if cyclic:
-            assert isinstance(found, Cycle)
-            assert is_cycle(found, arcs)
-            assert found.nodes[0] == min(found.nodes)
+            assert isinstance(answer, Cycle)
+            assert is_cycle(answer, arcs)
+            assert answer.nodes[0] == min(answer.nodes)
         else:
-            assert found == by_definition(count, arcs)
+            assert answer == by_definition(count, arcs)
 
 
 def test_an_empty_graph():
@@ -135,10 +135,10 @@ def test_a_long_chain(count, step):
     assert nim_values(count, arcs) == compiled(count, arcs) == loopy(count, arcs) == expected
     closed = [*arcs, (nodes[0], nodes[-1])]
     for solve in (nim_values, compiled):
-        found = solve(count, closed)
-        assert isinstance(found, Cycle)
-        assert len(found.nodes) == count
-        assert is_cycle(found, closed)
+        answer = solve(count, closed)
+        assert isinstance(answer, Cycle)
+        assert len(answer.nodes) == count
+        assert is_cycle(answer, closed)
     assert loopy(count, closed) == [Infinity(frozenset())] * count
 
 
@@ -166,9 +166,9 @@ def test_large_graphs_plain_compiled_and_loopy(monkeypatch):
     monkeypatch.setattr(acyclic, "PLAIN_ARCS", 0)
     assert nim_values(20_000, arcs) == expected
     back = (arcs[77][1], arcs[77][0])
-    found = nim_values(20_000, [*arcs, back])
-    assert isinstance(found, Cycle)
-    assert is_cycle(found, [*arcs, back])
+    answer = nim_values(20_000, [*arcs, back])
+    assert isinstance(answer, Cycle)
+    assert is_cycle(answer, [*arcs, back])
 
 
 def test_arrays_are_checked():
@@ -239,20 +239,20 @@ def test_loopy_values_are_the_outcomes_of_sums_with_nim(graph):
     values = loopy(*graph)
     size = 6
     nim = size, [(n, k) for n in range(size) for k in range(n)]
-    found = outcomes(*sum_of(graph, nim))
+    outcome_of = outcomes(*sum_of(graph, nim))
     for u, value in enumerate(values):
         for n in range(size):
-            assert found[u * size + n] == expected_outcome(value, n)
+            assert outcome_of[u * size + n] == expected_outcome(value, n)
 
 
 @settings(deadline=None, max_examples=examples(200))
 @given(graphs(6), graphs(6))
 def test_loopy_values_are_the_outcomes_of_sums_with_each_other(first, second):
     left, right = loopy(*first), loopy(*second)
-    found = outcomes(*sum_of(first, second))
+    outcome_of = outcomes(*sum_of(first, second))
     for u, x in enumerate(left):
         for w, y in enumerate(right):
-            assert found[u * len(right) + w] == expected_outcome(x, y)
+            assert outcome_of[u * len(right) + w] == expected_outcome(x, y)
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -56,9 +56,9 @@ def test_distances_in_any_graph(successors: Successors, misere: bool) -> None:
     assert distances(successors, misere) == expected
     arcs = [(node, end) for node, ends in enumerate(successors) for end in ends]
     rows = csr(len(successors), *np.array(arcs, np.int64).reshape(-1, 2).T)
-    found, queue, left = np.empty((3, len(successors)), np.int32)
-    end_distances(rows[0], *entering_rows(*rows), found, misere, queue, left)
-    assert found.tolist() == expected
+    remoteness, queue, left = np.empty((3, len(successors)), np.int32)
+    end_distances(rows[0], *entering_rows(*rows), remoteness, misere, queue, left)
+    assert remoteness.tolist() == expected
 
 
 @given(games(), games(), st.booleans())
@@ -121,14 +121,14 @@ def test_sums_of_tokens_are_decided_by_all_positions(one: Successors, other: Suc
     pairs = [(a, b) for a in range(count) for b in range(count, len(both))]
     after = [[(to, b) for to in both[a]] + [(a, to) for to in both[b]] for a, b in pairs]
     ends = distances([[pairs.index(pair) for pair in ends] for ends in after])
-    found = grundy.loopy(dict(enumerate(both)))
+    loopy_graph = grundy.loopy(dict(enumerate(both)))
     named = {-1: "draw", 0: "second", 1: "first"}
     outcome = {pair: named[end if end < 0 else end % 2] for pair, end in zip(pairs, ends, strict=True)}
     for pair, left in zip(pairs, after, strict=True):
-        assert found.winner(*pair) == outcome[pair]
-        moves = [(to, pair[1]) if token == 0 else (pair[0], to) for token, to in found.winning_moves(*pair)]
+        assert loopy_graph.winner(*pair) == outcome[pair]
+        moves = [(to, pair[1]) if token == 0 else (pair[0], to) for token, to in loopy_graph.winning_moves(*pair)]
         assert set(moves) == {one for one in left if outcome[one] == "second"} and len(moves) == len(set(moves))
-    assert found.remoteness.tolist() == distances(both)
+    assert loopy_graph.remoteness.tolist() == distances(both)
 
 
 class Adjacent:
@@ -142,9 +142,9 @@ def test_arrays_mappings_and_graphs_of_networkx() -> None:
     adj: dict[str, dict[str, object]] = {"a": {"b": {}}, "b": {"a": {}, "c": {"weight": 1}}, "c": {}, "d": {"d": {}}}
     expected = loopy_values(4, [(0, 1), (1, 0), (1, 2), (3, 3)])
     for graph in (adj, Adjacent(adj)):
-        found = grundy.loopy(graph)
-        assert [found.value(node) for node in "abcd"] == expected
-        assert grundy.solve(grundy.graph(graph, "b", "a"), loopy=True).nim_value == found.value("a", "b")  # type: ignore[arg-type]
+        loopy_graph = grundy.loopy(graph)
+        assert [loopy_graph.value(node) for node in "abcd"] == expected
+        assert grundy.solve(grundy.graph(graph, "b", "a"), loopy=True).nim_value == loopy_graph.value("a", "b")  # type: ignore[arg-type]
     arrays = grundy.loopy(np.array([0, 1, 1, 3], np.uint8), np.array([1, 0, 2, 3]), nodes=5)
     assert [arrays.value(node) for node in range(5)] == [*expected, 0]
     assert repr(arrays) == "LoopyGraph: 5 nodes, 4 arcs, 1 nodes without a nim-value"

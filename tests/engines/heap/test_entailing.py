@@ -51,8 +51,8 @@ def test_a_heap_has_the_outcomes_of_its_value_beside_nim_heaps(heap: int) -> Non
 def test_sums_have_the_outcomes_of_a_search(seed: int) -> None:
     draw = random.Random(seed)
     heaps, beside = sorted(draw.choices(range(7), k=draw.randrange(2, 4))), draw.randrange(4)
-    found = solve(top_entails(*heaps) + nim(beside))
-    assert (found.winner == "first") == first_wins(tuple(heaps), beside)
+    solution = solve(top_entails(*heaps) + nim(beside))
+    assert (solution.winner == "first") == first_wins(tuple(heaps), beside)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -60,8 +60,8 @@ def test_the_moves_that_win_are_those_of_the_definition(seed: int) -> None:
     draw = random.Random(seed)
     heaps, beside = draw.choices(range(40), k=draw.randrange(1, 4)), draw.randrange(6)
     by_code = grundy.rule(top_entails.function)
-    both = found, defined = [solve(game(*heaps) + nim(beside)) for game in (top_entails, by_code)]
-    assert (found.winner, found.nim_value) == (defined.winner, defined.nim_value)
+    both = solution, defined = [solve(game(*heaps) + nim(beside)) for game in (top_entails, by_code)]
+    assert (solution.winner, solution.nim_value) == (defined.winner, defined.nim_value)
     moves = [[move.as_dict() for move in result.winning_moves] for result in both]
     labels = [
         sorted(

@@ -29,16 +29,16 @@ def test_what_is_followed_is_what_python_does_where_a_rare_branch_is_met(
         rule = body(
             text, **{name: value.copy() if hasattr(value, "copy") else value for name, value in OUTSIDE.items()}
         )
-        found = recognize.reading(rule)
-        if found.shape is None:
+        reading = recognize.reading(rule)
+        if reading.shape is None:
             continue
         followed += 1
         for n in [
-            *range(found.start, found.start + 5),
-            *[n for n in range(found.start, found.start + 900) if met(n)][:8],
+            *range(reading.start, reading.start + 5),
+            *[n for n in range(reading.start, reading.start + 900) if met(n)][:8],
         ]:
-            t, residue = divmod(n, len(found.options))
-            read = [parts for parts in lefts(found.options[residue], t) if parts is not None]
+            t, residue = divmod(n, len(reading.options))
+            read = [parts for parts in lefts(reading.options[residue], t) if parts is not None]
             assert read == played(rule.function, n), (n, text)
     assert followed
 
@@ -61,10 +61,10 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "line", "instead"), REFUSED)
 def test_what_is_refused_has_its_line_and_what_to_write_instead(text: str, line: int, instead: str) -> None:
-    found = recognize.reading(body(text))
-    assert found.shape is None
-    assert f".py:{line}: " in found.why
-    assert instead in found.why
+    reading = recognize.reading(body(text))
+    assert reading.shape is None
+    assert f".py:{line}: " in reading.why
+    assert instead in reading.why
 
 
 @pytest.mark.parametrize(("text", "misread"), RARE)
@@ -72,5 +72,5 @@ def test_a_branch_that_few_heaps_take_is_not_missed(text: str, misread: str) -> 
     """What was read of the rule without it is compared with the rule that has it."""
     misreading = recognize.reading(body(misread + LAST))
     assert misreading.shape is not None
-    found = replace(misreading, rule=body(text + LAST), compared=recognize.NOTHING).asked()
-    assert found.shape is None and "is not what it does at heap" in found.why
+    reading = replace(misreading, rule=body(text + LAST), compared=recognize.NOTHING).asked()
+    assert reading.shape is None and "is not what it does at heap" in reading.why

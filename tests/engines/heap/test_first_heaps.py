@@ -83,17 +83,21 @@ def test_late_rare_heaps_have_the_values_of_the_definition(
         expected = np.where(words.space.are_common(g[:last], np.arange(last)), g[:last], -1)[-len(window) :]
         expected[: last == len(window)] = -1  # heap 0
         assert words.to_values(window, last - len(window)).tolist() == expected.tolist()
-        found = [tuple(one) for one in state["late"]]
-        assert found == [(n, g[n]) for n in rares_of(shape, LAST) if n >= FIRST + 12][: len(found)]
+        late_heaps = [tuple(one) for one in state["late"]]
+        assert late_heaps == [(n, g[n]) for n in rares_of(shape, LAST) if n >= FIRST + 12][: len(late_heaps)]
         assert state["largest"] == [int(g[:last].max()), int(g[:last].argmax())]
         assert FIRST <= state["far"] <= last
         return steps % 2 == 0
 
     work: Any = period.fast(stored_of(shape), made, STOP, None)
-    found = run_resumed(work, partial(period.work, shape, STOP, None), look)
-    assert steps > 3 and (found.heaps, found.repetition, found.checkpoints) == (STOP, None, None)
-    assert list(found.rares) == rares_of(shape, STOP)
-    assert found.largest == (int(g[:STOP].max()), int(g[:STOP].argmax()))
+    search_result = run_resumed(work, partial(period.work, shape, STOP, None), look)
+    assert steps > 3 and (search_result.heaps, search_result.repetition, search_result.checkpoints) == (
+        STOP,
+        None,
+        None,
+    )
+    assert list(search_result.rares) == rares_of(shape, STOP)
+    assert search_result.largest == (int(g[:STOP].max()), int(g[:STOP].argmax()))
 
 
 @pytest.mark.parametrize("shape", [CALM, GRUNDY])
@@ -128,22 +132,22 @@ def test_pairs_leave_what_they_leave_by_the_definition(shape: Digits, monkeypatc
     """Of all heaps before, or of the first and a buffer that do not meet; and what rare heaps show of a rare heap."""
     g, poor = values_of(shape), POOR[shape]
     words = CommonNumbers(112, poor)
-    kept = words.of_values(g, 0)
-    kept[0] = 0
+    stored = words.of_values(g, 0)
+    stored[0] = 0
     takes = space.splits(shape)
     singles = [take for take, digit in enumerate(shape.digits) if digit & 2 and poor.twist and take & 1]
     for held, length in ((STOP, 8), (700, 300), (700, 2_000)):
         set_limits(monkeypatch, "engines.heap", HELD=held)
-        low = all_pairs.FirstHeaps(shape, words, kept[:held])
+        low = all_pairs.FirstHeaps(shape, words, stored[:held])
         for n in range(1_400, 2_500, 23):
             base = max(n - length, 0)
             values = {int(words.value(number, n, False)) for number in range(40)}
             pairs = [(a, n - take - a) for take in takes for a in range(1, n) if a <= n - take - a]
             pairs = [(a, b) for a, b in pairs if not (shape.unequal and a == b)]
             usable = [(a, b) for a, b in pairs if held >= n or (a < held and b >= base)]
-            shown = {int(g[a] ^ g[b]) for a, b in usable if kept[a] and kept[b]}
-            shown |= {int(g[n - take]) for take in singles if kept[n - take]}
-            left, whole = low.left(n, kept[base : n + 1], n - base, singles, range(40))
+            shown = {int(g[a] ^ g[b]) for a, b in usable if stored[a] and stored[b]}
+            shown |= {int(g[n - take]) for take in singles if stored[n - take]}
+            left, whole = low.left(n, stored[base : n + 1], n - base, singles, range(40))
             assert {int(words.value(one, n, False)) for one in left} == values - shown, (n, held)
             assert whole == (len(usable) == len(pairs)) or not left
             if whole:
@@ -170,10 +174,10 @@ def test_a_rare_heap_is_added_as_if_it_had_been_stored(shape: Digits, monkeypatc
 def test_heap_0_is_part_of_no_split(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a twisted space its value may be that of a common heap: a late rare heap would have it looked up."""
     words = CommonNumbers(112, POOR[TWISTED])
-    kept = words.of_values(values_of(TWISTED)[:FIRST], 0)
-    assert kept[0]
-    low = all_pairs.FirstHeaps(TWISTED, words, kept)
-    assert low.before(3, 5).tolist() == [0, 0, 0, *kept[1:3]]
+    stored = words.of_values(values_of(TWISTED)[:FIRST], 0)
+    assert stored[0]
+    low = all_pairs.FirstHeaps(TWISTED, words, stored)
+    assert low.before(3, 5).tolist() == [0, 0, 0, *stored[1:3]]
     small(monkeypatch)
     made = setup.set_up(stored_of(TWISTED))
     assert made and made.room > FIRST
@@ -270,8 +274,8 @@ def test_a_better_space_has_fewer_rare_heaps(shape: Digits, monkeypatch: pytest.
     low = all_pairs.FirstHeaps(
         shape, CommonNumbers(112, POOR[shape]), CommonNumbers(112, POOR[shape]).of_values(g[:late], 0)
     )
-    found = low.better_space(late, int(g[late]), rares)
-    assert found == best and number < len(rares) + 1
+    better = low.better_space(late, int(g[late]), rares)
+    assert better == best and number < len(rares) + 1
     monkeypatch.setattr(all_pairs, "ranked", lambda *_: [(len(rares) + 1, best)])
     assert low.better_space(late, int(g[late]), rares) is None
     monkeypatch.setattr(all_pairs, "ranked", space.ranked)
@@ -304,8 +308,8 @@ def test_long_buffers_are_parts_of_one_array(monkeypatch: pytest.MonkeyPatch) ->
                 views = []
                 continue
             assert len(view) >= made.room + SIZE + 128 and (view[: made.room] == written[-made.room :]).all()
-            for old, kept in views[-2:]:
-                assert (old[: made.room + SIZE] == kept).all()
+            for old, copy in views[-2:]:
+                assert (old[: made.room + SIZE] == copy).all()
             view[made.room :] = count + 1
             views.append((view, view[: made.room + SIZE].copy()))
             written, count = np.concatenate([written, view[made.room : made.room + SIZE]]), count + 1

@@ -259,8 +259,8 @@ def test_the_line_is_told_by_the_command(tmp_path: Path) -> None:
 
 def test_a_period_is_looked_for_beyond_the_constants_of_a_rule(tmp_path: Path) -> None:
     """Heap 77,777 leaves 77,776 and 77,775, which are worth 0 and 1; after it all is as before."""
-    found = period(rules(tmp_path, "if n >= 1: yield n - 1\nif n in {77_777}: yield n - 2"))
-    assert (found.status, found.repetition) == ("proved", Repetition(2, 77_778))
+    period_result = period(rules(tmp_path, "if n >= 1: yield n - 1\nif n in {77_777}: yield n - 2"))
+    assert (period_result.status, period_result.repetition) == ("proved", Repetition(2, 77_778))
 
 
 def test_a_condition_that_nobody_saw_both_ways_leaves_a_period_observed(tmp_path: Path) -> None:
@@ -271,9 +271,9 @@ def test_a_condition_that_nobody_saw_both_ways_leaves_a_period_observed(tmp_path
 
 def test_heaps_that_the_code_speaks_of_and_nobody_looked_at_are_named(tmp_path: Path) -> None:
     """All of the code was followed, so that no line is to blame, and nothing said why there was no proof."""
-    found = period(rules(tmp_path, "if n >= 90: yield n - 90\nif n in {77_777}: yield n - 2"))
-    assert found.status == "observed"
-    assert "its code says what heaps from 77,778 on do, and so many were not looked at" in found.evidence.reason
+    period_result = period(rules(tmp_path, "if n >= 90: yield n - 90\nif n in {77_777}: yield n - 2"))
+    assert period_result.status == "observed"
+    assert "its code says what heaps from 77,778 on do, and so many were not looked at" in period_result.evidence.reason
 
 
 def test_a_rule_in_one_line_is_told_no_line_of_ours() -> None:
@@ -289,11 +289,11 @@ def test_open_numbers_of_all_residues_are_what_they_are() -> None:
         for other in (0, 1, 2, 3, 4, 7):
             for t in (0, 1, 9):
                 try:
-                    found = symbolic.OPERATORS[sign](heaps, heaps.heap, other)
+                    number = symbolic.OPERATORS[sign](heaps, heaps.heap, other)
                 except (NotSymbolic, ResidueNeeded):
                     continue
                 read += 1
-                assert value(found, t) == eval(f"{8 * t + 5} {sign} {other}"), (sign, other)
+                assert value(number, t) == eval(f"{8 * t + 5} {sign} {other}"), (sign, other)
     assert read > 90
 
 

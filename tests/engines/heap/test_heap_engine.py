@@ -89,9 +89,9 @@ def test_huge_heaps_by_the_period(amounts, unit, huge):
     ],
 )
 def test_known_periods(amounts, period, preperiod):
-    found = TakeAwayValues(amounts).period()
-    assert (found.period, found.preperiod) == (period, preperiod)
-    assert found.by
+    repetition = TakeAwayValues(amounts).period()
+    assert (repetition.period, repetition.preperiod) == (period, preperiod)
+    assert repetition.by
 
 
 @pytest.mark.parametrize("s", [*range(1, 11), 25])
@@ -321,10 +321,10 @@ def test_repeats_are_found_in_any_values(head, cycle, window):
     from grundy.engines.heap.tables import repeat
 
     values = (head + cycle * 20)[: len(head) + 19 * len(cycle) + 1]
-    found = plain_repeat(values, window)
-    assert repeat(np.array(values, np.uint32), window) == found
-    assert found is not None
-    period, preperiod = found
+    repetition = plain_repeat(values, window)
+    assert repeat(np.array(values, np.uint32), window) == repetition
+    assert repetition is not None
+    period, preperiod = repetition
     assert all(values[n] == values[n + period] for n in range(preperiod, len(values) - period))
     assert preperiod == 0 or values[preperiod - 1] != values[preperiod - 1 + period]
 
@@ -369,10 +369,12 @@ def test_compiled_floor_values(divisors, integers, piece):
     steps.SLICE, steps.MOST_CHANGES = piece, 10_000
     try:
         divided, wanted = sorted(divisors), sorted(integers)
-        found = steps._compiled(wanted, divided)
-        assert found == steps._plain(wanted, divided, 10**7)
+        floor_values = steps._compiled(wanted, divided)
+        assert floor_values == steps._plain(wanted, divided, 10**7)
         values = floors_by_definition(divided, 3000)
-        assert [n for x, n in zip(wanted, found, strict=True) if x < 3000] == [values[x] for x in wanted if x < 3000]
+        assert [n for x, n in zip(wanted, floor_values, strict=True) if x < 3000] == [
+            values[x] for x in wanted if x < 3000
+        ]
     finally:
         steps.SLICE, steps.MOST_CHANGES = before
 

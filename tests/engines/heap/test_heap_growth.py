@@ -36,8 +36,8 @@ def test_three_heaps_of_one_counter_taken() -> None:
     heaps = CodeHeaps(Digits((0, 8)))
     assert heaps.values([1, 7, 2_500, 10**18, 10**30]) == [(n - 1) // 3 for n in (1, 7, 2_500, 10**18, 10**30)]
     assert "G(n + 3) = G(n) + 1 for all n >= 1" in heaps.evidence(10**18).reason
-    found = period(parse_rule("hexadecimal:0.8"))
-    assert found.status == "proved" and found.repetition == Repetition(3, 1, 1)
+    period_result = period(parse_rule("hexadecimal:0.8"))
+    assert period_result.status == "proved" and period_result.repetition == Repetition(3, 1, 1)
 
 
 @pytest.mark.parametrize("code", ["0.28", "0.1A", "0.619", "0.3BE"])

@@ -32,26 +32,26 @@ def test_the_high_heaps_are_the_common_ones_with_the_highest_bit(mask: int) -> N
     top = 1 << max(numbers).bit_length() >> 1
     common = [words.space.is_common(int(value), heap) for heap, value in enumerate(values)]
     expected = [(n, numbers[n]) for n in range(400) if common[n] and numbers[n] >= top]
-    found = all_pairs.HighHeaps(words, stored, 400, None)
-    assert found.top == top and found.before(400) == expected and len(expected) > 1
-    assert found.before(expected[1][0]) == expected[:1]
+    high = all_pairs.HighHeaps(words, stored, 400, None)
+    assert high.top == top and high.before(400) == expected and len(expected) > 1
+    assert high.before(expected[1][0]) == expected[:1]
     later = random.integers(0, 40, 100)
     later[[3, 50]] = top + 1, top
     later[7] = -1
-    found.note(words.of_numbers(later), 400)
-    assert found.before(500) == [*expected, *((400 + n, int(later[n])) for n in range(100) if later[n] >= top)]
-    again = all_pairs.HighHeaps(words, stored, 400, [list(one) for one in found.before(460)])
-    assert again.before(500) == found.before(460)
+    high.note(words.of_numbers(later), 400)
+    assert high.before(500) == [*expected, *((400 + n, int(later[n])) for n in range(100) if later[n] >= top)]
+    again = all_pairs.HighHeaps(words, stored, 400, [list(one) for one in high.before(460)])
+    assert again.before(500) == high.before(460)
 
 
 def test_there_are_none_where_too_many_are_high(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(all_pairs, "MOST", 3)
     words = CommonNumbers(224, space.SparseSpace(1))
     for values, expected in (([1, 65, 1, 67, 69], 3), ([1, 65, 71, 67, 69], 0), ([65] * 9, 0)):
-        found = all_pairs.HighHeaps(words, stored_of(values, 1), len(values), None)
-        assert len(found.before(10)) == expected and (found.top > 0) == (expected > 0)
-        found.note(np.full(9, NONE - 64, np.uint8), 10)
-        assert [heap for heap, _ in found.before(100)] == ([16, 17, 18] if expected else [])
+        high = all_pairs.HighHeaps(words, stored_of(values, 1), len(values), None)
+        assert len(high.before(10)) == expected and (high.top > 0) == (expected > 0)
+        high.note(np.full(9, NONE - 64, np.uint8), 10)
+        assert [heap for heap, _ in high.before(100)] == ([16, 17, 18] if expected else [])
 
 
 def test_pairs_with_high_heaps_show_what_their_values_are() -> None:
@@ -61,14 +61,14 @@ def test_pairs_with_high_heaps_show_what_their_values_are() -> None:
     values[[40, 90, 200, 210]] = 33, 34, 37, 40
     chosen = space.SparseSpace(0b110110)
     words = CommonNumbers(168, chosen)
-    found = all_pairs.HighHeaps(words, stored_of(values.tolist(), chosen.mask), 300, None)
+    high = all_pairs.HighHeaps(words, stored_of(values.tolist(), chosen.mask), 300, None)
     highest = [n for n in (40, 90, 200, 210) if chosen.is_common(int(values[n]), n)]
-    assert [heap for heap, _ in found.before(300)] == highest and 2 <= len(highest) < 4
-    kept = words.of_values(values, 0)
+    assert [heap for heap, _ in high.before(300)] == highest and 2 <= len(highest) < 4
+    stored = words.of_values(values, 0)
 
     def kept_of(heaps: Any) -> Any:
         """Of the first 250 heaps alone."""
-        return np.where(heaps < 250, kept[np.minimum(heaps, 249)], 0)
+        return np.where(heaps < 250, stored[np.minimum(heaps, 249)], 0)
 
     for heap, takes in ((300, (0,)), (310, (1, 2)), (2 * highest[0] + 2, (0, 2)), (560, (0,))):
         expected = set()
@@ -77,7 +77,7 @@ def test_pairs_with_high_heaps_show_what_their_values_are() -> None:
                 other = heap - take - one
                 if one < heap and 0 < other < 250 and other != one and chosen.is_common(int(values[other]), other):
                     expected.add(int(words.number(int(values[one] ^ values[other]))))
-        assert found.shown(heap, takes, kept_of) == expected, heap
+        assert high.shown(heap, takes, kept_of) == expected, heap
 
 
 @pytest.mark.parametrize("wide", [True, False])
@@ -102,7 +102,7 @@ class Shows:
     def __init__(self, numbers: set[int]) -> None:
         self.numbers = numbers
 
-    def shown(self, heap: int, takes: Any, kept: Any) -> set[int]:
+    def shown(self, heap: int, takes: Any, stored: Any) -> set[int]:
         return self.numbers
 
 

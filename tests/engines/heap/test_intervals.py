@@ -31,10 +31,10 @@ def test_random_intervals_have_the_values_of_the_definition(first: int, monkeypa
         text = drawn(random)
         rule = body(text)
         try:
-            found = IntervalValues(rule)
-            fresh = deepcopy(found)
-            found.first(random.randrange(1, 110))
-            got = found.first(130).tolist()
+            source = IntervalValues(rule)
+            fresh = deepcopy(source)
+            source.first(random.randrange(1, 110))
+            got = source.first(130).tolist()
         except NotIntervals:
             continue
         read += 1

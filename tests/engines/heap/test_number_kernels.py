@@ -170,8 +170,8 @@ def test_a_list_that_is_full_ends_the_check() -> None:
     nothing = np.zeros(0, np.int64)
     kernel = PlaneCheck(words, [[] for _ in range(112)], np.array(TAKES, np.int64), nothing, small)
     unsettled = np.full(800, -1, np.int64)
-    found = kernel.check(np.zeros(FIRST + 2_048, np.uint8), FIRST, FIRST + 1_300, unsettled)
-    assert found[:2] == (FIRST + 512, 512) and unsettled[:512].tolist() == list(range(FIRST, FIRST + 512))
+    reached = kernel.check(np.zeros(FIRST + 2_048, np.uint8), FIRST, FIRST + 1_300, unsettled)
+    assert reached[:2] == (FIRST + 512, 512) and unsettled[:512].tolist() == list(range(FIRST, FIRST + 512))
 
 
 @pytest.mark.parametrize("single", [1, 6])

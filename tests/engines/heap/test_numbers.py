@@ -128,9 +128,9 @@ def hold_to_the_definition(
     rare = np.flatnonzero(random.random(stop - start) < 0.01)[:1] + start
     if bits == 112 or kind != "look up":
         numbers[rare] = -1
-    kept = np.concatenate([made.words.of_numbers(numbers), random.integers(0, 256, 512).astype(np.uint8)])
+    stored = np.concatenate([made.words.of_numbers(numbers), random.integers(0, 256, 512).astype(np.uint8)])
     lists = np.zeros(4096, np.int64), np.zeros(4096, np.int64)
-    at, (count, keys, found, reach) = made.check(kept, start, stop, 3, lists)
+    at, (count, keys, bits_seen, reach) = made.check(stored, start, stop, 3, lists)
     assert at == stop
     expected = []
     for n in range(start, stop):
@@ -145,7 +145,7 @@ def hold_to_the_definition(
             expected.append(n)
     assert lists[0][:count].tolist() == expected
     assert lists[1][:keys].tolist() == [n for n in range(start, stop) if numbers[n] == 3]
-    assert found.bit_length() - 1 == numbers[start:stop].max()
+    assert bits_seen.bit_length() - 1 == numbers[start:stop].max()
     assert 0 <= reach <= near
 
 
@@ -154,15 +154,15 @@ def test_numbers_stand_for_the_values_that_words_stand_for(mask: int, twist: boo
     chosen = space.SparseSpace(mask, int(twist))
     words, numbers = Words(64, chosen), CommonNumbers(112, chosen)
     given_values = np.array(values, np.uint16)
-    kept = numbers.of_values(given_values, 5)
+    stored = numbers.of_values(given_values, 5)
     common = chosen.are_common(given_values, np.arange(5, 5 + len(values)))
-    assert numbers.to_values(kept, 5).tolist() == np.where(common, given_values.astype(int), -1).tolist()
+    assert numbers.to_values(stored, 5).tolist() == np.where(common, given_values.astype(int), -1).tolist()
     as_words = words.of_values(given_values, 5)
     small = words.to_values(as_words, 5) >= 0
-    assert converted(as_words, words, numbers)[small].tolist() == kept[small].tolist()
-    assert numbers.of_numbers(numbers.numbers_in(kept)).tolist() == kept.tolist()
+    assert converted(as_words, words, numbers)[small].tolist() == stored[small].tolist()
+    assert numbers.of_numbers(numbers.numbers_in(stored)).tolist() == stored.tolist()
     table = numbers.table()
-    assert [int(table[(5 + i) & 1, one]) for i, one in enumerate(kept) if one] == given_values[common].tolist()
+    assert [int(table[(5 + i) & 1, one]) for i, one in enumerate(stored) if one] == given_values[common].tolist()
     required = numbers.required()
     for heap in (0, 1):
         for number in (0, 1, 7, 50, 111):
@@ -223,21 +223,21 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
         return runs % 16 == 9 and state.get("phase") == "fast"
 
     with only(kind):
-        found = run_resumed(period._phases(there, stop, None), partial(period.work, shape, stop, None), look)
+        search_result = run_resumed(period._phases(there, stop, None), partial(period.work, shape, stop, None), look)
     assert runs > 5 and late in rares
-    assert found.space == chosen and list(found.rares) == rares
-    assert found.largest == (int(max(expected)), int(np.argmax(expected)))
+    assert search_result.space == chosen and list(search_result.rares) == rares
+    assert search_result.largest == (int(max(expected)), int(np.argmax(expected)))
 
 
 @given(st.lists(st.integers(0, 255), max_size=80), st.integers(0, 255), st.integers(1, 9), st.integers(0, 20))
 def test_bytes_are_noted_as_a_list_has_them(x: list[int], key: int, room: int, start: int) -> None:
     """The kernel note_numbers: up to the last one for which there is room."""
-    places, found = np.full(room, -1, np.int64), np.zeros(2, np.int64)
-    count = kernels.note_numbers(np.array(x, np.uint8), start, len(x), key, places, found)
+    places, stop_and_least = np.full(room, -1, np.int64), np.zeros(2, np.int64)
+    count = kernels.note_numbers(np.array(x, np.uint8), start, len(x), key, places, stop_and_least)
     expected = [n for n in range(start, len(x)) if x[n] == key][:room]
     assert (count, places[:count].tolist()) == (len(expected), expected)
     stop = max(start, len(x)) if count < room else expected[-1] + 1
-    assert found.tolist() == [stop, min([kept for kept in x[start:stop] if kept], default=255)]
+    assert stop_and_least.tolist() == [stop, min([number for number in x[start:stop] if number], default=255)]
 
 
 @cache

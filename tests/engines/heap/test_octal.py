@@ -46,14 +46,14 @@ def brute_values(digits: tuple[int, ...], count: int, unequal: bool = False) -> 
 
     values: list[int] = []
     for n in range(count):
-        found = set()
+        option_values = set()
         for take, digit in enumerate(digits[: n + 1]):
             for heaps in range(6):
                 if digit >> heaps & 1:
                     for leave in splits(n - take, heaps, 1):
                         if not unequal or len(set(leave)) == len(leave):
-                            found.add(grundy.nim_sum(values[heap] for heap in leave))
-        values.append(mex(found))
+                            option_values.add(grundy.nim_sum(values[heap] for heap in leave))
+        values.append(mex(option_values))
     return values
 
 
@@ -305,9 +305,9 @@ def test_moves_of_heaps_beyond_the_period_are_those_of_the_definition(code: str)
                 if grundy.nim_sum(values[one] for one in left) == target
             }
             moves = heaps.moves_to(heap, target)
-            found = [dict(move) for move in moves]
-            assert {(move["take"], tuple(move["leave"])) for move in found} == wanted
-            assert moves.count == len(found) == len(wanted)
+            labels = [dict(move) for move in moves]
+            assert {(move["take"], tuple(move["leave"])) for move in labels} == wanted
+            assert moves.count == len(labels) == len(wanted)
 
 
 def test_moves_of_thousands_of_heaps_are_counted_without_asking_for_each_value(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,8 +330,12 @@ def test_moves_of_thousands_of_heaps_are_counted_without_asking_for_each_value(m
 def test_what_is_out_of_reach_says_so() -> None:
     with pytest.raises(grundy.OutOfReach, match="no period is proved within 1,000 heaps"):
         CodeHeaps(Digits((0, 9))).values([10**9])  # asked itself: a theorem may be known to whoever solves
-    found = grundy.solve(take_and_break("0.00Z")(300))  # its moves are too many to be looked at
-    assert found.winner == "first" and not found.winning_moves.exact and found.as_dict()["winning_move_count"] is None
+    solution = grundy.solve(take_and_break("0.00Z")(300))  # its moves are too many to be looked at
+    assert (
+        solution.winner == "first"
+        and not solution.winning_moves.exact
+        and solution.as_dict()["winning_move_count"] is None
+    )
 
 
 def test_where_no_period_is_to_be_found_none_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -410,9 +414,9 @@ def test_a_heap_of_value_0_that_is_still_left_is_part_of_what_repeats() -> None:
         values.append(mex({0 for _ in range(n in (1, 2))} | set(values[1 : max(n - 5, 1)])))
     assert values[:10] == [0, 1, 1, 0, 0, 0, 0, 0, 0, 2]
     assert "recur, one heap later" in EndlessCode(1, True, 1).by(Repetition(1, 0, 1))  # it said "1 heaps"
-    found = [(size, proved(EndlessCode(6, False, 7), values[:size])) for size in range(1, 60)]
-    for size, one in found:
+    repetitions = [(size, proved(EndlessCode(6, False, 7), values[:size])) for size in range(1, 60)]
+    for size, one in repetitions:
         if one:
             p, e, s = one.period, one.preperiod, one.saltus
             assert all(values[n + p] == values[n] + s for n in range(e, 60 - p)), size
-    assert found[-1][1]
+    assert repetitions[-1][1]

@@ -90,9 +90,9 @@ def test_periods_of_codes_of_three_digits_against_long_prefixes() -> None:
 def test_a_few_codes_by_their_meaning_alone() -> None:
     for code in ("0.15", "0.71", "0.52", "4.3", "0.353"):
         values = brute_values(tuple(int(mark) for mark in code if mark != "."), 90)
-        found = period(octal(code)).repetition
-        assert found is not None
-        assert least_repetition(values) == (found.period, found.preperiod)
+        repetition = period(octal(code)).repetition
+        assert repetition is not None
+        assert least_repetition(values) == (repetition.period, repetition.preperiod)
 
 
 def test_kayles_needs_168_heaps_and_no_more() -> None:
@@ -330,9 +330,9 @@ def test_match_lengths(d: list[int]) -> None:
 def test_what_repeats_is_found_with_its_least_period(head: list[int], body: list[int], saltus: int) -> None:
     values = head + [value + saltus * turn for turn in range(60) for value in body]
     values = values[:160]
-    found = observed(values)
-    assert found is not None
-    p, e, s = found.period, found.preperiod, found.saltus
+    repetition = observed(values)
+    assert repetition is not None
+    p, e, s = repetition.period, repetition.preperiod, repetition.saltus
     assert all(values[n + p] == values[n] + s for n in range(e, len(values) - p))
     assert e == 0 or values[e - 1 + p] != values[e - 1] + s
     assert len(body) % p == 0
@@ -345,6 +345,6 @@ def test_what_repeats_is_found_with_its_least_period(head: list[int], body: list
 def test_a_proof_says_that_no_heaps_are_to_come() -> None:
     """While a rule was compared with what its code says, an estimate was told of the heaps up to the limit."""
     values = [0, 1, 2] + [3, 4] * 300
-    chunks = list(search(Computed(lambda stop: values[:stop]), enough(lambda found: 100), 10_000))
+    chunks = list(search(Computed(lambda stop: values[:stop]), enough(lambda repetition: 100), 10_000))
     assert [(chunk.done, chunk.total) for chunk in chunks] == [(64, 10_000), (96, 10_000), (100, 100)]
     assert "show period 2" in chunks[-1].known

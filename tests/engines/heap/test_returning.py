@@ -49,13 +49,13 @@ def by_definition(rule: Any, states: Iterable[Any]) -> dict[Any, int]:
 
     @cache
     def value(state: Any) -> int:
-        found = set()
+        option_values = set()
         for option in rule.options(state):
             total = 0
             for part in option.parts:
                 total ^= value(part)
-            found.add(total)
-        return next(v for v in range(len(found) + 1) if v not in found)
+            option_values.add(total)
+        return next(v for v in range(len(option_values) + 1) if v not in option_values)
 
     return {state: value(state) for state in sorted(states)}
 
@@ -72,12 +72,12 @@ def random_rules(count: int) -> list[Any]:
 
 @pytest.mark.parametrize("rule", [*random_rules(25), *(castle.bind(x=x, y=y, z=4) for x in (1, 2, 5) for y in (1, 3))])
 def test_values_and_moves_of_random_rules(rule: Any) -> None:
-    found = returning(rule, 0, frozenset({(0,), (2,)}))
-    if found is None:  # a condition that nobody saw both ways: nothing is proved of such a rule
+    theorem = returning(rule, 0, frozenset({(0,), (2,)}))
+    if theorem is None:  # a condition that nobody saw both ways: nothing is proved of such a rule
         with pytest.raises(NotRead):
             require_covered(rule, lower(rule))
         return
-    columns = found.columns
+    columns = theorem.columns
     first, period = columns.preperiod, columns.period
     expected = by_definition(rule, {(n, b) for n in range(first + 2 * period + 40) for b in (0, 1, 2)})
     assert {state: columns.value(state) for state in expected} == expected
@@ -132,10 +132,10 @@ def test_the_other_number_may_come_first() -> None:
             if take <= n and take != last:
                 yield take, n - take
 
-    found = returning(last_first, 1, frozenset({(0,)}))
+    theorem = returning(last_first, 1, frozenset({(0,)}))
     expected = by_definition(last_first, {(b, n) for n in range(60) for b in range(5)})
-    assert found is not None and {state: found.columns.value(state) for state in expected} == expected
-    assert found.reason.startswith(f"G(last, n + {found.columns.period}) = G(last, n) for all n >= ")
+    assert theorem is not None and {state: theorem.columns.value(state) for state in expected} == expected
+    assert theorem.reason.startswith(f"G(last, n + {theorem.columns.period}) = G(last, n) for all n >= ")
 
 
 def halves(n, b):  # type: ignore[no-untyped-def]
@@ -181,9 +181,9 @@ def test_a_window_comes_back_at_the_same_residue_alone() -> None:
         if n % 4 == 1 and n > b:
             yield n - 1, b
 
-    found = returning(by_residue, 0, frozenset({(0,)}))
-    assert found is not None and found.columns.period == 4
-    assert [found.columns.value((n, 0)) for n in range(40, 48)] == [0, 1, 0, 0, 0, 1, 0, 0]
+    theorem = returning(by_residue, 0, frozenset({(0,)}))
+    assert theorem is not None and theorem.columns.period == 4
+    assert [theorem.columns.value((n, 0)) for n in range(40, 48)] == [0, 1, 0, 0, 0, 1, 0, 0]
 
 
 @pytest.mark.parametrize(

@@ -117,9 +117,12 @@ def test_marked_windows_have_the_hash_of_their_values() -> None:
 
 @pytest.mark.parametrize("code", PERIODS)
 def test_published_periods_are_proved(code: str) -> None:
-    found = period_of(octal(code))
-    assert found.status == "proved" and found.repetition is not None
-    assert (found.repetition.period, found.repetition.preperiod, found.repetition.saltus) == (*PERIODS[code], 0)
+    period_result = period_of(octal(code))
+    assert period_result.status == "proved" and period_result.repetition is not None
+    assert (period_result.repetition.period, period_result.repetition.preperiod, period_result.repetition.saltus) == (
+        *PERIODS[code],
+        0,
+    )
 
 
 def plain_words(lags: list[tuple[int, int]], bits: int, first: list[int], stop: int) -> list[int]:
@@ -259,10 +262,10 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
             assert ((values == expected[first:last]) | (values == -1)).all()
         return kernels % 16 == 9 and state.get("phase") == "fast"
 
-    found = run_resumed(period._phases(there, stop, None), partial(period.work, shape, stop, None), look)
+    search_result = run_resumed(period._phases(there, stop, None), partial(period.work, shape, stop, None), look)
     assert before and after, (before, after)
-    assert found.space == chosen and list(found.rares) == rares
-    assert found.largest == (int(max(expected)), int(np.argmax(expected)))
+    assert search_result.space == chosen and list(search_result.rares) == rares
+    assert search_result.largest == (int(max(expected)), int(np.argmax(expected)))
 
 
 def test_large_heaps_of_a_game_with_a_sparse_space_are_solved() -> None:
@@ -317,8 +320,11 @@ def test_published_periods_are_proved_by_windows(code: str, expected: tuple[int,
         return len(far) == 1 and state is far[0]
 
     work = period.work(shape, search_state.MOST, values.begun())
-    found = run_resumed(work, partial(period.work, shape, search_state.MOST, None), once)
-    assert found.by == "window" and (found.repetition.period, found.repetition.preperiod) == expected
+    search_result = run_resumed(work, partial(period.work, shape, search_state.MOST, None), once)
+    assert (
+        search_result.by == "window"
+        and (search_result.repetition.period, search_result.repetition.preperiod) == expected
+    )
 
 
 def test_a_full_list_of_rare_heaps_gets_more_room() -> None:

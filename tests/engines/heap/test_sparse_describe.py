@@ -14,16 +14,16 @@ TEN = Repetition(10, 100)
 
 
 def test_what_repeats_is_a_period_only_where_that_is_proved() -> None:
-    found = describe(KAYLES, SearchResult(1_000, TEN, "", None, (), (9, 8)))
-    assert found == "the nim-values of heaps 0 to 999: the last 90 stretches of 10 are alike; that is no proof"
-    found = describe(KAYLES, SearchResult(1_000, TEN, "theorem", None, (), (9, 8)))
-    assert found.startswith("G(n + 10) = G(n) for all n >= 100: octal periodicity theorem")
-    found = describe(KAYLES, SearchResult(1_000, TEN, "window", SparseSpace(3), (2, 5), (9, 8), window=64))
-    assert "the 64 values before heap 990 come again before heap 1000" in found
-    assert found.endswith("with the nim-values of heaps 0 to 999, by the sparse space of mask 3 with 2 rare heaps "
+    sentence = describe(KAYLES, SearchResult(1_000, TEN, "", None, (), (9, 8)))
+    assert sentence == "the nim-values of heaps 0 to 999: the last 90 stretches of 10 are alike; that is no proof"
+    sentence = describe(KAYLES, SearchResult(1_000, TEN, "theorem", None, (), (9, 8)))
+    assert sentence.startswith("G(n + 10) = G(n) for all n >= 100: octal periodicity theorem")
+    sentence = describe(KAYLES, SearchResult(1_000, TEN, "window", SparseSpace(3), (2, 5), (9, 8), window=64))
+    assert "the 64 values before heap 990 come again before heap 1000" in sentence
+    assert sentence.endswith("with the nim-values of heaps 0 to 999, by the sparse space of mask 3 with 2 rare heaps "
                           "(the last is 5)")  # fmt: skip
-    found = describe(KAYLES, SearchResult(1_000, TEN, "window", SparseSpace(3, 1), (), (9, 8), window=64))
-    assert found.endswith("by the position-twisted sparse space of mask 3 with 0 rare heaps")
+    sentence = describe(KAYLES, SearchResult(1_000, TEN, "window", SparseSpace(3, 1), (), (9, 8), window=64))
+    assert sentence.endswith("by the position-twisted sparse space of mask 3 with 0 rare heaps")
 
 
 @pytest.mark.parametrize(("heaps", "why"), [(8_192, ""), (8_193, ", heap by heap, for the code has no sparse space")])

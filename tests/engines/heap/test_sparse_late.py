@@ -25,9 +25,9 @@ def test_a_period_is_proved_where_few_words_of_a_window_are_hashed(
     there = begun(shape, 1_100)
     made = setup.set_up(there)
     assert made and made.before > 16
-    found = ended(period.fast(there, made, 10**6, None))
-    assert (found.repetition.period, found.repetition.preperiod) == PERIODS[shape]
-    assert list(found.rares) == rares_of(shape, LAST)
+    search_result = ended(period.fast(there, made, 10**6, None))
+    assert (search_result.repetition.period, search_result.repetition.preperiod) == PERIODS[shape]
+    assert list(search_result.rares) == rares_of(shape, LAST)
 
 
 def test_windows_whose_last_words_alone_are_alike_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,8 +42,8 @@ def test_windows_whose_last_words_alone_are_alike_prove_nothing(monkeypatch: pyt
     there = begun(CALM, 1_100)
     made = setup.set_up(there)
     assert made
-    found = ended(period.fast(there, made, 2_560, None))
-    assert len(asked) > 3 and (found.heaps, found.repetition, found.by) == (2_560, None, "")
+    search_result = ended(period.fast(there, made, 2_560, None))
+    assert len(asked) > 3 and (search_result.heaps, search_result.repetition, search_result.by) == (2_560, None, "")
 
 
 @pytest.mark.parametrize(("rares", "wait"), [(1_273, 104_044), (48, 1_812_512)])

@@ -87,8 +87,8 @@ def test_a_heap_that_is_rare_asks_for_all_values(monkeypatch: pytest.MonkeyPatch
     there = begun(LATE, 1_100)
     made = setup.set_up(there)
     assert made
-    found = ended(period.fast(there, made, 2_560, None))
-    assert isinstance(found, period.Recalled) and there.size == late
+    search_result = ended(period.fast(there, made, 2_560, None))
+    assert isinstance(search_result, period.Recalled) and there.size == late
     assert there.values[:late].tolist() == by_definition(LATE)[:late].tolist()
     there.extend(late + 1)
     assert there.rares.tolist() == rares_of(LATE, late + 1) and there.far == late
@@ -228,13 +228,13 @@ def test_a_trail_leads_back_to_the_values(shape: Digits, wide: bool, monkeypatch
     now, g = middle(shape, monkeypatch, wide), by_definition(shape)
     heaps = [1_500, 1_800, 2_100, 2_400]
     length = 100
-    found = dict(checkpoints.far_states(begun(shape, 512), now.checkpoints(), length, heaps))
-    assert found == {heap: g[heap - length : heap].tolist() for heap in heaps}
+    states = dict(checkpoints.far_states(begun(shape, 512), now.checkpoints(), length, heaps))
+    assert states == {heap: g[heap - length : heap].tolist() for heap in heaps}
     if wide:
         set_limits(monkeypatch, "engines.heap", MOST_STORED=1_100)
         again = checkpoints.retrace(begun(shape, 512), 2_300, int(g.max()))
         assert again.stored == 1_088 and again.marks[-1][0] >= 2_300 - 2 * SIZE
-        assert dict(checkpoints.far_states(begun(shape, 512), again, length, heaps)) == found
+        assert dict(checkpoints.far_states(begun(shape, 512), again, length, heaps)) == states
     with pytest.raises(OutOfReach, match="no kernels for the trail"):
         next(checkpoints.far_states(begun(shape, 1_200), now.checkpoints(), length, heaps))
 
@@ -260,8 +260,8 @@ def test_the_largest_value_is_noted_where_it_comes_first(wide: bool, monkeypatch
     begin = search_state.SearchState(there, made, None).state()
     most = int(g[1_088:2_560].max())
     for before in range(most - 2, most + 2):
-        found = ended(period.fast(there, made, 2_560, {**begin, "largest": [before, 7]}))
-        assert found.largest == ((most, 1_088 + int(g[1_088:].argmax())) if before < most else (before, 7))
+        search_result = ended(period.fast(there, made, 2_560, {**begin, "largest": [before, 7]}))
+        assert search_result.largest == ((most, 1_088 + int(g[1_088:].argmax())) if before < most else (before, 7))
 
 
 @pytest.mark.parametrize("wide", [True, False])
@@ -273,10 +273,10 @@ def test_the_largest_value_is_not_beyond_the_limit(wide: bool, monkeypatch: pyte
     assert made
     begin = {**search_state.SearchState(there, made, None).state(), "largest": [0, 0]}
     for limit in range(1_089, 1_600, 7):
-        found = ended(period.fast(there, made, limit, begin))
+        search_result = ended(period.fast(there, made, limit, begin))
         common = [n for n in range(1_088, limit) if n not in set(there.rares.tolist())]
         best = max(common, key=lambda n: (g[n], -n)) if common else 0
-        assert found.largest == (int(g[best]), best), limit
+        assert search_result.largest == (int(g[best]), best), limit
 
 
 def test_values_by_kernels_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -307,11 +307,11 @@ def test_heaps_that_are_not_settled_are_listed_once_each() -> None:
     odd, needs = next((odd, one) for odd, one in enumerate(words.required().any(axis=2)) if not one.all())
     own = [-1, int(np.flatnonzero(needs)[0]), int(np.flatnonzero(~needs)[0]), -1, int(np.flatnonzero(needs)[-1])]
     places, left = np.arange(0, 10, 2), np.full(5, -1)
-    kept = np.zeros(10, np.uint8)
-    kept[::2] = words.of_numbers(np.array(own))
+    stored = np.zeros(10, np.uint8)
+    stored[::2] = words.of_numbers(np.array(own))
     nothing = np.zeros(0, np.int64)
     none = np.full(1, -1), words.required(), 0, np.zeros(1, np.int64), left, np.empty(256, np.uint8)
-    assert kernels.settle_numbers(kept, places, 5, odd, nothing, nothing, *none) == 4
+    assert kernels.settle_numbers(stored, places, 5, odd, nothing, nothing, *none) == 4
     assert left[:4].tolist() == [0, 2, 6, 8]
 
 

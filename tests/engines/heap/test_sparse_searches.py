@@ -50,10 +50,10 @@ def test_a_search_by_kernels_has_the_values_of_the_definition(
     def look(state: Any) -> bool:
         nonlocal steps
         steps += 1
-        kept = numbers.of_size(state["bits"], SPACES[shape])
-        window = search_state.unpacked(state["window"], kept.dtype)
+        words = numbers.of_size(state["bits"], SPACES[shape])
+        window = search_state.unpacked(state["window"], words.dtype)
         first, last = state["heaps"] - len(window), state["heaps"]
-        values = kept.to_values(window, first)
+        values = words.to_values(window, first)
         rare = [n for n in range(first, last) if values[n - first] == -1]
         assert rare == [n for n in rares_of(shape, last) if n >= first]
         assert all(values[n - first] == g[n] for n in range(first, last) if n not in rare)
@@ -61,10 +61,10 @@ def test_a_search_by_kernels_has_the_values_of_the_definition(
         return steps == 3
 
     work: Any = period.fast(there, made, stop, None)
-    found = run_resumed(work, partial(period.work, shape, stop, None), look)
-    assert steps > 3 and found.heaps == stop and found.repetition is None and found.by == ""
-    assert list(found.rares) == rares_of(shape, stop)
-    assert found.largest == (int(g[:stop].max()), int(g[:stop].argmax()))
+    search_result = run_resumed(work, partial(period.work, shape, stop, None), look)
+    assert steps > 3 and search_result.heaps == stop and search_result.repetition is None and search_result.by == ""
+    assert list(search_result.rares) == rares_of(shape, stop)
+    assert search_result.largest == (int(g[:stop].max()), int(g[:stop].argmax()))
 
 
 @pytest.mark.parametrize("wide", [True, False])
@@ -81,15 +81,15 @@ def test_a_window_that_comes_again_proves_the_period(
         assert made
         if short > 64:
             monkeypatch.setattr(period, "_short_period", lambda *_: None)
-        found = ended(period.fast(there, made, 10**6, None))
-        seen = found.repetition
-        assert (seen.period, seen.preperiod, seen.saltus) == (*PERIODS[shape], 0) and found.by == "window"
-        assert found.window == made.window > max([*there.rares, there.reach]) + 2
-        assert found.heaps >= max(seen.preperiod + found.window, 1_088) + seen.period
-        assert list(found.rares) == rares_of(shape, LAST)
-        assert found.checkpoints.stored == 1_088 and found.checkpoints.bits == made.words.bits
-        kept = [search_state.unpacked(text, made.words.dtype) for _, text in found.checkpoints.marks]
-        for (heap, _), words in zip(found.checkpoints.marks, kept, strict=True):
+        search_result = ended(period.fast(there, made, 10**6, None))
+        seen = search_result.repetition
+        assert (seen.period, seen.preperiod, seen.saltus) == (*PERIODS[shape], 0) and search_result.by == "window"
+        assert search_result.window == made.window > max([*there.rares, there.reach]) + 2
+        assert search_result.heaps >= max(seen.preperiod + search_result.window, 1_088) + seen.period
+        assert list(search_result.rares) == rares_of(shape, LAST)
+        assert search_result.checkpoints.stored == 1_088 and search_result.checkpoints.bits == made.words.bits
+        marks = [search_state.unpacked(text, made.words.dtype) for _, text in search_result.checkpoints.marks]
+        for (heap, _), words in zip(search_result.checkpoints.marks, marks, strict=True):
             assert len(words) == made.before
             values = [seen.preperiod + (n - seen.preperiod) % seen.period if n > 1_000 else n
                       for n in range(heap - len(words), heap)]  # fmt: skip
@@ -107,13 +107,16 @@ def test_a_search_goes_from_the_loop_to_kernels(monkeypatch: pytest.MonkeyPatch)
     for shape in (CALM, LATE):
         g, stop = by_definition(shape), 2_688
         states: list[Any] = []
-        found = ended(mapped(partial(seen, states), period._phases(begun(shape, 1_100), stop, None)))
+        search_result = ended(mapped(partial(seen, states), period._phases(begun(shape, 1_100), stop, None)))
         phases.append({state["phase"] for state in states})
-        assert (found.heaps, found.repetition, found.by) == (stop, None, "")
-        assert list(found.rares) == rares_of(shape, stop) and found.largest == (g[:stop].max(), g[:stop].argmax())
+        assert (search_result.heaps, search_result.repetition, search_result.by) == (stop, None, "")
+        assert list(search_result.rares) == rares_of(shape, stop) and search_result.largest == (
+            g[:stop].max(),
+            g[:stop].argmax(),
+        )
         for state in states[-1:]:
             again = ended(period.work(shape, stop, None, json.loads(json.dumps(state))))
-            assert (again.heaps, again.rares, again.largest) == (stop, found.rares, found.largest)
+            assert (again.heaps, again.rares, again.largest) == (stop, search_result.rares, search_result.largest)
     assert phases == [{"fast"}, {"held"}]
 
 
@@ -122,31 +125,33 @@ def test_a_search_begins_with_the_first_heaps(monkeypatch: pytest.MonkeyPatch) -
     make_small(monkeypatch)
     monkeypatch.setattr(stored_values, "find", space.find)
     set_limits(monkeypatch, "engines.heap", FIRST_HEAPS=300)
-    found = period_of(octal("0.77"))
-    assert (found.status, found.repetition, found.space) == ("proved", Repetition(12, 71), None)
-    assert found.heaps_computed <= 300
-    assert found.largest == (int(by_definition(KAYLES).max()), int(by_definition(KAYLES).argmax()))
+    period_result = period_of(octal("0.77"))
+    assert (period_result.status, period_result.repetition, period_result.space) == ("proved", Repetition(12, 71), None)
+    assert period_result.heaps_computed <= 300
+    assert period_result.largest == (int(by_definition(KAYLES).max()), int(by_definition(KAYLES).argmax()))
     for limit in (250, 300, 700):
-        found = period_of(octal("0.356"), limit)
-        assert (found.heaps_computed, found.status, found.repetition) == (limit, "none", None)
-        assert (found.space is None) == (limit <= 300)
+        period_result = period_of(octal("0.356"), limit)
+        assert (period_result.heaps_computed, period_result.status, period_result.repetition) == (limit, "none", None)
+        assert (period_result.space is None) == (limit <= 300)
         known = by_definition(CALM)[:limit]
-        common = space.SparseSpace(*found.space).are_common(known, np.arange(limit)) if found.space else ()
-        assert list(found.rares) == [n for n, one in enumerate(common) if n and not one]
-        assert found.largest == (int(known.max()), int(known.argmax()))
-    found = period_of(octal("0.224"), 400)
-    assert (found.heaps_computed, found.space, found.repetition) == (400, None, None)
+        common = (
+            space.SparseSpace(*period_result.space).are_common(known, np.arange(limit)) if period_result.space else ()
+        )
+        assert list(period_result.rares) == [n for n, one in enumerate(common) if n and not one]
+        assert period_result.largest == (int(known.max()), int(known.argmax()))
+    period_result = period_of(octal("0.224"), 400)
+    assert (period_result.heaps_computed, period_result.space, period_result.repetition) == (400, None, None)
 
 
 def test_windows_that_come_again_are_seen_across_calls() -> None:
     for shape, apart in ((KAYLES, 12), (CALM, None)):
         there, marks = begun(shape, 300), period.Marks()
         there.choosing = False
-        found = []
+        distances = []
         for size in (300, 420, 440, 460, 900):
             there.extend(size)
-            found.append(marks.look(there))
-        assert found == [apart] * 5
+            distances.append(marks.look(there))
+        assert distances == [apart] * 5
 
 
 def test_a_space_that_is_chosen_anew_has_settled_nothing() -> None:
@@ -159,9 +164,9 @@ def test_a_space_that_is_chosen_anew_has_settled_nothing() -> None:
 
 def test_values_go_on_by_a_sparse_space(monkeypatch: pytest.MonkeyPatch) -> None:
     set_limits(monkeypatch, "engines.heap", FIRST_HEAPS=256)
-    found = by_values.CodeValues(KAYLES)
-    assert list(found.upto(600))[:600] == by_definition(KAYLES)[:600].tolist()
-    assert found.stored and found.stored.space == space.SparseSpace(15)
+    code_values = by_values.CodeValues(KAYLES)
+    assert list(code_values.upto(600))[:600] == by_definition(KAYLES)[:600].tolist()
+    assert code_values.stored and code_values.stored.space == space.SparseSpace(15)
 
 
 def test_states_end_before_a_heap_that_no_small_one_settles(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,8 +52,8 @@ def agrees(rule: Rule, heaps: MisereHeaps, lost) -> None:  # type: ignore[no-unt
         for (place, option), left in moves(rule, heaps)
         if lost(tuple(sorted(h for h in left if h)))
     )
-    found = Counter((move.as_dict()["pile"], *move.labels[1:]) for move in answer.winning_moves)
-    assert found == expected, (rule.spec, heaps)
+    winning = Counter((move.as_dict()["pile"], *move.labels[1:]) for move in answer.winning_moves)
+    assert winning == expected, (rule.spec, heaps)
     assert answer.winning_moves.count == sum(expected.values())
 
 
@@ -183,9 +183,9 @@ GENERA = {  # of heaps 0, 1, 2, ...: CGSuite's own tests (lib/core, GameHeapTest
 def test_genera_are_those_of_cgsuite(spec: str) -> None:
     rule = grundy.parse_rule(spec)
     for heap, text in enumerate(GENERA[spec].split()):
-        found = grundy.genus(rule(heap))
+        genus = grundy.genus(rule(heap))
         value, row = read_genus(text)
-        assert (found.value, [found.misere(k) for k in range(9)]) == (
+        assert (genus.value, [genus.misere(k) for k in range(9)]) == (
             value,
             [row[k] if k < len(row) else row[-1] ^ (2 * ((k - len(row)) % 2 == 0)) for k in range(9)],
         ), (spec, heap)
@@ -195,13 +195,13 @@ def test_genera_are_those_of_cgsuite(spec: str) -> None:
 @settings(max_examples=examples(40), deadline=None)
 def test_genera_follow_the_definition(first: str, code: list[int], heaps: list[int], twos: int) -> None:
     rule = octal(f"{first}.{''.join(map(str, code))}")
-    found = grundy.genus(rule(*heaps)).misere(twos)
+    misere_value = grundy.genus(rule(*heaps)).misere(twos)
 
     def wins(nim: int) -> bool:
         return bool(grundy.value_of(rule(*heaps) + grundy.nim(*[2] * twos, nim), "misere"))
 
-    assert not wins(found)
-    assert all(wins(smaller) for smaller in range(found))
+    assert not wins(misere_value)
+    assert all(wins(smaller) for smaller in range(misere_value))
 
 
 def test_tame_positions_are_explained_by_their_genera() -> None:

@@ -99,11 +99,11 @@ def test_kernels_do_what_their_twins_do(seed: int) -> None:
     steps = np.array([[whole.times(x, elements[part]) for x in range(size)] for part in letters[:count]], np.int32)
     classes = lost.astype(np.int16)
     pairs = np.empty((200, 200), np.int16)
-    found = kernels.coarsest_congruence(steps, classes, np.empty_like(classes), 2, pairs)
+    class_count = kernels.coarsest_congruence(steps, classes, np.empty_like(classes), 2, pairs)
     expected = plain_congruence(whole, lost.tolist())
-    assert found == len(set(expected)) == len(set(zip(classes.tolist(), expected, strict=True)))
+    assert class_count == len(set(expected)) == len(set(zip(classes.tolist(), expected, strict=True)))
     few = kernels.coarsest_congruence(steps, lost.astype(np.int16), classes, 2, pairs[:2, :2])
-    assert few == (-1 if found > 2 else found)
+    assert few == (-1 if class_count > 2 else class_count)
 
 
 def by_extension(code: str, to: int, most: int = 10**8) -> list[int]:
@@ -135,9 +135,9 @@ def test_what_the_first_look_misses_the_check_finds(monkeypatch: pytest.MonkeyPa
 @pytest.mark.long
 def test_dawsons_kayles_to_heap_33() -> None:
     # MisereSolver has 638 elements to heap 33, and goes no further; check.py shares nothing with what found them
-    found = grundy.quotient("octal:0.07", 33)
-    assert found.order == 638
-    check.check(check.read(io.StringIO("".join(f"{line}\n" for line in found.certificate().lines))))
+    quotient = grundy.quotient("octal:0.07", 33)
+    assert quotient.order == 638
+    check.check(check.read(io.StringIO("".join(f"{line}\n" for line in quotient.certificate().lines))))
 
 
 def test_an_extension_has_a_limit() -> None:

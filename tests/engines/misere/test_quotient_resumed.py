@@ -31,9 +31,9 @@ def test_it_goes_on_where_it_was_stopped(heap: int) -> None:
     whole = ended(HeapQuotient(DAWSONS_KAYLES).work(TO))
     going_on = HeapQuotient(DAWSONS_KAYLES).work(TO, saved_at(heap))
     assert next(going_on).done == heap + 2
-    found = ended(going_on)
-    assert found == whole
-    assert found.orders == whole.orders
+    quotient = ended(going_on)
+    assert quotient == whole
+    assert quotient.orders == whole.orders
 
 
 def test_nothing_is_sought_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -150,15 +150,15 @@ def test_all_graphs_of_up_to_five_nodes() -> None:
     board, graph, _ = board_of("node-kayles", 5 * len(seen), sorted((min(pair), max(pair)) for pair in edges))
     assert graph
     key = keyed(board, graph)
-    found: dict[int, set[int]] = {}
+    keys_of_size: dict[int, set[int]] = {}
     for first in range(0, board.places, 5):
         whole = sum(1 << place for place, old in enumerate(board.order) if first <= old < first + 5)
         part = whole
         while part:
             if connected(graph.near, part):
-                found.setdefault(part.bit_count(), set()).add(key(part))
+                keys_of_size.setdefault(part.bit_count(), set()).add(key(part))
             part = part - 1 & whole
-    assert {size: len(keys) for size, keys in found.items()} == {1: 1, 2: 1, 3: 2, 4: 6, 5: 21}
+    assert {size: len(keys) for size, keys in keys_of_size.items()} == {1: 1, 2: 1, 3: 2, 4: 6, 5: 21}
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -296,10 +296,10 @@ def test_what_was_kept_is_found_again_by_its_form() -> None:
     search, places = search_of("node-kayles", 44, edges)
     expected = found_by(search, places)
     assert search.tables and search.nodes > 100
-    kept = search.tables.snapshot()
+    snapshot = search.tables.snapshot()
     again, _ = search_of("node-kayles", 44, edges)
     again.tables = None
-    again.restore(kept)
+    again.restore(snapshot)
     assert isinstance(again.tables, Tables)
     before = again.nodes
     assert found_by(again, places) == expected
@@ -363,10 +363,10 @@ def test_whether_forms_pay_is_asked_anew_where_a_search_goes_on(monkeypatch: pyt
     search, places = search_of("node-kayles", 44, edges)
     found_by(search, places, 0)
     assert search.tables
-    kept = search.tables.snapshot()
+    snapshot = search.tables.snapshot()
     again, _ = search_of("node-kayles", 44, edges)
     again.tables = None
-    again.restore(kept)
+    again.restore(snapshot)
     entered = int(again.prepare().keys.state[kernels.NUMBERED])
     found_by(again, places)
     (first, *_), (second, numbered, _) = asked

@@ -17,18 +17,20 @@ def test_the_heaviest_rows(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(most)
     for size in (0, 1, 15, 16, 17, 100, 300):
         rows = [[n, rng.choice([0, 0, 1, 2, 5, 2**64 - 1])] for n in range(size)]
-        kept = arrays.heaviest(np.array(rows, np.uint64).reshape(-1, 2), lambda some: some[:, 1], most)
+        heaviest = arrays.heaviest(np.array(rows, np.uint64).reshape(-1, 2), lambda some: some[:, 1], most)
         taken = [row for row in rows if row[1]]
-        assert sorted(row[1] for row in kept.tolist()) == sorted(row[1] for row in taken)[-most:]
-        assert all(row in taken for row in kept.tolist()) and len({row[0] for row in kept.tolist()}) == len(kept)
+        assert sorted(row[1] for row in heaviest.tolist()) == sorted(row[1] for row in taken)[-most:]
+        assert all(row in taken for row in heaviest.tolist()) and len({row[0] for row in heaviest.tolist()}) == len(
+            heaviest
+        )
 
 
 def test_no_copy_of_the_table_is_made() -> None:
     """A search of Cram 3x23 with 6 GiB was stopped at 4.12: a checkpoint copied all proof numbers for a moment."""
     rows = np.ones((2**23, 2), np.uint64)
     tracemalloc.start()
-    kept = arrays.heaviest(rows, lambda some: some[:, 1], 1000)
+    heaviest = arrays.heaviest(rows, lambda some: some[:, 1], 1000)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert len(kept) == 1000
+    assert len(heaviest) == 1000
     assert peak < rows.nbytes / 2

@@ -42,14 +42,14 @@ def unreduced(graph: BoardGraph, part: int) -> tuple[int, int]:
 @given(graphs())
 def test_what_is_left_out_changes_no_value(graph: tuple[int, Edges]) -> None:
     for game in GAMES:
-        board, found, places = board_of(game, *graph)
-        if found is None:  # without an edge there is no move to see the graph by
+        board, board_graph, places = board_of(game, *graph)
+        if board_graph is None:  # without an edge there is no move to see the graph by
             assert game == "arc-kayles" and not graph[1]
             continue
         expected = judge(game, *graph)
-        assert value(board, found, places, {}, 10**5) == expected
-        assert value(board, found, places, {}, 10**5, unreduced) == expected
-        assert value(board, found, places, {}, 10**5, without_twins) == expected
+        assert value(board, board_graph, places, {}, 10**5) == expected
+        assert value(board, board_graph, places, {}, 10**5, unreduced) == expected
+        assert value(board, board_graph, places, {}, 10**5, without_twins) == expected
 
 
 def test_all_graphs_of_five_nodes_have_keys_by_their_form() -> None:
@@ -96,14 +96,14 @@ def test_a_key_does_not_depend_on_names_and_places(seed: int) -> None:
     edges += [(i, i + 1) for i in range(nodes - 1) if (i, i + 1) not in edges]
     place = list(range(nodes))
     draw.shuffle(place)
-    found = []
+    keys = []
     for pairs, shift in ((edges, 0), ([(place[a], place[b]) for a, b in edges], 3)):
         near = [0] * (nodes + shift)
         for a, b in pairs:
             near[a + shift] |= 1 << b + shift
             near[b + shift] |= 1 << a + shift
-        found.append(key(BoardGraph("edges", tuple(near)), (1 << nodes) - 1 << shift))
-    assert found[0] == found[1]
+        keys.append(key(BoardGraph("edges", tuple(near)), (1 << nodes) - 1 << shift))
+    assert keys[0] == keys[1]
 
 
 def test_twins_and_leaves_are_left_out() -> None:
@@ -143,8 +143,8 @@ def test_a_rule_of_arc_kayles(name: str, pendant: Edges, less: Edges, heap: int)
     for a, b in pendant:
         near[a] |= 1 << b
         near[b] |= 1 << a
-    kept, beside = lessened("edges", tuple(near))
-    assert (kept.bit_count(), beside) == (1 + len(less), heap)
+    nodes_left, beside = lessened("edges", tuple(near))
+    assert (nodes_left.bit_count(), beside) == (1 + len(less), heap)
 
 
 @settings(max_examples=examples(150))
@@ -160,13 +160,13 @@ def test_less_of_a_pendant_is_worth_the_same_anywhere(
     for a, b in inner:
         near[a] |= 1 << b
         near[b] |= 1 << a
-    kept, heap = lessened("neighbours" if game == "node-kayles" else "edges", tuple(near))
-    left = [(a, b) for a, b in inner if kept >> a & 1 and kept >> b & 1]
-    gone = size - kept.bit_count()
+    nodes_left, heap = lessened("neighbours" if game == "node-kayles" else "edges", tuple(near))
+    left = [(a, b) for a, b in inner if nodes_left >> a & 1 and nodes_left >> b & 1]
+    gone = size - nodes_left.bit_count()
     whole, less = (rest_of(nodes, edges, some, root % nodes) for some in (inner, left))
     lonely = nodes + size - 1
     if game == "node-kayles":  # nodes that are gone are no nodes without neighbours
-        names = [*range(nodes), *(nodes + i - 1 for i in range(1, size) if kept >> i & 1)]
+        names = [*range(nodes), *(nodes + i - 1 for i in range(1, size) if nodes_left >> i & 1)]
         at = {name: place for place, name in enumerate(names)}
         less = [(at[a], at[b]) for a, b in less]
         assert judge(game, lonely, whole) == judge(game, lonely - gone, less) ^ heap
@@ -188,11 +188,11 @@ def test_one_memo_serves_boards_of_all_sizes() -> None:
 
 def judge_path(nodes: int) -> int:
     """Dawson's Chess on a row, from its rule: a square and its neighbours go."""
-    found = [0]
+    values = [0]
     for n in range(1, nodes + 1):
-        after = {found[max(0, i - 1)] ^ found[max(0, n - i - 2)] for i in range(n)}
-        found.append(next(v for v in range(n + 1) if v not in after))
-    return found[nodes]
+        after = {values[max(0, i - 1)] ^ values[max(0, n - i - 2)] for i in range(n)}
+        values.append(next(v for v in range(n + 1) if v not in after))
+    return values[nodes]
 
 
 def test_what_is_no_graph_is_none() -> None:
@@ -235,11 +235,11 @@ def test_the_table_of_reductions(chosen: slice) -> None:
         places, graph = board.inward(read(part.states[0])), as_graph(board)
         assert graph
         sets: dict[int, int] = {}
-        found = [plain.value(board, places, sets)]
+        values = [plain.value(board, places, sets)]
         counts = [len(sets)]
         for reduce in (unreduced, without_twins, reduced):
             memo: isomorphic.Memo = {}
-            found.append(value(board, graph, places, memo, 10**5, reduce))
+            values.append(value(board, graph, places, memo, 10**5, reduce))
             counts.append(len(memo))
         assert [f"{count:,}" for count in counts] == told, where
-        assert len(set(found)) == 1
+        assert len(set(values)) == 1

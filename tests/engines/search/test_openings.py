@@ -85,5 +85,5 @@ def test_openings_that_are_alike_are_asked_about_once() -> None:
 def test_any_value_may_be_asked_about(value: int) -> None:
     """Nothing is known of smaller values then."""
     places, state, _ = question()
-    found = Openings(SearchOptions(), Nearby()).work([(places, state, value)])
-    assert ended(found(None)) == [int(value == VALUE)]
+    work = Openings(SearchOptions(), Nearby()).work([(places, state, value)])
+    assert ended(work(None)) == [int(value == VALUE)]

@@ -30,8 +30,8 @@ def board_of(rows: int, columns: int, *pieces: str) -> Board:
 def searched(columns: int, values: PartValues) -> BoardSearch:
     """Cram on three rows, without a table of small sets, so that there is much to keep."""
     search = BoardSearch(board_of(3, columns), method="proof-numbers", small_places=0, part_values=values)
-    (found,) = ended(search.answers([BoardQuestion((1 << 3 * columns) - 1)], most=0))
-    assert found == VALUES[columns]
+    (nim_value,) = ended(search.answers([BoardQuestion((1 << 3 * columns) - 1)], most=0))
+    assert nim_value == VALUES[columns]
     search.give_values()
     return search
 
@@ -94,8 +94,8 @@ def test_two_words_hold_the_same_sets() -> None:
         entries = on_board(values, columns)
         assert entries is not None
         tables.learn(entries)
-        found = {(unpacked(words), value) for *words, value in tables.entries().tolist()}
-        assert found == {(unpacked(words), value) for *words, value in entries.tolist()}
+        learnt = {(unpacked(words), value) for *words, value in tables.entries().tolist()}
+        assert learnt == {(unpacked(words), value) for *words, value in entries.tolist()}
 
 
 def test_the_smallest_go_where_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,8 +103,8 @@ def test_the_smallest_go_where_there_is_no_room(monkeypatch: pytest.MonkeyPatch)
     values = PartValues("a.values")
     values.put("x", np.array([[0b1, 1], [0b111, 2], [0b11111, 3]], np.uint64))
     values.put("y", np.array([[0b1111, 1], [0b11, 2]], np.uint64))
-    kept = {name: rows.tolist() for name, rows in values.families.items()}
-    assert kept == {"x": [[0b111, 2], [0b11111, 3]], "y": [[0b1111, 1]]}
+    rows_of = {name: rows.tolist() for name, rows in values.families.items()}
+    assert rows_of == {"x": [[0b111, 2], [0b11111, 3]], "y": [[0b1111, 1]]}
 
 
 def test_one_part_has_one_value() -> None:
@@ -120,8 +120,8 @@ def of_an_option(entries: np.ndarray, place: int) -> None:
     board = board_of(3, 6)
     part, worth = unpacked(entries[place, :-1].tolist()), int(entries[place, -1])
     memo: plain.Memo = {}
-    found = {plain.value(board, option, memo) for option in plain.options(board, part)}
-    entries[place, -1] = min(found | {worth + 1} - {worth})
+    option_values = {plain.value(board, option, memo) for option in plain.options(board, part)}
+    entries[place, -1] = min(option_values | {worth + 1} - {worth})
 
 
 @pytest.mark.parametrize("sort", [np.argmin, np.argmax], ids=["the smallest", "the largest"])

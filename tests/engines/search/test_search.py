@@ -150,14 +150,14 @@ def test_the_table_of_small_sets_grows_as_memory_allows(memory: int, places: int
 
 def test_it_grows_twice_after_as_many_positions_in_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """It grew between two chunks, which come by the clock: the same search took 12.7 and 13.5 million positions."""
-    sizes, found = Sizes(middle_places=16, wide_places=20, pulls_a_node=3000), set()
+    sizes, growths = Sizes(middle_places=16, wide_places=20, pulls_a_node=3000), set()
     for seconds in (1e-9, 3600):  # chunks of a hundred positions, and four times as many as the one before
         set_limits(monkeypatch, "engines.search", BUDGET=seconds)
         search = BoardSearch(prepare(cram(3, 13)), small_places=13, sizes=sizes)
         search.prepare()
         places = {search.tables.small_places for _ in search.answers([BoardQuestion((1 << 39) - 1)])}
-        found.add((*sorted(places), search.nodes))
-    assert [one[:-1] for one in found] == [(13, 16, 20)], found
+        growths.add((*sorted(places), search.nodes))
+    assert [one[:-1] for one in growths] == [(13, 16, 20)], growths
 
 
 def test_of_moves_the_table_grows_later(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,9 +283,9 @@ def test_a_search_goes_on_from_a_snapshot() -> None:
     for _ in range(3):
         next(work)
     assert first.tables
-    kept = json.loads(json.dumps(first.tables.snapshot()))
+    snapshot = json.loads(json.dumps(first.tables.snapshot()))
     second = BoardSearch(prepare(cram(5, 7)), method="proof-numbers")
-    second.restore(kept)
+    second.restore(snapshot)
     assert second.tables
     assert second.tables.values == first.tables.values
     assert answer(second, (1 << 35) - 1) == 1  # Beling 2025
@@ -300,9 +300,9 @@ def test_workers_go_on_from_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
     next(work)
     work.close()
     assert first.tables
-    kept = json.loads(json.dumps(first.tables.snapshot()))
+    snapshot = json.loads(json.dumps(first.tables.snapshot()))
     second = BoardSearch(prepare(cram(5, 7)), cores=3, sizes=first.sizes)
-    second.restore(kept)
+    second.restore(snapshot)
     assert second.tables
     assert second.tables.values == first.tables.values > 0
     assert second.tables.nodes == first.tables.nodes

@@ -75,8 +75,10 @@ def test_numbers_that_took_no_work_are_kept_and_are_the_first_to_go() -> None:
         rated_numbers.keep_numbers(held, shift, (np.uint64(1 << number),), 0, 0, 0, work)
         assert rated_numbers.find_numbers(held, shift, (np.uint64(1 << number),), 0) == (0, 0)
     rated_numbers.keep_numbers(held, shift, (np.uint64(1 << 9),), 0, 2**28 - 1, 2**28 - 1, 2**20)
-    found = [rated_numbers.find_numbers(held, shift, (np.uint64(1 << number),), 0) for number in (0, 1, 2, 3, 9)]
-    assert found == [(0, 0), (-1, -1), (0, 0), (0, 0), (2**28 - 1, 2**28 - 1)]
+    proof_numbers = [
+        rated_numbers.find_numbers(held, shift, (np.uint64(1 << number),), 0) for number in (0, 1, 2, 3, 9)
+    ]
+    assert proof_numbers == [(0, 0), (-1, -1), (0, 0), (0, 0), (2**28 - 1, 2**28 - 1)]
 
 
 def test_tables_of_another_game_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:

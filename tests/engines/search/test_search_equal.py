@@ -175,9 +175,9 @@ def test_what_is_not_compiled_is_asked_all_the_same(monkeypatch: pytest.MonkeyPa
                 for left in range(n - taken + 1):
                     yield (*rows[:place], left, n - taken - left, *rows[place + 1 :])
 
-    found = searching(pins, DEFAULT_OPTIONS).answer([(12, 9)])
-    assert found.values == [4 ^ 4]  # A002186
-    assert found.evidence.reason.startswith(own.BY)
+    answer = searching(pins, DEFAULT_OPTIONS).answer([(12, 9)])
+    assert answer.values == [4 ^ 4]  # A002186
+    assert answer.evidence.reason.startswith(own.BY)
 
 
 def test_an_error_of_what_the_rule_says_names_the_state() -> None:

@@ -31,19 +31,19 @@ def mex(values: set[int]) -> int:
 
 def values_of(field: SubsetGame) -> list[int]:
     """Of every set, in order: moves lead to smaller numbers."""
-    found: list[int] = []
+    values: list[int] = []
     for places in range(1 << field.places):
-        found.append(mex({found[one] for one in options(field, places)}))
-    return found
+        values.append(mex({values[one] for one in options(field, places)}))
+    return values
 
 
 def wins_of(field: SubsetGame) -> list[bool]:
     """Whether whoever is to move wins misère play, of every set."""
-    found: list[bool] = []
+    wins: list[bool] = []
     for places in range(1 << field.places):
         after = options(field, places)
-        found.append(not after or not all(found[one] for one in after))
-    return found
+        wins.append(not after or not all(wins[one] for one in after))
+    return wins
 
 
 def drawn(random: Random, places: int) -> SubsetGame:
@@ -158,11 +158,11 @@ def test_what_was_found_is_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
     field = full_field(1, 58, (piece("oo"),))
     first = BoardSearch(prepare(field), method="mex", small_places=0)
     assert answer(first, (1 << 58) - 1) == row(58)
-    kept = first.snapshot()
-    assert kept["nodes"] == first.nodes > 0
+    snapshot = first.snapshot()
+    assert snapshot["nodes"] == first.nodes > 0
     again = BoardSearch(prepare(field), small_places=0)
-    again.restore(kept)
-    assert again.known((1 << 58) - 1) == row(58) and again.nodes == kept["nodes"]
+    again.restore(snapshot)
+    assert again.known((1 << 58) - 1) == row(58) and again.nodes == snapshot["nodes"]
     assert again.tables is not None and first.tables is not None
     assert again.tables.values == first.tables.values
     for size in (58, 59, 66):  # the same number of words, or one more; more bits for values
@@ -172,7 +172,7 @@ def test_what_was_found_is_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
         assert answer(larger, (1 << 40) - 1 << size - 40) == row(40)
         assert larger.nodes == 0, "it was known"
     other = BoardSearch(prepare(full_field(1, 57, (piece("oo"),))), small_places=0)
-    other.restore(kept)
+    other.restore(snapshot)
     assert other.tables is not None and other.tables.values == 0 == other.nodes
 
 

@@ -38,11 +38,11 @@ def wrong(field: SubsetGame, moves: tuple[Mask, ...], small: int, random: Random
     for _ in range(parts):
         drawn = random.getrandbits(field.places) | random.choice((0, random.getrandbits(field.places), whole))
         for part in search.board.parts(search.board.inward(drawn)):
-            found, key, _ = tables.look(part)
+            nim_value, key, _ = tables.look(part)
             here, there = board.moved(part, search.board.order), arrays.unpacked(key)
-            if found >= 0 and found != value(here):
-                yield f"{field} {small}: {here:b} is worth {value(here)}, and {found} was found"
-            if found < 0 and own(there) != value(here):
+            if nim_value >= 0 and nim_value != value(here):
+                yield f"{field} {small}: {here:b} is worth {value(here)}, and {nim_value} was found"
+            if nim_value < 0 and own(there) != value(here):
                 yield f"{field} {small}: {here:b} is worth {value(here)}, and its key {there:b} is worth {own(there)}"
 
 
@@ -144,6 +144,6 @@ def test_a_piece_and_its_mirror_image_are_worth_the_same(method: Method) -> None
         for sides, value in (
             (("6x6", 1), ("6x7", 0), ("7x6", 0)) if (method, shape) == ("auto", "oo/.o") else (("6x6", 1),)
         ):
-            found = grundy.solve(grundy.parse(f"placement:{shape}({sides})"), method=method)
-            assert (found.nim_value, found.winner) == (value, "first" if value else "second"), (shape, sides)
-            assert bool(found.winning_moves.count) == bool(value)
+            solution = grundy.solve(grundy.parse(f"placement:{shape}({sides})"), method=method)
+            assert (solution.nim_value, solution.winner) == (value, "first" if value else "second"), (shape, sides)
+            assert bool(solution.winning_moves.count) == bool(value)

@@ -48,12 +48,12 @@ def windows(random: Random, rows: int, columns: int) -> list[int]:
     """Sets of at most twelve cells, so far apart that no move touches two of them."""
     high, wide = (min(4, rows), min(4, columns)) if random.random() < 0.5 else (min(2, rows), min(6, columns))
     down, across = (random.randint(0, (side - part) % (part + APART)) for side, part in ((rows, high), (columns, wide)))
-    found = []
+    cell_sets = []
     for top in range(down, rows - high + 1, high + APART):
         for left in range(across, columns - wide + 1, wide + APART):
             cells = list(product(range(top, top + high), range(left, left + wide)))
-            found.append(sum(1 << r * columns + c for r, c in random.sample(cells, min(12, len(cells)))))
-    return random.sample(found, min(4, len(found)))
+            cell_sets.append(sum(1 << r * columns + c for r, c in random.sample(cells, min(12, len(cells)))))
+    return random.sample(cell_sets, min(4, len(cell_sets)))
 
 
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
@@ -70,8 +70,8 @@ def test_what_lies_far_apart_adds_up_in_every_turn(rows: int, columns: int) -> N
             board = turned_board(turn, text)
             places = sum(1 << at for at, cell in enumerate("".join(board)) if cell == ".")
             small = random.choice((0, 7, 16, 20))
-            found = asked(field(shapes, len(board), len(board[0])), [places], "auto", small=small)
-            assert found == [total], (shapes, board, small)
+            values = asked(field(shapes, len(board), len(board[0])), [places], "auto", small=small)
+            assert values == [total], (shapes, board, small)
 
 
 @pytest.mark.parametrize(

@@ -101,8 +101,8 @@ def test_kernels_play_layers_by_the_definition(misere: bool) -> None:
         search = BoardSearch(prepare(field), misere, small_places=0)
         for _ in range(10):
             start = random.getrandbits(field.places)
-            *_, found = _answers(search, BoardQuestion(start))
-            assert found == (wins(start) if misere else value(start)), (seed, start)
+            *_, last = _answers(search, BoardQuestion(start))
+            assert last == (wins(start) if misere else value(start)), (seed, start)
 
 
 def _answers(search: BoardSearch, question: BoardQuestion) -> list[int]:
@@ -111,8 +111,8 @@ def _answers(search: BoardSearch, question: BoardQuestion) -> list[int]:
         try:
             next(work)
         except StopIteration as done:
-            found: list[int] = done.value
-            return found
+            values: list[int] = done.value
+            return values
 
 
 def test_what_a_move_puts_outside_of_what_it_needs_keeps_a_shape_where_it_is() -> None:

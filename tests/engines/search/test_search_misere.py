@@ -33,10 +33,10 @@ def words(moves: list[dict[str, Any]]) -> list[str]:
 
 
 def agrees(position: grundy.Position, judge: brute.Judge, state: Any) -> None:
-    found = misere_answer(position, SearchOptions()).as_dict()
-    assert found["winner"] == ("first" if judge.wins(state, misere=True) else "second"), position
-    assert words(found["winning_moves"]) == words(judge.winning(state, misere=True)), position
-    assert (found["play"], found["nim_value"], found["evidence"]["status"]) == ("misere", None, "computed")
+    solution = misere_answer(position, SearchOptions()).as_dict()
+    assert solution["winner"] == ("first" if judge.wins(state, misere=True) else "second"), position
+    assert words(solution["winning_moves"]) == words(judge.winning(state, misere=True)), position
+    assert (solution["play"], solution["nim_value"], solution["evidence"]["status"]) == ("misere", None, "computed")
 
 
 @pytest.mark.parametrize("size", [(1, 1), (2, 3), (3, 2)])

@@ -45,15 +45,15 @@ def test_proof_numbers_are_found_as_they_were_kept_or_not_at_all(seed: int) -> N
     """keep_numbers and find_numbers; what took the most work stays, also through resettle."""
     random = Random(seed)
     first = arrays.rated_table(np.zeros(8 * 64, np.uint64))
-    kept: dict[tuple[Any, int], tuple[int, int]] = {}
+    proof_numbers: dict[tuple[Any, int], tuple[int, int]] = {}
     for part, heap in keys(random, 400):
-        kept[part, heap] = random.choice((0, 1, INFINITE, random.getrandbits(28))), random.getrandbits(28)
+        proof_numbers[part, heap] = random.choice((0, 1, INFINITE, random.getrandbits(28))), random.getrandbits(28)
         work = random.getrandbits(random.randint(1, 40))
-        kernels.keep_numbers(spans(first), SHIFT, part, heap, *kept[part, heap], work)
-        assert kernels.find_numbers(spans(first), SHIFT, part, heap) == kept[part, heap]
-    there = {couple for couple in kept if kernels.find_numbers(spans(first), SHIFT, *couple) != (-1, -1)}
+        kernels.keep_numbers(spans(first), SHIFT, part, heap, *proof_numbers[part, heap], work)
+        assert kernels.find_numbers(spans(first), SHIFT, part, heap) == proof_numbers[part, heap]
+    there = {couple for couple in proof_numbers if kernels.find_numbers(spans(first), SHIFT, *couple) != (-1, -1)}
     assert 64 < len(there) <= 256
-    assert all(kernels.find_numbers(spans(first), SHIFT, *couple) == kept[couple] for couple in there)
+    assert all(kernels.find_numbers(spans(first), SHIFT, *couple) == proof_numbers[couple] for couple in there)
     assert kernels.find_numbers(spans(first), SHIFT, (np.uint64(2),), 0) == (-1, -1)
     like = (np.uint64(0),)
     for workers in (1, 2, 3):
@@ -61,8 +61,8 @@ def test_proof_numbers_are_found_as_they_were_kept_or_not_at_all(seed: int) -> N
         for which in range(workers):
             kernels.resettle(Span(first.table), Span(table), like, SHIFT, which, workers)
         larger = first._replace(table=table)
-        assert {couple: kernels.find_numbers(spans(larger), SHIFT, *couple) for couple in kept} == {
-            couple: kept[couple] if couple in there else (-1, -1) for couple in kept
+        assert {couple: kernels.find_numbers(spans(larger), SHIFT, *couple) for couple in proof_numbers} == {
+            couple: proof_numbers[couple] if couple in there else (-1, -1) for couple in proof_numbers
         }
 
 
@@ -116,8 +116,8 @@ def test_what_took_least_work_gives_way() -> None:
     couples = [((np.uint64(1 << i),), 0) for i in range(6)]
     for number, (part, heap) in enumerate(couples):
         kernels.keep_numbers(spans(rated), SHIFT, part, heap, 1, number + 1, 1 << 3 * (6 - number))
-    found = [kernels.find_numbers(spans(rated), SHIFT, *couple)[1] for couple in couples]
-    assert found == [1, 2, 3, -1, -1, 6]
+    disproof_numbers = [kernels.find_numbers(spans(rated), SHIFT, *couple)[1] for couple in couples]
+    assert disproof_numbers == [1, 2, 3, -1, -1, 6]
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: f"{len(group)}-{GROUPS.index(group)}")
@@ -138,8 +138,8 @@ def test_open_options_of_a_couple_are_those_of_the_definition(group: Any) -> Non
             return value(moved(arrays.unpacked(places), board.order))
 
         for part in board.parts((1 << board.places) - 1):
-            found, key, _ = tables.look(part)
-            if found >= 0:
+            nim_value, key, _ = tables.look(part)
+            if nim_value >= 0:
                 continue
             key = tuple(map(np.uint64, key))  # kernels take words as such
             own = worth(key)

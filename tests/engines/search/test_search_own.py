@@ -57,11 +57,11 @@ def arcs(edges: frozenset[tuple[int, int]]) -> Iterator[Option]:
 
 
 def components(edges: frozenset[tuple[int, int]]) -> list[frozenset[tuple[int, int]]]:
-    found: list[set[tuple[int, int]]] = []
+    parts: list[set[tuple[int, int]]] = []
     for edge in edges:
-        touched = [part for part in found if any(set(edge) & set(other) for other in part)]
-        found = [part for part in found if part not in touched] + [{edge}.union(*touched)]
-    return [frozenset(part) for part in found]
+        touched = [part for part in parts if any(set(edge) & set(other) for other in part)]
+        parts = [part for part in parts if part not in touched] + [{edge}.union(*touched)]
+    return [frozenset(part) for part in parts]
 
 
 def searched(rule: Rule, states: Sequence[Any], options: SearchOptions) -> Answer:
@@ -71,10 +71,10 @@ def searched(rule: Rule, states: Sequence[Any], options: SearchOptions) -> Answe
 
 @pytest.mark.parametrize("method", METHODS)
 def test_sums_fall_apart_by_themselves(method: Method) -> None:
-    found = searched(kayles, range(21), SearchOptions(method))
+    answer = searched(kayles, range(21), SearchOptions(method))
     expected = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1]  # OEIS A002186
-    assert found.values == expected
-    winning = [dict(labels)["to"] for labels in found.moves_to(5, 0)]
+    assert answer.values == expected
+    winning = [dict(labels)["to"] for labels in answer.moves_to(5, 0)]
     assert winning == [(2, 2)]  # the middle of five
 
 
@@ -148,11 +148,11 @@ def run_to_end(work: Any) -> Any:
 @pytest.fixture(scope="module")
 def cramped() -> Iterator[None]:
     """Tables begin small, so that each grows and is interrupted often."""
-    kept = pytest.MonkeyPatch()
+    monkeypatch = pytest.MonkeyPatch()
     for name, number in (("FIRST_SLOTS", 8), ("FIRST_HEIGHT", 2), ("FIRST_POOL", 17), ("FIRST_BUDGET", 3)):
-        kept.setattr(compiled, name, number)
+        monkeypatch.setattr(compiled, name, number)
     yield
-    kept.undo()
+    monkeypatch.undo()
 
 
 bit_moves = st.tuples(st.integers(1, 255), st.integers(0, 255), st.integers(0, 255), st.integers(0, 255)).map(
@@ -172,9 +172,9 @@ def test_sets_of_bits_are_searched_compiled(cramped: None, moves: list[Any], dat
             assert run_to_end(engine.is_worth(state, n)) == (value == n)
     assert [run_to_end(engine.value(state)) for state in states] == expected
     engine.check(Defined())
-    found = searched(rule, states, SearchOptions("couples"))
-    assert found.values == expected
-    assert "compiled" in found.evidence.reason
+    answer = searched(rule, states, SearchOptions("couples"))
+    assert answer.values == expected
+    assert "compiled" in answer.evidence.reason
     other = PlainSearch(rule, 8, None, 1 << 30)
     assert [run_to_end(other.value(state)) for state in states] == expected
 
@@ -210,16 +210,16 @@ def test_states_of_several_numbers() -> None:
         "yield from ((a - k, b - k) for k in range(1, min(a, b) + 1))",
         arguments="a, b",
     )
-    found = searched(rule, [(3, 5), (4, 7), (5, 5), (6, 10)], SearchOptions("couples"))
-    assert [value == 0 for value in found.values] == [True, True, False, True]  # the P-positions of Wythoff's game
-    assert "compiled" in found.evidence.reason
+    answer = searched(rule, [(3, 5), (4, 7), (5, 5), (6, 10)], SearchOptions("couples"))
+    assert [value == 0 for value in answer.values] == [True, True, False, True]  # the P-positions of Wythoff's game
+    assert "compiled" in answer.evidence.reason
 
 
 def test_sixty_bits_are_within_reach() -> None:
     """A row of sixty pins, one or two neighbours of which are knocked down: 2^60 sets, of which no table is made."""
     rule = written(PARTED.replace("12", "60"))
-    found = searched(rule, [(1 << 60) - 1], SearchOptions("couples"))
-    assert found.values == [grundy.solve(grundy.parse("octal:0.77(60)")).nim_value]
+    answer = searched(rule, [(1 << 60) - 1], SearchOptions("couples"))
+    assert answer.values == [grundy.solve(grundy.parse("octal:0.77(60)")).nim_value]
 
 
 def test_a_table_without_room_forgets_all_but_values_and_then_refuses() -> None:
@@ -261,9 +261,9 @@ def test_what_the_rule_does_wrong_is_told_in_its_words() -> None:
     with pytest.raises(grundy.BadRule, match="state 7"):
         searched(rule, [7], SearchOptions("couples"))
     odd = written("yield from (a << k for k in range(62, 64) if a and a < 4)")  # some option has more bits than a key
-    found = searched(odd, [3], SearchOptions("couples"))
-    assert found.values == [1]
-    assert "own code" in found.evidence.reason
+    answer = searched(odd, [3], SearchOptions("couples"))
+    assert answer.values == [1]
+    assert "own code" in answer.evidence.reason
 
 
 # Limits, and what is kept.
@@ -376,8 +376,8 @@ def test_misere_play_is_searched_compiled(cramped: None, moves: list[Any], state
     lost = {option.parts for option in rule.options(state) if not mover_wins_misere(rule, option.parts, memo)}
     assert {dict(move.labels)["to"] for move in result.winning_moves} == lost
     assert result.winning_moves.count == len(lost)
-    found = run_to_end(Questions(rule, SearchOptions(), 0, misere=True).lost(range(256))(None))
-    assert found == [not mover_wins_misere(rule, (one,), memo) for one in range(256)]
+    losses = run_to_end(Questions(rule, SearchOptions(), 0, misere=True).lost(range(256))(None))
+    assert losses == [not mover_wins_misere(rule, (one,), memo) for one in range(256)]
 
 
 def test_misere_sums_are_not_compiled() -> None:

@@ -116,12 +116,12 @@ def test_options_are_sifted_as_the_definition_says(count: int) -> None:
         if won:
             assert end == -1
             continue
-        found, at = [], 2
+        sifted, at = [], 2
         while at < end:
             parts, total = int(pool[at]) & 0xFFFFFFFF, int(pool[at]) >> 32
-            found.append((total, sorted(pool[at + 1 : at + 1 + parts].tolist())))
+            sifted.append((total, sorted(pool[at + 1 : at + 1 + parts].tolist())))
             at += 1 + parts
-        assert at == end and found == left, (options, n)
+        assert at == end and sifted == left, (options, n)
         assert state[couples.OPTIONS] == len(options) and pool[:2].tolist() == [7, 7]
         assert state[couples.RISING] == any(part >= 6 for one in options for part in one)
     pool = np.array([2, 1, 2], np.int64)
@@ -140,8 +140,8 @@ def test_a_few_sets_are_asked_in_plain_python_and_no_kernel_is_loaded() -> None:
         search, other = BoardSearch(prepare(field)), BoardSearch(prepare(field), misere=True)
         for places, asked in product(range(1, 1 << field.places), (None, 0, 1)):
             for one, right in ((search, value(places)), (other, wins(places))):
-                found = run(one.answers([BoardQuestion(places, asked)]))
-                assert found == [right if one is other or asked is None else right == asked], (places, asked)
+                answers = run(one.answers([BoardQuestion(places, asked)]))
+                assert answers == [right if one is other or asked is None else right == asked], (places, asked)
         assert search.tables is None is other.tables
 
 

@@ -24,8 +24,8 @@ def test_a_value_is_at_most_the_number_of_moves(pieces: tuple[str, ...], rows: i
     board = prepare(full_field(rows, columns, tuple(map(piece, pieces))))
     whole = (1 << rows * columns) - 1
     first = next(iter(BoardSearch(board).answers([BoardQuestion(whole)], most=-1)))
-    found = re.fullmatch(r"the nim-value is at most (\d+), the number of moves; " + BEGINS, first.known)
-    assert found and int(found[1]) == moves
+    match = re.fullmatch(r"the nim-value is at most (\d+), the number of moves; " + BEGINS, first.known)
+    assert match and int(match[1]) == moves
     assert plain.value(board, whole, {}) <= moves
 
 
@@ -43,7 +43,7 @@ def test_what_is_said_on_the_way_is_true(columns: int, worth: int, monkeypatch: 
     search = BoardSearch(prepare(full_field(3, columns, CRAM)))
     said = [chunk.known for chunk in search.answers([BoardQuestion((1 << 3 * columns) - 1)], most=-1)]
     most = 3 * (columns - 1) + 2 * columns
-    found = []
+    excluded = []
     for known in said[1:]:
         assert known.startswith(f"the nim-value is at most {most}, the number of moves")
         assert re.search(r"; \d[\d,]* nim-values in 0\.\d\d of \d+\.\d\d GiB$", known)
@@ -55,8 +55,8 @@ def test_what_is_said_on_the_way_is_true(columns: int, worth: int, monkeypatch: 
             shown, count, value = map(int, options.groups())
             assert value == len(ruled_out)
             assert shown + (value < worth) <= count <= most + value
-            found.append((value, shown))
-    assert found and found == sorted(found)  # what is shown once stays so
+            excluded.append((value, shown))
+    assert excluded and excluded == sorted(excluded)  # what is shown once stays so
 
 
 def test_of_several_parts_it_is_said_which_one_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,8 +68,8 @@ def test_of_several_parts_it_is_said_which_one_is_searched(monkeypatch: pytest.M
     said = [chunk.known for chunk in search.answers([BoardQuestion(places)], most=-1)]
     assert said[0].startswith("the nim-value is at most 74,")  # 4 * 5 + 3 * 6, and two fewer
     for known in said[1:]:
-        found = re.match(r"the nim-value of part (\d) of 2 is at most (\d+), the number of moves[,;]", known)
-        assert found and found.groups() in (("1", "36"), ("2", "38"))
+        match = re.match(r"the nim-value of part (\d) of 2 is at most (\d+), the number of moves[,;]", known)
+        assert match and match.groups() in (("1", "36"), ("2", "38"))
 
 
 @pytest.mark.parametrize("memory", [1 << 20, 1 << 30])

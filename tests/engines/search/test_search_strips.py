@@ -27,8 +27,8 @@ def finished(work: Generator[Chunk, None, list[int]]) -> list[int]:
         try:
             next(work)
         except StopIteration as done:
-            found: list[int] = done.value
-            return found
+            values: list[int] = done.value
+            return values
 
 
 def by_definition(moves: tuple[Move, ...], places: int) -> int:
@@ -78,8 +78,8 @@ def test_random_rows_and_moves(layers: int) -> None:
         search = BoardSearch(board)
         for _ in range(3):
             places = chance.getrandbits(field.places)
-            found = finished(search.answers([BoardQuestion(places)]))
-            assert found == [by_definition(field.moves, places)], (field, places)
+            values = finished(search.answers([BoardQuestion(places)]))
+            assert values == [by_definition(field.moves, places)], (field, places)
     assert strips > SHAPES / 2
 
 
@@ -125,8 +125,8 @@ def test_long_rows_by_kernels_too() -> None:
     for row in rows:
         field, read = parse(f"clobber {row}").components[0].rule.shape.field((row,))  # type: ignore[union-attr]
         search = BoardSearch(prepare(field))
-        found = finished(search.answers([BoardQuestion(read((row,)))], most=0))
-        assert search.tables is not None and found == [solve(parse(f"clobber {row}")).nim_value], row
+        values = finished(search.answers([BoardQuestion(read((row,)))], most=0))
+        assert search.tables is not None and values == [solve(parse(f"clobber {row}")).nim_value], row
 
 
 def test_a_row_beyond_all_tables() -> None:

@@ -30,11 +30,11 @@ def work(known, keys, worth, like, first, out):
         at = (first + i) % many
         values.keep(known, SHIFT, w.load(keys, at, like), worth[at])
         other = (first * 7 + 5 * i) % many
-        found = values.find(known, SHIFT, w.load(keys, other, like))
-        out[0] += found >= 0
-        out[1] += found >= 0 and found != worth[other]
-        kept = values.find(known, SHIFT, w.load(keys, at, like))
-        out[1] += kept != worth[at]
+        other_value = values.find(known, SHIFT, w.load(keys, other, like))
+        out[0] += other_value >= 0
+        out[1] += other_value >= 0 and other_value != worth[other]
+        own_value = values.find(known, SHIFT, w.load(keys, at, like))
+        out[1] += own_value != worth[at]
 
 
 @pytest.mark.parametrize("count", [1, 3])  # words of a set: one, and several

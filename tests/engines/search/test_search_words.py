@@ -45,8 +45,8 @@ def words(number: int, count: int) -> Any:
     return tuple(np.uint64(number >> 64 * j & 2**64 - 1) for j in range(count))
 
 
-def whole(found: Any) -> int:
-    return sum(int(word) << 64 * j for j, word in enumerate(found))
+def whole(limbs: Any) -> int:
+    return sum(int(word) << 64 * j for j, word in enumerate(limbs))
 
 
 def some_sets(count: int, random: Random, most: int) -> list[int]:
@@ -67,14 +67,14 @@ def test_sets_are_numbers(count: int) -> None:
             i, j, shift, value = random.randrange(top), random.randrange(8 * count), 57, random.randrange(128)
             number &= (1 << top - 7) - 1 if k % 2 else -1
             array = np.zeros(2 * count + 1, np.uint64)
-            sizes, made, are, kept = of_one(words(number, count), array, i, j, k, shift, value)
+            sizes, made, are, stored = of_one(words(number, count), array, i, j, k, shift, value)
             lowest = (number & -number).bit_length() - 1 if number else top
             assert sizes[:4] == (number.bit_count(), lowest, number.bit_length() - 1, number >> 8 * j & 255)
             assert sizes[4:6] == (number == 0, number < 2**64)
             bits = (1 << top) - 1
             entry = number | value << top - 7
             assert [whole(one) for one in made] == [0, 1 << i, bits, number >> k, entry, entry & (bits >> 7)]
-            assert whole(kept) == number and are[0]
+            assert whole(stored) == number and are[0]
             assert are[1] == (list(array[:count]) == list(words(number, count)))
 
 
@@ -100,10 +100,10 @@ def test_hashes_differ_in_their_low_bits() -> None:
 @njit
 def questions(known, keys, values, like, shift):
     """Keep keys with their values, and count how many had room."""
-    kept = 0
+    count = 0
     for i in range(len(values)):
-        kept += known_values.keep(known, shift, w.load(keys, i, like), values[i])
-    return kept
+        count += known_values.keep(known, shift, w.load(keys, i, like), values[i])
+    return count
 
 
 @njit
@@ -209,9 +209,9 @@ def test_what_is_known_of_states_is_a_dict() -> None:
             for exact_alone in (False, True):
                 larger[:] = 0
                 couples.copy(cells, larger, after, exact_alone)
-                kept = {key: info for key, info in told.items() if not exact_alone or info & 3 == 1}
-                assert int(after[couples.KEYS]) == len(kept)
-                assert all(int(couples.known(larger, np.int64(key))) == kept.get(key, 0) for key in told)
+                copied = {key: info for key, info in told.items() if not exact_alone or info & 3 == 1}
+                assert int(after[couples.KEYS]) == len(copied)
+                assert all(int(couples.known(larger, np.int64(key))) == copied.get(key, 0) for key in told)
             key = keys[0]
             before = [n for n in range(61) if couples.is_not(couples.known(cells, np.int64(key)), n)]
             if told[key] & 3 == 2:

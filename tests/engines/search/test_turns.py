@@ -58,8 +58,8 @@ def reaches(rule: Rule, count: int) -> dict[int, Reach]:
     """The sets that the definition finds, which is plain Python."""
     memo: dict[Any, Any] = {}
     state_values(rule, range(count), memo)
-    found: dict[int, Reach] = memo.get("entailing", {})
-    return found
+    reach_of: dict[int, Reach] = memo.get("entailing", {})
+    return reach_of
 
 
 @pytest.mark.parametrize("seed", range(14))
@@ -150,10 +150,10 @@ def test_moves_that_win_are_those_of_the_definition() -> None:
         if engine.unfit(range(60)):
             continue
         defined = by_definition(rule, "normal").answer(range(60))
-        found = ended(engine.work(range(60), None))
-        assert found.values == defined.values  # type: ignore[union-attr]
+        turn_answer = ended(engine.work(range(60), None))
+        assert turn_answer.values == defined.values  # type: ignore[union-attr]
         for state, rest in product((7, 20, 41, 59), (0, 1, 2, 5, LOONY)):
-            assert [*found.moves_to(state, rest)] == [*defined.moves_to(state, rest)]  # type: ignore[union-attr]
+            assert [*turn_answer.moves_to(state, rest)] == [*defined.moves_to(state, rest)]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("by", range(64))
@@ -194,7 +194,7 @@ def test_verbs_say_what_a_loony_value_is(tmp_path: Any) -> None:
 
 def test_top_entails_as_a_users_rule_has_the_loony_heaps_of_the_literature() -> None:
     rule = grundy.rule(grundy.top_entails.function)
-    found = ask(rule, range(2_600)).values
-    assert [n for n, value in enumerate(found) if value == LOONY] == [1, 3, 2403, 2505]  # WW ch. 12; West 1996
-    assert found == ask(grundy.top_entails, range(2_600)).values
+    values = ask(rule, range(2_600)).values
+    assert [n for n, value in enumerate(values) if value == LOONY] == [1, 3, 2403, 2505]  # WW ch. 12; West 1996
+    assert values == ask(grundy.top_entails, range(2_600)).values
     assert solve(rule(2403) + nim(7)).winner == "first"

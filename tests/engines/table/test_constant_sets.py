@@ -74,8 +74,8 @@ def defined(taken: Any, total: int) -> list[int]:
         usable = np.array(steps[: int(np.searchsorted(steps, n, "right"))], np.int64)
         seen = set(values[n - usable].tolist())
         values[n] = next(v for v in range(len(seen) + 1) if v not in seen)
-    found: list[int] = values.tolist()
-    return found
+    value_list: list[int] = values.tolist()
+    return value_list
 
 
 def drawn(random: Random, beyond: bool) -> list[int]:
@@ -212,12 +212,12 @@ def test_many_amounts_are_kept_as_bits_and_few_are_not(tmp_path: Path) -> None:
     assert amounts.amounts_of(job(many, 80_000)) == sorted(taken)
     assert amounts.amounts_of(job(many, 5_000)) is None  # a loop is done before the kernel is loaded
     assert amounts.amounts_of(job(many, 80_000, outcomes=True)) is None
-    found = nim_values(many, 80_000)
-    assert found[:4000].tolist() == defined(taken, 4000)
+    entries = nim_values(many, 80_000)
+    assert entries[:4000].tolist() == defined(taken, 4000)
     steps = np.sort(np.array(taken))
     for n in (79_999, 65_536, *Random(3).sample(range(80_000), 200)):
-        seen = np.unique(found[n - steps[steps <= n]])
-        assert found[n] == next(v for v in range(len(seen) + 1) if v == len(seen) or seen[v] != v)
+        seen = np.unique(entries[n - steps[steps <= n]])
+        assert entries[n] == next(v for v in range(len(seen) + 1) if v == len(seen) or seen[v] != v)
     few = mine(tmp_path, body, "S = (1, 3, 40, 1000)")
     assert amounts.amounts_of(job(few, 10**7)) is None
 
@@ -227,9 +227,9 @@ def test_values_beyond_a_byte_and_a_table_gone_on_with(tmp_path: Path, always: N
     rule = mine(tmp_path, "for s in S:\n    if s <= n:\n        yield n - s", f"S = {taken}")
     expected = defined(taken, 2500)
     assert max(expected) > 300
-    found = nim_values(rule, 2500)
-    assert found.dtype == np.uint16
-    assert found.tolist() == expected
+    table = nim_values(rule, 2500)
+    assert table.dtype == np.uint16
+    assert table.tolist() == expected
     for stop in (1, 3, 8):  # stopped after so many chunks, and gone on with
         held: list[np.ndarray[Any, Any]] = []
 
@@ -304,11 +304,11 @@ def test_a_drawn_rule_that_is_read_as_amounts_takes_them_and_does_nothing_else(
         body = f"m = 0\n{random.choice(first)}for s in {over}:\n"
         body += "".join(statement(random) for _ in range(random.randrange(1, 4)))
         rule = mine(tmp_path, body, before)
-        found = amounts.amounts_of(job(rule, 120))
-        if found is not None:
+        steps = amounts.amounts_of(job(rule, 120))
+        if steps is not None:
             read += 1
             for n in range(120):
-                assert set(rule.function(n)) == {n - s for s in found if s <= n}, (before, body, n)
+                assert set(rule.function(n)) == {n - s for s in steps if s <= n}, (before, body, n)
     assert read > 2
 
 

@@ -45,5 +45,5 @@ def test_states_that_are_no_numbers_say_that_they_are_not_compiled() -> None:
         for one in left:
             yield left - {one}
 
-    found: Any = grundy.solve(numbers(frozenset(range(12))))
-    assert found.nim_value == 0 and "; in plain Python; compiled, " in found.evidence.reason
+    solution: Any = grundy.solve(numbers(frozenset(range(12))))
+    assert solution.nim_value == 0 and "; in plain Python; compiled, " in solution.evidence.reason

@@ -34,15 +34,15 @@ HALF = "for k in range(1, n // 2 + 1): yield n - k"
 @pytest.fixture
 def worked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The tables that were filled so."""
-    found: list[Any] = []
+    tasks: list[Any] = []
     work = IntervalTables.work
 
     def noted(self: IntervalTables, filling: Filling, saved: Any) -> Any:
-        found.append(filling.task)
+        tasks.append(filling.task)
         return work(self, filling, saved)
 
     monkeypatch.setattr(IntervalTables, "work", noted)
-    return found
+    return tasks
 
 
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,8 +93,8 @@ def test_random_intervals_fill_the_table_of_the_definition(monkeypatch: pytest.M
         read += 1
         expected = plain_values(rule, size)
         assert table.tolist() == expected, text
-        kept = {"way": "stamps16", "done": 150, "array": np.array(expected[:150] + [0] * 250, np.uint16)}
-        assert filled(rule, size, saved=kept).tolist() == expected, text
+        state = {"way": "stamps16", "done": 150, "array": np.array(expected[:150] + [0] * 250, np.uint16)}
+        assert filled(rule, size, saved=state).tolist() == expected, text
         for misere in (False, True):
             bits = filled(rule, size, misere, True)
             losers = np.unpackbits(bits, bitorder="little")[:size].astype(bool).tolist()

@@ -24,11 +24,11 @@ from grundy.runs.chunk import Chunk
 @pytest.fixture(scope="module")
 def few_in_tables() -> Iterator[pytest.MonkeyPatch]:
     """Parts of more than six cells count as large."""
-    kept = pytest.MonkeyPatch()
-    kept.setattr(boards, "MOST_SLICED", 6)
-    kept.setattr(large_boards, "MOST_SLICED", 6)
-    yield kept
-    kept.undo()
+    monkeypatch = pytest.MonkeyPatch()
+    monkeypatch.setattr(boards, "MOST_SLICED", 6)
+    monkeypatch.setattr(large_boards, "MOST_SLICED", 6)
+    yield monkeypatch
+    monkeypatch.undo()
 
 
 @contextmanager
@@ -58,17 +58,17 @@ def value(rows: tuple[str, ...], memo: dict[tuple[str, ...], int]) -> int:
 
 
 def after_each(rows: tuple[str, ...]) -> dict[tuple[int, int, int, int], tuple[str, ...]]:
-    found = {}
+    options = {}
     for top in range(len(rows)):
         for left in range(len(rows[0])):
             for bottom in range(top + 1, len(rows) + 1):
                 for right in range(left + 1, len(rows[0]) + 1):
                     if all(set(row[left:right]) == {"1"} for row in rows[top:bottom]):
-                        found[top, left, bottom, right] = tuple(
+                        options[top, left, bottom, right] = tuple(
                             row[:left] + "0" * (right - left) + row[right:] if top <= r < bottom else row
                             for r, row in enumerate(rows)
                         )
-    return found
+    return options
 
 
 MEMO: dict[tuple[str, ...], int] = {}
@@ -80,11 +80,11 @@ def answered(rows: tuple[str, ...], rest: int) -> str:
     position = grundy.parse(f"rectangle({'/'.join(rows)})")
     rule, state = next((part.rule, part.state) for part in position.parts())
     assert isinstance(rule.shape, Masks)
-    found = ask(rule, [state], options=SearchOptions(cores=2))
-    assert found.values == [value(rows, MEMO)]
+    answer = ask(rule, [state], options=SearchOptions(cores=2))
+    assert answer.values == [value(rows, MEMO)]
     right = [after for after in after_each(rows).values() if value(after, MEMO) == rest]
-    assert found.moves_to(state, rest).count == len(right)
-    return found.evidence.reason
+    assert answer.moves_to(state, rest).count == len(right)
+    return answer.evidence.reason
 
 
 @settings(max_examples=examples(40))

@@ -169,8 +169,8 @@ def test_which_table_is_made_depends_on_how_many_states_are_reached(
         if a:
             yield a - 1, b
 
-    found = own._tabulated(queen, [state], None, ask.work, None)
-    assert (found.table, steps["whole"], steps["reached"]) == expected
+    tabulated = own._tabulated(queen, [state], None, ask.work, None)
+    assert (tabulated.table, steps["whole"], steps["reached"]) == expected
 
 
 def test_a_table_of_lines_is_made_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,9 +183,9 @@ def test_a_table_of_lines_is_made_at_once(monkeypatch: pytest.MonkeyPatch) -> No
         yield from ((a, b - k) for k in range(1, b + 1))
         yield from ((a - k, b - k) for k in range(1, min(a, b) + 1))
 
-    found = own.engine(queen, DEFAULT_OPTIONS, ask.work).answer([(1100, 1200), (3, 5), (1, 2)]).values
+    values = own.engine(queen, DEFAULT_OPTIONS, ask.work).answer([(1100, 1200), (3, 5), (1, 2)]).values
     table = nim_values(queen, (1101, 1201))
-    assert found == [int(table[1100, 1200]), 0, 0]  # Wythoff 1907: (1, 2), (3, 5), ... are lost
+    assert values == [int(table[1100, 1200]), 0, 0]  # Wythoff 1907: (1, 2), (3, 5), ... are lost
 
 
 @pytest.mark.parametrize(

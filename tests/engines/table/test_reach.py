@@ -49,7 +49,7 @@ def made(arguments: str, *lines: str, **space: Any) -> Rule:
 @pytest.fixture
 def cramped() -> Iterator[None]:
     """Tables begin small and are worked on in small pieces, so that each grows and stops often."""
-    kept = pytest.MonkeyPatch()
+    monkeypatch = pytest.MonkeyPatch()
     for name, number in (
         ("FIRST_CELLS", 8),
         ("FIRST_ROOM", 2),
@@ -57,16 +57,16 @@ def cramped() -> Iterator[None]:
         ("FIRST_CHUNK", 3),
         ("MOST_CHUNK", 7),
     ):
-        kept.setattr(reached, name, number)
+        monkeypatch.setattr(reached, name, number)
     yield
-    kept.undo()
+    monkeypatch.undo()
 
 
-def agree(found: Any, expected: Any) -> bool:
+def agree(actual: Any, expected: Any) -> bool:
     """Equal values, or errors of one kind: which state of a cycle comes first depends on the order of the search."""
-    if isinstance(found, str) and isinstance(expected, str):
-        return ("cycle" in found) == ("cycle" in expected)
-    return bool(found == expected)
+    if isinstance(actual, str) and isinstance(expected, str):
+        return ("cycle" in actual) == ("cycle" in expected)
+    return bool(actual == expected)
 
 
 numbers = st.sampled_from(
@@ -97,13 +97,13 @@ def test_random_rules(cramped: None, parts: list[str], states: list[int]) -> Non
         expected = str(error)
     try:
         table = Reached(game, states)
-        found: Any = table.values(states)
-        assert table.values(states[:1]) == found[:1]
+        actual: Any = table.values(states)
+        assert table.values(states[:1]) == actual[:1]
     except NotCompiled:
         return  # some state needs more than 64 bits: it is left to the definition
     except BadRule as error:
-        found = str(error)
-    assert agree(found, expected if isinstance(expected, str) else [expected[state] for state in states])
+        actual = str(error)
+    assert agree(actual, expected if isinstance(expected, str) else [expected[state] for state in states])
 
 
 vector_parts = st.sampled_from(
@@ -134,12 +134,12 @@ def test_random_vectors(cramped: None, parts: list[str], state: tuple[int, int])
     except BadRule as error:
         expected = str(error)
     try:
-        found: Any = Reached(game, [state]).values([state])
+        actual: Any = Reached(game, [state]).values([state])
     except NotCompiled:
         return  # a number below 0 has no key here
     except BadRule as error:
-        found = str(error)
-    assert agree(found, expected if isinstance(expected, str) else [expected])
+        actual = str(error)
+    assert agree(actual, expected if isinstance(expected, str) else [expected])
 
 
 @rule
@@ -236,9 +236,9 @@ def returns(n):
 
 
 def test_a_cycle_beside_states_that_wait_is_named_alone(cramped: None) -> None:
-    with pytest.raises(BadRule) as found:
+    with pytest.raises(BadRule) as caught:
         Reached(returns, [10**6]).values([10**6])
-    cycle = re.search(r"the cycle (\d+(?: -> \d+)+)", str(found.value))
+    cycle = re.search(r"the cycle (\d+(?: -> \d+)+)", str(caught.value))
     assert cycle is not None
     path = [int(n) for n in cycle[1].split(" -> ")]
     assert path[0] == path[-1] and len(set(path)) == len(path) - 1

@@ -169,10 +169,10 @@ def colony_value(board):
 def assert_as_by_the_rules(board, solved):
     assert solved.value == colony_value(board), board
     opening = [(r, c, kind) for r, c, kind, after in placements(board) if after is not None and not first_wins(after)]
-    found = solved.moves_to(0)
-    assert bool(found) == first_wins(board)
-    cells = [(line, c, "H") for kind, line in found if kind == "H" for c in range(len(board[0]))]
-    cells += [(r, line, "V") for kind, line in found if kind == "V" for r in range(len(board))]
+    winning = solved.moves_to(0)
+    assert bool(winning) == first_wins(board)
+    cells = [(line, c, "H") for kind, line in winning if kind == "H" for c in range(len(board[0]))]
+    cells += [(r, line, "V") for kind, line in winning if kind == "V" for r in range(len(board))]
     assert sorted(cells) == sorted(opening), board
 
 
