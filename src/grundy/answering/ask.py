@@ -70,10 +70,10 @@ def answer(question: Question) -> Answer:
             facts[place] = exactly(value, (answers[-1].evidence,)) if isinstance(value, int) else Known()
     return Answer(
         values,
-        joint([one.evidence for one in answers]),
+        joint([group_answer.evidence for group_answer in answers]),
         lambda state, rest: by_state[state].moves_to(state, rest),
         lambda state: by_state[state].summands(state),
-        tuple(dict.fromkeys(engine for one in answers for engine in one.engines)),
+        tuple(dict.fromkeys(engine for group_answer in answers for engine in group_answer.engines)),
         _reasons(by_state),
     )
 
@@ -103,12 +103,12 @@ def prove_at(cost: Cost, question: Question, prove: Prove) -> Answer | None:
 def _at_places(facts: Sequence[Known], places: Sequence[int], of_some: Sequence[Known]) -> list[Known]:
     """Facts about many states, with those about the states at some places."""
     now = dict(zip(places, of_some, strict=False))
-    return [now.get(place, known) for place, known in enumerate(facts)]
+    return [now.get(place, fact) for place, fact in enumerate(facts)]
 
 
 def _reasons(by_state: Mapping[State, Answer]) -> Callable[[Any], list[str]] | None:
     """What tells why the winner of a state is known, where some answer tells it."""
-    if all(one.reasons is None for one in by_state.values()):
+    if all(group_answer.reasons is None for group_answer in by_state.values()):
         return None
 
     def reasons(state: State) -> list[str]:
@@ -131,8 +131,8 @@ def work(question: Question) -> Answering:
         from grundy.reading.identity import identity
 
         identity(question.rule)
-        asked = question.states if question.wanted == "sequence" else question.scope
-        asking = _Asking(asked, _Engines(question.rule, question.options), {})
+        subject = question.states if question.wanted == "sequence" else question.scope
+        asking = _Asking(subject, _Engines(question.rule, question.options), {})
         return (yield from asking.ask_all(rows_of(question), saved))
 
     return chunks
@@ -161,14 +161,14 @@ def outcomes(positions: Sequence[Position], options: SearchOptions = DEFAULT_OPT
         components = tuple((component.rule, component.states) for component in position.components)
         first, *_ = rows_of(Question(components, "misere", "winner", options))
         groups.setdefault(first, []).append(place)
-    found: list[Winner | None] = [None] * len(positions)
+    by_place: list[Winner | None] = [None] * len(positions)
     for row, places in groups.items():
         engine = _maker(row)(options, ask)
         if isinstance(engine, TellsMany):
             winners = engine.winners([positions[place] for place in places])
-            for place, one in zip(places, winners, strict=True):
-                found[place] = one
-    return found
+            for place, place_winner in zip(places, winners, strict=True):
+                by_place[place] = place_winner
+    return by_place
 
 
 def _grouped(question: Question) -> list[tuple[tuple[Row, ...], Sequence[int]]]:
@@ -260,8 +260,8 @@ def _remembered(question: Question) -> _Engines:
 
 def _by_facts(facts: Sequence[Known]) -> Answer:
     """Who wins each state, as it is known without its value."""
-    pieces = [piece for known in facts for piece in known.evidence]
-    return Answer([known.nim_value for known in facts], joint(pieces), lambda state, rest: NO_MOVES)
+    pieces = [piece for fact in facts for piece in fact.evidence]
+    return Answer([fact.nim_value for fact in facts], joint(pieces), lambda state, rest: NO_MOVES)
 
 
 class _Asking:
@@ -272,9 +272,9 @@ class _Asking:
     """
 
     def __init__(
-        self, asked: Any, engine: Callable[[Row], Engine[Any, Any]], over: dict[Row, Spent], ends_early: bool = False
+        self, subject: Any, engine: Callable[[Row], Engine[Any, Any]], over: dict[Row, Spent], ends_early: bool = False
     ) -> None:
-        self.asked, self.engine, self.over, self.ends_early = asked, engine, over, ends_early
+        self.asked, self.engine, self.over, self.ends_early = subject, engine, over, ends_early
         self.spent: dict[Row, Spent] = {}
         self.facts: Sequence[Known] = ()  # of each state, by those that were asked in vain
         self.refused: OutOfReach | None = None
@@ -306,12 +306,12 @@ class _Asking:
                     raise
                 raise OutOfReach(f"{self.refused}; nor was it in reach of a search: {problem}") from problem
             if not isinstance(answer, Spent):
-                self.over.update((row, one) for row, one in self.spent.items() if one.for_good)
+                self.over.update((row, spent) for row, spent in self.spent.items() if spent.for_good)
                 self.answered = row
                 return answer
             self.spent[row] = answer
             self.facts = self.narrowed(answer.facts) if answer.facts else self.facts
-            if self.ends_early and self.facts and all(known.winner for known in self.facts):
+            if self.ends_early and self.facts and all(fact.winner for fact in self.facts):
                 self.answered = row
                 return _by_facts(self.facts)
             self.refused = answer.why or self.refused
@@ -319,7 +319,7 @@ class _Asking:
 
     def narrowed(self, facts: Sequence[Known]) -> Sequence[Known]:
         """What all that were asked say of each state together."""
-        return [one.narrow(other) for one, other in zip(facts, self.facts, strict=True)] if self.facts else facts
+        return [fact.narrow(other) for fact, other in zip(facts, self.facts, strict=True)] if self.facts else facts
 
     def _unfit(self, row: Row) -> Spent | None:
         """Nothing to spend, where an engine that reads the rule's code says that it does not fit."""

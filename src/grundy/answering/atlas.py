@@ -98,10 +98,10 @@ def work(atlas: AtlasQuestion) -> Work:
         left = [code for code in dict.fromkeys(map(_short, atlas.codes)) if written(code) not in firsts]
         total = len(left) + len(firsts)
         tasks = [(left[place : place + BATCH], atlas.limit) for place in range(0, len(left), BATCH)]
-        for found in answers(__name__, "begin", tasks, atlas.cores, atlas.cluster):
-            for row in found or ():
+        for batch in answers(__name__, "begin", tasks, atlas.cores, atlas.cluster):
+            for row in batch or ():
                 firsts[row["code"]] = row
-            if found:
+            if batch:
                 firsts = dict(firsts)
             state = {"firsts": firsts, "rows": rows}
             yield Chunk(len(firsts), total, "codes", state, f"{len(firsts)} codes begun", phase=(0,))
@@ -115,8 +115,8 @@ def work(atlas: AtlasQuestion) -> Work:
         for row in answers(__name__, "go_on", further, atlas.cores, atlas.cluster):
             if row:
                 rows = {**rows, row["code"]: _row(row, classes[row["code"]])}
-            known = f"{len(rows)} of {len(classes)} classes are done"
-            yield Chunk(len(rows), len(classes), "classes", {"firsts": firsts, "rows": rows}, known, phase=(1,))
+            text = f"{len(rows)} of {len(classes)} classes are done"
+            yield Chunk(len(rows), len(classes), "classes", {"firsts": firsts, "rows": rows}, text, phase=(1,))
         return [rows[name] for name in classes]
 
     return chunks

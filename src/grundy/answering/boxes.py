@@ -47,14 +47,14 @@ def table_of(rule: Rule, misere: bool = False, until: Until = NEVER) -> FillBox:
                 values = small_values(rule, shape, SECONDS)
                 if values is not None:
                     return np.array(values, np.int64).reshape(shape)
-            found = ended(mapped(lambda chunk: in_time(), in_memory(task)))
+            entries = ended(mapped(lambda chunk: in_time(), in_memory(task)))
         except BadRule:  # perhaps moves leave the box; the definition follows them
             if misere or np.prod(shape) > MOST_PLAIN:
                 raise OutOfReach(f"{rule.spec}: expected moves that stay in the box {shape}") from None
             return _by_definition(rule, shape, in_time)
         if task.outcomes:
-            found = 1 - np.unpackbits(found, bitorder="little", count=task.total).astype(np.int8)
-        return np.asarray(found, np.int64).reshape(shape)
+            entries = 1 - np.unpackbits(entries, bitorder="little", count=task.total).astype(np.int8)
+        return np.asarray(entries, np.int64).reshape(shape)
 
     return table
 
@@ -72,10 +72,10 @@ def _by_definition(rule: Rule, shape: tuple[int, ...], in_time: Callable[[], Non
             break
         side += 1
     box = tuple(min(side, extent) for extent in shape)
-    known: Memo = {}
+    memo: Memo = {}
     values = []
     for state in np.ndindex(box):
-        one = state if len(shape) > 1 else state[0]
-        values.append(state_values(rule, [one], known)[one])
+        plain_state = state if len(shape) > 1 else state[0]
+        values.append(state_values(rule, [plain_state], memo)[plain_state])
         in_time()
     return np.array(values, np.int64).reshape(box)

@@ -73,20 +73,20 @@ def require_agreement(position: Position, wins: Winner, moves: int, value: Value
     if (wins == "first") == (moves > 0):
         return
     who = "nobody wins" if wins == "draw" else f"the {wins} player wins"
-    worth = "" if value is None else f" (nim-value {value})"
-    found = f"found that {who}{worth}, and {f'{moves:,} winning moves' if moves else 'no winning move'}"
-    raise _contradiction(position, found)
+    value_text = "" if value is None else f" (nim-value {value})"
+    actual = f"found that {who}{value_text}, and {f'{moves:,} winning moves' if moves else 'no winning move'}"
+    raise _contradiction(position, actual)
 
 
-def _contradiction(position: Position, found: str) -> GrundyError:
+def _contradiction(position: Position, actual: str) -> GrundyError:
     part = next((part for part in position.parts() if is_own(part.rule)), None)
     if part is None:
-        return InternalError(f"{position}: {found}; that is a fault of grundy's: please report it, with the position")
+        return InternalError(f"{position}: {actual}; that is a fault of grundy's: please report it, with the position")
     from grundy.engines.search.equal import describe_states
 
     return BadRule(
         f"{part.rule.spec}: state {part.state!r}: expected a winning move where and only where the first player wins, "
-        f"{found}; is the rule the same whenever it is called?{describe_states(part.rule)}"
+        f"{actual}; is the rule the same whenever it is called?{describe_states(part.rule)}"
     )
 
 
@@ -100,5 +100,5 @@ def _require_defined(result: Result) -> None:
         return
     require_same_sums(memo)
     if first != (result.winner == "first"):
-        found = f"found that the {result.winner} player wins misère play, and by the definition now the other"
-        raise _contradiction(result.position, found)
+        actual = f"found that the {result.winner} player wins misère play, and by the definition now the other"
+        raise _contradiction(result.position, actual)

@@ -536,7 +536,7 @@ ROWS = (
     ),
     Row(
         "other sums",
-        lambda asked: not when.is_one_state_of_code(asked),
+        lambda question: not when.is_one_state_of_code(question),
         "misere.answer",
         "tame parts, a misère quotient, or a search of sums",
         tries="10^5 parts with 10^6 moves",

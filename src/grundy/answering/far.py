@@ -62,7 +62,7 @@ def is_beyond(rule: Rule, states: Sequence[State]) -> bool:
     if not (states and is_own(rule) and all(is_of_numbers(rule, state) for state in states)):
         return False
     numbers = list(map(numbers_of, states))
-    if any(prod(n + 1 for n in one) > MOST_STATES for one in numbers):
+    if any(prod(n + 1 for n in state_numbers) > MOST_STATES for state_numbers in numbers):
         return True
     total, options = table_work(rule, numbers)
     return total * options > LONG
@@ -71,7 +71,7 @@ def is_beyond(rule: Rule, states: Sequence[State]) -> bool:
 def refuse(question: Question, prove: object = None) -> None:
     """Refuse at once what no table will ever answer, though no state is too large for one. Raises OutOfReach."""
     rule, numbers = question.rule, list(map(numbers_of, question.states))
-    if any(prod(n + 1 for n in one) > MOST_STATES for one in numbers):
+    if any(prod(n + 1 for n in state_numbers) > MOST_STATES for state_numbers in numbers):
         return  # the engines refuse at once
     total, options = table_work(rule, numbers)
     if total * options > HOPELESS and options > MOST_REACHED:

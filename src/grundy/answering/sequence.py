@@ -175,8 +175,8 @@ def period_work(rule: Rule, limit: int | None, most: int | None = None, table: N
     require_sequence(rule)
 
     def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, PeriodResult]:
-        asked = Question(((rule, ()),), wanted="period", scope=Range(limit, most, table, solver))
-        result: PeriodResult = yield from work(asked)(saved)
+        question = Question(((rule, ()),), wanted="period", scope=Range(limit, most, table, solver))
+        result: PeriodResult = yield from work(question)(saved)
         return result
 
     return chunks
@@ -202,7 +202,7 @@ def provable(rule: Rule) -> bool:
     return rule.shape is not None or reading(rule, solver).shape is not None
 
 
-def exceptions(values: Sequence[int], found: Repetition) -> list[int]:
+def exceptions(values: Sequence[int], repetition: Repetition) -> list[int]:
     """The heaps before the pre-period whose value is not that of the repeating part, moved back.
 
     Args:    values: of heaps 0, 1, ..., at least up to pre-period + period.
@@ -210,7 +210,7 @@ def exceptions(values: Sequence[int], found: Repetition) -> list[int]:
     >>> exceptions([5, 1, 7, 1, 2, 1, 2], Repetition(2, 3))
     [0, 2]
     """
-    e, p, s = found.preperiod, found.period, found.saltus
+    e, p, s = repetition.preperiod, repetition.period, repetition.saltus
     out = []
     for n in range(min(e, len(values))):
         turns = -(-(e - n) // p)

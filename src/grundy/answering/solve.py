@@ -122,19 +122,19 @@ def so_far(position: Position, convention: Convention, known: Known, stop: BaseE
     )  # fmt: skip
 
 
-def _within(options: SearchOptions, rules: Sequence[Rule], found: Callable[[], Found]) -> Found:
+def _within(options: SearchOptions, rules: Sequence[Rule], compute: Callable[[], Found]) -> Found:
     """What takes no chunks, within the limits of the options: the loop hears them, and Ctrl-C, beside it.
 
     A rule that is code may never come to an end, so that is run so without limits, too.
     """
     endless = options is not DEFAULT_OPTIONS and any(rule.shape is None and rule.theory is None for rule in rules)
     if not (options.bounded or options.estimate or endless):
-        return found()
+        return compute()
 
     def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Found]:
         now = describer()
         yield Chunk(0, 0, "positions", {}, "the work has begun", now=now, facts_now=now.facts)
-        return found()
+        return compute()
 
     result: Found = options.run(work)
     return result
@@ -158,10 +158,10 @@ def winners(
         return _some_winners(positions, ask[VALUES])
     lone = set(alone)
     others = [place for place in range(len(positions)) if place not in lone]
-    found: dict[int, Winner] = {}
+    by_place: dict[int, Winner] = {}
     for wanted, places in ((WHO, alone), (VALUES, others)):
-        found.update(zip(places, _some_winners([positions[place] for place in places], ask[wanted]), strict=True))
-    return [found[place] for place in range(len(positions))]
+        by_place.update(zip(places, _some_winners([positions[place] for place in places], ask[wanted]), strict=True))
+    return [by_place[place] for place in range(len(positions))]
 
 
 def _some_winners(positions: Sequence[Position], ask: Normal) -> list[Winner]:
@@ -169,10 +169,10 @@ def _some_winners(positions: Sequence[Position], ask: Normal) -> list[Winner]:
     try:
         values, _ = values_of(positions, ask)
     except OutOfReach as stop:
-        winners = [known.winner for known in told(stop, len(positions))]
+        winners = [fact.winner for fact in told(stop, len(positions))]
         if None in winners:
             raise
-        return [one for one in winners if one is not None]
+        return [position_winner for position_winner in winners if position_winner is not None]
     return [_winner(each) for each in values]
 
 
@@ -229,24 +229,26 @@ def option_values(
     check_convention(position, "normal")
     require_steady(position)
     moves = every_move(position)
-    asked: dict[Rule, dict[State, None]] = {}
+    states_by_rule: dict[Rule, dict[State, None]] = {}
     for part, option in moves:
-        asked.setdefault(part.rule, {}).update(dict.fromkeys(option.parts))
-    rules = list(asked)
+        states_by_rule.setdefault(part.rule, {}).update(dict.fromkeys(option.parts))
+    rules = list(states_by_rule)
     answers: dict[Rule, Answer] = {}
 
     def so_far(rule: Rule, facts: Sequence[Known]) -> list[Known]:
         """What is known of each option, from the answers and what is known of the first states of one more rule."""
-        known = {(rule, state): one for state, one in zip(asked[rule], facts, strict=False)}
+        by_state = {(rule, state): fact for state, fact in zip(states_by_rule[rule], facts, strict=False)}
         for answered, answer in tuple(answers.items()):
-            for state, value in zip(asked[answered], answer.values, strict=True):
-                known[answered, state] = exactly(value, (answer.evidence,)) if isinstance(value, int) else first_wins()
-        return _known_options(moves, known)
+            for state, value in zip(states_by_rule[answered], answer.values, strict=True):
+                by_state[answered, state] = (
+                    exactly(value, (answer.evidence,)) if isinstance(value, int) else first_wins()
+                )
+        return _known_options(moves, by_state)
 
     def found() -> None:
         for rule in rules:
             with deducing(partial(so_far, rule)):
-                answers[rule] = asking(rule, list(asked[rule]), "normal", VALUES, options)
+                answers[rule] = asking(rule, list(states_by_rule[rule]), "normal", VALUES, options)
 
     if any(is_searched(rule.shape) for rule in rules):
         found()
@@ -254,7 +256,7 @@ def option_values(
         _within(options, rules, found)
     values: dict[tuple[Rule, State], int] = {}
     for rule in rules:
-        for state, value in zip(asked[rule], answers[rule].values, strict=True):
+        for state, value in zip(states_by_rule[rule], answers[rule].values, strict=True):
             if not isinstance(value, int):
                 name = rule.space.describe(state)
                 stop = OutOfReach(f"{rule.spec}: {name} has no nim-value that is known, only a winner")
@@ -265,9 +267,9 @@ def option_values(
     below: dict[tuple[int, int], set[int]] = {}
     for (part, _), value in zip(moves, leaves, strict=True):
         below.setdefault((part.component, part.place), set()).add(value)
-    worth = {place: mex(of_part) for place, of_part in below.items()}
-    total = nim_sum(worth.values())
-    beside = [total ^ worth[part.component, part.place] for part, _ in moves]
+    mex_at = {place: mex(of_part) for place, of_part in below.items()}
+    total = nim_sum(mex_at.values())
+    beside = [total ^ mex_at[part.component, part.place] for part, _ in moves]
     evidence = joint([answer.evidence for answer in answers.values()] or [NOTHING])
     return _named(position, moves), [rest ^ value for rest, value in zip(beside, leaves, strict=True)], evidence
 
@@ -281,12 +283,12 @@ def _named(position: Position, moves: Sequence[tuple[Part, Option]]) -> list[Mov
     return [position.move_of(part, part.rule.labels(option)) for part, option in moves]
 
 
-def _known_options(moves: Sequence[tuple[Part, Option]], known: Mapping[tuple[Rule, State], Known]) -> list[Known]:
+def _known_options(moves: Sequence[tuple[Part, Option]], facts: Mapping[tuple[Rule, State], Known]) -> list[Known]:
     """What is known of the option that each move leads to as a whole, from what is known of parts."""
 
     @cache
     def left_by(rule: Rule, parts: tuple[State, ...]) -> Known:
-        of_parts = [known.get((rule, state), Known()) for state in parts]
+        of_parts = [facts.get((rule, state), Known()) for state in parts]
         return of_parts[0] if len(of_parts) == 1 else together(of_parts)
 
     left = [left_by(part.rule, option.parts) for part, option in moves]
@@ -343,8 +345,8 @@ def _by_values(position: Position, convention: Convention, options: SearchOption
             return by_winner(position, part, value, answer)
     total = add(value for component in values for value in component)
     pieces = [answer.evidence for answer in answers.values()] or [NOTHING]
-    known = exactly(total, (joint(pieces),)) if isinstance(total, int) else Known(winner(total))
-    with deducing(lambda facts: [known.narrow(*padded(facts, 1))]):
+    fact = exactly(total, (joint(pieces),)) if isinstance(total, int) else Known(winner(total))
+    with deducing(lambda facts: [fact.narrow(*padded(facts, 1))]):
         moves = _moves(position, values, answers)
     named = summands(position, values, answers)
     engines = tuple(dict.fromkeys(engine for answer in answers.values() for engine in answer.engines))
@@ -381,15 +383,15 @@ def _moves(position: Position, values: Values, answers: Answers) -> WinningMoves
 
 
 def by_winner(
-    position: Position, part: Part, value: Value | None, found: Answer, convention: Convention = "normal"
+    position: Position, part: Part, value: Value | None, answer: Answer, convention: Convention = "normal"
 ) -> Result:
     """Winner and moves of a lone state whose value, unless it is 0, need not be known.
 
     Args:    value: 0 where the second player wins.
     """
-    moves = found.moves_to(part.state, 0)
+    moves = answer.moves_to(part.state, 0)
     winning = WinningMoves(moves.count, lambda: (position.move_of(part, labels) for labels in moves), moves.exact)
-    reasons = found.reasons
+    reasons = answer.reasons
 
     def why() -> list[str]:
         return reasons(part.state) if reasons else []
@@ -399,7 +401,7 @@ def by_winner(
     if convention == "misere" or isinstance(part.rule.shape, Twist):  # no summand, so that no number is its nim-value
         value = None
     elif value is None:
-        known = first_wins(winning, (found.evidence,))
+        known = first_wins(winning, (answer.evidence,))
     return Result(
-        position, convention, wins, value, winning, found.evidence, reasons=why, engines=found.engines, known=known
+        position, convention, wins, value, winning, answer.evidence, reasons=why, engines=answer.engines, known=known
     )

@@ -61,13 +61,13 @@ def at_last(question: Question, prove: Prove) -> Answer | None:
 
 def winners_by_theorem(prove: Prove, rule: Rule, states: Sequence[State], options: SearchOptions) -> list[Known]:
     """Of each state alone who wins, by what `prove` finds about a rule; nothing where that does not say it."""
-    found = at_first(Question(((rule, states),), wanted="winner", options=options), prove)
-    if found is None:
+    answer = at_first(Question(((rule, states),), wanted="winner", options=options), prove)
+    if answer is None:
         return [Known()] * len(states)
-    pieces = (found.evidence,)
+    pieces = (answer.evidence,)
     return [
-        exactly(value, pieces) if isinstance(value, int) else first_wins(found.moves_to(state, 0), pieces)
-        for state, value in zip(states, found.values, strict=True)
+        exactly(value, pieces) if isinstance(value, int) else first_wins(answer.moves_to(state, 0), pieces)
+        for state, value in zip(states, answer.values, strict=True)
     ]
 
 
@@ -112,8 +112,8 @@ def _moves(rule: Rule, state: State, proof: Proved, beside: int) -> Moves:
     numbers = numbers_of(state)
     try:
         lefts = list(islice(proof.winning_moves(*numbers, beside=beside), MOST_MOVES + 1))
-        found = [_labels(rule, state, left) for left in sorted(lefts[:MOST_MOVES])]
-        return Moves(len(found), lambda: iter(found), exact=len(lefts) <= MOST_MOVES)
+        labels = [_labels(rule, state, left) for left in sorted(lefts[:MOST_MOVES])]
+        return Moves(len(labels), lambda: iter(labels), exact=len(lefts) <= MOST_MOVES)
     except (OutOfReach, AutomatonTooLarge):
         value = _value(proof, numbers)
         some = value is None or beside < value  # by the mex; of more beside it is not known
@@ -125,7 +125,7 @@ def _labels(rule: Rule, state: State, left: tuple[tuple[int, ...], ...]) -> Labe
 
     Raises:  OutOfReach: only the rule's code says it.
     """
-    flat = tuple(number for one in left for number in one)
+    flat = tuple(number for part in left for number in part)
     if isinstance(rule.shape, Digits):
         numbers = tuple(number for number in flat if number)
         (whole,) = numbers_of(state)

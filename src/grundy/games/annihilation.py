@@ -93,13 +93,13 @@ def annihilation_value(state: Tokens) -> int:
 
 def _moves_to(state: Tokens, target: int) -> Moves:
     values, near, now = node_values(state.graph), neighbours(state.graph), annihilation_value(state)
-    found = [
+    labels = [
         _label(state.graph, token, end)
         for token in state.tokens
         for end in sorted(near[token])
         if now ^ values[token] ^ values[end] == target
     ]
-    return Moves(len(found), lambda: iter(found))
+    return Moves(len(labels), lambda: iter(labels))
 
 
 def _is_tokens(state: State) -> bool:
@@ -113,10 +113,10 @@ def _read(text: Text) -> States:
     if at < 0:
         text.report_end("'@' and the nodes with a token, as in a->b, a->c @ a")
         return ()
-    found = read_graph_text(text.part(0, at), read_digraph, few_nodes)
-    if found is None or text.findings:
+    net_and_name = read_graph_text(text.part(0, at), read_digraph, few_nodes)
+    if net_and_name is None or text.findings:
         return ()
-    graph = journey_graph(*found, directed=True, edges=True)
+    graph = journey_graph(*net_and_name, directed=True, edges=True)
     graph = replace(graph, edges=tuple(dict.fromkeys(graph.edges)))
     if len(graph.nodes) > MOST_NODES:
         text.report_at(0, f"a graph of at most {MOST_NODES:,} nodes", f"one of {len(graph.nodes):,}")

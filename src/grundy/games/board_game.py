@@ -82,19 +82,19 @@ def board_game(
     (0, 1)
     """
     names, squares = tuple(places), tuple(places.values()) if isinstance(places, Mapping) else ()
-    kinds = {type(one) for one in names}
-    for one in names:
-        if not is_name(one) or len(kinds) > 1 or names.count(one) > 1:
+    kinds = {type(place_name) for place_name in names}
+    for place_name in names:
+        if not is_name(place_name) or len(kinds) > 1 or names.count(place_name) > 1:
             raise BadRule(
                 f"{name}: expected places that are all strings without blanks, brackets and quotes, or all whole "
-                f"numbers, each once and none called {START!r}, found {one!r}"
+                f"numbers, each once and none called {START!r}, found {place_name!r}"
             )
     if not all(isinstance(at, tuple) and len(at) == 2 and {type(side) for side in at} == {int} for at in squares):
         raise BadRule(f"{name}: expected (row, column) for each place, found {squares!r:.60}")
-    index = {one: place for place, one in enumerate(names)}
+    index = {place_name: place for place, place_name in enumerate(names)}
 
     def set_of(what: str, given: Iterable[Name]) -> int:
-        return sum({1 << _place(name, what, index, one) for one in given})
+        return sum({1 << _place(name, what, index, place_name) for place_name in given})
 
     listed = []
     for k, move in enumerate(moves, 1):
@@ -108,8 +108,8 @@ def board_game(
         listed.append(masks_of(sets))
     _, left = falling_order(listed, len(names))
     if left:
-        at, expected, found = no_end(names, listed, left)
-        raise BadRule(f"{name}: move {at + 1}: expected {expected}, so that play ends, found {found}")
+        at, expected, actual = no_end(names, listed, left)
+        raise BadRule(f"{name}: move {at + 1}: expected {expected}, so that play ends, found {actual}")
     images = []
     for k, given in enumerate(symmetries, 1):
         ends = [given.get(place, place) for place in names] if isinstance(given, Mapping) else list(given)
@@ -133,16 +133,16 @@ def board_rule(name: str, board: BoardData) -> Rule:
     """The rule of a game that is given as data."""
 
     def field(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
-        found, at = field_of(board)
+        game, at = field_of(board)
         places = dict(zip(board.places, at, strict=True))
-        return found, lambda below: sum(1 << places[one] for one in below)
+        return game, lambda below: sum(1 << places[place_name] for place_name in below)
 
     return Rule(name, board_options, (("board", board),), space=_space(board), shape=Subsets(field), format_move=_words)
 
 
 def board_options(state: Any, *, board: BoardData) -> Iterator[Option]:
     """Make one of the moves."""
-    there = sum(1 << place for place, one in enumerate(board.places) if one in state)
+    there = sum(1 << place for place, place_name in enumerate(board.places) if place_name in state)
     for number, (need, off, clear, flip) in enumerate(board.moves, 1):
         if there & need == need and not there & off:
             left = (there & ~clear) ^ flip
@@ -175,28 +175,28 @@ def _words(labels: dict[str, Any]) -> str:
 
 def _space(board: BoardData) -> Space:
     """Sets of places, written as their names."""
-    index = {one: place for place, one in enumerate(board.places)}
+    index = {place_name: place for place, place_name in enumerate(board.places)}
     numbers = bool(board.places) and type(board.places[0]) is int
 
     def holds(state: State) -> bool:
         return isinstance(state, frozenset) and state <= index.keys()
 
     def read(text: Text) -> States:
-        found = set()
+        place_names = set()
         words = re.finditer(r"[^ \t\r\n]+", text.string)
         for number, word in enumerate(words):
             if word.group() == START and not number and not text.string[word.end() :].strip():
                 return (frozenset(in_names(board.places, board.start)),)
-            one = int(word.group()) if numbers and re.fullmatch(r"-?[0-9]{1,18}", word.group()) else word.group()
-            if one in index:
-                found.add(one)
+            place_name = int(word.group()) if numbers and re.fullmatch(r"-?[0-9]{1,18}", word.group()) else word.group()
+            if place_name in index:
+                place_names.add(place_name)
             else:
                 shown = ", ".join(map(str, board.places[:MOST_SHOWN])) + ", ..." * (len(board.places) > MOST_SHOWN)
                 text.report_at(word.start(), f"places that are there ({shown}), or '{START}'", quote(word.group()))
-        return (frozenset(found),)
+        return (frozenset(place_names),)
 
     def write(states: States) -> str:
-        return " ".join(str(one) for one in board.places if one in states[0])  # type: ignore[operator]
+        return " ".join(str(place_name) for place_name in board.places if place_name in states[0])  # type: ignore[operator]
 
     return Space("set of places", "", holds, read, write, lambda states: _picture(board, states[0]))
 
@@ -205,7 +205,7 @@ def _picture(board: BoardData, state: Any) -> Board:
     """Squares of a grid, else places, joined where a move needs both."""
     grid = [range(min(sides), max(sides) + 1) for sides in zip(*board.squares, strict=True)]
     if is_grid(board.squares) and len(grid[0]) * len(grid[1]) <= MOST_DRAWN:
-        at = {square: one in state for one, square in zip(board.places, board.squares, strict=True)}
+        at = {square: place_name in state for place_name, square in zip(board.places, board.squares, strict=True)}
         rows, columns = grid
         kinds: dict[bool | None, Cell] = {True: "full", False: "empty", None: "blocked"}
         return Grid(tuple(tuple(kinds[at.get((r, c))] for c in columns) for r in rows))
@@ -217,5 +217,5 @@ def _picture(board: BoardData, state: Any) -> Board:
         for b in range(a + 1, len(board.places))
         if need >> b & 1
     }
-    there = tuple(place for place, one in enumerate(board.places) if one in state)
+    there = tuple(place for place, place_name in enumerate(board.places) if place_name in state)
     return Net(tuple(map(str, board.places)), tuple(sorted(joined)), there, directed=False, nothing="")

@@ -32,8 +32,8 @@ def brussels_options(region: Ends) -> Iterator[Option]:
         for between in range((ends - 2) // 2 + 1 if ends > 1 else 0):
             inside, outside = between + 1, ends - between - 1
             for within, without in shared_out(rest):
-                one, other = _ordered((inside, *within)), _ordered((outside, *without))
-                yield to(one, other, inside=one, outside=other)
+                inner, outer = _ordered((inside, *within)), _ordered((outside, *without))
+                yield to(inner, outer, inside=inner, outside=outer)
         for after, more in enumerate(rest):
             if more >= ends and more not in rest[:after]:
                 joined = _ordered((ends + more, *rest[:after], *rest[after + 1 :]))

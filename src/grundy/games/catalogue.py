@@ -238,7 +238,7 @@ def closest(name: str, names: list[str]) -> str:
     longest = 3 * max(map(len, names), default=0)  # what is longer is like none of them, and takes long to compare
     near = get_close_matches(name, names, 1, NEAR) if len(name) <= longest else []
     if not near and len(name) >= LEAST_LETTERS:
-        near = [one for one in names if one.startswith(name)]
+        near = [candidate for candidate in names if candidate.startswith(name)]
     return f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
 
 

@@ -114,12 +114,12 @@ def as_rows(state: State, sides: Sides | None) -> Rows:
 
 def read_sides(text: Text) -> Sides | None:
     """Boards that grow with N, from a text such as 3xN or NxN; what is wrong is reported."""
-    found = re.fullmatch(r"([0-9]{1,4}|N)x([0-9]{1,4}|N)", text.string)
-    if found is None or "N" not in found.groups():
+    match = re.fullmatch(r"([0-9]{1,4}|N)x([0-9]{1,4}|N)", text.string)
+    if match is None or "N" not in match.groups():
         text.report_at(0, "the sides of boards that grow with N, as in 3xN or NxN")
         return None
-    one, other = found.groups()
-    return lambda n: (n if one == "N" else int(one), n if other == "N" else int(other))
+    height, width = match.groups()
+    return lambda n: (n if height == "N" else int(height), n if width == "N" else int(width))
 
 
 def of_sides(make: Callable[[str, Sides | None], Rule], name: str) -> Callable[[Text | None], Rule | None]:

@@ -34,7 +34,7 @@ def first_rows(size: int, last: int) -> FirstRows:
     >>> [[x for (x,) in row] for row in first_rows(4, 0)]    # x of (x, 0, 0); of (x, 1, 0) and (x, 1, 1); ...
     [[1], [2, 3], [3, 2, 4], [4, 0, 5, 6]]
     """
-    found: FirstRows = []
+    rows_by_y: FirstRows = []
     second: list[list[tuple[int, bool]]] = []  # the bits, and whether a bite into the first row reaches a P-position
     two_alike: list[tuple[int, bool]] = []
     three_alike = (0, False)
@@ -61,16 +61,16 @@ def first_rows(size: int, last: int) -> FirstRows:
         for w, x in enumerate(rows[y]):
             two_alike[w] = _with(two_alike[w], x, y)
         three_alike = _with(three_alike, rows[y][y], y) if y <= last else three_alike
-        found.append(rows)
-    return found
+        rows_by_y.append(rows)
+    return rows_by_y
 
 
 def _bit(x: int) -> int:
     return 1 << x if x else 0
 
 
-def _with(known: tuple[int, bool], x: int, y: int) -> tuple[int, bool]:
-    return known[0] | _bit(x), known[1] or x == y > 0
+def _with(bits_and_lost: tuple[int, bool], x: int, y: int) -> tuple[int, bool]:
+    return bits_and_lost[0] | _bit(x), bits_and_lost[1] or x == y > 0
 
 
 def lengths_of(rows: Rows) -> Lengths | None:
@@ -82,9 +82,9 @@ def lengths_of(rows: Rows) -> Lengths | None:
     cells = [len(row.rstrip("#")) for row in rows]
     if not cells or not cells[0] or sorted(cells, reverse=True) != cells or any("#" in row.rstrip("#") for row in rows):
         return None
-    cells = [one for one in cells if one]
+    cells = [length for length in cells if length]
     if len(cells) > MOST_ROWS:
-        cells = [sum(one > column for one in cells) for column in range(cells[0])]
+        cells = [sum(length > column for length in cells) for column in range(cells[0])]
     if len(cells) > MOST_ROWS or cells[0] > MOST_COLUMNS[len(cells) == MOST_ROWS]:
         return None
     x, y, z, w = (*cells, 0, 0, 0)[:MOST_ROWS]
@@ -109,28 +109,28 @@ def is_p(lengths: Lengths) -> bool:
 
 def bites(lengths: Lengths) -> list[tuple[int, int]]:
     """The (row, column), counted from 0, of each bite that leaves a P-position."""
-    found = []
+    winning = []
     for row, length in enumerate(lengths):
         for column in range(length):
             x, y, z, w = (min(cells, column) if at >= row else cells for at, cells in enumerate(lengths))
             if x and is_p((x, y, z, w)):
-                found.append((row, column))
-    return found
+                winning.append((row, column))
+    return winning
 
 
 def _lengths(rows: Rows) -> Lengths:
-    found = lengths_of(rows)
-    assert found is not None
-    return found
+    lengths = lengths_of(rows)
+    assert lengths is not None
+    return lengths
 
 
 def _moves_to(rows: Rows) -> Moves:
     """The bites to P-positions."""
     lengths = _lengths(rows)
-    found = bites(lengths)
+    winning = bites(lengths)
     if lengths[0] != len(rows[0].rstrip("#")) or sum(map(bool, lengths)) != sum("." in row for row in rows):
-        found = sorted((column, row) for row, column in found)  # the columns were taken for rows
-    labels: list[Labels] = [(("cells", ((row + 1, column + 1),)),) for row, column in found]
+        winning = sorted((column, row) for row, column in winning)  # the columns were taken for rows
+    labels: list[Labels] = [(("cells", ((row + 1, column + 1),)),) for row, column in winning]
     return Moves(len(labels), lambda: iter(labels))
 
 

@@ -74,14 +74,14 @@ def _words(labels: Mapping[str, Coins]) -> str:
 @cache
 def turning_rule(name: str, turns: Turning) -> Rule:
     """The rule of turning over one of some sets of coins."""
-    known = heads(turns)
+    head_values = heads(turns)
 
     def moves(row: str, target: int) -> Moves:
-        change = known.row_value(row) ^ target
-        counts = {last: count for last in heads_of(row) if (count := known.count(last, change))}
-        return Moves(sum(counts.values()), lambda: _labels(known, counts, change))
+        change = head_values.row_value(row) ^ target
+        counts = {last: count for last in heads_of(row) if (count := head_values.count(last, change))}
+        return Moves(sum(counts.values()), lambda: _labels(head_values, counts, change))
 
-    formula = f"; {known.formula.source}" if known.formula else ""
+    formula = f"; {head_values.formula.source}" if head_values.formula else ""
     return Rule(
         name,
         coin_options,
@@ -89,9 +89,9 @@ def turning_rule(name: str, turns: Turning) -> Rule:
         space=ROW,
         theory=Theory(
             LENSTRA + formula,
-            known.row_value,
+            head_values.row_value,
             moves,
-            summands=lambda row: [(f"coin {place + 1}", known.value(place)) for place in heads_of(row)],
+            summands=lambda row: [(f"coin {place + 1}", head_values.value(place)) for place in heads_of(row)],
         ),
         format_move=_words,
     )
@@ -110,10 +110,14 @@ def lone_head(rule: Rule) -> Rule | None:
     if rule.function is not coin_options:
         return None
     (turns,) = (value for _, value in rule.parameters)
-    known = heads(turns)
+    head_values = heads(turns)
     source = f"the head of a coin at place n, counted from 0: {rule.theory.source if rule.theory else LENSTRA}"
     return Rule(
-        rule.spec, _lone_options, rule.parameters, theory=Theory(source, known.value), conventions=rule.conventions
+        rule.spec,
+        _lone_options,
+        rule.parameters,
+        theory=Theory(source, head_values.value),
+        conventions=rule.conventions,
     )
 
 
@@ -123,8 +127,8 @@ def _lone_options(place: int, *, turns: Turning) -> Iterator[Option]:
         yield to(*coins[1:], coins=named(coins))
 
 
-def _labels(known: Heads, lasts: Mapping[int, int], change: int) -> Iterator[Labels]:
-    return ((("coins", named(coins)),) for last in lasts for coins in known.each(last, change))
+def _labels(head_values: Heads, lasts: Mapping[int, int], change: int) -> Iterator[Labels]:
+    return ((("coins", named(coins)),) for last in lasts for coins in head_values.each(last, change))
 
 
 def turn(sets: str) -> Rule:
@@ -208,13 +212,13 @@ ONE_ROW = "a row of coins, H for heads and T for tails"
 WAYS = "Winning Ways, ch. 14; Lenstra 1975, Nim multiplication"
 
 
-def coin_game(name: str, summary: str, turns: Turning, example: str, *known: Fact, source: str = WAYS) -> Game:
+def coin_game(name: str, summary: str, turns: Turning, example: str, *facts: Fact, source: str = WAYS) -> Game:
     """The entry of a family that has a name of its own.
 
     >>> coin_game("pairs", "Turn two neighbours over.", turning([], [(0, 1)]), "TH")
     Game('pairs': Turn two neighbours over.)
     """
-    return Game(name, summary, ONE_ROW, no_parameters(turning_rule(name, turns)), (name, example), source, known)
+    return Game(name, summary, ONE_ROW, no_parameters(turning_rule(name, turns)), (name, example), source, facts)
 
 
 FIRST = "Winning Ways, ch. 14: the first values"

@@ -48,8 +48,8 @@ def _colouring(alike: bool) -> Callable[[str, Sides | None], Rule]:
         def field(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
             rows = rows_of(state)
             require_listed(name, rows)
-            found, at = field_of(_data(len(rows), len(rows[0]) if rows else 0, alike))
-            return found, lambda one: moved_set(allowed(rows_of(one), alike), at)
+            game, at = field_of(_data(len(rows), len(rows[0]) if rows else 0, alike))
+            return game, lambda below: moved_set(allowed(rows_of(below), alike), at)
 
         return Rule(name, options, space=_space(sides, alike), shape=Subsets(field), format_move=_words)
 
@@ -118,9 +118,9 @@ def _space(sides: Sides | None, alike: bool) -> Space:
         if number is None or sides is None:
             rows = read_stones(text, chequered=False)
             if not text.findings and (cell := clashing(rows, alike)) is not None:
-                expected, found = ("of one colour", "differ") if alike else ("of two colours", "are alike")
+                expected, actual = ("of one colour", "differ") if alike else ("of two colours", "are alike")
                 at = f"({cell[0] + 1}, {cell[1] + 1})"
-                text.report_at(0, f"neighbours {expected}, or free", f"two that {found}, the first on {at}")
+                text.report_at(0, f"neighbours {expected}, or free", f"two that {actual}, the first on {at}")
             return (rows,)
         height, width = sides(int(number[1]))
         if height * width > MOST_CELLS:

@@ -139,13 +139,13 @@ class CompoundGame:
         if self.kind.count:
             (rule,) = self.rules
             lone = states[0] if len(states) == 1 and isinstance(states[0], Position) else list(states)
-            found = self.kind.twist(self._part(rule, lone), self.count)
+            position = self.kind.twist(self._part(rule, lone), self.count)
         elif len(states) != len(self.rules):
             raise BadRule(f"{self.spec}: expected {len(self.rules)} parts, one for each rule, found {len(states)}")
         else:
-            found = self.kind.compose(*map(self._part, self.rules, states))
-        assert isinstance(found, Position)
-        return found
+            position = self.kind.compose(*map(self._part, self.rules, states))
+        assert isinstance(position, Position)
+        return position
 
     def _part(self, rule: Rule | CompoundGame, given: Any) -> Position:
         if not isinstance(given, Position):
@@ -208,8 +208,8 @@ COMPLY = _kind(
 )
 
 COMPOUNDS: Mapping[str, Compounding] = {
-    one.name: one
-    for one in (
+    compounding.name: compounding
+    for compounding in (
         CONJUNCTIVE, CONTINUED, SELECTIVE, SHORTENED, DIMINISHED, ORDINAL, SEQUENTIAL, WITH_PASS, CONSTRAIN, COMPLY
     )
 }  # fmt: skip

@@ -60,19 +60,19 @@ def losing(after: GrowthFunction, upto: int) -> tuple[int, ...]:
     >>> losing(GrowthFunction("2*k"), 50)
     (1, 2, 3, 5, 8, 13, 21, 34, 55)
     """
-    found = [1]
+    lost_piles = [1]
     least = 0
-    while found[-1] <= upto:
-        while least < len(found) and after(found[least]) < found[-1]:
+    while lost_piles[-1] <= upto:
+        while least < len(lost_piles) and after(lost_piles[least]) < lost_piles[-1]:
             least += 1
-        if least == len(found):
+        if least == len(lost_piles):
             break
-        if len(found) == MOST_TERMS:
+        if len(lost_piles) == MOST_TERMS:
             raise OutOfReach(
                 f"more than {MOST_TERMS:,} lost piles of {after.text} up to the pile; a smaller one would do"
             )
-        found.append(found[-1] + found[least])
-    return tuple(found)
+        lost_piles.append(lost_piles[-1] + lost_piles[least])
+    return tuple(lost_piles)
 
 
 def terms(pile: int, after: GrowthFunction) -> Iterator[int]:
@@ -81,10 +81,10 @@ def terms(pile: int, after: GrowthFunction) -> Iterator[int]:
     >>> list(terms(12, GrowthFunction("2*k")))
     [8, 3, 1]
     """
-    for one in reversed(losing(after, pile)):
-        while one <= pile:  # only the last of them, if it is the last of all, comes again
-            pile -= one
-            yield one
+    for term in reversed(losing(after, pile)):
+        while term <= pile:  # only the last of them, if it is the last of all, comes again
+            pile -= term
+            yield term
 
 
 def last_term(pile: int, after: GrowthFunction) -> int:
@@ -114,7 +114,7 @@ def dynamic_moves(state: Pile, after: GrowthFunction) -> Moves:
         take += parts.pop()
         before = parts[-1] if parts else largest if times else 0
         takes.append((take, before))
-    found = [
+    winning_takes = [
         take for take, before in takes if take <= most and (take == pile or before > min(after(take), pile - take))
     ]
     first = 0 if rest else 1  # how many of the largest are taken with the rest, from
@@ -123,18 +123,18 @@ def dynamic_moves(state: Pile, after: GrowthFunction) -> Moves:
         middle = (few + above) // 2
         take = rest + (first + middle) * largest
         few, above = (middle + 1, above) if take <= most and after(take) < largest else (few, middle)
-    multiples = range(max(first, 1), first + few)  # the rest alone is in `found`
+    multiples = range(max(first, 1), first + few)  # the rest alone is in `winning_takes`
     whole = times > 0 and pile <= most
 
     def each() -> Iterator[Labels]:
-        for take in found:
+        for take in winning_takes:
             yield (("take", take),)
         for n in multiples:
             yield (("take", rest + n * largest),)
         if whole:
             yield (("take", pile),)
 
-    return Moves(len(found) + len(multiples) + whole, each)
+    return Moves(len(winning_takes) + len(multiples) + whole, each)
 
 
 def dynamic_misere(state: Pile, after: GrowthFunction) -> tuple[bool, Moves]:

@@ -88,15 +88,15 @@ class Game(Led):
             "example": list(self.example),
             "known": [
                 {
-                    "game": known.game,
-                    "position": known.position,
-                    "play": known.convention,
-                    "winner": known.winner,
-                    "nim_value": known.nim_value,
-                    "winning_moves": known.winning_moves,
-                    "source": known.source,
+                    "game": fact.game,
+                    "position": fact.position,
+                    "play": fact.convention,
+                    "winner": fact.winner,
+                    "nim_value": fact.nim_value,
+                    "winning_moves": fact.winning_moves,
+                    "source": fact.source,
                 }
-                for known in self.known
+                for fact in self.known
             ],
         }
 
@@ -154,14 +154,14 @@ def or_growing(
     rule = make(name, None)
 
     @cache
-    def growing(found: G) -> Rule:
-        return make(f"{name}:{found.text()}", found)
+    def growing(grows: G) -> Rule:
+        return make(f"{name}:{grows.text()}", grows)
 
     def read(parameters: Text | None) -> Rule | None:
         if parameters is None:
             return rule
-        found = read_growing(parameters, True)
-        return growing(found) if found else None
+        grows = read_growing(parameters, True)
+        return growing(grows) if grows else None
 
     return read
 

@@ -24,17 +24,17 @@ def sides(near: Near, start: int) -> tuple[list[int], list[int]] | None:
     ([0, 2], [1])
     """
     side = {start: 0}
-    found: tuple[list[int], list[int]] = ([start], [])
+    by_side: tuple[list[int], list[int]] = ([start], [])
     waiting = [start]
     for node in waiting:  # grows while it is read
         for end in near[node]:
             if end not in side:
                 side[end] = 1 - side[node]
-                found[side[end]].append(end)
+                by_side[side[end]].append(end)
                 waiting.append(end)
             elif side[end] == side[node]:
                 return None
-    return found
+    return by_side
 
 
 def winning_ends(near: Near, start: int) -> list[int]:
@@ -43,9 +43,9 @@ def winning_ends(near: Near, start: int) -> list[int]:
     >>> winning_ends([[1, 2], [0], [0, 3], [2]], 0)      # 1-0-2-3
     [1]
     """
-    found = sides(near, start)
-    assert found
-    here, there = found
+    by_side = sides(near, start)
+    assert by_side
+    here, there = by_side
     bit = {node: 1 << place for place, node in enumerate(there)}
     odd = 1 << len(there)  # of an equation whose sum is to be odd
     rows: dict[int, int] = {}  # equations by their lowest bit, which no later one has

@@ -101,7 +101,7 @@ LETTERS = {"K": "complete", "C": "cycle", "P": "path", "Q": "cube", "W": "wheel"
 
 def _numbers(name: str, family: GraphFamily) -> Numbers:
     count = len(family.least)
-    return family.mark, lambda found: found == count or (family.board and found == 1), _example(name)
+    return family.mark, lambda given_count: given_count == count or (family.board and given_count == 1), _example(name)
 
 
 def _example(name: str, last: str = "") -> str:
@@ -213,18 +213,18 @@ def read_graph_text(
         if meant:
             report_family(text, meant, read, "nodes")
             return None
-        known = len(text.findings)
+        before = len(text.findings)
         net = read(text)
-        return None if len(text.findings) > known else (net, "")
-    found = read_named(text, grows=False)
-    if found is None or not _is_within_reach(text, found, most(found)):
+        return None if len(text.findings) > before else (net, "")
+    named_graph = read_named(text, grows=False)
+    if named_graph is None or not _is_within_reach(text, named_graph, most(named_graph)):
         return None
-    return found.graph(0, most(found)), found.text()
+    return named_graph.graph(0, most(named_graph)), named_graph.text()
 
 
-def too_large(found: NamedGraph, n: int = 0, most: int = MOST_NODES) -> tuple[str, str] | None:
+def too_large(named_graph: NamedGraph, n: int = 0, most: int = MOST_NODES) -> tuple[str, str] | None:
     """What was expected and what was found, if a graph is too large to be listed, N being n."""
-    family, values = FAMILIES[found.name], found.values(n)
+    family, values = FAMILIES[named_graph.name], named_graph.values(n)
     if not values:
         return None
     nodes = family.nodes(*values)
@@ -235,18 +235,18 @@ def too_large(found: NamedGraph, n: int = 0, most: int = MOST_NODES) -> tuple[st
     return None
 
 
-def _is_within_reach(text: Text, found: NamedGraph, most: int) -> bool:
+def _is_within_reach(text: Text, named_graph: NamedGraph, most: int) -> bool:
     """Whether a graph is there and not too large to be listed; else that is reported."""
-    if not found.numbers:
+    if not named_graph.numbers:
         return True
-    family, values = FAMILIES[found.name], found.values(0)
+    family, values = FAMILIES[named_graph.name], named_graph.values(0)
     at = text.string.find(":") + 1
-    large = too_large(found, 0, most)
+    large = too_large(named_graph, 0, most)
     if large:
         text.report_at(at, *large)
     elif any(value < least for value, least in zip(values, family.least, strict=True)):
         text.report_at(at, f"numbers of at least {' and '.join(map(str, family.least))}")
-    elif found.name == "petersen" and 2 * values[1] >= values[0]:
+    elif named_graph.name == "petersen" and 2 * values[1] >= values[0]:
         text.report_at(at, "N,K with 2 K < N", f"{values[0]},{values[1]}")
     else:
         return True

@@ -144,8 +144,8 @@ def winning_moves(state: Journey, rest: int) -> Moves:
 
 def has_even_cycles(state: Journey) -> bool:
     """Whether an even kernel decides a graph, and a search may take long."""
-    found = sides(ends_of(state.graph), state.token)
-    return found is not None and len(state.graph.edges) > FEW_EDGES
+    by_side = sides(ends_of(state.graph), state.token)
+    return by_side is not None and len(state.graph.edges) > FEW_EDGES
 
 
 # The same as sets of places. Move by move the token's place goes off and another one on; with each, one goes off for
@@ -154,13 +154,13 @@ def has_even_cycles(state: Journey) -> bool:
 
 def nodes_ahead(state: Journey) -> list[int]:
     """The nodes that the token can reach, in order."""
-    return [node for node, found in enumerate(reached(ends_of(state.graph), state.token)) if found]
+    return [node for node, is_reached in enumerate(reached(ends_of(state.graph), state.token)) if is_reached]
 
 
-def require_searched(places: int, most: str, found: str) -> None:
+def require_searched(places: int, most: str, actual: str) -> None:
     """Raises OutOfReach: more places than a search takes."""
     if places > MOST_PLACES:
-        raise OutOfReach(f"geography: expected {most} to be searched, found {found}; a smaller graph would help")
+        raise OutOfReach(f"geography: expected {most} to be searched, found {actual}; a smaller graph would help")
 
 
 @lru_cache(maxsize=64)
@@ -244,10 +244,10 @@ def journey_of(text: Text, directed: bool = False, edges: bool = False) -> Journ
     at = _before_token(text.string)
     listed = read_digraph if directed else partial(read_net, multigraph=True)
     most = few_nodes if directed or edges else many_nodes
-    found = read_graph_text(text if at < 0 else text.part(0, at), listed, most)
-    if found is None or text.findings:
+    net_and_name = read_graph_text(text if at < 0 else text.part(0, at), listed, most)
+    if net_and_name is None or text.findings:
         return None
-    graph = journey_graph(*found, directed, edges)
+    graph = journey_graph(*net_and_name, directed, edges)
     if not graph.nodes:
         text.report_at(0, "a graph with a node, for the token")
         return None
@@ -257,12 +257,12 @@ def journey_of(text: Text, directed: bool = False, edges: bool = False) -> Journ
     if at < 0:
         return Journey(graph, 0)
     places = {name_text(node): place for place, node in enumerate(graph.nodes)}
-    said = text.string[at + 1 :]
-    name = said.translate(NO_BLANKS)
-    for tried in (said.removeprefix(" "), said.strip(f"{BLANKS}\r\n"), name):
+    node_text = text.string[at + 1 :]
+    name = node_text.translate(NO_BLANKS)
+    for tried in (node_text.removeprefix(" "), node_text.strip(f"{BLANKS}\r\n"), name):
         if tried in places:
             return Journey(graph, places[tried])
-    start = len(text.string) - len(said.lstrip(f"{BLANKS}\r\n"))
+    start = len(text.string) - len(node_text.lstrip(f"{BLANKS}\r\n"))
     shown = repr(name) if name.isprintable() else describe(name)
     text.report_at(start, f"a node of the graph after '@', such as {next(iter(places))}", shown)
     return None
@@ -304,8 +304,8 @@ def _space(directed: bool, edges: bool) -> Space:
 
     def read(text: Text) -> States:
         with collector_paused():
-            found = journey_of(text, directed, edges)
-        return (found,) if found else ()
+            journey = journey_of(text, directed, edges)
+        return (journey,) if journey else ()
 
     network = partial(_network, directed)
     return Space("graph with a token", "", contains, read, lambda states: str(states[0]), _draw, network=network)

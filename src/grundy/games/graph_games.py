@@ -76,15 +76,15 @@ def neighbours(graph: Graph) -> list[set[int]]:
 
 def reached(near: Sequence[Sequence[int]], start: int) -> list[bool]:
     """Of each node, whether steps from `start` to neighbours reach it."""
-    found = [False] * len(near)
-    found[start] = True
+    is_reached = [False] * len(near)
+    is_reached[start] = True
     waiting = [start]
     for node in waiting:  # grows while it is read
         for end in near[node]:
-            if not found[end]:
-                found[end] = True
+            if not is_reached[end]:
+                is_reached[end] = True
                 waiting.append(end)
-    return found
+    return is_reached
 
 
 def node_options(graph: Graph) -> Iterator[Option]:
@@ -177,8 +177,8 @@ def graph_space(
             if large:
                 text.report_at(text.string.find(number), *large)
             return (int(number),)
-        found = read_graph_text(text, listed, most)
-        graph = None if found is None else made(text, *found)
+        net_and_name = read_graph_text(text, listed, most)
+        graph = None if net_and_name is None else made(text, *net_and_name)
         return () if graph is None else (graph,)
 
     def write(states: States) -> str:
@@ -234,7 +234,7 @@ def graph_game(takes: Takes, name: str, grows: NamedGraph | None = None) -> Rule
                 "rows and rings; a search has at most 1,024 nodes, and a smaller graph would help"
             )
         own, at = graph_field(_as_graph(state, grows), takes)
-        return own, lambda one: sum(1 << at[node] for node in _as_graph(one, grows).nodes)
+        return own, lambda below: sum(1 << at[node] for node in _as_graph(below, grows).nodes)
 
     words = _node_words if takes == "neighbours" else _edge_words
     space = graph_space(

@@ -40,9 +40,9 @@ def rows_and_rings(graph: Listed) -> tuple[list[list[int]], list[list[int]]] | N
     for a, b in edges:
         near[a].append(b)
         near[b].append(a)
-    found: tuple[list[list[int]], list[list[int]]] = [], []
+    parts: tuple[list[list[int]], list[list[int]]] = [], []
     seen = [False] * len(near)
-    for ends, kind in ((True, found[0]), (False, found[1])):
+    for ends, kind in ((True, parts[0]), (False, parts[1])):
         for first in range(len(near)):
             if seen[first] or (ends and len(near[first]) == 2):
                 continue
@@ -55,7 +55,7 @@ def rows_and_rings(graph: Listed) -> tuple[list[list[int]], list[list[int]]] | N
                         row.append(node)
                         break
             kind.append(row)
-    return found
+    return parts
 
 
 def strips(graph_of: Callable[[Any], Listed], offset: int, sets: Subsets) -> Strips:
@@ -63,12 +63,12 @@ def strips(graph_of: Callable[[Any], Listed], offset: int, sets: Subsets) -> Str
 
     def runs(state: Any) -> tuple[int, ...] | None:
         graph = graph_of(state)
-        found = rows_and_rings(graph) if len(graph[0]) > FEW_NODES else None
-        return None if found is None else tuple(map(len, found[0]))
+        parts = rows_and_rings(graph) if len(graph[0]) > FEW_NODES else None
+        return None if parts is None else tuple(map(len, parts[0]))
 
     def rings(state: Any) -> tuple[int, ...]:
-        found = rows_and_rings(graph_of(state))
-        return tuple(len(ring) - 2 - offset for ring in found[1]) if found else ()
+        parts = rows_and_rings(graph_of(state))
+        return tuple(len(ring) - 2 - offset for ring in parts[1]) if parts else ()
 
     def cuts(state: Any) -> Iterator[tuple[Labels, int, tuple[int, ...]]]:
         graph = graph_of(state)

@@ -115,10 +115,10 @@ def _arcs_from(successors: Any) -> Iterable[tuple[Hashable, Iterable[Hashable]]]
 
 def _read(parameters: Text | None, text: Text, loopy: bool) -> Position | None:
     _no_rule(parameters)
-    found = read_arcs(text, loopy=loopy) if is_arcs(text) else read_graph(text, loopy=loopy)
-    if found is None or text.findings:
+    digraph = read_arcs(text, loopy=loopy) if is_arcs(text) else read_graph(text, loopy=loopy)
+    if digraph is None or text.findings:
         return None
-    return Position((Component(graph_rule(found), found.tokens),))
+    return Position((Component(graph_rule(digraph), digraph.tokens),))
 
 
 def _no_rule(parameters: Text | None) -> Rule | None:

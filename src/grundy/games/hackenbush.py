@@ -80,9 +80,9 @@ def _planted(text: Text, net: NetText, title: str) -> Bush | None:
     stands = _standing(len(ordered.nodes), ordered.edges, ground)
     if not all(stands):
         loose = name_text(ordered.nodes[stands.index(False)])
-        found = re.search(rf"(?<![\w.]){re.escape(loose)}(?![\w.])", text.string)
+        match = re.search(rf"(?<![\w.]){re.escape(loose)}(?![\w.])", text.string)
         expected = f"nodes that hang together with the ground ({name_text(ordered.nodes[ground])})"
-        text.report_at(found.start() if found else 0, expected, describe(loose))
+        text.report_at(match.start() if match else 0, expected, describe(loose))
         return None
     return Bush(ordered.nodes, ordered.edges, ground)
 
@@ -105,7 +105,7 @@ def _of_family(net: NetText, title: str) -> Bush:
 
 def _kept(bush: Bush, stands: Sequence[bool], title: str = "") -> Bush:
     """A graph without the nodes that do not stand."""
-    place = {node: here for here, node in enumerate(node for node, one in enumerate(stands) if one)}
+    place = {node: here for here, node in enumerate(node for node, standing in enumerate(stands) if standing)}
     edges = tuple((place[a], place[b]) for a, b in bush.edges if a in place)
     return Bush(tuple(bush.nodes[node] for node in place), edges, place[bush.ground], title)
 

@@ -50,7 +50,7 @@ def faces(facets: Edges) -> Edges:
     >>> faces(((1, 2), (2, 3)))
     ((1,), (2,), (3,), (1, 2), (2, 3))
     """
-    below = chain.from_iterable(combinations(one, size) for one in facets for size in range(1, len(one) + 1))
+    below = chain.from_iterable(combinations(facet, size) for facet in facets for size in range(1, len(facet) + 1))
     return tuple(sorted(set(below), key=lambda face: (len(face), face)))
 
 
@@ -79,30 +79,30 @@ def _wrong(name: str, sets: Edges) -> str:
     >>> _wrong(HYPERGRAPH, ((1, 2), (4, 5)))
     'pile 3 in one of the sets, for 5 is'
     """
-    piles = {pile for one in sets for pile in one}
+    piles = {pile for pile_set in sets for pile in pile_set}
     if max(piles) > MOST_PILES:
         return f"piles from 1 to {MOST_PILES}"
     lone = next((pile for pile in range(1, max(piles)) if pile not in piles), 0)
     if lone:
         return f"pile {lone} in one of the sets, for {max(piles)} is"
-    large = next((one for one in sets if len(one) > MOST_FACET), None) if name == SIMPLICIAL else None
+    large = next((pile_set for pile_set in sets if len(pile_set) > MOST_FACET), None) if name == SIMPLICIAL else None
     return f"sets of at most {MOST_FACET} piles" if large else ""
 
 
 def _ordered(name: str, sets: Collection[Collection[int]]) -> Edges:
     """Each set once and in order; of a complex, its facets alone."""
-    found = {tuple(sorted(set(one))) for one in sets}
+    edges = {tuple(sorted(set(pile_set))) for pile_set in sets}
     if name == SIMPLICIAL:
-        found = {one for one in found if not any(set(one) < set(other) for other in found)}
-    return tuple(sorted(found, key=lambda one: (len(one), one)))
+        edges = {pile_set for pile_set in edges if not any(set(pile_set) < set(other) for other in edges)}
+    return tuple(sorted(edges, key=lambda pile_set: (len(pile_set), pile_set)))
 
 
 def _made(name: str, given: tuple[Any, ...]) -> Rule:
     sets = plain(given)
-    for one in sets:
-        numbers = isinstance(one, tuple | list | set | frozenset) and one
-        if not numbers or any(type(pile) is not int or pile < 1 for pile in one):
-            raise BadRule(f"{name}: expected sets of piles, as in (1, 2), (2, 3), found {shown(one)}")
+    for pile_set in sets:
+        numbers = isinstance(pile_set, tuple | list | set | frozenset) and pile_set
+        if not numbers or any(type(pile) is not int or pile < 1 for pile in pile_set):
+            raise BadRule(f"{name}: expected sets of piles, as in (1, 2), (2, 3), found {shown(pile_set)}")
     if not sets:
         raise BadRule(f"{name}: expected sets of piles, as in (1, 2), (2, 3), found none")
     ordered = _ordered(name, sets)

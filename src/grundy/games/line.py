@@ -103,20 +103,20 @@ def dollar_moves(row: str, target: int) -> Moves:
     """The moves to a value: a right coin closes its gap in part, or a left one makes it wider."""
     gaps = dollar_gaps(row)
     change = nim_sum(gap for _, gap in gaps) ^ target
-    found: Found = []
+    moves: Found = []
     for right, gap in gaps:
         now = gap ^ change
         if now < gap:
-            found.append((right, right - (gap - now)))
+            moves.append((right, right - (gap - now)))
         left = right - gap - 1
         if left > 0 and now > gap:
             before = max((square for square in range(1, left) if row[square - 1] != "."), default=0)
             end = left - (now - gap)
             if end > before:
-                found.append((left, end))
+                moves.append((left, end))
             elif not before and "$" in row and row[left - 1] != "$" and now == right - (row[right - 1] == "$"):
-                found.append((left, 0))
-    return _listed(found)
+                moves.append((left, 0))
+    return _listed(moves)
 
 
 def _is_strip(state: State) -> bool:

@@ -98,11 +98,14 @@ def moore_moves(piles: Piles, most: int) -> Moves:
     few = min(most, len(full))
     most_sets = MOST_SETS * COLUMNS // max(COLUMNS, len(ones))
     if len(full) > most_sets or sum(comb(len(full), count) << 2 * count for count in range(1, few + 1)) > most_sets:
-        one = _one_move(piles, most, ones)
-        return Moves(1, lambda: iter((one,)), exact=False)
+        label = _one_move(piles, most, ones)
+        return Moves(1, lambda: iter((label,)), exact=False)
     sets = sorted(places for count in range(1, few + 1) for places in combinations(full, count))
-    found = [digits for digits in (_Digits(piles, places, most, ones) for places in sets) if digits.count]
-    return Moves(sum(digits.count for digits in found), lambda: (one for digits in found for one in digits.labels()))
+    digit_choices = [digits for digits in (_Digits(piles, places, most, ones) for places in sets) if digits.count]
+    return Moves(
+        sum(digits.count for digits in digit_choices),
+        lambda: (label for digits in digit_choices for label in digits.labels()),
+    )
 
 
 def moore_misere(piles: Piles, most: int) -> tuple[bool, Moves]:
@@ -118,21 +121,21 @@ def moore_misere(piles: Piles, most: int) -> tuple[bool, Moves]:
         return False, NO_MOVES
     if not large + ones:
         return True, NO_MOVES
-    # of the larger piles `kept` are made ones, and `gone` of the ones go with the rest of them
-    ways = [(kept, (kept + ones - 1) % (most + 1)) for kept in range(large + 1)]
-    ways = [(kept, gone) for kept, gone in ways if gone <= min(ones, most - large) and large + gone]
+    # of the larger piles `staying` are made ones, and `gone` of the ones go with the rest of them
+    ways = [(staying, (staying + ones - 1) % (most + 1)) for staying in range(large + 1)]
+    ways = [(staying, gone) for staying, gone in ways if gone <= min(ones, most - large) and large + gone]
     if large + ones > MOST_EXACT:
         return True, Moves(1, lambda: islice(_all_down_to_ones(piles, ways[0]), 1), exact=False)
-    count = sum(comb(large, kept) * comb(ones, gone) for kept, gone in ways)
+    count = sum(comb(large, staying) * comb(ones, gone) for staying, gone in ways)
     return True, Moves(count, lambda: (label for way in ways for label in _all_down_to_ones(piles, way)))
 
 
 def _all_down_to_ones(piles: Piles, way: tuple[int, int]) -> Iterator[Labels]:
     """The moves that leave so many of the larger piles as ones and take away so many of the ones."""
-    kept, gone = way
+    staying, gone = way
     large = [place for place, pile in enumerate(piles) if pile > 1]
     ones = [place for place, pile in enumerate(piles) if pile == 1]
-    for stay in map(set, combinations(large, kept)):
+    for stay in map(set, combinations(large, staying)):
         for go in combinations(ones, gone):
             places = sorted((*large, *go))
             yield taking(places, [piles[place] - (place in stay) for place in places])
@@ -147,8 +150,8 @@ def _one_move(piles: Piles, most: int, ones: Sequence[int]) -> Labels:
     """
     left: dict[int, int] = {}
     for bit in reversed(range(len(ones))):
-        kept = ones[bit] - sum(piles[place] >> bit & 1 for place in left)
-        over = kept % (most + 1)
+        unchanged = ones[bit] - sum(piles[place] >> bit & 1 for place in left)
+        over = unchanged % (most + 1)
         free = (most + 1 - over) % (most + 1)
         if free <= len(left):
             for place in list(left)[:free]:
@@ -184,10 +187,10 @@ class _Digits:
     def _digits(self, bit: int, smaller: int) -> Iterator[tuple[tuple[int, ...], int]]:
         """The digits that may be left in a column, and the piles that are then smaller."""
         were = [pile >> bit & 1 for pile in self.piles]
-        may = [(0, 1) if smaller >> n & 1 or one else (0,) for n, one in enumerate(were)]
+        may = [(0, 1) if smaller >> n & 1 or digit else (0,) for n, digit in enumerate(were)]
         for digits in product(*may):
             if (self.rest[bit] + sum(digits)) % self.base == 0:
-                made = sum(1 << n for n, one in enumerate(were) if one and not digits[n])
+                made = sum(1 << n for n, digit in enumerate(were) if digit and not digits[n])
                 yield digits, smaller | made
 
     def labels(self) -> Iterator[Labels]:

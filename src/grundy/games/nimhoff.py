@@ -79,22 +79,22 @@ def nimhoff_moves(piles: Piles, target: int, bound: int) -> Moves:
     """
     quotient, rest = divmod(target, bound)
     change, total = nim_sum(pile // bound for pile in piles) ^ quotient, sum(piles)
-    found: list[Labels] = []
+    labels: list[Labels] = []
     for place, pile in enumerate(piles):
         left = bound * (pile // bound ^ change) + (rest - total + pile) % bound
         if left < pile:
-            found.append(taking([place], [pile - left]))
+            labels.append(taking([place], [pile - left]))
     shared = (total - rest) % bound
     if shared < 2 or len(piles) < 2:
-        return Moves(len(found), lambda: iter(found)) if found else NO_MOVES
+        return Moves(len(labels), lambda: iter(labels)) if labels else NO_MOVES
     if comb(shared + len(piles) - 1, shared) > MOST_WAYS:
-        if not found and not change:
-            found = [_from_the_rests(piles, shared, bound)] if sum(pile % bound for pile in piles) >= shared else []
-        return Moves(len(found), lambda: iter(found), exact=False)
+        if not labels and not change:
+            labels = [_from_the_rests(piles, shared, bound)] if sum(pile % bound for pile in piles) >= shared else []
+        return Moves(len(labels), lambda: iter(labels), exact=False)
     for takes in _shared(piles, shared):
         if nim_sum((pile - take) // bound for pile, take in zip(piles, takes, strict=True)) == quotient:
-            found.append(_label(takes))
-    return Moves(len(found), lambda: iter(sorted(found)))
+            labels.append(_label(takes))
+    return Moves(len(labels), lambda: iter(sorted(labels)))
 
 
 def _from_the_rests(piles: Piles, total: int, bound: int) -> Labels:

@@ -61,9 +61,9 @@ def tied(net: NetText, title: str = "") -> Strings:
     return Strings(ordered.nodes, ordered.edges, -1 if ground is None else ground, title)
 
 
-def _places(edges: Sequence[tuple[int, int]], kept: Sequence[int]) -> tuple[tuple[int, int], ...]:
+def _places(edges: Sequence[tuple[int, int]], coins: Sequence[int]) -> tuple[tuple[int, int], ...]:
     """The strings among coins that are kept, by their new places."""
-    place = {old: new for new, old in enumerate(kept)}
+    place = {old: new for new, old in enumerate(coins)}
     return tuple((place[a], place[b]) for a, b in edges)
 
 
@@ -88,10 +88,10 @@ def cut(state: Strings, string: int) -> tuple[Strings, bool]:
     edges = state.edges[:string] + state.edges[string + 1 :]
     used = {place for ends in edges for place in ends}
     frees = any(coin not in used for coin in state.edges[string] if coin != state.ground)
-    kept = sorted(used)
-    nodes = tuple(state.nodes[place] for place in kept)
-    ground = kept.index(state.ground) if state.ground in used else -1
-    return Strings(nodes, _places(edges, kept), ground), frees
+    coins = sorted(used)
+    nodes = tuple(state.nodes[place] for place in coins)
+    ground = coins.index(state.ground) if state.ground in used else -1
+    return Strings(nodes, _places(edges, coins), ground), frees
 
 
 def string_options(state: Strings) -> Iterator[Option]:

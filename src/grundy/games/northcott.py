@@ -41,8 +41,8 @@ def northcott_options(row: str) -> Iterator[Option]:
 
 def _places(row: str) -> tuple[int, int]:
     """The squares of the two pieces, counted from 1; two neighbours that nobody can move, if there are not two."""
-    found = row.find("x") + 1, row.find("o") + 1
-    return (min(found), max(found)) if all(found) else (1, 2)
+    squares = row.find("x") + 1, row.find("o") + 1
+    return (min(squares), max(squares)) if all(squares) else (1, 2)
 
 
 def gap(row: str) -> int:

@@ -188,11 +188,17 @@ def _read_all_but(parameters: Text | None) -> Rule | None:
 
 
 def _named(
-    name: str, digits: tuple[int, ...], says: str, source: str, known: tuple[int, int], at: str = "", title: str = ""
+    name: str,
+    digits: tuple[int, ...],
+    says: str,
+    source: str,
+    heap_and_value: tuple[int, int],
+    at: str = "",
+    title: str = "",
 ) -> Game:
     """A game of its own name: a code, and the value of one heap from a source."""
     rule = _rule(name, Digits(digits))
-    heap, value = known
+    heap, value = heap_and_value
     fact = Fact(name, str(heap), at or source, nim_value=value)
     return Game(name, says, PILES, no_parameters(rule), (name, "4 5 6"), source, (fact,), title=title)
 

@@ -64,8 +64,8 @@ def _partner(n: int) -> int:
 def _moves_beside(piles: Pair, beside: tuple[int, int], low: int) -> Moves:
     """The moves to P-positions, by what each pile makes one with, and the lower pile of that of this difference."""
     a, b = piles
-    found = [(ONE, a - beside[1]), (OTHER, b - beside[0]), (BOTH, min(a, b) - low)]
-    labels = [wythoff_label(step, take) for step, take in found if take > 0]
+    steps = [(ONE, a - beside[1]), (OTHER, b - beside[0]), (BOTH, min(a, b) - low)]
+    labels = [wythoff_label(step, take) for step, take in steps if take > 0]
     return Moves(len(labels), lambda: iter(labels))
 
 

@@ -85,7 +85,9 @@ def placement(name: str, *shapes: str, sides: Sides | None = None) -> Rule:
     def field(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
         rows = as_rows(state, sides)
         require_listed(name, rows)
-        return full_field(len(rows), len(rows[0]) if rows else 0, pieces), lambda one: free_cells(as_rows(one, sides))
+        return full_field(len(rows), len(rows[0]) if rows else 0, pieces), lambda below: free_cells(
+            as_rows(below, sides)
+        )
 
     code = strip_code(shapes)
     sets = Subsets(field, lambda state: Placing(as_rows(state, sides), pieces))
@@ -116,12 +118,12 @@ def strip_code(shapes: tuple[str, ...]) -> tuple[Digits, int] | None:
     >>> strip_code(("xxoxx",))  # Treblecross is 0.007, and a strip of n squares a heap of n + 2
     (Digits(digits=(0, 0, 0, 7), repeat=(), unequal=False), 2)
     """
-    found = [re.fullmatch(r"(x*)(o+)(x*)", shape) for shape in shapes]
-    gaps = {len(one[k]) for one in found if one for k in (1, 3)}
-    if None in found or len(gaps) != 1:
+    matches = [re.fullmatch(r"(x*)(o+)(x*)", shape) for shape in shapes]
+    gaps = {len(match[k]) for match in matches if match for k in (1, 3)}
+    if None in matches or len(gaps) != 1:
         return None
     gap = gaps.pop()
-    takes = {len(one[2]) + gap for one in found if one}
+    takes = {len(match[2]) + gap for match in matches if match}
     return Digits(tuple(7 if k in takes else 0 for k in range(max(takes) + 1))), gap
 
 

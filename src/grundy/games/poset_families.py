@@ -56,21 +56,21 @@ def _without_least(relations: Relations) -> Relations:
 
 def _divisors(n: int) -> Relations:
     """The divisors of a number, the smaller below its multiples."""
-    found: list[int] = [1]
+    divisors: list[int] = [1]
     primes = []
     rest, p = n, 2
     while rest > 1:
         p = p if p * p <= rest else rest
-        power, had = 1, list(found)
+        power, had = 1, list(divisors)
         while rest % p == 0:
             rest //= p
             power *= p
-            found += [d * power for d in had]
+            divisors += [d * power for d in had]
         if power > 1:
             primes.append(p)
         p += 1
-    found.sort()
-    return list(found), [(d, d * p) for d in found for p in primes if n % (d * p) == 0]
+    divisors.sort()
+    return list(divisors), [(d, d * p) for d in divisors for p in primes if n % (d * p) == 0]
 
 
 def _subsets(n: int) -> Relations:
@@ -121,7 +121,11 @@ FAMILIES: dict[str, PosetFamily] = {
 
 
 def _numbers(family: PosetFamily) -> Numbers:
-    return family.mark, lambda found: found == family.count or (found > 0 and not family.count), _example(family, "4")
+    return (
+        family.mark,
+        lambda given_count: given_count == family.count or (given_count > 0 and not family.count),
+        _example(family, "4"),
+    )
 
 
 def _example(family: PosetFamily, last: str) -> str:

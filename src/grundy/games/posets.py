@@ -103,8 +103,8 @@ def symmetries(poset: Poset) -> tuple[tuple[int, ...], ...]:
             (kind[i], tuple(sorted(kind[j] for j in up[i])), tuple(sorted(kind[j] for j in down[i])))
             for i in range(count)
         ]
-        number = {one: place for place, one in enumerate(sorted(set(told)))}
-        kind = [number[one] for one in told]
+        number = {signature: place for place, signature in enumerate(sorted(set(told)))}
+        kind = [number[signature] for signature in told]
         if len(number) <= kinds:
             break
         kinds = len(number)
@@ -112,12 +112,12 @@ def symmetries(poset: Poset) -> tuple[tuple[int, ...], ...]:
     for i in range(count):
         alike.setdefault(kind[i], []).append(i)
     near = [[sum(1 << j for j in ends) for ends in way] for way in (up, down)]
-    found: list[tuple[int, ...]] = []
+    images: list[tuple[int, ...]] = []
     image: list[int] = []
     used = 0
     open_: list[Iterator[int]] = [iter(alike[kind[0]])] if count else []
     tried = 0
-    while open_ and len(found) < MOST_SYMMETRIES and tried < MOST_TRIED:
+    while open_ and len(images) < MOST_SYMMETRIES and tried < MOST_TRIED:
         here = len(open_) - 1
         if len(image) > here:
             used ^= 1 << image.pop()
@@ -132,10 +132,10 @@ def symmetries(poset: Poset) -> tuple[tuple[int, ...], ...]:
         image.append(j)
         used |= 1 << j
         if len(image) == count:
-            found.append(tuple(image))
+            images.append(tuple(image))
         else:
             open_.append(iter(alike[kind[here + 1]]))
-    return tuple(found)
+    return tuple(images)
 
 
 # The game.
@@ -237,7 +237,7 @@ def poset_game(name: str, grows: NamedPoset | None = None) -> Rule:
 
     def data(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
         own, at = poset_field(_as_poset(state, grows))
-        return own, lambda one: sum(1 << at[name] for name in _as_poset(one, grows).names)
+        return own, lambda below: sum(1 << at[name] for name in _as_poset(below, grows).names)
 
     def order(state: Any) -> Order:
         poset = _as_poset(state, grows)

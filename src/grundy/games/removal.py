@@ -47,7 +47,7 @@ def chomp_rule(name: str, sides: Sides | None = None) -> Rule:
         rows = as_rows(state, sides)
         require_listed(name, rows)
         whole = chomp_field(len(rows), len(rows[0]) if rows else 0)
-        return whole, lambda one: free_cells(as_rows(one, sides)) & ~1
+        return whole, lambda below: free_cells(as_rows(below, sides)) & ~1
 
     return Rule(
         name,
@@ -78,12 +78,12 @@ LONGEST_SIDE = 4  # a move is told by what is free around it, in more and more w
 def lines(rows: int, columns: int) -> list[tuple[Square, ...]]:
     """All threes of neighbouring cells in a row, a column or a diagonal."""
     ways = ((0, 1), (1, 0), (1, 1), (1, -1))
-    found = [
+    threes = [
         tuple((r + k * down, c + k * right) for k in range(3))
         for r, c in product(range(rows), range(columns))
         for down, right in ways
     ]
-    return [line for line in found if all(0 <= r < rows and 0 <= c < columns for r, c in line)]
+    return [line for line in threes if all(0 <= r < rows and 0 <= c < columns for r, c in line)]
 
 
 def is_dead(rows: Rows) -> bool:
@@ -112,7 +112,7 @@ def notakto_field(rows: int, columns: int) -> SubsetGame:
     whole = sum(at.values())
     moves: list[BitmaskMove] = []
     for cell, bit in at.items():
-        others = [[at[one] for one in line if one != cell] for line in lines(rows, columns) if cell in line]
+        others = [[at[other] for other in line if other != cell] for line in lines(rows, columns) if cell in line]
         moves += [(bit, a | b, whole, 0) for a, b in others]
         moves += [(bit | sum(set(free)), 0, bit, 0) for free in product(*others)]
     return SubsetGame(len(at), tuple(dict.fromkeys(moves)), tuple(at))
@@ -125,18 +125,18 @@ def _notakto_space() -> Space:
         return is_rows(state, ".X") and all(len(side) <= LONGEST_SIDE for side in (state, *state))  # type: ignore
 
     def read(text: Text) -> States:
-        found = []
+        boards = []
         at = 0
         for word in text.string.split(" "):
             if word.strip():
                 part = text.part(at, at + len(word))
-                known = len(text.findings)
+                before = len(text.findings)
                 rows = read_rows(part, ".X")
-                if not holds(rows) and len(text.findings) == known:
+                if not holds(rows) and len(text.findings) == before:
                     part.report_at(0, f"a board of at most {LONGEST_SIDE} rows and columns")
-                found.append(rows)
+                boards.append(rows)
             at += len(word) + 1
-        return tuple(found)
+        return tuple(boards)
 
     def write(states: States) -> str:
         return " ".join("/".join(rows) for rows in states)  # type: ignore[arg-type]
@@ -152,7 +152,7 @@ def _notakto_space() -> Space:
 
 def _notakto_data(rows: Rows) -> tuple[SubsetGame, Callable[[Rows], int]]:
     field = notakto_field(len(rows), len(rows[0]) if rows else 0)
-    return field, lambda one: 0 if is_dead(one) else free_cells(one)
+    return field, lambda below: 0 if is_dead(below) else free_cells(below)
 
 
 notakto = Rule(

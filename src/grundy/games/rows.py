@@ -146,15 +146,15 @@ def _staircase_misere(steps: Sizes) -> tuple[bool, Moves]:
     total, large = nim_sum(odd), sum(counters > 1 for counters in odd)
     if total == (not large):
         return False, NO_MOVES
-    found = staircase_moves(steps, 0) if large else []
+    moves = staircase_moves(steps, 0) if large else []
     if large < 2:  # a move may leave ones alone, of which there must then be an odd number
-        found = sorted(
+        moves = sorted(
             [
-                *filter(lambda move: _leaves_large(steps, move, large), found),
+                *filter(lambda move: _leaves_large(steps, move, large), moves),
                 *(move for move in staircase_moves(steps, 1) if not _leaves_large(steps, move, large)),
             ]
         )
-    return True, Moves(len(found), lambda: (_staircase_label(move) for move in found))
+    return True, Moves(len(moves), lambda: (_staircase_label(move) for move in moves))
 
 
 def _leaves_large(steps: Sizes, move: tuple[int, int], large: int) -> bool:
@@ -248,15 +248,15 @@ def _chess_moves(row: int, target: int, width: int) -> Moves:
     runs = chess_runs(row, width)
     pieces = {run.number: run.pieces for run in runs}
     change = target ^ nim_sum(size for number, size in pieces.items() if number % 2)
-    found = []  # the piece that is moved, and where it goes
+    moves = []  # the piece that is moved, and where it goes
     for number, size, edge in runs:
         if number % 2:
             take = size - (size ^ change)
         else:
             take = (pieces.get(number - 1, 0) ^ change) - pieces.get(number - 1, 0)
         if number and 1 <= take <= size:
-            found.append((edge - take, edge))
-    return Moves(len(found), lambda: ((("from", start), ("to", end)) for start, end in found))
+            moves.append((edge - take, edge))
+    return Moves(len(moves), lambda: ((("from", start), ("to", end)) for start, end in moves))
 
 
 def chess_rows(width: int = 20) -> Rule:

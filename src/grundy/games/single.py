@@ -87,8 +87,8 @@ def _bounded_nim(most: int) -> Rule:
 def _read_bound(text: Text | None) -> Rule | None:
     if text is None:
         return None
-    found = read_some(text, "a number of counters", 1, least=1)
-    return None if text.findings else bounded_nim(*found)
+    numbers = read_some(text, "a number of counters", 1, least=1)
+    return None if text.findings else bounded_nim(*numbers)
 
 
 # Subtraction of numbers of a kind.
@@ -124,18 +124,18 @@ def powers(n: int) -> Iterator[int]:
 
 def divisors(n: int) -> Iterator[int]:
     """The numbers that divide n, n itself the last."""
-    found, rest, p = [1] if n else [], n, 2
+    products, rest, p = [1] if n else [], n, 2
     while p * p <= rest:
         powers = [1]
         while rest % p == 0:
             rest //= p
             powers.append(p * powers[-1])
         if len(powers) > 1:
-            found = [k * power for k in found for power in powers]
+            products = [k * power for k in products for power in powers]
         p += 1 if p == 2 else 2
     if rest > 1:
-        found += [k * rest for k in found]
-    yield from sorted(found)
+        products += [k * rest for k in products]
+    yield from sorted(products)
 
 
 def proper_divisors(n: int) -> Iterator[int]:
@@ -190,8 +190,8 @@ def _divisor_moves(n: int, target: int, whole: int) -> Moves:
     value = KINDS[kind].value
     assert value
     if n <= MOST_DIVIDED:
-        found: list[Labels] = [(("take", take),) for take in KINDS[kind].numbers(n) if value(n - take) == target]
-        return Moves(len(found), lambda: iter(found))
+        labels: list[Labels] = [(("take", take),) for take in KINDS[kind].numbers(n) if value(n - take) == target]
+        return Moves(len(labels), lambda: iter(labels))
     if target >= value(n):
         return Moves(0, lambda: iter(()), exact=target == value(n))
     take = 1 << target - whole if target or not whole else n
@@ -234,8 +234,8 @@ def subtract(kind: str) -> Rule:
 
 @cache
 def _subtract(kind: str) -> Rule:
-    found = KINDS[kind]
-    theory = Theory(found.source, found.value, found.moves) if found.value else None
+    amounts = KINDS[kind]
+    theory = Theory(amounts.source, amounts.value, amounts.moves) if amounts.value else None
     return Rule(f"subtract:{kind}", subtraction_options, (("kind", kind),), space=HEAP, theory=theory, format_move=TAKE)
 
 

@@ -73,12 +73,12 @@ def report_family(text: Text, meant: str, read: Callable[[Text], object], what: 
     text.report_at(text.string.find(string), expected, f"{describe(string)}; did you mean {meant!r}?")
 
 
-def report_unknown(text: Text, at: int, name: str, meant: str | None, families: Iterable[str], one: str) -> None:
+def report_unknown(text: Text, at: int, name: str, meant: str | None, families: Iterable[str], noun: str) -> None:
     """Report a name that no family has, with the one that is meant: `meant`, or one that is spelt nearly so."""
     from difflib import get_close_matches
 
-    known = list(families)
-    near = [meant] if meant else get_close_matches(name, known, 1)
+    family_names = list(families)
+    near = [meant] if meant else get_close_matches(name, family_names, 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    expected = f"{one}, or a family of them ({', '.join(known)})"
+    expected = f"{noun}, or a family of them ({', '.join(family_names)})"
     text.report_at(at, expected, f"{quote(name)}{hint}" if name else None)

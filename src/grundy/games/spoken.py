@@ -165,7 +165,7 @@ def _stem(word: str) -> str:
 
 def has_words(text: Sequence[str], given: Sequence[str]) -> bool:
     """Whether each given stem is one of a text, or if it has three letters or more, begins one."""
-    return all(any(word == one or (len(one) > 2 and word.startswith(one)) for word in text) for one in given)
+    return all(any(word == stem or (len(stem) > 2 and word.startswith(stem)) for word in text) for stem in given)
 
 
 @cache
@@ -181,8 +181,8 @@ def games_called(words: str) -> list[str]:
     (['cram'], ['wythoff'], ['nim'])
     """
     given = stems(words)
-    found = [*games_called_just(words), *(spec for name, spec in _named() if given and has_words(name, given))]
-    return list(dict.fromkeys(found or [spec for name, spec in _named() if set(name) <= set(given)]))
+    specs = [*games_called_just(words), *(spec for name, spec in _named() if given and has_words(name, given))]
+    return list(dict.fromkeys(specs or [spec for name, spec in _named() if set(name) <= set(given)]))
 
 
 def why_absent(words: str) -> str:

@@ -53,11 +53,11 @@ def lands_after(land: Land) -> Iterator[Parts]:
             for inside, outside, dead in _divided(boundary, new, first, second):
                 for within, without in shared_out(rest):
                     yield lands_of([*others, (inside, *within), (outside, *without)], dead)
-        for one, other in _pairs(region):
+        for origin, end in _pairs(region):
             rest = list(region)
-            rest.remove(one)
-            rest.remove(other)
-            for joined, dead in _joined(one, other, new, first, second):
+            rest.remove(origin)
+            rest.remove(end)
+            for joined, dead in _joined(origin, end, new, first, second):
                 yield lands_of([*others, (joined, *rest)], dead)
 
 
@@ -76,11 +76,11 @@ def _divided(boundary: Boundary, new: int, first: int, second: int) -> Iterator[
                 yield inside, (*end, *boundary[j + 1 :], *boundary[:i], *start, new), {x, y}
 
 
-def _joined(one: Boundary, other: Boundary, new: int, first: int, second: int) -> Iterator[tuple[Boundary, set[int]]]:
+def _joined(origin: Boundary, end: Boundary, new: int, first: int, second: int) -> Iterator[tuple[Boundary, set[int]]]:
     """A curve from a boundary to another one, with its new spot: what is round both, and the letters that die."""
-    for i, x in enumerate(one):
-        for j, y in enumerate(other):
-            yield (*_round(one, i, first), new, *_round(other, j, second), new), {x, y}
+    for i, x in enumerate(origin):
+        for j, y in enumerate(end):
+            yield (*_round(origin, i, first), new, *_round(end, j, second), new), {x, y}
 
 
 def _round(boundary: Boundary, start: int, name: int) -> Boundary:
@@ -93,8 +93,8 @@ def _pairs(region: Region) -> Iterator[tuple[Boundary, Boundary]]:
     """Two boundaries of a region, those that look alike once."""
     counts = Counter(region)
     kinds = list(counts)
-    for i, one in enumerate(kinds):
-        yield from ((one, other) for other in kinds[i + (counts[one] < 2) :])
+    for i, origin in enumerate(kinds):
+        yield from ((origin, end) for end in kinds[i + (counts[origin] < 2) :])
 
 
 T = TypeVar("T")
@@ -149,12 +149,12 @@ def _plain(boundary: Boundary, places: dict[int, list[int]]) -> Boundary:
     spots = [2 if spot >= NAMED and len(places[spot]) == 1 else spot for spot in boundary]
     if len(spots) == 1:
         return tuple(spots)
-    found: list[int] = []
+    plain: list[int] = []
     for place, spot in enumerate(spots):
         if spot < NAMED or spots[place - 1] != spot:
             after = spots[(place + 1) % len(spots)]
-            found.append(2 if spot == after and spot >= NAMED else spot)
-    return tuple(found) or (2,)
+            plain.append(2 if spot == after and spot >= NAMED else spot)
+    return tuple(plain) or (2,)
 
 
 def _led(leader: list[int], place: int) -> int:
@@ -347,7 +347,12 @@ def _draw(states: States) -> Board | None:
                     arcs.append((len(regions) - 1, -len(spots)))
     if len(spots) > MOST_DRAWN:
         return None
-    return Net((*regions, *spots), tuple((one, len(regions) - 1 - spot) for one, spot in arcs), (), directed=False)
+    return Net(
+        (*regions, *spots),
+        tuple((region_number, len(regions) - 1 - spot) for region_number, spot in arcs),
+        (),
+        directed=False,
+    )
 
 
 def _is_position(state: State) -> bool:
@@ -364,12 +369,12 @@ def sprouts_options(state: str) -> Iterator[Option]:
 
 def options_of(lands: Parts) -> list[Parts]:
     """What moves leave, each once."""
-    found: dict[Parts, None] = {}
+    options: dict[Parts, None] = {}
     for place, land in enumerate(lands):
         others = lands[:place] + lands[place + 1 :]
         for left in lands_after(land):
-            found[tuple(sorted((*others, *left)))] = None
-    return sorted(found, key=lambda left: (sum(map(size, left)), left))
+            options[tuple(sorted((*others, *left)))] = None
+    return sorted(options, key=lambda left: (sum(map(size, left)), left))
 
 
 def after_part(land: Land) -> list[Parts]:

@@ -91,8 +91,8 @@ def clobber_rule(name: str, sides: Sides | None = None) -> Rule:
     def field(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
         rows = rows_of(state)
         require_listed(name, rows)
-        found, at = field_of(clobber_board(len(rows), len(rows[0]) if rows else 0))
-        return found, lambda one: moved_set(stones_of(rows_of(one)), at)
+        game, at = field_of(clobber_board(len(rows), len(rows[0]) if rows else 0))
+        return game, lambda below: moved_set(stones_of(rows_of(below)), at)
 
     return Rule(name, options, space=_clobber_space(sides), shape=Subsets(field), format_move=_clobber_words)
 
@@ -147,8 +147,8 @@ def _clobber_space(sides: Sides | None) -> Space:
 
 
 def _clobber_words(labels: dict[str, Any]) -> str:
-    one, other = labels["cells"]
-    return f"the stone on {one} takes the one on {other}"
+    start, end = labels["cells"]
+    return f"the stone on {start} takes the one on {end}"
 
 
 # NoGo. A state is rows, columns, and the sets of cells without a black and without a white stone: whole numbers that
@@ -252,8 +252,8 @@ def nogo_parts(state: tuple[int, int, int, int]) -> Iterator[tuple[int, int, int
             part |= near(part & unsafe_black, columns, last) & (alive | unsafe_black)
             part |= near(part & unsafe_white, columns, last) & (alive | unsafe_white)
         rest &= ~part
-        kept = part | near(part, columns, last)
-        left, right = part & alive | white & kept, part & alive | black & kept
+        bordered = part | near(part, columns, last)
+        left, right = part & alive | white & bordered, part & alive | black & bordered
         if rows == 1:
             yield shrunk(columns, part, left, right)
         else:
@@ -309,14 +309,14 @@ def cropped(rows: int, columns: int, no_black: int, no_white: int) -> tuple[int,
 
 def turned(rows: int, columns: int, cells: int, turn: int) -> int:
     """Cells turned over top to bottom (1) and left to right (2), and then transposed (4)."""
-    found = 0
+    image = 0
     for r in range(rows):
         for c in range(columns):
             if cells >> r * columns + c & 1:
                 down = rows - 1 - r if turn & 1 else r
                 right = columns - 1 - c if turn & 2 else c
-                found |= 1 << (right * rows + down if turn & 4 else down * columns + right)
-    return found
+                image |= 1 << (right * rows + down if turn & 4 else down * columns + right)
+    return image
 
 
 def nogo_form(state: tuple[int, int, int, int]) -> tuple[int, int, int, int]:

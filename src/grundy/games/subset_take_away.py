@@ -44,9 +44,19 @@ def complex_of(facets: list[str]) -> Poset:
     ('a', 'ab', 'b', 'bc', 'c')
     """
     sets = sorted(
-        {"".join(face) for one in facets for k in range(1, len(one) + 1) for face in combinations(sorted(set(one)), k)}
+        {
+            "".join(face)
+            for letters in facets
+            for k in range(1, len(letters) + 1)
+            for face in combinations(sorted(set(letters)), k)
+        }
     )
-    below = [(one[:at] + one[at + 1 :], one) for one in sets if len(one) > 1 for at in range(len(one))]
+    below = [
+        (letters[:at] + letters[at + 1 :], letters)
+        for letters in sets
+        if len(letters) > 1
+        for at in range(len(letters))
+    ]
     return poset_of(sets, below)
 
 
@@ -71,18 +81,18 @@ def _read(text: Text) -> States:
             return ()
         return (all_but_the_whole(letters),)
     for word in words:
-        one = word.group()
-        if one.strip(ascii_lowercase) or len(set(one)) < len(one):
-            text.report_at(word.start(), f"{SETS}, each letter once", quote(one))
-        elif len(one) > MOST_LETTERS:
-            text.report_at(word.start(), f"sets of at most {MOST_LETTERS} letters", quote(one))
+        set_text = word.group()
+        if set_text.strip(ascii_lowercase) or len(set(set_text)) < len(set_text):
+            text.report_at(word.start(), f"{SETS}, each letter once", quote(set_text))
+        elif len(set_text) > MOST_LETTERS:
+            text.report_at(word.start(), f"sets of at most {MOST_LETTERS} letters", quote(set_text))
     if text.findings:
         return ()
-    found = complex_of([word.group() for word in words])
-    if len(found.names) > 1 << MOST_LETTERS:
-        text.report_at(0, f"at most {1 << MOST_LETTERS:,} sets that lie in these", f"{len(found.names):,}")
+    poset = complex_of([word.group() for word in words])
+    if len(poset.names) > 1 << MOST_LETTERS:
+        text.report_at(0, f"at most {1 << MOST_LETTERS:,} sets that lie in these", f"{len(poset.names):,}")
         return ()
-    return (found,)
+    return (poset,)
 
 
 def _write(states: States) -> str:
@@ -104,7 +114,7 @@ def _draw(states: States) -> Board:
 
 def _field(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
     own, at = poset_field(state)
-    return own, lambda one: sum(1 << at[name] for name in one.names)
+    return own, lambda below: sum(1 << at[name] for name in below.names)
 
 
 def _order(state: Any) -> Order:

@@ -31,22 +31,22 @@ def _words(labels: Mapping[str, Coins]) -> str:
 
 @cache
 def _tartan(name: str, down: Turning, across: Turning) -> Rule:
-    known = Tartan(heads(down), heads(across))
+    tartan_heads = Tartan(heads(down), heads(across))
 
     def moves(rows: Rows, target: int) -> Moves:
-        change = known.value(rows) ^ target
-        found = known.crossings(rows, change)
+        change = tartan_heads.value(rows) ^ target
+        crossings = tartan_heads.crossings(rows, change)
         return Moves(
-            found.count,
+            crossings.count,
             lambda: (
                 (("rows", named(some)), ("columns", named(others)))
-                for some, others in known.each(rows, change, found.by_row)
+                for some, others in tartan_heads.each(rows, change, crossings.by_row)
             ),
         )
 
     def summands(rows: Rows) -> list[tuple[str, int]]:
         return [
-            (f"row {r + 1}, column {c + 1}", known.head(r, c))
+            (f"row {r + 1}, column {c + 1}", tartan_heads.head(r, c))
             for r, row in enumerate(rows)
             for c, coin in enumerate(row)
             if coin == "H"
@@ -57,7 +57,7 @@ def _tartan(name: str, down: Turning, across: Turning) -> Rule:
         tartan_options,
         (("across", across), ("down", down)),
         space=SPACE,
-        theory=Theory(THEOREM, known.value, moves, summands=summands),
+        theory=Theory(THEOREM, tartan_heads.value, moves, summands=summands),
         format_move=_words,
     )
 

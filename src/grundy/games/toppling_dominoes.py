@@ -27,8 +27,8 @@ def _moves(n: int, target: int) -> Moves:
     """Two dominoes leave a row of `target`: each falls towards its own end."""
     if target >= n:
         return NO_MOVES
-    found: list[Labels] = [(("domino", n - target), ("way", LEFT)), (("domino", target + 1), ("way", RIGHT))]
-    return Moves(2, lambda: iter(sorted(found)))
+    labels: list[Labels] = [(("domino", n - target), ("way", LEFT)), (("domino", target + 1), ("way", RIGHT))]
+    return Moves(2, lambda: iter(sorted(labels)))
 
 
 FINK = "Fink, Nowakowski, Siegel & Wolfe 2015, Toppling conjectures"

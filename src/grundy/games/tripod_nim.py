@@ -54,10 +54,10 @@ def _third_legs(centre: int, rows: int, columns: int) -> list[list[int]]:
             taken = used[a] | column
             if not (a and b) and a + b < centre:
                 taken |= 1  # so far no row has 0: `base` is 0
-            one = ~taken & taken + 1 if a or b else 1 << centre
-            table[a][b] = base + one.bit_length() - 1
-            column |= one
-            used[a] |= one
+            bit = ~taken & taken + 1 if a or b else 1 << centre
+            table[a][b] = base + bit.bit_length() - 1
+            column |= bit
+            used[a] |= bit
         full = min((~row & row + 1).bit_length() - 1 for row in used)
         used, base = [row >> full for row in used], base + full
     return table
@@ -95,14 +95,14 @@ def tripod_nim_is_p(piles: Piles, misere: bool = False) -> bool:
 
 def _moves(piles: Piles, misere: bool = False) -> Moves:
     """The moves to positions that the second player wins."""
-    found: list[Labels] = []
+    labels: list[Labels] = []
     for place, pile in enumerate(piles):
         if place or is_leaf(piles):
             for left in sorted(_candidates(piles, place)):
                 if left < pile and tripod_nim_is_p((*piles[:place], left, *piles[place + 1 :]), misere):
-                    found.append((("pile", place + 1), ("take", pile - left)))
-    found.sort()
-    return Moves(len(found), lambda: iter(found))
+                    labels.append((("pile", place + 1), ("take", pile - left)))
+    labels.sort()
+    return Moves(len(labels), lambda: iter(labels))
 
 
 def _candidates(piles: Piles, place: int) -> set[int]:

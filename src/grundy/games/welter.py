@@ -49,13 +49,13 @@ def welter_value(coins: Squares) -> int:
 def welter_moves(coins: Squares, target: int) -> Moves:
     """Of each coin there is one square on which the position has a value; a move if that is to the left."""
     _require_few(coins)
-    found: list[tuple[int, int]] = []
+    moves: list[tuple[int, int]] = []
     for place, start in enumerate(coins):
         others = [*coins[:place], *coins[place + 1 :]]
         end = _square_for(others, target)
         if end < start:
-            found.append((place + 1, end))
-    labels: list[Labels] = [(("coin", coin), ("square", end)) for coin, end in found]
+            moves.append((place + 1, end))
+    labels: list[Labels] = [(("coin", coin), ("square", end)) for coin, end in moves]
     return Moves(len(labels), lambda: iter(labels))
 
 

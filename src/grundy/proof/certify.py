@@ -48,16 +48,16 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     >>> list(certificate(rule, period(rule)))[2:6]
     ['kind period', 'amounts 1 2', 'period 3', 'preperiod 0']
     """
-    found = result.repetition
-    if result.status != "proved" or found is None:
+    repetition = result.repetition
+    if result.status != "proved" or repetition is None:
         raise unproved(rule)
-    if found.saltus:
-        return _growth(rule, found, result)
+    if repetition.saltus:
+        return _growth(rule, repetition, result)
     match plain_shape(rule):
         case TakeAway(amounts) if amounts:
-            return _take_away(rule, amounts, found, result.values)
+            return _take_away(rule, amounts, repetition, result.values)
         case Digits() as shape if not shape.repeat and not shape.unequal and max(shape.digits) < 64:
-            return _take_and_break(rule, shape, found, result)
+            return _take_and_break(rule, shape, repetition, result)
     what = "the moves are no finite code and no set of amounts"
     raise OutOfReach(f"no certificate says the period of {rule.spec}: {what}; {_instead(rule)}")
 
@@ -72,7 +72,7 @@ def _instead(rule: Rule) -> str:
     return f"the values of its heaps below N have one: {table}"
 
 
-def _growth(rule: Rule, found: Repetition, result: PeriodResult) -> Iterator[str]:
+def _growth(rule: Rule, repetition: Repetition, result: PeriodResult) -> Iterator[str]:
     """Any number may be taken but a few. The values that proved it are enough for who checks, or a few more."""
     from grundy.answering.sequence import values_found
 
@@ -80,70 +80,72 @@ def _growth(rule: Rule, found: Repetition, result: PeriodResult) -> Iterator[str
         case Digits(digits, repeat=(3,)) if digits[0] == 0 and set(digits) <= {0, 3}:
             spared = [take for take, digit in enumerate(digits) if take and not digit]
         case Digits(repeat=(), unequal=False) as shape if shape.parts == 3:
-            yield from _arithmetic(rule, shape, found, result)
+            yield from _arithmetic(rule, shape, repetition, result)
             return
         case _:
             what = "that values grow for ever is only certified of all-but sets and of codes that leave three heaps"
             raise OutOfReach(f"no certificate says the period of {rule.spec}: {what}; {_instead(rule)}")
-    needed = max(result.heaps_computed, found.preperiod + 3 * found.period + 3 * len(digits))
+    needed = max(result.heaps_computed, repetition.preperiod + 3 * repetition.period + 3 * len(digits))
     _bounded(rule, needed, MOST_LISTED)
     if max(spared, default=0) > 1000:
         raise OutOfReach(f"a certificate of {rule.spec}: expected at most 1,000 to be spared")
-    yield from growth_certificate(spared, found, values_found(rule, result, needed), remark_of(rule))
+    yield from growth_certificate(spared, repetition, values_found(rule, result, needed), remark_of(rule))
 
 
-def _arithmetic(rule: Rule, shape: Digits, found: Repetition, result: PeriodResult) -> Iterator[str]:
+def _arithmetic(rule: Rule, shape: Digits, repetition: Repetition, result: PeriodResult) -> Iterator[str]:
     """A code that leaves three heaps."""
     from grundy.answering.sequence import values_found
     from grundy.engines.heap.growth import growth
 
-    proof = growth(shape, values_found(rule, result, result.heaps_computed), found)
+    proof = growth(shape, values_found(rule, result, result.heaps_computed), repetition)
     if proof is None:
         raise OutOfReach(f"no certificate says that the values of {rule.spec} grow: the check fails; {_instead(rule)}")
     _bounded(rule, proof.heaps, MOST_OF_THREE)
     yield from arithmetic_certificate(
-        shape.digits, found, proof.fold, values_found(rule, result, proof.heaps), remark_of(rule)
+        shape.digits, repetition, proof.fold, values_found(rule, result, proof.heaps), remark_of(rule)
     )
 
 
-def _take_away(rule: Rule, amounts: tuple[int, ...], found: Repetition, known: Sequence[int]) -> Iterator[str]:
+def _take_away(rule: Rule, amounts: tuple[int, ...], repetition: Repetition, values: Sequence[int]) -> Iterator[str]:
     from grundy.engines.heap.take_away import TakeAwayValues as Engine
 
     engine = Engine(amounts)
     moves, longest = CertificateMoves((), amounts), amounts[-1]
-    needed = max(found.preperiod, 1) + found.period + longest
-    if needed <= MOST_LISTED or found.preperiod < 1:
+    needed = max(repetition.preperiod, 1) + repetition.period + longest
+    if needed <= MOST_LISTED or repetition.preperiod < 1:
         _bounded(rule, needed, 10 * MOST_LISTED)
-        e, p = found.preperiod, found.period
-        if len(known) >= e + p:  # as of the search, and what is proved to follow
-            listed = [known[n] if n < e + p else known[e + (n - e) % p] for n in range(needed)]
+        e, p = repetition.preperiod, repetition.period
+        if len(values) >= e + p:  # as of the search, and what is proved to follow
+            listed = [values[n] if n < e + p else values[e + (n - e) % p] for n in range(needed)]
         else:
             listed = engine.values(range(needed))
-        yield from period_certificate(moves, found, listed, None, remark_of(rule))
+        yield from period_certificate(moves, repetition, listed, None, remark_of(rule))
         return
     window = Window(longest + 1)
     _bounded(rule, window.length, MOST_LISTED // 10)
-    heaps = _checkpoints(window, found, window.length)
+    heaps = _checkpoints(window, repetition, window.length)
     states = ((heap, engine.values(range(heap - window.length, heap))) for heap in heaps)
-    yield from window_certificate(moves, found, window, engine.values(range(window.length)), states, remark_of(rule))
+    yield from window_certificate(
+        moves, repetition, window, engine.values(range(window.length)), states, remark_of(rule)
+    )
 
 
-def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: PeriodResult) -> Iterator[str]:
+def _take_and_break(rule: Rule, shape: Digits, repetition: Repetition, result: PeriodResult) -> Iterator[str]:
     space, checkpoints = result.space, result.checkpoints
     moves, parts, longest = CertificateMoves(shape.digits), max(shape.parts, 1), len(shape.digits) - 1
-    needed = parts * (max(found.preperiod, 1) + found.period) + longest
+    needed = parts * (max(repetition.preperiod, 1) + repetition.period) + longest
     if space is None:
         from grundy.answering.sequence import values_found
 
         _bounded(rule, needed, MOST_LISTED)
         listed = values_found(rule, result, needed)
-        yield from period_certificate(moves, found, listed, parity_of(shape, listed), remark_of(rule))
+        yield from period_certificate(moves, repetition, listed, parity_of(shape, listed), remark_of(rule))
         return
     from grundy.answering.sequence import values_found
     from grundy.engines.heap.octal.sparse.states import stored_by
 
     # Heaps that repeat are computed by the space, which then says how near their witnesses are.
-    stored = stored_by(shape, *space, values_found(rule, result, min(FIRST, max(found.preperiod, longest))))
+    stored = stored_by(shape, *space, values_found(rule, result, min(FIRST, max(repetition.preperiod, longest))))
     parity = Parity(*space)
     if needed <= MOST_LISTED:
         if len(result.values) < needed:
@@ -151,9 +153,9 @@ def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: Period
             listed = stored.values[:needed].tolist()
         else:
             listed = [int(value) for value in result.values[:needed]]
-        yield from period_certificate(moves, found, listed, parity, remark_of(rule))
+        yield from period_certificate(moves, repetition, listed, parity, remark_of(rule))
         return
-    if checkpoints is None and found.preperiod + found.period > MOST_COMPUTED:
+    if checkpoints is None and repetition.preperiod + repetition.period > MOST_COMPUTED:
         from grundy.engines.heap.octal.sparse.states import MOST_STORED as RETRACED
         from grundy.engines.heap.octal.sparse.states import retrace
 
@@ -161,11 +163,13 @@ def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: Period
         if rare >= RETRACED:
             raise OutOfReach(f"no certificate of {rule.spec}: its windows have over {rare:,} values; {_instead(rule)}")
         retraced = stored_by(shape, *space, values_found(rule, result, FIRST))
-        checkpoints = retrace(retraced, found.preperiod + found.period, result.largest[0] if result.largest else 0)
+        checkpoints = retrace(
+            retraced, repetition.preperiod + repetition.period, result.largest[0] if result.largest else 0
+        )
     if checkpoints is None:
-        yield from _windows(rule, stored, parity, moves, found)
+        yield from _windows(rule, stored, parity, moves, repetition)
     else:
-        yield from _far_windows(rule, stored, parity, moves, found, checkpoints)
+        yield from _far_windows(rule, stored, parity, moves, repetition, checkpoints)
 
 
 def parity_of(shape: Digits, values: Sequence[int]) -> Parity | None:
@@ -177,25 +181,25 @@ def parity_of(shape: Digits, values: Sequence[int]) -> Parity | None:
 
 
 def _windows(
-    rule: Rule, stored: StoredValues, parity: Parity, moves: CertificateMoves, found: Repetition
+    rule: Rule, stored: StoredValues, parity: Parity, moves: CertificateMoves, repetition: Repetition
 ) -> Iterator[str]:
     """A certificate by windows of a code with a sparse space: its heaps are computed once more, in a window."""
     from grundy.engines.heap.octal.sparse.states import near_witnesses, states
     from grundy.engines.heap.octal.sparse.stored_values import NEAR
 
     longest = len(moves.digits) - 1
-    stored.extend(min(MOST_STORED, found.preperiod + found.period))
+    stored.extend(min(MOST_STORED, repetition.preperiod + repetition.period))
     rare = max([0, *stored.rares.tolist()])
-    if rare >= found.preperiod:  # it comes again in every period
+    if rare >= repetition.preperiod:  # it comes again in every period
         raise OutOfReach(f"no window certifies the period of {rule.spec}: its rare heaps do not end; {_instead(rule)}")
     reach = max(1, stored.reach)  # a window has one, also where rare heaps alone show all
     parity = replace(parity, tries=near_witnesses(stored, reach))
     while True:
         length = longest + max(rare, reach) + 1
         size = max(length, stored.far + 1)
-        length = max(length, size - found.preperiod + 1)
+        length = max(length, size - repetition.preperiod + 1)
         window = Window(length, reach, parity)
-        heaps = _checkpoints(window, found, size)
+        heaps = _checkpoints(window, repetition, size)
         try:
             listed = list(states(stored, length, reach, heaps))
             break
@@ -203,7 +207,7 @@ def _windows(
             if reach >= NEAR:
                 raise
             reach = min(2 * reach, NEAR)
-    yield from window_certificate(moves, found, window, stored.values[:size].tolist(), listed, remark_of(rule))
+    yield from window_certificate(moves, repetition, window, stored.values[:size].tolist(), listed, remark_of(rule))
 
 
 def _far_windows(
@@ -211,7 +215,7 @@ def _far_windows(
     stored: StoredValues,
     parity: Parity,
     moves: CertificateMoves,
-    found: Repetition,
+    repetition: Repetition,
     checkpoints: Checkpoints,
 ) -> Iterator[str]:
     """The same of a longer period, with a state after each mark of the search's trail."""
@@ -221,25 +225,25 @@ def _far_windows(
     rare = max([0, *stored.rares.tolist()])
     length = len(moves.digits) + max(rare, checkpoints.reach)
     size = max(length, (checkpoints.far if checkpoints.far > checkpoints.stored else stored.far) + 1)
-    length = max(length, size - found.preperiod + 1)
+    length = max(length, size - repetition.preperiod + 1)
     _bounded(rule, size, 10 * MOST_LISTED)
     window = Window(length, checkpoints.reach, replace(parity, tries=near_witnesses(stored, checkpoints.reach)))
-    needed = [heap for heap in window.checkpoints(found) if heap > size]
+    needed = [heap for heap in window.checkpoints(repetition) if heap > size]
     others = [heap + length for heap, _ in checkpoints.marks if size < heap + length < needed[-1]]
     while (len(needed) + len(others)) * length > MOST_IN_STATES and others:
         others = others[1::2]
     states = list(far_states(stored, checkpoints, length, sorted({*needed, *others})))
     by_heap = dict(states)
-    first, last = by_heap[needed[-1] - found.period], by_heap[needed[-1]]
+    first, last = by_heap[needed[-1] - repetition.period], by_heap[needed[-1]]
     if first[0] == last[0] or first[1:] != last[1:]:
         raise OutOfReach(f"a certificate of {rule.spec}: the windows before {needed[-1]} and a period earlier differ")
     stored.extend(size)
-    yield from window_certificate(moves, found, window, stored.values[:size].tolist(), states, remark_of(rule))
+    yield from window_certificate(moves, repetition, window, stored.values[:size].tolist(), states, remark_of(rule))
 
 
-def _checkpoints(window: Window, found: Repetition, size: int) -> list[int]:
+def _checkpoints(window: Window, repetition: Repetition, size: int) -> list[int]:
     """The heaps of the states: those needed, and others between them, so that it can be checked in pieces."""
-    needed = window.checkpoints(found)
+    needed = window.checkpoints(repetition)
     step = max((needed[-1] - size) // STATES, window.length)
     return [heap for heap in sorted({*needed, *range(size + step, needed[-1], step)}) if heap > size]
 

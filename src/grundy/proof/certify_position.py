@@ -44,16 +44,16 @@ def certificate(position: Position, options: SearchOptions = DEFAULT_OPTIONS) ->
 
 def run_anew(options: SearchOptions, chunks: Generator[Chunk, None, Found]) -> Found:
     """What a generator of chunks returns, by the one loop for long work; whoever goes on with it begins anew."""
-    found: list[Found] = []
+    returned: list[Found] = []
 
     def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, None]:
         def begun_anew(chunk: Chunk) -> Chunk:
             return replace(chunk, state=ANEW, known=f"the certificate is not written yet; {chunk.known}")
 
-        found.append((yield from mapped(begun_anew, chunks)))  # too long to be kept with the run
+        returned.append((yield from mapped(begun_anew, chunks)))  # too long to be kept with the run
 
     options.run(work)
-    return found[0]
+    return returned[0]
 
 
 def lone_sets(position: Position) -> Subsets | None:
@@ -61,24 +61,24 @@ def lone_sets(position: Position) -> Subsets | None:
 
     They must lead to smaller numbers, by which the checker sees that play ends.
     """
-    found = list(position.parts())
-    sets = as_sets(found[0].rule.shape) if len(found) == 1 else None
-    return sets if sets and falls(sets.field(found[0].state)[0].moves) else None
+    parts = list(position.parts())
+    sets = as_sets(parts[0].rule.shape) if len(parts) == 1 else None
+    return sets if sets and falls(sets.field(parts[0].state)[0].moves) else None
 
 
 def _of_nodes(position: Position) -> Generator[Chunk, None, list[str]]:
-    found = yield from net(position)
-    values = nim_values(found)
+    graph = yield from net(position)
+    values = nim_values(graph)
     value = 0
-    for node in found.start:
+    for node in graph.start:
         value ^= values[node]
-    told = ((str(node), worth) for node, worth in claims(found, values))
-    return list(value_certificate(lines_of(found), said(found.start), value, told, f"{position}"))
+    told = ((str(node), nim_value) for node, nim_value in claims(graph, values))
+    return list(value_certificate(lines_of(graph), said(graph.start), value, told, f"{position}"))
 
 
-def lines_of(found: MoveGraph) -> list[str]:
+def lines_of(graph: MoveGraph) -> list[str]:
     """The lines that say the moves of a net."""
-    return [heap_line(found.moves)] if found.moves else list(node_lines(found.after, found.names))
+    return [heap_line(graph.moves)] if graph.moves else list(node_lines(graph.after, graph.names))
 
 
 def said(nodes: Iterable[int]) -> str:

@@ -13,28 +13,28 @@ from grundy.proof.write import CertificateMoves, heap_line, quotient_certificate
 MOST_ORDER = 4_000  # FORMAT.md allows no more, and a line no more than 100,000 characters
 
 
-def certify_quotient(found: Quotient) -> Certificate:
+def certify_quotient(quotient: Quotient) -> Certificate:
     """What proves a quotient. The moves are those of a finite code or a set of amounts, or listed for each heap.
 
     Raises:  OutOfReach: too many elements, heaps or moves for a certificate.
     """
-    if found.order > MOST_ORDER:
-        raise OutOfReach(f"a certificate of {found.order:,} elements: expected at most {MOST_ORDER:,}")
-    match plain_shape(found.rule):
+    if quotient.order > MOST_ORDER:
+        raise OutOfReach(f"a certificate of {quotient.order:,} elements: expected at most {MOST_ORDER:,}")
+    match plain_shape(quotient.rule):
         case TakeAway(amounts) if amounts:
             moves = [heap_line(CertificateMoves((), amounts))]
         case Digits() as shape if not shape.repeat and not shape.unequal and max(shape.digits) < 64:
             moves = [heap_line(CertificateMoves(shape.digits))]
         case _:
-            moves = listed_nodes(found.rule, (found.to + 1,))
-    repeats = found.repetition
+            moves = listed_nodes(quotient.rule, (quotient.to + 1,))
+    repeats = quotient.repetition
     lines = quotient_certificate(
         moves,
         (repeats.period, repeats.preperiod) if repeats else (0, 0),
-        found.product,
-        found.p_portion,
-        found.pretending,
-        remark_of(found.rule),
+        quotient.product,
+        quotient.p_portion,
+        quotient.pretending,
+        remark_of(quotient.rule),
     )
-    claim = quotient_claim(found.order, len(found.p_portion), len(found.pretending), repeats)
+    claim = quotient_claim(quotient.order, len(quotient.p_portion), len(quotient.pretending), repeats)
     return Certificate(tuple(lines), claim)

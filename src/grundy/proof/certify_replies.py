@@ -67,8 +67,8 @@ def _of_sets(field: SubsetGame, state: int, first: bool, remark: str) -> list[st
         image = pairing(field, state)
     if image is None:
         return None
-    said = [*mask_lines((), field.places, moves), f"position {state:x}"]
-    return list(symmetry_certificate(said, opening, image, remark))
+    lines = [*mask_lines((), field.places, moves), f"position {state:x}"]
+    return list(symmetry_certificate(lines, opening, image, remark))
 
 
 def _opening(board: Placing, cells: tuple[Square, ...]) -> tuple[int, ...]:

@@ -69,7 +69,7 @@ def certificate(theorem: Theorem, remark: str = "") -> Iterator[str]:
         for part in parts:
             yield _line("part", [number for term in part for number in _numbers(term, order)])
     for term in theorem.measure.terms:
-        yield _line("measure", [number for one in term for number in _numbers(one, names)[:-1]])
+        yield _line("measure", [number for linear_form in term for number in _numbers(linear_form, names)[:-1]])
     yield f"system {claim.system.a} {claim.system.b}"
     yield f"claims {CLAIMS[claim.kind]}"
     yield f"states {claim.automaton.states}"
@@ -107,7 +107,10 @@ def _cases(formula: Formula, fresh: Iterator[int]) -> Iterator[tuple[tuple[str, 
             yield (), [formula]
         case AllOf(formulas):
             for cases in product(*(list(_cases(each, fresh)) for each in formulas)):
-                yield tuple(name for bound, _ in cases for name in bound), [one for _, each in cases for one in each]
+                yield (
+                    tuple(name for bound, _ in cases for name in bound),
+                    [condition for _, each in cases for condition in each],
+                )
         case AnyOf(formulas):
             for each in formulas:
                 yield from _cases(each, fresh)

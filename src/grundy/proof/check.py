@@ -317,22 +317,22 @@ class _Reader:
 
     def values(self, first: int, stop: int, at: int) -> tuple[list[int], list[tuple[int, int]]]:
         """The values of heaps first..stop - 1, that line `at` announced, and where their lines start."""
-        found: list[int] = []
+        all_values: list[int] = []
         starts: list[tuple[int, int]] = []
-        while first + len(found) < stop:
+        while first + len(all_values) < stop:
             if not self.line:
-                raise Refused(f"expected the value of heap {first + len(found)}, found the end of the file")
+                raise Refused(f"expected the value of heap {first + len(all_values)}, found the end of the file")
             heap, *values = _numbers(self.line, self.words)
-            if heap != first + len(found) or not values:
-                raise Refused(f"expected the values from heap {first + len(found)} on", self.line)
+            if heap != first + len(all_values) or not values:
+                raise Refused(f"expected the values from heap {first + len(all_values)} on", self.line)
             if max(values) >= VALUES:
                 raise Refused(f"expected values below {VALUES}, found {max(values)}", self.line)
             starts.append((heap, self.line))
-            found += values
-            if first + len(found) > stop:
+            all_values += values
+            if first + len(all_values) > stop:
                 raise Refused(f"expected the values up to heap {stop - 1}, as line {at} says", self.line)
             self.step()
-        return found, starts
+        return all_values, starts
 
     def word(self, keyword: str, allowed: tuple[str, str]) -> str:
         line, words = self.take(keyword)
@@ -487,15 +487,15 @@ def _read_game(lines: _Reader, kind: str) -> GameCertificate:
     claims: list[Claim] = []
     for _ in range(count):
         line, words = lines.take("set")
-        worth = 0
+        claimed_value = 0
         if not strategy:
             if len(words) != 2:
                 raise Refused("expected a set and its value after 'set'", line)
-            (worth,) = _numbers(line, words[1:])
-            if worth >= VALUES:
-                raise Refused(f"expected a value below {VALUES}, found {worth}", line)
+            (claimed_value,) = _numbers(line, words[1:])
+            if claimed_value >= VALUES:
+                raise Refused(f"expected a value below {VALUES}, found {claimed_value}", line)
             words = words[:1]
-        claims.append(Claim(moves.state(line, words), worth, line))
+        claims.append(Claim(moves.state(line, words), claimed_value, line))
     lines.end()
     return GameCertificate(moves, strategy, misere, state, value, tuple(claims))
 
@@ -542,14 +542,14 @@ def _read_table(lines: _Reader) -> TableCertificate:
     line, width = lines.one("bytes", 1, 4)
     if width not in TYPES or (outcomes and width > 1):
         raise Refused("expected 1, 2 or 4 bytes an entry, 1 for outcomes", line)
-    found = []
+    name_and_digest = []
     for word, form in (("file", FILE), ("sha256", DIGEST)):
         line, words = lines.take(word)
         if len(words) != 1 or not form.fullmatch(words[0]):
             raise Refused(f"expected {'a file name' if form is FILE else '64 digits 0-9a-f'} after '{word}'", line)
-        found.append(words[0])
+        name_and_digest.append(words[0])
     lines.end()
-    return TableCertificate(moves, misere, outcomes, shape, width, (mask, twist), *found)
+    return TableCertificate(moves, misere, outcomes, shape, width, (mask, twist), *name_and_digest)
 
 
 def _check_mask(digits: Sequence[int], mask: int, twist: int, line: int) -> None:
@@ -610,7 +610,7 @@ def _read_nodes(lines: _Reader) -> Nodes:
             after[node].append(alone[parts[0]] if len(parts) == 1 else tuple(parts))
     if len(after) < count:
         raise Refused(f"expected 'node {len(after)}'", lines.line)
-    return Nodes([tuple(one) for one in after], most)
+    return Nodes([tuple(node_options) for node_options in after], most)
 
 
 def _sets(line: int, words: Sequence[str], count: int, places: int) -> list[int]:
@@ -625,33 +625,33 @@ def _sets(line: int, words: Sequence[str], count: int, places: int) -> list[int]
 
 def _parts(line: int, words: Sequence[str], most: int) -> tuple[int, ...]:
     """Nodes or heaps side by side."""
-    found = _numbers(line, words)
-    if len(found) > MOST_PARTS or any(a > b for a, b in pairwise(found)) or max(found, default=most) > most:
+    parts = _numbers(line, words)
+    if len(parts) > MOST_PARTS or any(a > b for a, b in pairwise(parts)) or max(parts, default=most) > most:
         raise Refused(f"expected at most {MOST_PARTS} numbers up to {most}, none smaller than one before it", line)
-    return tuple(found)
+    return tuple(parts)
 
 
-def _check_rare(listed: tuple[int, ...], found: list[int], line: int) -> None:
-    if list(listed) != found:
-        heap = min(set(listed) ^ set(found))
-        told = "is rare by its value, and not listed" if heap in found else "is listed, and not rare by its value"
+def _check_rare(listed: tuple[int, ...], rare: list[int], line: int) -> None:
+    if list(listed) != rare:
+        heap = min(set(listed) ^ set(rare))
+        told = "is rare by its value, and not listed" if heap in rare else "is listed, and not rare by its value"
         raise Refused(f"heap {heap} {told}", line)
 
 
 def _moves(lines: _Reader) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if lines.words[0] == "amounts":
         line, words = lines.take("amounts")
-        found = tuple(_numbers(line, words))
-        if not found or found[0] < 1 or found[-1] > MOST_VALUES or any(a >= b for a, b in pairwise(found)):
+        numbers = tuple(_numbers(line, words))
+        if not numbers or numbers[0] < 1 or numbers[-1] > MOST_VALUES or any(a >= b for a, b in pairwise(numbers)):
             raise Refused(f"expected amounts from 1 to {MOST_VALUES} in increasing order", line)
-        return (), found
+        return (), numbers
     line, words = lines.take("digits")
-    found = tuple(_numbers(line, words))
-    if not 1 <= len(found) <= MOST_TAKEN + 1:
+    numbers = tuple(_numbers(line, words))
+    if not 1 <= len(numbers) <= MOST_TAKEN + 1:
         raise Refused(f"expected from 1 to {MOST_TAKEN + 1} digits", line)
-    if max(found) > 63 or found[0] % 4 or (len(found) > 1 and not found[-1]):
+    if max(numbers) > 63 or numbers[0] % 4 or (len(numbers) > 1 and not numbers[-1]):
         raise Refused("expected digits below 64, the first a multiple of 4, the last not 0", line)
-    return found, ()
+    return numbers, ()
 
 
 def _unequal(lines: _Reader, digits: tuple[int, ...]) -> bool:
@@ -782,7 +782,7 @@ def _wrong_by_bits(c: ParsedCertificate, low: int, high: int) -> int | None:
     value v; moved by a + t, and for value v XOR G(a), those from which a split with a part a gives v.
     """
     g = c.values
-    one, split = c.taking(1), c.taking(2)
+    unsplit, split = c.taking(1), c.taking(2)
     place = _places(g[:high])
     evens = int(b"01" * (high // 2 + 1), 2)  # bit n for even n
     worst = high
@@ -792,7 +792,7 @@ def _wrong_by_bits(c: ParsedCertificate, low: int, high: int) -> int | None:
         here = place.get(v, 0) >> low | (1 if low == 0 and g[0] == v else 0)
         above &= ~here
         left = 0  # heaps from which a move leaves v; and the totals that rare heaps split into v
-        for take in one:
+        for take in unsplit:
             left |= _moved(place.get(v, 0), take - low)
         if v == 0:
             for take in c.taking(0):
@@ -851,14 +851,14 @@ def _places(values: Sequence[int]) -> dict[int, int]:
     heaps: dict[int, list[int]] = {}
     for n, value in enumerate(values):
         heaps.setdefault(value, []).append(n)
-    found: dict[int, int] = {}
+    by_value: dict[int, int] = {}
     size = len(values)
     for value, those in heaps.items():
         row = bytearray(b"0") * size
         for n in those:
             row[size - 1 - n] = 49  # "1"
-        found[value] = int(row, 2) & ~1
-    return found
+        by_value[value] = int(row, 2) & ~1
+    return by_value
 
 
 def _others(heaps: int, a: int) -> int:
@@ -909,26 +909,26 @@ def _by_digits(
             return {0} if total == 0 else set()
         if heaps == 1:
             return {g[total]} if total else set()
-        known = memo[heaps].get(total)
-        if known is None:
+        values = memo[heaps].get(total)
+        if values is None:
             if heaps == 2:
                 half = (total - unequal) // 2
-                known = set(map(xor, g[1 : half + 1], reversed(g[total - half : total])))
+                values = set(map(xor, g[1 : half + 1], reversed(g[total - half : total])))
             else:
                 smaller = ((g[a], sums(heaps - 1, total - a)) for a in range(1, total))
-                known = {value ^ other for value, others in smaller for other in others}
-            memo[heaps][total] = known
-        return known
+                values = {value ^ other for value, others in smaller for other in others}
+            memo[heaps][total] = values
+        return values
 
     def options(n: int) -> set[int]:
-        found: set[int] = set()
+        values: set[int] = set()
         for take, digit in enumerate(digits[: n + 1]):
             for heaps in range(digit.bit_length()):
                 if digit >> heaps & 1:
-                    found |= sums(heaps, n - take)
+                    values |= sums(heaps, n - take)
         if parts == 2:
             memo[2].pop(n - len(digits) + 1, None)
-        return found
+        return values
 
     return options
 
@@ -942,11 +942,11 @@ def _check_values(c: ParsedCertificate, first: int, stop: int) -> None:
         heaps = () if wrong is None else (wrong,)
     options = _by_amounts(g, c.amounts) if c.amounts else _by_digits(g, c.digits, parts, c.unequal)
     for n in heaps:
-        found, value = options(n), g[n]
-        if value in found:
+        option_values, value = options(n), g[n]
+        if value in option_values:
             raise Refused(f"heap {n}: a move leaves its own value {value}", c.line_of(n))
-        if len(found) < value or not found.issuperset(range(value)):
-            smaller = next(v for v in range(value) if v not in found)
+        if len(option_values) < value or not option_values.issuperset(range(value)):
+            smaller = next(v for v in range(value) if v not in option_values)
             raise Refused(f"heap {n}: no move leaves the smaller value {smaller}", c.line_of(n))
 
 
@@ -955,8 +955,8 @@ def _check_values(c: ParsedCertificate, first: int, stop: int) -> None:
 
 def _check_stretch(c: ParsedCertificate, before: HeapState, after: HeapState) -> None:
     """Step 3 of the method window: good steps lead from one state to the next."""
-    one, split, fixed = c.taking(1), c.taking(2), c.values
-    lags = [(take, 0) for take in one] + [(take + r, fixed[r]) for r in c.rare for take in split]
+    unsplit, split, fixed = c.taking(1), c.taking(2), c.values
+    lags = [(take, 0) for take in unsplit] + [(take + r, fixed[r]) for r in c.rare for take in split]
     shown = [(take + a, fixed[a]) for a in chain(c.tries, range(1, c.reach + 1)) for take in split]
     block = 1 << c.mask.bit_length()
     most = min(VALUES, (2 * (len(lags) + 1) // block + 2) * block)  # half of each block of numbers is mixed
@@ -967,19 +967,19 @@ def _check_stretch(c: ParsedCertificate, before: HeapState, after: HeapState) ->
         yes = [v for v in range(most) if not split or c.mixed(v, odd + some)]
         mixed.append(yes)
         unmixed.append(sorted(set(range(most)).difference(yes)))
-    known: dict[tuple[int, int], frozenset[int]] = {}
+    unmixed_below: dict[tuple[int, int], frozenset[int]] = {}
     g, at = list(before.values), len(before.values)
     digest, taken = hashlib.sha256(), at  # of the values that were found, up to place `taken` of g
     for n in range(before.heap, after.heap):
-        found = {g[at - lag] ^ value for lag, value in lags}
+        option_values = {g[at - lag] ^ value for lag, value in lags}
         odd = n & 1
-        value = next((v for v in mixed[odd] if v not in found), VALUES)
+        value = next((v for v in mixed[odd] if v not in option_values), VALUES)
         if value >= VALUES:
             raise Refused(f"heap {n}: no value below {VALUES} is left for it", after.line)
-        below = known.get((odd, value))
+        below = unmixed_below.get((odd, value))
         if below is None:
-            below = known[odd, value] = frozenset(v for v in unmixed[odd] if v < value)
-        missing = below - found
+            below = unmixed_below[odd, value] = frozenset(v for v in unmixed[odd] if v < value)
+        missing = below - option_values
         if missing:
             rest = set(missing)
             for lag, other in shown:
@@ -1086,23 +1086,23 @@ def _check_three(c: Arithmetic, first: int, stop: int) -> None:
         if heaps == 2:
             return two[total]
         if total not in three:
-            found = 0
+            sums = 0
             for a in range(1, total // 3 + 1):  # the smallest of the three
                 bits = two[total - a]
                 for bit in _bits(g[a]):
                     bits = (bits & places[bit]) << (1 << bit) | bits >> (1 << bit) & places[bit]
-                found |= bits
-            three[total] = found
+                sums |= bits
+            three[total] = sums
         return three[total]
 
     for n in range(first, stop):
-        found = 0
+        option_values = 0
         for take, digit in enumerate(c.digits[: n + 1]):
             for heaps in _bits(digit):
-                found |= seen(heaps, n - take)
-        if found >> g[n] & 1:
+                option_values |= seen(heaps, n - take)
+        if option_values >> g[n] & 1:
             raise Refused(f"heap {n}: a move leaves its own value {g[n]}", _line_of(c.starts, n))
-        missing = ~found & ((1 << g[n]) - 1)
+        missing = ~option_values & ((1 << g[n]) - 1)
         if missing:
             smaller = (missing & -missing).bit_length() - 1
             raise Refused(f"heap {n}: no move leaves the smaller value {smaller}", _line_of(c.starts, n))
@@ -1159,9 +1159,9 @@ class _Kinds:
                 some = [self.left(two, 3, n) for two in low]
                 if not w:  # two heaps alone; both are counted from the same place
                     up = self.place(3, n) - self.place(2, n)
-                    for found, two in zip(some, alike, strict=True):
+                    for differences, two in zip(some, alike, strict=True):
                         for lo, bits in enumerate(self.left(two, 2, n)):
-                            found[lo] |= bits << up
+                            differences[lo] |= bits << up
                 needed = max(needed, 2 * self.h + w - self.largest(n, some, w))
         return max(needed, self.check_top(r, single))
 
@@ -1183,12 +1183,12 @@ class _Kinds:
 
         By 2u - d = delta; or, for the rests modulo S that no power of 2 leaves, by the lowest bit of q - delta.
         """
-        found = {n: [0] * self.unit for n in self.late}
+        reached = {n: [0] * self.unit for n in self.late}
         beside_none = self.beside(single, self.at(0))
         for n in self.late:
             for heaps, sums in ((1, single), (2, beside_none)):
                 for lo, bits in enumerate(self.left(sums, heaps, n)):
-                    found[n][lo] |= bits << self.place(3, n) - self.place(heaps, n) + r[n]
+                    reached[n][lo] |= bits << self.place(3, n) - self.place(heaps, n) + r[n]
         most = 3 * (self.spread + self.s) + self.zero
         for u in range(self.h + self.s):
             same = self.beside(self.beside({(0, 0): 1}, self.at(u)), self.at(u))
@@ -1197,11 +1197,11 @@ class _Kinds:
                 last = (most + r[n]) // 2 if u >= self.h else u  # from h on heaps of level u + s are of the same kinds
                 for lo, bits in enumerate(self.left(same, 3, n)):
                     for more in range(u, last + 1, self.s):
-                        found[n][lo] |= bits << r[n] >> 2 * more
+                        reached[n][lo] |= bits << r[n] >> 2 * more
         missing: dict[int, list[int]] = {}
         for n in self.late:
             wanted = [((2 << r[n]) - 1 >> (lo >= self.kinds[n][2])) << self.place(3, n) for lo in range(self.unit)]
-            lost = [want & ~bits for want, bits in zip(wanted, found[n], strict=True)]
+            lost = [want & ~bits for want, bits in zip(wanted, reached[n], strict=True)]
             if any(lost):
                 missing[n] = lost
         powers: list[int] = []  # the levels 1, 2, 4, ...; from h on those of level u + s are of the same kinds
@@ -1226,13 +1226,13 @@ class _Kinds:
 
     def beside(self, sums: Sums, kinds: Iterable[tuple[int, int, int]]) -> Sums:
         """The sums with one heap more, of one of these kinds."""
-        found: Sums = {}
+        next_sums: Sums = {}
         for rest, f, lo in kinds:
             for (others, lows), bits in sums.items():
                 over = others + rest >= self.p
                 key = others + rest - self.p * over, lows ^ lo
-                found[key] = found.get(key, 0) | bits << (f + self.s) >> self.s * over
-        return found
+                next_sums[key] = next_sums.get(key, 0) | bits << (f + self.s) >> self.s * over
+        return next_sums
 
     def place(self, heaps: int, n: int) -> int:
         """Where d = 0 stands in what is left of heap n."""
@@ -1240,14 +1240,14 @@ class _Kinds:
 
     def left(self, sums: Sums, heaps: int, n: int) -> list[int]:
         """For each lo of what a move from n may leave, the d that there are, from `place` on."""
-        found = [0] * self.unit
+        differences = [0] * self.unit
         for take in self.takes[heaps]:
             turns, rest = divmod(self.kinds[n][0] - take, self.p)
             for lo in range(self.unit):
                 bits = sums.get((rest, lo))
                 if bits:
-                    found[lo] |= bits << self.zero + self.s * turns
-        return found
+                    differences[lo] |= bits << self.zero + self.s * turns
+        return differences
 
     def largest(self, n: int, some: list[list[int]], w: int | None) -> int:
         """For each lo and each q - w modulo 2S that there may be the largest d; the least of these.
@@ -1261,10 +1261,10 @@ class _Kinds:
                 if w is not None and (rest - self.hi[n] + w) % self.s:
                     continue
                 best = -1
-                for level, found in enumerate(some):
+                for level, differences in enumerate(some):
                     at = (2 * level - rest + zero) % step  # d = 2 level - rest modulo 2S
-                    count = max(0, -(-(found[lo].bit_length() - at) // step))
-                    here = found[lo] & ((1 << count * step) - 1) // ((1 << step) - 1) << at
+                    count = max(0, -(-(differences[lo].bit_length() - at) // step))
+                    here = differences[lo] & ((1 << count * step) - 1) // ((1 << step) - 1) << at
                     best = max(best, here.bit_length() - 1)
                 if best < 0:
                     where = "far from both ends" if w is None else f"of level {w}"
@@ -1369,27 +1369,27 @@ class MaskMoves:
         live = 0
         for need, _ in possible:
             live |= need
-        found: list[int] = []
+        parts: list[int] = []
         for need, clear in possible:
-            one = need | clear & live
-            if any(one & ~part == 0 for part in found):
+            joined = need | clear & live
+            if any(joined & ~part == 0 for part in parts):
                 continue
             rest = []
-            for part in found:
-                if part & one:
-                    one |= part
+            for part in parts:
+                if part & joined:
+                    joined |= part
                 else:
                     rest.append(part)
-            found = [*rest, one]
-        return tuple(found)
+            parts = [*rest, joined]
+        return tuple(parts)
 
     def _turned(self, places: int, way: tuple[int, ...]) -> int:
-        found = 0
+        turned = 0
         while places:
             low = places & -places
-            found |= 1 << way[low.bit_length() - 1]
+            turned |= 1 << way[low.bit_length() - 1]
             places ^= low
-        return found
+        return turned
 
     def form(self, part: int) -> Hashable:
         """A part as a shape that lies in the corner, the least of its turns; and the moves within it, so turned.
@@ -1402,12 +1402,14 @@ class MaskMoves:
         if self._alike:
             return min(shapes)
         inner = [(need, clear & part) for need, _, clear, _ in self.moves if need & ~part == 0]
-        found = []
+        move_lists = []
         for shape, (turn, side) in zip(shapes, self._ways, strict=True):
             if shape == min(shapes):
                 first = min(turn[i] // side for i in _bits(part)) * side + min(turn[i] % side for i in _bits(part))
-                found.append(sorted((self._turned(n, turn) >> first, self._turned(c, turn) >> first) for n, c in inner))
-        return min(shapes), tuple(min(found))
+                move_lists.append(
+                    sorted((self._turned(n, turn) >> first, self._turned(c, turn) >> first) for n, c in inner)
+                )
+        return min(shapes), tuple(min(move_lists))
 
     def told(self, state: tuple[int, ...]) -> str:
         return f"the set {state[0]:x}"
@@ -1490,7 +1492,7 @@ class _Sums:
 
     def _key(self, state: tuple[int, ...]) -> tuple[int, ...] | None:
         """The parts of a position by their numbers; None where there is one that no claim has."""
-        known: list[int] = []
+        numbers: list[int] = []
         unknown: list[int] = []
         for part in state:
             number = self._kept.get(part)
@@ -1499,7 +1501,7 @@ class _Sums:
                     self._kept.clear()
                 number = self._kept[part] = self._numbers.get(self._moves.form(part), -1)
             if number >= 0:
-                known.append(number)
+                numbers.append(number)
             else:
                 unknown.append(part)
         if unknown:
@@ -1511,7 +1513,7 @@ class _Sums:
                 odd ^= {self._moves.form(part)}
             if odd:
                 return None
-        return self._reduced(known)
+        return self._reduced(numbers)
 
     def value(self, state: tuple[int, ...], before: int) -> int | None:
         """The value of a position by the claims before that one (in a strategy by all); None where they say none."""
@@ -1530,7 +1532,7 @@ class _Sums:
     def check(self, number: int) -> None:
         """Hold that a claim follows from those before it, or from all others where positions are only lost."""
         claim = self._claims[number]
-        found = set()
+        values = set()
         state = self._alone(self._moves.parts(claim.state))
         for option in self.options(state):
             value = self.value(option, number)
@@ -1538,13 +1540,13 @@ class _Sums:
                 same = "which is said to be lost too" if self._strategy else f"of the same value {value}"
                 raise Refused(f"a move leads to {self._told(option)}, {same}", claim.line)
             if value is not None:
-                found.add(value)
+                values.add(value)
             elif not self._answered(option, number):
                 what = "to be won" if self._strategy else "to differ in value"
                 raise Refused(f"a move leads to {self._told(option)}, which is not shown {what}", claim.line)
         if self._misere and self.ended(state):
             raise Refused("no move is left, and so whoever is to move wins misere play", claim.line)
-        missing = next((v for v in range(claim.value) if v not in found), None)
+        missing = next((v for v in range(claim.value) if v not in values), None)
         if missing is not None:
             raise Refused(f"no move is shown to lead to the smaller value {missing}", claim.line)
 
@@ -1570,11 +1572,11 @@ def _ways(squares: tuple[tuple[int, int], ...]) -> list[tuple[tuple[int, ...], i
         return []
     high, wide = max(r for r, _ in squares), max(c for _, c in squares)
     side = max(high, wide) + 1
-    found = []
+    ways = []
     for top, left, swap in ((t, f, s) for t in (0, 1) for f in (0, 1) for s in (0, 1)):
         at = [(high - r if top else r, wide - c if left else c) for r, c in squares]
-        found.append((tuple(c * side + r if swap else r * side + c for r, c in at), side))
-    return found
+        ways.append((tuple(c * side + r if swap else r * side + c for r, c in at), side))
+    return ways
 
 
 def _shapes_tell_all(squares: tuple[tuple[int, int], ...], moves: Sequence[MaskMove]) -> bool:
@@ -1649,13 +1651,13 @@ def _entries(c: TableCertificate) -> Sequence[int]:
         raise Refused(f"{c.file}: expected a table of the shape and type that the certificate says")
     if hashlib.sha256(data).hexdigest() != c.digest:
         raise Refused(f"{c.file}: its SHA-256 is another than the certificate says")
-    found = array(code)
-    found.frombytes(data[len(head) :])
+    entries = array(code)
+    entries.frombytes(data[len(head) :])
     if sys.byteorder == "big":
-        found.byteswap()
+        entries.byteswap()
     if not c.outcomes:
-        return found
-    bits = b"".join(f"{byte:08b}"[::-1].encode("ascii") for byte in found).translate(bytes(n & 1 for n in range(256)))
+        return entries
+    bits = b"".join(f"{byte:08b}"[::-1].encode("ascii") for byte in entries).translate(bytes(n & 1 for n in range(256)))
     if any(bits[c.size :]):
         raise Refused(f"{c.file}: bits beyond the last entry are set")
     return bits[: c.size]
@@ -1668,11 +1670,11 @@ def _check_table(c: TableCertificate, first: int, stop: int) -> None:
         return
     left = _left_of_table(c, entries)
     for n in range(first, stop):
-        found, entry = left(n), entries[n]
+        option_entries, entry = left(n), entries[n]
         if c.outcomes:
-            if entry != (1 not in found and (bool(found) or not c.misere)):
+            if entry != (1 not in option_entries and (bool(option_entries) or not c.misere)):
                 raise Refused(f"entry {n}: {'a move leads to a lost position' if entry else 'no move wins'}")
-        elif entry in found or len(found) < entry or not found.issuperset(range(entry)):
+        elif entry in option_entries or len(option_entries) < entry or not option_entries.issuperset(range(entry)):
             raise Refused(f"entry {n}: {entry} is not the least number that no option has")
 
 
@@ -1708,12 +1710,12 @@ def _left_of_table(c: TableCertificate, entries: Sequence[int]) -> Callable[[int
     wide, vectors = c.shape[1], moves.vectors
 
     def left(n: int) -> set[int]:
-        found: set[int] = set()
+        option_entries: set[int] = set()
         for a, b in vectors:
             most = min(n // wide // a if a else n, n % wide // b if b else n)
             step = a * wide + b
-            found.update(entries[n - most * step : n : step])
-        return found
+            option_entries.update(entries[n - most * step : n : step])
+        return option_entries
 
     return left
 
@@ -1808,45 +1810,48 @@ def _explored(tracks: tuple[int, ...], start: Hashable, after: Rows, accepts: Ca
     return _least(Reads(tracks, rows, {place for place, state in enumerate(order) if accepts(state)}))
 
 
-def _least(one: Reads) -> Reads:
+def _least(automaton: Reads) -> Reads:
     """The same with as few states as can be."""
-    before: list[list[int]] = [[] for _ in one.rows]
-    for state, row in enumerate(one.rows):
+    before: list[list[int]] = [[] for _ in automaton.rows]
+    for state, row in enumerate(automaton.rows):
         for target in row.values():
             before[target].append(state)
-    live, stack = set(one.accepts), list(one.accepts)
+    live, stack = set(automaton.accepts), list(automaton.accepts)
     while stack:
         for state in before[stack.pop()]:
             if state not in live:
                 live.add(state)
                 stack.append(state)
     if 0 not in live:
-        return Reads(one.tracks, [{}], set())
+        return Reads(automaton.tracks, [{}], set())
     states = sorted(live)
-    kind = {state: int(state in one.accepts) for state in states}
+    kind = {state: int(state in automaton.accepts) for state in states}
     count = 0
-    while (found := len(set(kind.values()))) > count:
-        count = found
+    while (new_count := len(set(kind.values()))) > count:
+        count = new_count
         keys: dict[Hashable, int] = {}
         kind = {
             state: keys.setdefault(
-                (kind[state], frozenset((letter, kind[to]) for letter, to in one.rows[state].items() if to in live)),
+                (
+                    kind[state],
+                    frozenset((letter, kind[to]) for letter, to in automaton.rows[state].items() if to in live),
+                ),
                 len(keys),
             )
             for state in states
         }  # state 0 comes first, so its kind is 0
     rows: list[dict[tuple[int, ...], int]] = [{} for _ in range(count)]
     for state in states:
-        rows[kind[state]] = {letter: kind[to] for letter, to in one.rows[state].items() if to in live}
-    return Reads(one.tracks, rows, {kind[state] for state in one.accepts})
+        rows[kind[state]] = {letter: kind[to] for letter, to in automaton.rows[state].items() if to in live}
+    return Reads(automaton.tracks, rows, {kind[state] for state in automaton.accepts})
 
 
-def _both(one: Reads, two: Reads) -> Reads:
+def _both(left: Reads, right: Reads) -> Reads:
     """What both accept, over the tracks of both."""
-    shared = [(one.tracks.index(track), place) for place, track in enumerate(two.tracks) if track in one.tracks]
-    new = [place for place, track in enumerate(two.tracks) if track not in one.tracks]
+    shared = [(left.tracks.index(track), place) for place, track in enumerate(right.tracks) if track in left.tracks]
+    new = [place for place, track in enumerate(right.tracks) if track not in left.tracks]
     by_shared = []
-    for row in two.rows:
+    for row in right.rows:
         groups: dict[tuple[int, ...], list[tuple[tuple[int, ...], int]]] = {}
         for letter, target in row.items():
             key = tuple(letter[place] for _, place in shared)
@@ -1855,24 +1860,24 @@ def _both(one: Reads, two: Reads) -> Reads:
 
     def after(state: Any) -> Iterator[tuple[tuple[int, ...], Hashable]]:
         groups = by_shared[state[1]]
-        for letter, target in one.rows[state[0]].items():
+        for letter, target in left.rows[state[0]].items():
             for more, other in groups.get(tuple(letter[place] for place, _ in shared), ()):
                 yield letter + more, (target, other)
 
-    tracks = one.tracks + tuple(two.tracks[place] for place in new)
-    return _explored(tracks, (0, 0), after, lambda state: state[0] in one.accepts and state[1] in two.accepts)
+    tracks = left.tracks + tuple(right.tracks[place] for place in new)
+    return _explored(tracks, (0, 0), after, lambda state: state[0] in left.accepts and state[1] in right.accepts)
 
 
-def _without(one: Reads, track: int) -> Reads:
+def _without(automaton: Reads, track: int) -> Reads:
     """What is accepted with some number on this track, of however many digits: so zeros come first on the others."""
-    place = one.tracks.index(track)
+    place = automaton.tracks.index(track)
     rows = []
-    for row in one.rows:
+    for row in automaton.rows:
         targets: dict[tuple[int, ...], set[int]] = {}
         for letter, target in row.items():
             targets.setdefault(letter[:place] + letter[place + 1 :], set()).add(target)
         rows.append(targets)
-    tracks = one.tracks[:place] + one.tracks[place + 1 :]
+    tracks = automaton.tracks[:place] + automaton.tracks[place + 1 :]
     zeros = (0,) * len(tracks)
     start, stack = {0}, [0]
     while stack:
@@ -1884,11 +1889,13 @@ def _without(one: Reads, track: int) -> Reads:
     def after(states: Any) -> Iterator[tuple[tuple[int, ...], Hashable]]:
         targets: dict[tuple[int, ...], set[int]] = {}
         for state in states:
-            for letter, found in rows[state].items():
-                targets.setdefault(letter, set()).update(found)
-        return ((letter, frozenset(found)) for letter, found in targets.items())
+            for letter, next_states in rows[state].items():
+                targets.setdefault(letter, set()).update(next_states)
+        return ((letter, frozenset(next_states)) for letter, next_states in targets.items())
 
-    return _explored(tracks, frozenset(start), after, lambda states: any(state in one.accepts for state in states))
+    return _explored(
+        tracks, frozenset(start), after, lambda states: any(state in automaton.accepts for state in states)
+    )
 
 
 def _letters(system: System, follow: Sequence[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -1901,11 +1908,16 @@ def _letters(system: System, follow: Sequence[int]) -> Iterator[tuple[tuple[int,
 def _satisfies(system: System, condition: Condition) -> Reads:
     """The numbers that satisfy a condition: FORMAT.md says what p and q are, and when no digits can change it."""
     if isinstance(condition, Denied):
-        found = reduce(_both, [_satisfies(system, each) for each in condition.conditions], EVERYTHING)
+        automaton = reduce(_both, [_satisfies(system, each) for each in condition.conditions], EVERYTHING)
         for track in condition.bound:
-            found = _without(found, track) if track in found.tracks else found
-        every = _walked(system, len(found.tracks), [_on(found, range(len(found.tracks)))], lambda said: not said[0])
-        return _on(every, found.tracks)
+            automaton = _without(automaton, track) if track in automaton.tracks else automaton
+        every = _walked(
+            system,
+            len(automaton.tracks),
+            [_on(automaton, range(len(automaton.tracks)))],
+            lambda accepted: not accepted[0],
+        )
+        return _on(every, automaton.tracks)
     relation, modulus, terms, constant = condition
     tracks, times = tuple(sorted(terms)), [terms[track] for track in sorted(terms)]
     a, b, tail, most = system.a, system.b, int(system.b > 0), sum(map(abs, times))
@@ -1941,8 +1953,8 @@ def _satisfies(system: System, condition: Condition) -> Reads:
         p, q, _ = state
         if p is None:
             return True
-        worth = p + tail * q + constant
-        return bool(worth % modulus == 0 if modulus else worth <= 0 if relation == "<=" else worth == 0)
+        total = p + tail * q + constant
+        return bool(total % modulus == 0 if modulus else total <= 0 if relation == "<=" else total == 0)
 
     return _explored(tracks, (0, 0, (0,) * len(tracks)), after, accepts)
 
@@ -1978,18 +1990,24 @@ def _number_of(system: System, letter: Iterable[int]) -> int:
     return reduce(lambda number, digit: number * system.digits + digit, letter, 0)
 
 
-def _on(one: Reads, tracks: Sequence[int]) -> Reads:
+def _on(automaton: Reads, tracks: Sequence[int]) -> Reads:
     """The same about other variables, all different."""
-    return one._replace(tracks=tuple(tracks))
+    return automaton._replace(tracks=tuple(tracks))
 
 
-def _for_some(automata: list[Reads], kept: set[int]) -> Reads:
-    """What all accept, for some numbers of the variables that are not kept: out with the cheapest first."""
+def _for_some(automata: list[Reads], free_tracks: set[int]) -> Reads:
+    """What all accept, for some numbers of the variables that are not free: out with the cheapest first."""
     pool = list(automata)
-    while gone := {track for one in pool for track in one.tracks} - kept:
-        track = min(gone, key=lambda t: (len({x for one in pool if t in one.tracks for x in one.tracks}), t))
-        having = sorted((one for one in pool if track in one.tracks), key=lambda one: len(one.rows))
-        pool = [one for one in pool if track not in one.tracks] + [_without(reduce(_both, having), track)]
+    while gone := {track for automaton in pool for track in automaton.tracks} - free_tracks:
+        track = min(
+            gone, key=lambda t: (len({x for automaton in pool if t in automaton.tracks for x in automaton.tracks}), t)
+        )
+        having = sorted(
+            (automaton for automaton in pool if track in automaton.tracks), key=lambda automaton: len(automaton.rows)
+        )
+        pool = [automaton for automaton in pool if track not in automaton.tracks] + [
+            _without(reduce(_both, having), track)
+        ]
     return reduce(_both, pool, EVERYTHING)
 
 
@@ -2000,10 +2018,10 @@ def _put(condition: Condition, variable: int, given: dict[int, int], constant: i
         return Denied(condition.bound, within)
     relation, modulus, terms, already = condition
     times = terms.get(variable, 0)
-    left = {one: t for one, t in terms.items() if one != variable}
-    for one, more in given.items():
-        left[one] = left.get(one, 0) + times * more
-    return relation, modulus, {one: t for one, t in left.items() if t}, already + times * constant
+    left = {track: t for track, t in terms.items() if track != variable}
+    for track, more in given.items():
+        left[track] = left.get(track, 0) + times * more
+    return relation, modulus, {track: t for track, t in left.items() if t}, already + times * constant
 
 
 def _ready(c: TheoremCertificate, move: Step) -> tuple[list[Condition], list[list[int]]]:
@@ -2015,21 +2033,21 @@ def _ready(c: TheoremCertificate, move: Step) -> tuple[list[Condition], list[lis
             (only, times), *more = list(terms.items()) or [(-1, 0)]
             if more or times != 1 or constant or only in tracks:
                 only, fresh = fresh, fresh + 1
-                conditions.append(("==", 0, {only: 1, **{one: -t for one, t in terms.items()}}, -constant))
+                conditions.append(("==", 0, {only: 1, **{track: -t for track, t in terms.items()}}, -constant))
             tracks.append(only)
         parts.append(tracks)
     used = {track for tracks in parts for track in tracks}
-    free = [one for one in range(c.numbers, c.numbers + move.bound) if one not in used]
+    free = [track for track in range(c.numbers, c.numbers + move.bound) if track not in used]
     for variable in free:
         for place, condition in enumerate(conditions):
             if isinstance(condition, Denied) or condition[0] != "==":
                 continue
             _, _, terms, constant = condition
             if abs(times := terms.get(variable, 0)) == 1:
-                given = {one: -t * times for one, t in terms.items() if one != variable}
+                given = {track: -t * times for track, t in terms.items() if track != variable}
                 rest = conditions[:place] + conditions[place + 1 :]
                 conditions = [_put(each, variable, given, -constant * times) for each in rest]
-                conditions.append(("<=", 0, {one: -t for one, t in given.items()}, constant * times))
+                conditions.append(("<=", 0, {track: -t for track, t in given.items()}, constant * times))
                 break
     return conditions, parts
 
@@ -2048,13 +2066,13 @@ def _check_moves(c: TheoremCertificate) -> None:
                     raise Refused(f"move {number} can lead to a number below 0")
             same: list[list[Condition]] = [list(move.conditions)]
             for measured in c.measure:
-                after = [_carried(one, sums) for one in measured]
-                before = [(one, 0) for one in measured]
-                higher = [[_above(one, each, 1) for each in before] for one in after]
+                after = [_carried(total, sums) for total in measured]
+                before = [(total, 0) for total in measured]
+                higher = [[_above(total, each, 1) for each in before] for total in after]
                 if any(_possible([*guard, *case]) for guard in same for case in higher):
                     raise Refused(f"move {number} can raise the measure")
-                highest = [[_above(each, one) for one in before] for each in before]
-                then = [[_above(each, one) for one in after] for each in after]
+                highest = [[_above(each, total) for total in before] for each in before]
+                then = [[_above(each, total) for total in after] for each in after]
                 equal = [
                     [*highest[i], *then[j], _equal(before[i], after[j])]
                     for i, j in product(range(len(measured)), repeat=2)
@@ -2070,27 +2088,27 @@ Total = tuple[dict[int, int], int]
 
 def _carried(measured: dict[int, int], sums: Iterable[Total]) -> Total:
     """A sum of the numbers of a position, for one that a move leads to."""
-    found, constant = {}, 0  # type: dict[int, int], int
-    for one, (terms, added) in enumerate(sums):
+    carried, constant = {}, 0  # type: dict[int, int], int
+    for place, (terms, added) in enumerate(sums):
         for other, more in terms.items():
-            found[other] = found.get(other, 0) + measured.get(one, 0) * more
-        constant += measured.get(one, 0) * added
-    return found, constant
+            carried[other] = carried.get(other, 0) + measured.get(place, 0) * more
+        constant += measured.get(place, 0) * added
+    return carried, constant
 
 
-def _minus(one: Total, two: Total) -> Total:
-    terms = {each: one[0].get(each, 0) - two[0].get(each, 0) for each in {**one[0], **two[0]}}
-    return {each: times for each, times in terms.items() if times}, one[1] - two[1]
+def _minus(left: Total, right: Total) -> Total:
+    terms = {each: left[0].get(each, 0) - right[0].get(each, 0) for each in {**left[0], **right[0]}}
+    return {each: times for each, times in terms.items() if times}, left[1] - right[1]
 
 
-def _above(one: Total, two: Total, least: int = 0) -> Condition:
+def _above(higher: Total, lower: Total, least: int = 0) -> Condition:
     """That a sum is so much more than another, at least."""
-    terms, constant = _minus(two, one)
+    terms, constant = _minus(lower, higher)
     return "<=", 0, terms, constant + least
 
 
-def _equal(one: Total, two: Total) -> Condition:
-    return ("==", 0, *_minus(one, two))
+def _equal(left: Total, right: Total) -> Condition:
+    return ("==", 0, *_minus(left, right))
 
 
 def _walked(system: System, tracks: int, automata: Sequence[Reads], says: Callable[[list[bool]], bool]) -> Reads:
@@ -2103,15 +2121,17 @@ def _walked(system: System, tracks: int, automata: Sequence[Reads], says: Callab
                 letter,
                 (
                     tuple(
-                        -1 if here < 0 else one.rows[here].get(tuple(letter[track] for track in one.tracks), -1)
-                        for one, here in zip(automata, at, strict=True)
+                        -1
+                        if here < 0
+                        else automaton.rows[here].get(tuple(letter[track] for track in automaton.tracks), -1)
+                        for automaton, here in zip(automata, at, strict=True)
                     ),
                     behind,
                 ),
             )
 
     def accepts(state: Any) -> bool:
-        return says([here in one.accepts for one, here in zip(automata, state[0], strict=True)])
+        return says([here in automaton.accepts for automaton, here in zip(automata, state[0], strict=True)])
 
     return _explored(tuple(range(tracks)), ((0,) * len(automata), (0,) * tracks), after, accepts)
 
@@ -2140,16 +2160,16 @@ def _check_theorem(c: TheoremCertificate) -> None:
             value_of.append(reduce(xor, choice, 0))
     moving = [_for_some(guard, state) for guard in guards] if c.misere else []
 
-    def wrong(said: list[bool]) -> bool:
+    def wrong(accepted: list[bool]) -> bool:
         own, after, moves = (
-            said[: len(values)],
-            said[len(values) : len(values) + len(having)],
-            said[len(values) + len(having) :],
+            accepted[: len(values)],
+            accepted[len(values) : len(values) + len(having)],
+            accepted[len(values) + len(having) :],
         )
         if c.claims == "p-positions":
             return own[0] == (any(after) or (c.misere and not any(moves)))
-        found = {value for value, has in zip(value_of, after, strict=True) if has}
-        least = next(value for value in range(len(values) + 1) if value not in found)
+        option_values = {value for value, has in zip(value_of, after, strict=True) if has}
+        least = next(value for value in range(len(values) + 1) if value not in option_values)
         return least == len(values) or own != [value == least for value in values]
 
     if _walked(c.system, c.numbers, [*claimed, *having, *moving], wrong).accepts:
@@ -2164,7 +2184,10 @@ def _check_graph(c: TheoremCertificate, parts: list[list[list[int]]], guards: li
     for sums, guard in zip(parts, guards, strict=True):
         names = [far + 2 * place for place in range(len(sums))]
         automata = [*guard]  # variables other than the position's make room for the tracks of the value
-        automata = [_on(one, [track if track < value else track + 2 for track in one.tracks]) for one in automata]
+        automata = [
+            _on(automaton, [track if track < value else track + 2 for track in automaton.tracks])
+            for automaton in automata
+        ]
         for tracks, name in zip(sums, names, strict=True):
             automata.append(_on(graph, [*(track if track < value else track + 2 for track in tracks), name]))
         total = names[0] if names else far
@@ -2176,13 +2199,18 @@ def _check_graph(c: TheoremCertificate, parts: list[list[list[int]]], guards: li
             total = name + 1
         automata.append(_satisfies(c.system, ("==", 0, {total: 1, value: -1}, 0)))
         having.append(_for_some(automata, set(range(value + 1))))
-    missing = _walked(c.system, value + 1, having, lambda said: not any(said))
+    missing = _walked(c.system, value + 1, having, lambda accepted: not any(accepted))
     below = _satisfies(c.system, ("<=", 0, {lower: 1, value: -1}, 1))
     smaller = _for_some([_on(missing, [*range(value), lower]), below], set(range(value + 1)))
-    least = _walked(c.system, value + 1, [graph, missing, smaller], lambda said: said[0] != (said[1] and not said[2]))
+    least = _walked(
+        c.system,
+        value + 1,
+        [graph, missing, smaller],
+        lambda accepted: accepted[0] != (accepted[1] and not accepted[2]),
+    )
     if least.accepts:
         raise Refused("at some position the claim is not what the options make of it")
-    if _walked(c.system, value, [_for_some([graph], set(range(value)))], lambda said: not said[0]).accepts:
+    if _walked(c.system, value, [_for_some([graph], set(range(value)))], lambda accepted: not accepted[0]).accepts:
         raise Refused("some position has no value")
 
 
@@ -2195,10 +2223,10 @@ def _read_theorem(lines: _Reader) -> TheoremCertificate:
     while lines.words[0] == "measure" or not measure:
         line, words = lines.take("measure")
         sums = min(max(len(words) // numbers, 1), MOST_NUMBERS)
-        found = _integers(line, words, sums * numbers)
-        if min(found) < 0 or len(measure) >= MOST_NUMBERS:
+        coefficients = _integers(line, words, sums * numbers)
+        if min(coefficients) < 0 or len(measure) >= MOST_NUMBERS:
             raise Refused(f"expected numbers from 0 on, in at most {MOST_NUMBERS} lines", line)
-        rows = [found[place : place + numbers] for place in range(0, len(found), numbers)]
+        rows = [coefficients[place : place + numbers] for place in range(0, len(coefficients), numbers)]
         measure.append(tuple({place: times for place, times in enumerate(row) if times} for row in rows))
     line, words = lines.take("system")
     a, b = _integers(line, words, 2)
@@ -2245,9 +2273,9 @@ def _read_step(lines: _Reader, numbers: int) -> Step:
     parts = []
     while lines.words[0] == "part":
         line, words = lines.take("part")
-        found = _integers(line, words, width * numbers)
-        rows = [found[place : place + width] for place in range(0, len(found), width)]
-        parts.append(tuple(({one: t for one, t in enumerate(row[:-1]) if t}, row[-1]) for row in rows))
+        coefficients = _integers(line, words, width * numbers)
+        rows = [coefficients[place : place + width] for place in range(0, len(coefficients), width)]
+        parts.append(tuple(({track: t for track, t in enumerate(row[:-1]) if t}, row[-1]) for row in rows))
     if len(parts) > MOST_BOUND:
         raise Refused(f"more than {MOST_CONDITIONS} conditions or {MOST_BOUND} parts", line)
     return Step(bound, tuple(conditions), tuple(parts))
@@ -2266,19 +2294,19 @@ def _read_condition(lines: _Reader, variables: list[int], left: list[int]) -> Co
         if not (bound >= 1 and inner + bound <= MOST_BOUND and 1 <= count <= MOST_CONDITIONS):
             raise Refused(f"expected 1 to {MOST_BOUND} variables, and 1 to {MOST_CONDITIONS} conditions", line)
         fresh = tuple(-2 - inner - place for place in range(bound))
-        found = []
+        conditions = []
         for _ in range(count):
             if lines.words[0] not in (*RELATIONS, "none"):
                 raise Refused(f"expected {count} conditions after 'none'", line)
-            found.append(_read_condition(lines, [*variables, *fresh], left))
-        return Denied(fresh, tuple(found))
+            conditions.append(_read_condition(lines, [*variables, *fresh], left))
+        return Denied(fresh, tuple(conditions))
     modulus = 0
     if word == "multiple":
         (modulus,), words = _integers(line, words[:1], 1), words[1:]
         if modulus < 1:
             raise Refused("expected a modulus of at least 1", line)
     *times, constant = _integers(line, words, len(variables) + 1)
-    return RELATIONS[word], modulus, {one: t for one, t in zip(variables, times, strict=True) if t}, constant
+    return RELATIONS[word], modulus, {variable: t for variable, t in zip(variables, times, strict=True) if t}, constant
 
 
 def _integers(line: int, words: Sequence[str], count: int) -> list[int]:
@@ -2312,7 +2340,10 @@ def _state_told(numbers: Sequence[str]) -> str:
 
 
 def _sum_told(names: Mapping[int, str], terms: dict[int, int], constant: int) -> str:
-    signed = [(times, names[one] if abs(times) == 1 else f"{abs(times)}*{names[one]}") for one, times in terms.items()]
+    signed = [
+        (times, names[variable] if abs(times) == 1 else f"{abs(times)}*{names[variable]}")
+        for variable, times in terms.items()
+    ]
     if constant or not signed:
         signed.append((constant, str(abs(constant))))
     (first, text), *others = signed
@@ -2327,8 +2358,8 @@ def _condition_told(names: Mapping[int, str], condition: Condition) -> str:
     relation, modulus, terms, constant = condition
     if modulus:
         return f"{_sum_told(names, terms, constant)} is a multiple of {modulus}"
-    left = _sum_told(names, {one: times for one, times in terms.items() if times > 0}, max(constant, 0))
-    right = _sum_told(names, {one: -times for one, times in terms.items() if times < 0}, max(-constant, 0))
+    left = _sum_told(names, {variable: times for variable, times in terms.items() if times > 0}, max(constant, 0))
+    right = _sum_told(names, {variable: -times for variable, times in terms.items() if times < 0}, max(-constant, 0))
     return f"{left} {relation} {right}"
 
 
@@ -2440,12 +2471,12 @@ def _check_sums(c: QuotientCertificate, heaps: list[tuple[int, frozenset[int]]])
         if not waiting:
             return
         x, beside = waiting.pop()
-        kept = least.setdefault(x, [])
-        if any(other <= beside for other in kept):
+        minimal = least.setdefault(x, [])
+        if any(other <= beside for other in minimal):
             continue
         if x not in c.p and 0 not in beside:
             raise Refused(f"some sum of element {x} is not in P, and has no move into P")
-        kept[:] = [other for other in kept if not beside <= other] + [beside]
+        minimal[:] = [other for other in minimal if not beside <= other] + [beside]
         waiting += [(c.product[x][y], moved(beside, y) | moved(other, x)) for y, other in heaps]
     raise Refused(f"more than {MOST_SUMS} kinds of sums")
 
@@ -2490,8 +2521,10 @@ class Pieces:
     def possible(self, free: frozenset[int]) -> tuple[Iterable[Change], Callable[[Change], bool]]:
         """All moves on these free cells, and whether one is among them: there its first cell is where one begins."""
         every = range(len(self._pieces))
-        found = (self.put(piece, first, free) for first in sorted(free) for piece in every)
-        return filter(None, found), lambda one: any(self.put(piece, one[0][0], free) == one for piece in every)
+        changes = (self.put(piece, first, free) for first in sorted(free) for piece in every)
+        return filter(None, changes), lambda change: any(
+            self.put(piece, change[0][0], free) == change for piece in every
+        )
 
     def opened(self, words: Sequence[int], free: frozenset[int]) -> Change | None:
         """The move that a line says by a piece and its first cell; None: it says none."""
@@ -2528,14 +2561,14 @@ class Changes:
 
         Where places only go off these are the moves possible now, which clear what is on; elsewhere all.
         """
-        found = dict.fromkeys(_change(move) for move in self._masks.moves)
+        changes = dict.fromkeys(_change(move) for move in self._masks.moves)
         if self._masks.splits:
-            found = {
+            changes = {
                 (need, (), tuple(place for place in clear if place in on), ()): None
-                for need, _, clear, _ in found
+                for need, _, clear, _ in changes
                 if on.issuperset(need)
             }
-        return found, found.__contains__
+        return changes, changes.__contains__
 
     def opened(self, words: Sequence[int], on: frozenset[int]) -> Change | None:
         """The move that a line says by its number; None: it says none."""
@@ -2895,16 +2928,16 @@ def claim(certificate: Claims) -> str:
 
 def segments(arguments: Sequence[str]) -> list[tuple[int, int]]:
     """The segments (i, k) that arguments i/k name, each once, all of the same k; (1, 1) without any."""
-    found = set()
+    pairs = set()
     for argument in arguments:
         match = re.fullmatch(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", argument)
         if not match or int(match[1]) > int(match[2]):
             begins = os.fsdecode(os.fsencode(argument)[:30])
             raise ValueError(f"expected a segment i/k with 1 <= i <= k, found {named(begins)}")
-        found.add((int(match[1]), int(match[2])))
-    if len({k for _, k in found}) > 1:
+        pairs.add((int(match[1]), int(match[2])))
+    if len({k for _, k in pairs}) > 1:
         raise ValueError("expected segments i/k of the same k")
-    return sorted(found) or [(1, 1)]
+    return sorted(pairs) or [(1, 1)]
 
 
 def named(path: str) -> str:

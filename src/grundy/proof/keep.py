@@ -119,10 +119,10 @@ def write(path: Path, lines: Iterable[str], claim: str, seconds: float = 0.0) ->
 # Patterns of what check.py says that a certificate claims.
 
 
-def period_claim(found: Repetition) -> str:
+def period_claim(repetition: Repetition) -> str:
     """Of a period that is proved."""
-    by = f"saltus {found.saltus}, in" if found.saltus else "by"
-    return f"least period {found.period}, least pre-period {found.preperiod}, {by} .*"
+    by = f"saltus {repetition.saltus}, in" if repetition.saltus else "by"
+    return f"least period {repetition.period}, least pre-period {repetition.preperiod}, {by} .*"
 
 
 def values_claim(heaps: int) -> str:
@@ -147,10 +147,10 @@ def table_claim(file: str, shape: Sequence[int], misere: bool, outcomes: bool) -
     return f"{re.escape(file)}, SHA-256 [0-9a-f]*, holds {holds} in {play} play, for {sides} states"
 
 
-def quotient_claim(order: int, p: int, heaps: int, found: Repetition | None) -> str:
+def quotient_claim(order: int, p: int, heaps: int, repetition: Repetition | None) -> str:
     """Of a misère quotient."""
     repeat = f"all heaps: those below {heaps} repeat with period {{}} from {{}} on"
-    domain = repeat.format(found.period, found.preperiod) if found else f"{heaps} heaps"
+    domain = repeat.format(repetition.period, repetition.preperiod) if repetition else f"{heaps} heaps"
     return f"the misere quotient has {order} elements, {p} in P, for {domain}"
 
 

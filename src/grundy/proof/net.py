@@ -50,13 +50,13 @@ class MoveGraph:
 
     def options(self, state: Nodes) -> list[Nodes]:
         """What the moves from a sum of nodes lead to."""
-        found: dict[Nodes, None] = {}
+        options: dict[Nodes, None] = {}
         for place, node in enumerate(state):
             if not place or node != state[place - 1]:
                 rest = state[:place] + state[place + 1 :]
                 for left in self.after[node]:
-                    found[self.alive((*rest, *left))] = None
-        return list(found)
+                    options[self.alive((*rest, *left))] = None
+        return list(options)
 
     def alive(self, nodes: Iterable[int]) -> Nodes:
         """The nodes in which there is a move, in order."""
@@ -113,8 +113,8 @@ def _of_heaps(parts: list[tuple[Rule, State]]) -> MoveGraph | None:
         if amounts:
             left: list[Nodes] = [(heap - take,) for take in amounts if take <= heap]
         else:
-            left = [one for take, digit in enumerate(digits[: heap + 1]) for one in _piles(heap - take, digit)]
-        if rule.shape is None and left_of(rule, heap) != {tuple(part for part in one if part) for one in left}:
+            left = [option for take, digit in enumerate(digits[: heap + 1]) for option in _piles(heap - take, digit)]
+        if rule.shape is None and left_of(rule, heap) != {tuple(part for part in option if part) for option in left}:
             return None  # what was read off the code is not what it does
         count += len(left)
         _require(len(after), count)
@@ -145,7 +145,7 @@ def _listed(parts: list[tuple[Rule, State]]) -> Generator[Chunk, None, MoveGraph
     after: list[list[Nodes]] = []
     count, shown = 0, monotonic()
     for rule, root in parts:
-        known = numbers.setdefault(rule, {})
+        node_numbers = numbers.setdefault(rule, {})
         path = [root]
         opened: dict[State, list[tuple[State, ...]]] = {}
         while path:
@@ -153,7 +153,7 @@ def _listed(parts: list[tuple[Rule, State]]) -> Generator[Chunk, None, MoveGraph
                 shown = monotonic()
                 yield Chunk(len(after), 0, "positions", {}, f"{len(after):,} positions listed with their moves")
             state = path[-1]
-            if state in known:
+            if state in node_numbers:
                 path.pop()
                 continue
             if state not in opened:
@@ -161,30 +161,30 @@ def _listed(parts: list[tuple[Rule, State]]) -> Generator[Chunk, None, MoveGraph
                 count += len(opened[state])
                 _require(len(after) + len(opened), count)
                 below = dict.fromkeys(part for left in opened[state] for part in left)
-                missing = [part for part in below if part not in known]
+                missing = [part for part in below if part not in node_numbers]
                 if cycle := [part for part in missing if part in opened]:
-                    states = [one for one in path if one in opened]
+                    states = [ancestor for ancestor in path if ancestor in opened]
                     raise BadRule(cycle_text(states[states.index(cycle[0]) :]))
                 path += missing
                 if missing:
                     continue
             path.pop()
-            known[state] = len(after)
+            node_numbers[state] = len(after)
             names.append(f"{rule.spec}({rule.space.describe(state)})")
-            moves = [tuple(sorted([known[part] for part in left])) for left in opened.pop(state)]
+            moves = [tuple(sorted([node_numbers[part] for part in left])) for left in opened.pop(state)]
             after.append(list(dict.fromkeys(moves)))
     return MoveGraph(after, MoveGraph(after, ()).alive(numbers[rule][state] for rule, state in parts), tuple(names))
 
 
 def _left(rule: Rule, state: State) -> list[tuple[State, ...]]:
-    found = []
+    left = []
     for option in rule.options(state):
         if option.next != "opponent":
             raise OutOfReach(f"no certificate says the moves of {rule.spec}: after some the same player moves on")
-        found.append(option.parts)
-        if len(found) > MOST_OPTIONS:
-            _require(0, len(found))
-    return found
+        left.append(option.parts)
+        if len(left) > MOST_OPTIONS:
+            _require(0, len(left))
+    return left
 
 
 def _require(nodes: int, options: int) -> None:

@@ -95,10 +95,10 @@ def check_piece(path: str, digest: str, i: int, k: int) -> tuple[int, str | None
 def _certificate(path: str, digest: str) -> check.Claims:
     """A certificate, kept for the next piece. Raises StoreError: it is not there, or not the one that is meant."""
     try:
-        found = _digest(path)
+        actual = _digest(path)
     except OSError as problem:
         raise StoreError(f"{path}: cannot be read by a worker: {problem.strerror}; {NOT_SHARED}") from problem
-    if found != digest:
+    if actual != digest:
         raise StoreError(f"{path}: is another file for a worker; {NOT_SHARED}")
     return check.opened(path)[0]
 
@@ -121,5 +121,5 @@ def _reason(certificate: check.Claims, i: int, k: int) -> str | None:
 
 
 def _chunk(name: str, digest: str, done: set[int], count: int) -> Chunk:
-    known = f"{name}: {len(done):,} of {count:,} pieces are checked"
-    return Chunk(len(done), count, "pieces", {digest: sorted(done)}, known)
+    progress = f"{name}: {len(done):,} of {count:,} pieces are checked"
+    return Chunk(len(done), count, "pieces", {digest: sorted(done)}, progress)

@@ -74,14 +74,14 @@ def remark_of(rule: Rule) -> str:
     return f"{rule.spec}: the moves were read from its code, and {reading(rule, solver).compared}"
 
 
-def _all_but(rule: Rule, found: EndlessCode) -> Shape | None:
+def _all_but(rule: Rule, code: EndlessCode) -> Shape | None:
     """Any number may be taken but a few: as a code that repeats for ever."""
-    large = found.start + 2 * found.amount + 3
-    if found.amount > MOST_TAKEN or large > MOST_COMPARED:
+    large = code.start + 2 * code.amount + 3
+    if code.amount > MOST_TAKEN or large > MOST_COMPARED:
         return None
     seen = [left_of(rule, n) for n in range(large + 1)]
     largest = seen[large] or set()
-    spared = {take for take in range(1, found.amount) if (large - take,) not in largest}
+    spared = {take for take in range(1, code.amount) if (large - take,) not in largest}
     for n, parts in enumerate(seen):
         if parts != {(n - take,) if take < n else () for take in range(1, n + 1) if take not in spared}:
             return None
@@ -90,13 +90,13 @@ def _all_but(rule: Rule, found: EndlessCode) -> Shape | None:
 
 def left_of(rule: Rule, heap: int) -> set[tuple[int, ...]] | None:
     """What each move leaves of a heap, without heaps of 0; None where that is not all that a move does."""
-    found = set()
+    left = set()
     for option in rule.options(heap):
         parts = [part for part in option.parts if isinstance(part, int)]
         if option.next != "opponent" or len(parts) < len(option.parts):
             return None
-        found.add(tuple(sorted(part for part in parts if part)))
-    return found
+        left.add(tuple(sorted(part for part in parts if part)))
+    return left
 
 
 def _by(digits: list[int], heap: int) -> Iterator[tuple[int, ...]]:

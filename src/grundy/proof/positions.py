@@ -55,22 +55,22 @@ class Claims:
 
     def keys(self, places: int, moves: Sequence[BitmaskMove] | None = None) -> Keys:
         """The parts of a set, those left out that cancel; `moves`: all that may be possible, if that is known."""
-        found = self._known.get(places)
-        if found is None:
+        keys = self._known.get(places)
+        if keys is None:
             odd: set[int] = set()
             for part in self.parts(places, moves):
                 odd ^= {self.form(part)}
-            found = _kept(self._known, places, tuple(sorted(odd)))
-        return found
+            keys = _kept(self._known, places, tuple(sorted(odd)))
+        return keys
 
     def form(self, part: int) -> int:
         """The one that stands for all parts of this shape."""
         if not self.splits or not self.board.rows:
             return part
-        found = self._forms.get(part)
-        if found is None:
-            found = _kept(self._forms, part, plain.key(self.board, part))
-        return found
+        shape = self._forms.get(part)
+        if shape is None:
+            shape = _kept(self._forms, part, plain.key(self.board, part))
+        return shape
 
     def gather(self, root: int) -> Generator[Chunk, None, int]:
         """Find the claims that prove the nim-value of a set of the board, and return that value.
@@ -89,8 +89,8 @@ class Claims:
                 )
             if monotonic() - yielded > PAUSE:
                 yielded = monotonic()
-                known = f"{len(self.values):,} claims found"
-                yield Chunk(len(self.values), 0, "claims", {}, known)
+                progress = f"{len(self.values):,} claims found"
+                yield Chunk(len(self.values), 0, "claims", {}, progress)
         return value
 
     def in_order(self) -> list[tuple[int, int]]:
@@ -110,24 +110,24 @@ class Claims:
         live = 0
         for need, *_ in possible:
             live |= need
-        found: list[int] = []
+        parts: list[int] = []
         for need, _, clear, _ in possible:
             joined = need | clear & live
             apart = []
-            for part in found:
+            for part in parts:
                 if part & joined:
                     joined |= part
                 else:
                     apart.append(part)
-            found = [*apart, joined]
-        return found
+            parts = [*apart, joined]
+        return parts
 
     def live(self, places: int) -> int:
         """A set without the places that no move needs any more."""
-        found = 0
+        live = 0
         for part in self.parts(places):
-            found |= part
-        return found
+            live |= part
+        return live
 
     def options(self, places: int, moves: Sequence[BitmaskMove] | None = None) -> list[int]:
         """The sets that one move leads to."""
@@ -237,16 +237,16 @@ class Claims:
         """An option of each smaller value."""
         chosen: dict[int, Keys] = {}
         for keys in options:
-            worth = self.found(keys) if value else None
-            if worth is not None and worth < value:
-                chosen.setdefault(worth, keys)
+            option_value = self.found(keys) if value else None
+            if option_value is not None and option_value < value:
+                chosen.setdefault(option_value, keys)
         for keys in options:
             if len(chosen) == value:
                 break
             if self.found(keys) is None:
-                worth = yield from self._value(keys)
-                if worth < value:
-                    chosen.setdefault(worth, keys)
+                option_value = yield from self._value(keys)
+                if option_value < value:
+                    chosen.setdefault(option_value, keys)
         return list(chosen.values())
 
 
@@ -287,13 +287,13 @@ def told_once(
 
     def form(part: int) -> Hashable:
         within = [(need, clear & part) for need, _, clear, _ in moves if not need & ~part]
-        found = []
+        forms = []
         for way in ways:
             cells = [number for place, number in enumerate(way) if part >> place & 1]
             corner = min(cell // side for cell in cells) * side + min(cell % side for cell in cells)
             turned = sorted((laid(need, way) >> corner, laid(clear, way) >> corner) for need, clear in within)
-            found.append((laid(part, way) >> corner, tuple(turned)))
-        return min(found)
+            forms.append((laid(part, way) >> corner, tuple(turned)))
+        return min(forms)
 
     first: dict[Hashable, tuple[int, int]] = {}
     for claim in claims:
@@ -350,15 +350,15 @@ class ClaimCollector:
         from grundy.engines.search.kernels import claims as k
 
         self._kernels = gathering = Gathering(tables, values)
-        step, asked = FIRST_STEP, 0
+        step, previous = FIRST_STEP, 0
         while True:
             began = monotonic()
             status = gathering.step(step)
             if status == k.DONE:
                 return
             count, proved = gathering.count, gathering.proved
-            known = f"{count:,} claims found, of which {count - proved:,} are still to be proved"
-            yield Chunk(proved, 0, "claims", {}, known)
+            progress = f"{count:,} claims found, of which {count - proved:,} are still to be proved"
+            yield Chunk(proved, 0, "claims", {}, progress)
             if status == k.RUNNING:
                 step = max(10, int(step * min(4.0, BUDGET / max(1e-4, monotonic() - began))))
             elif status == k.FULL:
@@ -370,11 +370,11 @@ class ClaimCollector:
             else:
                 part, value = gathering.asked()
                 assert status == k.UNKNOWN, f"an option of {part:x} has the value that was found for it"
-                if part == asked:
+                if part == previous:
                     raise OutOfReach(
                         "what the search found is forgotten again, for want of memory; a larger --memory would help"
                     )
-                asked = part
+                previous = part
                 yield from self.claims.settle(part, value)
 
 

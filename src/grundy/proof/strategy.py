@@ -75,10 +75,10 @@ def strategy(position: Position, misere: bool = False, options: SearchOptions = 
 
 
 def _of_nodes(position: Position, misere: bool) -> Generator[Chunk, None, list[str]]:
-    found = yield from net(position)
-    first, lost = yield from gather(on_nodes(found, misere), found.start)
+    graph = yield from net(position)
+    first, lost = yield from gather(on_nodes(graph, misere), graph.start)
     told = sorted(lost, key=lambda state: (len(state), state))
-    return _written(lines_of(found), misere, said(found.start), first, map(said, told), position)
+    return _written(lines_of(graph), misere, said(graph.start), first, map(said, told), position)
 
 
 def _of_sets(position: Position, board: Board, root: int, misere: bool, options: SearchOptions) -> list[str]:
@@ -96,9 +96,9 @@ def _written(
     return list(strategy_certificate(moves, misere, root, first, list(lost), f"{position}"))
 
 
-def on_nodes(found: MoveGraph, misere: bool) -> Play[Nodes]:
+def on_nodes(graph: MoveGraph, misere: bool) -> Play[Nodes]:
     """The game of a net. In normal play two equal nodes are worth nothing together, and nim-values say who wins."""
-    values = [] if misere else nim_values(found)
+    values = [] if misere else nim_values(graph)
     wins: dict[Nodes, bool] = {}
 
     def key(state: Nodes) -> Nodes:
@@ -112,16 +112,16 @@ def on_nodes(found: MoveGraph, misere: bool) -> Play[Nodes]:
     def lost(state: Nodes) -> Answer:
         yield from ()
         if misere:
-            return not _first_wins(found, state, wins)
+            return not _first_wins(graph, state, wins)
         total = 0
         for node in state:
             total ^= values[node]
         return not total
 
-    return Play(found.options, key, key, lost, lambda state: False, sum, misere)
+    return Play(graph.options, key, key, lost, lambda state: False, sum, misere)
 
 
-def _first_wins(found: MoveGraph, root: Nodes, wins: dict[Nodes, bool]) -> bool:
+def _first_wins(graph: MoveGraph, root: Nodes, wins: dict[Nodes, bool]) -> bool:
     """Who wins misère play of a sum of nodes, by all sums that a search meets."""
     path = [root]
     options: dict[Nodes, list[Nodes]] = {}
@@ -129,7 +129,7 @@ def _first_wins(found: MoveGraph, root: Nodes, wins: dict[Nodes, bool]) -> bool:
         state = path[-1]
         if state not in wins:
             if state not in options:
-                options[state] = found.options(state)
+                options[state] = graph.options(state)
                 if len(wins) + len(options) > MOST_SUMS:
                     raise OutOfReach(
                         f"a strategy in misère play of more than {MOST_SUMS:,} positions: a smaller one would help"
@@ -153,8 +153,8 @@ def on_sets(gathered: Claims, misere: bool) -> Play[int]:
     board = gathered.board
 
     def options(state: int) -> list[int]:
-        found = (gathered.live(option) for option in gathered.options(state))
-        return list(dict.fromkeys(found))
+        live_sets = (gathered.live(option) for option in gathered.options(state))
+        return list(dict.fromkeys(live_sets))
 
     def key(state: int) -> Hashable:
         if not misere:
@@ -174,8 +174,8 @@ def on_sets(gathered: Claims, misere: bool) -> Play[int]:
         if not misere and not gathered.keys(state):
             return True
         question = BoardQuestion(moved(state, board.order), None if misere else 0)
-        (found,) = yield from gathered.search.answers([question])
-        return bool(found) != misere
+        (answer,) = yield from gathered.search.answers([question])
+        return bool(answer) != misere
 
     def known(state: int) -> bool:
         if not misere:
@@ -202,15 +202,15 @@ def gather(play: Play[State], root: State) -> Generator[Chunk, None, tuple[bool,
     def reply(option: State) -> Answer:
         """Find and add a move to a lost position; False where there is none."""
         replies = play.options(option)
-        if any(play.key(one) in lost for one in replies):
+        if any(play.key(candidate) in lost for candidate in replies):
             return True
-        known = [one for one in replies if play.known(one)]
-        if known:
-            add(min(known, key=play.cost))
+        known_lost = [candidate for candidate in replies if play.known(candidate)]
+        if known_lost:
+            add(min(known_lost, key=play.cost))
             return True
-        for one in sorted(replies, key=play.cost):
-            if (yield from play.lost(one)):
-                add(one)
+        for candidate in sorted(replies, key=play.cost):
+            if (yield from play.lost(candidate)):
+                add(candidate)
                 return True
         return False
 

@@ -146,8 +146,8 @@ def value_certificate(
     yield f"position {root}".rstrip()
     yield f"value {value}"
     yield f"claims {len(listed)}"
-    for part, worth in listed:
-        yield f"set {part} {worth}"
+    for part, nim_value in listed:
+        yield f"set {part} {nim_value}"
     yield "end"
 
 
@@ -278,7 +278,7 @@ def position_certificate(
     >>> list(position_certificate((), 1, [(1, 0, 1, 0)], 1, 1, [(1, 1)]))[2:]
     ['places 1', 'moves 1', 'move 1 0 1 0', 'position 1', 'value 1', 'claims 1', 'set 1 1', 'end']
     """
-    told = ((f"{part:x}", worth) for part, worth in claims)
+    told = ((f"{part:x}", nim_value) for part, nim_value in claims)
     return value_certificate(mask_lines(squares, places, moves), f"{root:x}", value, told, remark)
 
 
@@ -297,14 +297,16 @@ class Window:
     reach: int = 0
     parity: Parity | None = None
 
-    def checkpoints(self, found: Repetition) -> list[int]:
+    def checkpoints(self, repetition: Repetition) -> list[int]:
         """The heaps whose states a certificate cannot do without, in increasing order.
 
         >>> Window(100).checkpoints(Repetition(12, 71))  # 12 = 2^2 * 3
         [170, 174, 176, 182]
         """
-        start = found.preperiod - 1 + self.length
-        return sorted({start, start + found.period, *(start + found.period // q for q in primes(found.period))})
+        start = repetition.preperiod - 1 + self.length
+        return sorted(
+            {start, start + repetition.period, *(start + repetition.period // q for q in primes(repetition.period))}
+        )
 
 
 def primes(number: int) -> Iterator[int]:
@@ -325,11 +327,15 @@ def primes(number: int) -> Iterator[int]:
 
 
 def period_certificate(
-    moves: CertificateMoves, found: Repetition, values: Sequence[int], parity: Parity | None = None, remark: str = ""
+    moves: CertificateMoves,
+    repetition: Repetition,
+    values: Sequence[int],
+    parity: Parity | None = None,
+    remark: str = "",
 ) -> Iterator[str]:
     """The lines of a certificate that a sequence of nim-values is periodic, with all values that prove it.
 
-    Args:    found: with saltus 0. values: as many as the proof needs, or more; without a parity, all pairs are
+    Args:    repetition: with saltus 0. values: as many as the proof needs, or more; without a parity, all pairs are
              looked at by who checks it. remark: for people; a checker skips it.
 
     >>> lines = list(period_certificate(CertificateMoves((0, 3)), Repetition(2, 0), [0, 1, 0, 1]))
@@ -337,7 +343,7 @@ def period_certificate(
     ('digits 0 3', ['0 0 1 0 1', 'end'])
     """
     method = f"mask {parity.mask} {parity.twist}" if parity else "pairs"
-    yield from _head(moves, found, method, remark)
+    yield from _head(moves, repetition, method, remark)
     yield from _sparse(moves, parity, values)
     yield f"values {len(values)}"
     yield from number_lines(0, values)
@@ -346,7 +352,7 @@ def period_certificate(
 
 def window_certificate(
     moves: CertificateMoves,
-    found: Repetition,
+    repetition: Repetition,
     window: Window,
     values: Sequence[int],
     states: Iterable[tuple[int, Sequence[int]]],
@@ -360,7 +366,7 @@ def window_certificate(
     """
     parity = window.parity
     mask, twist = (parity.mask, parity.twist) if parity else (0, 0)
-    yield from _head(moves, found, f"window {window.length} {mask} {twist} {window.reach}", remark)
+    yield from _head(moves, repetition, f"window {window.length} {mask} {twist} {window.reach}", remark)
     yield from _sparse(moves, parity, values)
     yield f"values {len(values)}"
     yield from number_lines(0, values)
@@ -371,7 +377,7 @@ def window_certificate(
 
 
 def growth_certificate(
-    spared: Sequence[int], found: Repetition, values: Sequence[int], remark: str = ""
+    spared: Sequence[int], repetition: Repetition, values: Sequence[int], remark: str = ""
 ) -> Iterator[str]:
     """The lines of a certificate of values that grow, where any number may be taken but some.
 
@@ -379,11 +385,11 @@ def growth_certificate(
     ['kind growth', 'all-but', 'period 1', 'preperiod 0', 'saltus 1', 'values 3', '0 0 1 2', 'end']
     """
     moves = " ".join(["all-but", *map(str, spared)])
-    yield from _growing("growth", moves, found, [], values, remark)
+    yield from _growing("growth", moves, repetition, [], values, remark)
 
 
 def arithmetic_certificate(
-    digits: Sequence[int], found: Repetition, fold: int, values: Sequence[int], remark: str = ""
+    digits: Sequence[int], repetition: Repetition, fold: int, values: Sequence[int], remark: str = ""
 ) -> Iterator[str]:
     """The lines of a certificate of values that grow, of a code that leaves three heaps; the period taken `fold` times.
 
@@ -391,12 +397,12 @@ def arithmetic_certificate(
     ['period 3', 'preperiod 1', 'saltus 1', 'fold 1']
     """
     yield from _growing(
-        "arithmetic", heap_line(CertificateMoves(tuple(digits))), found, [f"fold {fold}"], values, remark
+        "arithmetic", heap_line(CertificateMoves(tuple(digits))), repetition, [f"fold {fold}"], values, remark
     )
 
 
 def _growing(
-    kind: str, moves: str, found: Repetition, more: Iterable[str], values: Sequence[int], remark: str
+    kind: str, moves: str, repetition: Repetition, more: Iterable[str], values: Sequence[int], remark: str
 ) -> Iterator[str]:
     """What both kinds say of values that grow: the moves, how they do, `more`, and the first values."""
     yield "grundy-certificate 1"
@@ -404,9 +410,9 @@ def _growing(
         yield remark_line(remark)
     yield f"kind {kind}"
     yield moves
-    yield f"period {found.period}"
-    yield f"preperiod {found.preperiod}"
-    yield f"saltus {found.saltus}"
+    yield f"period {repetition.period}"
+    yield f"preperiod {repetition.preperiod}"
+    yield f"saltus {repetition.saltus}"
     yield from more
     yield f"values {len(values)}"
     yield from number_lines(0, values)
@@ -454,14 +460,14 @@ def values_certificate(
     yield "end"
 
 
-def _head(moves: CertificateMoves, found: Repetition, method: str, remark: str) -> Iterator[str]:
+def _head(moves: CertificateMoves, repetition: Repetition, method: str, remark: str) -> Iterator[str]:
     yield "grundy-certificate 1"
     if remark:
         yield remark_line(remark)
     yield "kind period"
     yield heap_line(moves)
-    yield f"period {found.period}"
-    yield f"preperiod {found.preperiod}"
+    yield f"period {repetition.period}"
+    yield f"preperiod {repetition.preperiod}"
     yield f"method {method}"
 
 

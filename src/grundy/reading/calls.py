@@ -102,15 +102,15 @@ class CallReader(Loops):
             self.refuse(each, "write the parts one by one, or a range")
 
         nodes = [*node.args, *[keyword.value for keyword in node.keywords]]
-        found = self._in_order(nodes, work)
+        groups = self._in_order(nodes, work)
         parts: list[tuple[Number, ...] | Each] = []
-        for each, values in zip(node.args, found, strict=False):
+        for each, values in zip(node.args, groups, strict=False):
             if self._is_gathered(each):
                 parts += [part for value in values if isinstance(value, OptionValue) for part in value.parts]
             else:
                 parts += [self.part(value, each, isinstance(each, ast.Starred)) for value in values]
         labels: list[tuple[str, Label]] = []
-        for keyword, values in zip(node.keywords, found[len(node.args) :], strict=True):
+        for keyword, values in zip(node.keywords, groups[len(node.args) :], strict=True):
             label = label_of(values[0])
             if label is None and self.wide and isinstance(values[0], NumberValue):
                 label = values[0].number
@@ -169,9 +169,9 @@ class CallReader(Loops):
         with self.within(frame):
             for name, value in given:
                 self.store(name, value, node)
-            found = self._body(frame, source.tree.body, is_generator, label)
+            returned = self._body(frame, source.tree.body, is_generator, label)
         self.inside.pop()
-        return found
+        return returned
 
     def _body(self, frame: Frame, body: list[ast.stmt], is_generator: bool, label: str) -> Value | None:
         returns = [inner for statement in body for inner in ast.walk(statement) if isinstance(inner, ast.Return)]
@@ -221,12 +221,12 @@ class CallReader(Loops):
         if node.keywords and any(isinstance(each, ast.Starred) for each in node.args):
             self.refuse(node, BY_PLACE)
         nodes = [*node.args, *[keyword.value for keyword in node.keywords]]
-        found = self.starred(nodes)
-        by_place = [value for values in found[: len(node.args)] for value in values]
+        groups = self.starred(nodes)
+        by_place = [value for values in groups[: len(node.args)] for value in values]
         if len(by_place) > len(places):
             self.refuse(node, f"write {len(places)} arguments")
         given: dict[str, Value] = dict(zip(places, by_place, strict=False))
-        for keyword, values in zip(node.keywords, found[len(node.args) :], strict=True):
+        for keyword, values in zip(node.keywords, groups[len(node.args) :], strict=True):
             if keyword.arg not in names or keyword.arg in given:
                 self.refuse(node, "write each argument once, with a name that the function has")
             given[keyword.arg or ""] = values[0]

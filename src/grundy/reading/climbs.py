@@ -74,14 +74,14 @@ def _modulus(core: Core) -> int:
     """A number by whose remainders the core form tells numbers apart, as far as it asks for remainders; else 1."""
     modulus, left = 1, [core.body]
     while left:
-        one: Any = left.pop()
-        if isinstance(one, tuple):
-            left += one
-        elif is_dataclass(one):
-            if isinstance(one, Bin) and one.operator in ("%", "//") and isinstance(one.right, Const):
-                larger = lcm(modulus, max(one.right.value, 1))
+        part: Any = left.pop()
+        if isinstance(part, tuple):
+            left += part
+        elif is_dataclass(part):
+            if isinstance(part, Bin) and part.operator in ("%", "//") and isinstance(part.right, Const):
+                larger = lcm(modulus, max(part.right.value, 1))
                 modulus = larger if larger <= MOST_CLASSES else modulus
-            left += [getattr(one, field.name) for field in fields(one)]
+            left += [getattr(part, field.name) for field in fields(part)]
     return modulus
 
 
@@ -155,12 +155,12 @@ class _Climb:
             line for place, line in enumerate(self.start) if place != self.place
         ]:
             return False
-        one = lines[self.place]
-        if one is None:  # a product of two lines says no remainder but of one
+        next_line = lines[self.place]
+        if next_line is None:  # a product of two lines says no remainder but of one
             self.next_rest = 0 if self.modulus == 1 else None
             return self._is_product(part[self.place])
-        self.next_rest = one[1] % self.modulus if one[0] % self.modulus == 0 else None
-        return self._compared(">", _combined("-", one, self.start[self.place])) is True
+        self.next_rest = next_line[1] % self.modulus if next_line[0] % self.modulus == 0 else None
+        return self._compared(">", _combined("-", next_line, self.start[self.place])) is True
 
     def _is_product(self, number: Number) -> bool:
         """Whether a number is n or more, times 2 or more, n being positive: larger than n."""
@@ -170,8 +170,8 @@ class _Climb:
         left, right = self._line(number.left), self._line(number.right)
         positive = self._compared(">", n)
         return bool(positive) and any(
-            self._compared(">=", _combined("-", one, n)) and self._compared(">=", _combined("-", other, two))
-            for one, other in ((left, right), (right, left))
+            self._compared(">=", _combined("-", factor, n)) and self._compared(">=", _combined("-", other, two))
+            for factor, other in ((left, right), (right, left))
         )
 
     def _leave_open(self, body: Body) -> None:
@@ -259,18 +259,18 @@ def _times(number: int, line: Line) -> Line:
     return None if line is None else (number * line[0], number * line[1])
 
 
-def _combined(operator: str, one: Line, two: Line) -> Line:
+def _combined(operator: str, left: Line, right: Line) -> Line:
     """What an operator makes of two lines, where that is a line."""
-    if one is None or two is None:
+    if left is None or right is None:
         return None
     if operator in ("+", "-"):
         sign = 1 if operator == "+" else -1
-        return one[0] + sign * two[0], one[1] + sign * two[1]
-    if operator == "*" and not (one[0] and two[0]):
-        return _times(two[1], one) if not two[0] else _times(one[1], two)
-    if operator == "<<" and not two[0] and 0 <= two[1] <= 64:
-        return _times(1 << two[1], one)
-    if operator in ("%", "//") and not two[0] and two[1] > 0 and one[0] % two[1] == 0:
-        rest = one[1] % two[1]
-        return (0, rest) if operator == "%" else (one[0] // two[1], (one[1] - rest) // two[1])
+        return left[0] + sign * right[0], left[1] + sign * right[1]
+    if operator == "*" and not (left[0] and right[0]):
+        return _times(right[1], left) if not right[0] else _times(left[1], right)
+    if operator == "<<" and not right[0] and 0 <= right[1] <= 64:
+        return _times(1 << right[1], left)
+    if operator in ("%", "//") and not right[0] and right[1] > 0 and left[0] % right[1] == 0:
+        rest = left[1] % right[1]
+        return (0, rest) if operator == "%" else (left[0] // right[1], (left[1] - rest) // right[1])
     return None

@@ -49,31 +49,31 @@ class Comparisons(Tuples):
         """A comparison or a chain of them: each value is worked out once, and only if all before it hold."""
         nodes = [node.left, *node.comparators]
         is_chain = len(nodes) > 2
-        one, two = self._pair(node.ops[0], nodes[0], nodes[1])
+        first, second = self._pair(node.ops[0], nodes[0], nodes[1])
         if is_chain:
-            one, two = self.fixed(one, nodes[0]), self.fixed(two, nodes[1])
-        pieces: list[Piece] = [([], self.comparison(node, node.ops[0], nodes[0], nodes[1], one, two))]
-        known = set(self.frame.assigned)
+            first, second = self.fixed(first, nodes[0]), self.fixed(second, nodes[1])
+        pieces: list[Piece] = [([], self.comparison(node, node.ops[0], nodes[0], nodes[1], first, second))]
+        assigned = set(self.frame.assigned)
         for place, operator in enumerate(node.ops[1:], 2):
             with self.into([]) as before:
                 after = self._members(operator, nodes[place])
                 if place + 1 < len(nodes):
                     after = self.fixed(after, nodes[place])
-                condition = self.comparison(node, operator, nodes[place - 1], nodes[place], two, after)
+                condition = self.comparison(node, operator, nodes[place - 1], nodes[place], second, after)
             pieces.append((before, condition))
-            two = after
-        self.given = frozenset(self.frame.assigned - known), frozenset()
-        self.frame.assigned = known
+            second = after
+        self.given = frozenset(self.frame.assigned - assigned), frozenset()
+        self.frame.assigned = assigned
         return self.joined(True, pieces, self.asked(node) if is_chain else None)
 
     def _pair(self, operator: ast.cmpop, left: ast.expr, right: ast.expr) -> tuple[Value, Value]:
-        one = self.value(left)
+        first = self.value(left)
         with self.into([]) as before:
-            two = self._members(operator, right)
+            second = self._members(operator, right)
         if before:
-            one = self.fixed(one, left)
+            first = self.fixed(first, left)
         self.out.extend(before)
-        return one, two
+        return first, second
 
     def _members(self, operator: ast.cmpop, node: ast.expr) -> Value:
         """The right side of a comparison; of `in` it may be a set that is written there."""
@@ -82,56 +82,60 @@ class Comparisons(Tuples):
         return self.value(node)
 
     def comparison(
-        self, node: ast.expr, operator: ast.cmpop, left: ast.expr, right: ast.expr, one: Value, two: Value
+        self, node: ast.expr, operator: ast.cmpop, left: ast.expr, right: ast.expr, first: Value, second: Value
     ) -> Condition:
         """One comparison of values."""
         is_chain = isinstance(node, ast.Compare) and len(node.ops) > 1
         site = self.between(left, right) if is_chain else self.asked(node)
         if isinstance(operator, ast.In | ast.NotIn):
-            found = self.member(node, one, two, site)
-            return negation(found) if isinstance(operator, ast.NotIn) else found
+            condition = self.member(node, first, second, site)
+            return negation(condition) if isinstance(operator, ast.NotIn) else condition
         sign = SIGNS.get(type(operator))
         if sign is None:
             self.refuse(node)
-        if isinstance(one, Items) and isinstance(two, Items) and sign in ("==", "!="):
-            found = self.equal(node, one, two, site)
-            return negation(found) if sign == "!=" else found
-        a, b = number_of(one), number_of(two)
+        if isinstance(first, Items) and isinstance(second, Items) and sign in ("==", "!="):
+            condition = self.equal(node, first, second, site)
+            return negation(condition) if sign == "!=" else condition
+        a, b = number_of(first), number_of(second)
         if a is None or b is None:
             self.refuse(node, "write comparisons of numbers")
         return compared(sign, a, b, site)
 
-    def equal(self, node: ast.expr, one: Value, two: Value, site: Site | None) -> Condition:
+    def equal(self, node: ast.expr, first: Value, second: Value, site: Site | None) -> Condition:
         """Whether two tuples, or two numbers, are equal."""
-        a, b = number_of(one), number_of(two)
+        a, b = number_of(first), number_of(second)
         if a is not None and b is not None:
             return compared("==", a, b, site)
-        if not isinstance(one, Items) or not isinstance(two, Items) or {"set", "named"} & {one.kind, two.kind}:
+        if (
+            not isinstance(first, Items)
+            or not isinstance(second, Items)
+            or {"set", "named"} & {first.kind, second.kind}
+        ):
             self.refuse(node, "write comparisons of numbers")
-        if one.kind != two.kind or len(one.items) != len(two.items):
-            for row in (one, two):
+        if first.kind != second.kind or len(first.items) != len(second.items):
+            for row in (first, second):
                 self.dropped(row, node)
             return Truth(False)
-        one, two = self.fixed(one, node), self.fixed(two, node)
-        assert isinstance(one, Items) and isinstance(two, Items)
-        pairs = zip(one.items, two.items, strict=True)
+        first, second = self.fixed(first, node), self.fixed(second, node)
+        assert isinstance(first, Items) and isinstance(second, Items)
+        pairs = zip(first.items, second.items, strict=True)
         return self.joined(True, [([], self.equal(node, *pair, site)) for pair in pairs] or [([], Truth(True))], site)
 
-    def member(self, node: ast.expr, one: Value, two: Value, site: Site | None) -> Condition:
+    def member(self, node: ast.expr, element: Value, container: Value, site: Site | None) -> Condition:
         """Whether a value is one of others."""
-        number = number_of(one)
-        match two:
+        number = number_of(element)
+        match container:
             case RangeValue(low, high, step) if number is not None:
                 return InRange(number, low, high, step, site)
-            case Items() if number is not None and (numbers := numbers_of(two)) is not None:
+            case Items() if number is not None and (numbers := numbers_of(container)) is not None:
                 if isinstance(number, Const):
                     return Truth(number.value in numbers)
                 return In(number, numbers, site)
             case Items():
-                one, two = self.fixed(one, node), self.fixed(two, node)
-                assert isinstance(two, Items)
-                found: list[Piece] = [([], self.equal(node, one, item, site)) for item in two.items]
-                return self.joined(False, found or [([], Truth(False))], site)
+                element, container = self.fixed(element, node), self.fixed(container, node)
+                assert isinstance(container, Items)
+                pieces: list[Piece] = [([], self.equal(node, element, item, site)) for item in container.items]
+                return self.joined(False, pieces or [([], Truth(False))], site)
             case OneOf(rows, index) if number is not None:
                 number = self.fixed_number(number)
                 hits = [bit(In(number, row)) for row in rows]

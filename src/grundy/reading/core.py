@@ -354,11 +354,11 @@ def _write(value: Any, whole: Any, names: dict[str, int]) -> None:
             _write(item, whole, names)
     elif kind in _NAMED:
         whole.update(f"{kind.__name__} ".encode())
-        for one in fields(value):
-            held = getattr(value, one.name)
-            if one.name == _NAMED[kind]:
+        for member in fields(value):
+            held = getattr(value, member.name)
+            if member.name == _NAMED[kind]:
                 whole.update(f"{names.setdefault(held, len(names))} ".encode())
-            elif one.compare:
+            elif member.compare:
                 _write(held, whole, names)
     elif kind is Core:
         for name in value.state:
@@ -367,9 +367,9 @@ def _write(value: Any, whole: Any, names: dict[str, int]) -> None:
         _write(value.body, whole, names)
     elif hasattr(kind, "__dataclass_fields__"):
         whole.update(f"{kind.__name__} ".encode())
-        for one in fields(value):
-            if one.compare:
-                _write(getattr(value, one.name), whole, names)
+        for member in fields(value):
+            if member.compare:
+                _write(getattr(value, member.name), whole, names)
     else:
         whole.update(f"{kind.__name__} {value!r} ".encode())
 

@@ -90,12 +90,12 @@ class Coverage:
     @property
     def lacking(self) -> tuple[str, ...]:
         """The conditions that were not seen both ways."""
-        return tuple(one.lacking for one in self.seen if one.lacking)
+        return tuple(condition.lacking for condition in self.seen if condition.lacking)
 
     @property
     def states(self) -> tuple[State, ...]:
         """Where each condition goes one way or the other, or its sides nearly meet: what tells two readings apart."""
-        return tuple(dict.fromkeys(chain.from_iterable(one.states for one in self.seen)))
+        return tuple(dict.fromkeys(chain.from_iterable(condition.states for condition in self.seen)))
 
     @property
     def holds(self) -> bool:
@@ -125,7 +125,7 @@ def near_constants(core: Core) -> list[State]:
     if len(core.state) > 1:
         return list(islice(product(sorted(beside | {0, 1}), repeat=len(core.state)), WHOLE))
     pairs = product((0, *named), named, (-1, 1), (-1, 0, 1))
-    return [(n,) for n in sorted({abs(one + sign * two) + step for one, two, sign, step in pairs} - {-1})]
+    return [(n,) for n in sorted({abs(first + sign * second) + step for first, second, sign, step in pairs} - {-1})]
 
 
 def _constants(part: object) -> Iterator[int]:
@@ -133,8 +133,8 @@ def _constants(part: object) -> Iterator[int]:
     if isinstance(part, Const):
         yield part.value
     elif isinstance(part, tuple):
-        for one in part:
-            yield from [one] if isinstance(one, int) else _constants(one)
+        for inner in part:
+            yield from [inner] if isinstance(inner, int) else _constants(inner)
     elif is_dataclass(part) and not isinstance(part, Site):
         for each in fields(part):
             yield from _constants(getattr(part, each.name))
@@ -191,20 +191,20 @@ def require_covered(rule: Rule, core: Core, solve: Solver | None = None) -> Cove
     """
     watch = _looked(core, near_constants(core), None)
     never: dict[Site, str] = {}
-    for one in watch.seen if solve is not None else ():
-        for wanted, met in ((True, one.true), (False, one.false)):
-            found = solve(one.site, wanted) if solve is not None and not met else True
-            if not found:
-                never[one.site] = f"this is always {str(not wanted).lower()}: leave it out"
-            elif not isinstance(found, bool):
-                watch.look(found, LONG)
+    for condition in watch.seen if solve is not None else ():
+        for wanted, met in ((True, condition.true), (False, condition.false)):
+            solved = solve(condition.site, wanted) if solve is not None and not met else True
+            if not solved:
+                never[condition.site] = f"this is always {str(not wanted).lower()}: leave it out"
+            elif not isinstance(solved, bool):
+                watch.look(solved, LONG)
     coverage = _compared(rule, watch)
     if coverage.differs is not None:
         state = coverage.differs if rule.arity > 1 else coverage.differs[0]
         raise BadRule(f"{rule.spec}: what was read of it is not what it does at {state!r}; please report it")
-    for one in coverage.seen:
-        if one.lacking:
-            raise NotRead(one.site, never.get(one.site) or one.instead)
+    for condition in coverage.seen:
+        if condition.lacking:
+            raise NotRead(condition.site, never.get(condition.site) or condition.instead)
     return coverage
 
 
@@ -289,9 +289,9 @@ def _scanned(watch: _Watch, states: Iterable[State], most: int) -> None:
 
 def _differs(rule: Rule, watch: _Watch, state: State) -> bool:
     """Whether a rule gives other options than was read; of a state that takes long its first ones are compared."""
-    found, error = watch.options(state, COMPARED)
-    most = len(found) if error is _Enough else MOST_OPTIONS
-    return _outcome(lambda: rule.function(*state, **dict(rule.parameters)), most) != (found, _known(error))
+    options, error = watch.options(state, COMPARED)
+    most = len(options) if error is _Enough else MOST_OPTIONS
+    return _outcome(lambda: rule.function(*state, **dict(rule.parameters)), most) != (options, _known(error))
 
 
 def _known(error: type[BaseException] | None) -> type[BaseException] | None:
@@ -362,12 +362,12 @@ class _Watch:
     def see(self, place: int, holds: bool, difference: int = 2) -> bool:
         """A condition was asked."""
         self.step()
-        one = self.seen[place]
-        met = one.true if holds else one.false
+        condition = self.seen[place]
+        met = condition.true if holds else condition.false
         if len(met) < EACH_WAY and (not met or met[-1] != self.state):
             met.append(self.state)
         if -1 <= difference <= 1:
-            one.near.setdefault(difference, self.state)
+            condition.near.setdefault(difference, self.state)
         return holds
 
 
@@ -388,9 +388,10 @@ class _Watched(PythonWriter):
         if place == len(self.seen):
             self.seen.append(ConditionCoverage(site))
         if isinstance(condition, Cmp):
-            one, two = f"x{place}", f"y{place}"
+            left_name, right_name = f"x{place}", f"y{place}"
             left, right = self.number(condition.left), self.number(condition.right)
-            return f"see({place}, ({one} := {left}) {condition.operator} ({two} := {right}), {one} - {two})"
+            compared = f"({left_name} := {left}) {condition.operator} ({right_name} := {right})"
+            return f"see({place}, {compared}, {left_name} - {right_name})"
         return f"see({place}, {super().condition(condition)})"
 
     def turn(self) -> list[str]:
@@ -399,14 +400,14 @@ class _Watched(PythonWriter):
 
 def _outcome(options: Callable[[], Iterable[object]], most: int) -> Outcome:
     """The first options with the types of all that is in them, and the class of the error that ended them."""
-    found: list[Any] = []
+    typed_options: list[Any] = []
     try:
         for yielded in islice(options(), most):
             option = as_option(yielded)
-            found.append((_typed(option.parts), option.next, _typed(option.labels)))
+            typed_options.append((_typed(option.parts), option.next, _typed(option.labels)))
     except FAULTS as error:
-        return found, type(error)
-    return found, None
+        return typed_options, type(error)
+    return typed_options, None
 
 
 def _typed(value: Any) -> Any:

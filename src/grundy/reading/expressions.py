@@ -76,16 +76,16 @@ class Expressions(Comparisons):
         """What an expression gives. The caller works it out at once, and only then what comes after."""
         match node:
             case ast.Constant(given) if given is not ...:
-                found = from_outside(given)
-                if found is not None:
-                    return found
+                constant = from_outside(given)
+                if constant is not None:
+                    return constant
             case ast.Name(name):
                 return self.named(node, name)
             case ast.Attribute():
                 return self.held(node)
             case ast.BinOp(left, operator, right):
-                one, two = self.several([left, right])
-                return self.operation(node, type(operator), one, two)
+                first, second = self.several([left, right])
+                return self.operation(node, type(operator), first, second)
             case ast.UnaryOp(operator, operand):
                 return self.unary(node, operator, operand)
             case ast.BoolOp():
@@ -105,8 +105,8 @@ class Expressions(Comparisons):
             case ast.Subscript(whole, ast.Slice() as cut):
                 return self.cut(node, self.value(whole), cut)
             case ast.Subscript(whole, place):
-                one, two = self.several([whole, place])
-                return self.item(node, one, two)
+                first, second = self.several([whole, place])
+                return self.item(node, first, second)
             case ast.Call():
                 return self.call(node)
             case ast.JoinedStr(pieces):
@@ -137,27 +137,27 @@ class Expressions(Comparisons):
         """Whether a value counts as true."""
         if isinstance(value, Items):
             self.dropped(value, node)
-        found = condition_of(value, self.asked(node))
-        if found is None:
+        condition = condition_of(value, self.asked(node))
+        if condition is None:
             self.refuse(node, "a number or a condition is needed here")
-        return found
+        return condition
 
     def _pieces(self, operands: Sequence[ast.expr], is_and: bool) -> list[Piece]:
         """Conditions with the statements before each: those after the first need not be done."""
         frame = self.frame
-        found: list[Piece] = []
-        known = frame.assigned
+        pieces: list[Piece] = []
+        assigned = frame.assigned
         for operand in operands:
             with self.into([]) as before:
                 condition = self.condition(operand)
-            if not found:
-                known = set(frame.assigned)
+            if not pieces:
+                assigned = set(frame.assigned)
             frame.assigned = frame.assigned | self.given[0 if is_and else 1]
-            found.append((before, condition))
-        if_all = frozenset(frame.assigned - known)
-        frame.assigned = known
+            pieces.append((before, condition))
+        if_all = frozenset(frame.assigned - assigned)
+        frame.assigned = assigned
         self.given = (if_all, frozenset()) if is_and else (frozenset(), if_all)
-        return found
+        return pieces
 
     # Names
 
@@ -182,12 +182,12 @@ class Expressions(Comparisons):
         return self._constant(node, self.callee(node))
 
     def _constant(self, node: ast.AST, held: Any) -> Value:
-        found = self.known.get(id(held)) or from_outside(held)
-        if found is not None:
-            self.known[id(held)] = found
-        if found is None:
+        value = self.known.get(id(held)) or from_outside(held)
+        if value is not None:
+            self.known[id(held)] = value
+        if value is None:
             self.refuse(node, "numbers and tuples of numbers alone are read from outside of a rule")
-        return found
+        return value
 
     def callee(self, node: ast.expr) -> Any:
         """The object from outside that a name or an attribute of a module stands for; None if it is no such."""
@@ -197,33 +197,38 @@ class Expressions(Comparisons):
             case ast.Attribute(inner, name):
                 module = self.callee(inner)
                 if type(module) is ModuleType:
-                    found = getattr(module, name, None)  # some load a name when it is asked for
-                    return found if found is getattr(module, name, None) else None
+                    attribute = getattr(module, name, None)  # some load a name when it is asked for
+                    return attribute if attribute is getattr(module, name, None) else None
         return None
 
     # Operators
 
-    def operation(self, node: ast.expr, kind: type[ast.operator], one: Value, two: Value) -> Value:
+    def operation(self, node: ast.expr, kind: type[ast.operator], first: Value, second: Value) -> Value:
         """A binary operator."""
-        if isinstance(one, Items) and isinstance(two, Items) and kind is ast.Add and one.kind == two.kind != "set":
-            return Items((*one.items, *two.items), one.kind)
-        pieces = pieces_of(one), pieces_of(two)
+        if (
+            isinstance(first, Items)
+            and isinstance(second, Items)
+            and kind is ast.Add
+            and first.kind == second.kind != "set"
+        ):
+            return Items((*first.items, *second.items), first.kind)
+        pieces = pieces_of(first), pieces_of(second)
         if kind is ast.Add and pieces[0] is not None and pieces[1] is not None:
             return TextValue(Joined(pieces[0] + pieces[1]))
         sign = SIGNS.get(kind)
-        left, right = number_of(one), number_of(two)
+        left, right = number_of(first), number_of(second)
         if pieces != (None, None):
             self.refuse(node, INSTEAD[ast.JoinedStr])
         if sign is None or left is None or right is None:
             self.refuse(node)
-        if sign == "**" and not self.wide and not is_natural(two):
+        if sign == "**" and not self.wide and not is_natural(second):
             self.refuse(node, POWER)
         bits = sign in ("&", "|", "^")
-        kinds = {kind_of(one), kind_of(two)}
+        kinds = {kind_of(first), kind_of(second)}
         result = INT if not bits or INT in kinds else TRUTH if kinds == {TRUTH} else EITHER
-        natural = is_natural(one) and (is_natural(two) or sign == ">>") and sign in KEEPS_NATURAL
-        natural = natural or (sign == "&" and (is_natural(one) or is_natural(two)))
-        natural = natural or (sign == "%" and (plain(two) or 0) > 0)
+        natural = is_natural(first) and (is_natural(second) or sign == ">>") and sign in KEEPS_NATURAL
+        natural = natural or (sign == "&" and (is_natural(first) or is_natural(second)))
+        natural = natural or (sign == "%" and (plain(second) or 0) > 0)
         return NumberValue(combined(sign, left, right), result, natural)
 
     def unary(self, node: ast.expr, operator: ast.unaryop, operand: ast.expr) -> Value:
@@ -243,25 +248,25 @@ class Expressions(Comparisons):
     def either(self, node: ast.BoolOp) -> Value:
         """`and` and `or`: the first value that decides, or the last."""
         frame, is_and = self.frame, isinstance(node.op, ast.And)
-        found: list[tuple[list[Statement], Value]] = []
-        known = set(frame.assigned)
+        ways: list[tuple[list[Statement], Value]] = []
+        assigned = set(frame.assigned)
         for operand in node.values:
             with self.into([]) as before:
                 value = self.value(operand)
-            if not found:
-                known = set(frame.assigned)
-            found.append((before, value))
-        frame.assigned = known
-        values = [value for _, value in found]
+            if not ways:
+                assigned = set(frame.assigned)
+            ways.append((before, value))
+        frame.assigned = assigned
+        values = [value for _, value in ways]
         if all(isinstance(value, Test) for value in values):
-            pieces = [(before, value.condition) for before, value in found if isinstance(value, Test)]
+            pieces = [(before, value.condition) for before, value in ways if isinstance(value, Test)]
             return Test(self.joined(is_and, pieces, self.asked(node)))
         numbers = [self.number(value, operand) for value, operand in zip(values, node.values, strict=True)]
         name = self.fresh("t")
         kind = joint_kind(values)
 
         def steps(place: int) -> None:
-            self.out.extend(found[place][0])
+            self.out.extend(ways[place][0])
             self.emit(Let(name, numbers[place]))
             if place + 1 < len(numbers):
                 test = compared("!=", Var(name), Const(0), self.asked(node.values[place]))
@@ -276,43 +281,53 @@ class Expressions(Comparisons):
         """`one if test else two`."""
         condition = self.condition(test)
         frame, given = self.frame, self.given
-        known = set(frame.assigned)
+        assigned = set(frame.assigned)
         ways: list[tuple[list[Statement], Value]] = []
         for way, more in zip((one_node, two_node), given, strict=True):
-            frame.assigned = known | more
+            frame.assigned = assigned | more
             with self.into([]) as before:
                 value = self.value(way)
             ways.append((before, value))
-        frame.assigned = known
-        (before, one), (other, two) = ways
+        frame.assigned = assigned
+        (before, first), (other, second) = ways
         if isinstance(condition, Truth):
             self.out.extend(before if condition.holds else other)
-            return one if condition.holds else two
-        if isinstance(one, Items) and isinstance(two, Items):
-            return self._rows(node, condition, ways, one, two)
-        left, right = number_of(one), number_of(two)
+            return first if condition.holds else second
+        if isinstance(first, Items) and isinstance(second, Items):
+            return self._rows(node, condition, ways, first, second)
+        left, right = number_of(first), number_of(second)
         if left is None or right is None:
             return self._labels(node, condition, ways)
         if not before and not other:
-            if isinstance(one, Test) and isinstance(two, Test):
+            if isinstance(first, Test) and isinstance(second, Test):
                 return Test(compared("!=", picked(condition, left, right), Const(0)))
             return NumberValue(
-                picked(condition, left, right), joint_kind([one, two]), is_natural(one) and is_natural(two)
+                picked(condition, left, right), joint_kind([first, second]), is_natural(first) and is_natural(second)
             )
         name = self.fresh("t")
         self.emit(If(condition, (*before, Let(name, left)), (*other, Let(name, right))))
-        return NumberValue(Var(name), joint_kind([one, two]))
+        return NumberValue(Var(name), joint_kind([first, second]))
 
     def _rows(
-        self, node: ast.expr, condition: Condition, ways: list[tuple[list[Statement], Value]], one: Items, two: Items
+        self,
+        node: ast.expr,
+        condition: Condition,
+        ways: list[tuple[list[Statement], Value]],
+        first_row: Items,
+        second_row: Items,
     ) -> Value:
         """One of two tuples: known ones of any lengths, or of one length."""
-        first, second = numbers_of(one), numbers_of(two)
-        if first is not None and second is not None and one.kind == two.kind and not has_bools(one, two):
+        first, second = numbers_of(first_row), numbers_of(second_row)
+        if (
+            first is not None
+            and second is not None
+            and first_row.kind == second_row.kind
+            and not has_bools(first_row, second_row)
+        ):
             return OneOf((first, second), self.fixed_number(picked(condition, Const(0), Const(1))))
-        if one.kind != two.kind or len(one.items) != len(two.items):
+        if first_row.kind != second_row.kind or len(first_row.items) != len(second_row.items):
             self.refuse(node, "write an if with a loop in each of its branches")
-        kinds = [joint_kind(pair) for pair in zip(one.items, two.items, strict=True)]
+        kinds = [joint_kind(pair) for pair in zip(first_row.items, second_row.items, strict=True)]
         names = [self.fresh("t") for _ in kinds]
         bodies = []
         for before, row in ways:
@@ -320,11 +335,13 @@ class Expressions(Comparisons):
             numbers = [self.number(item, node) for item in row.items]
             bodies.append((*before, *map(Let, names, numbers)))
         self.emit(If(condition, *bodies))
-        return Items(tuple(NumberValue(Var(name), kind) for name, kind in zip(names, kinds, strict=True)), one.kind)
+        return Items(
+            tuple(NumberValue(Var(name), kind) for name, kind in zip(names, kinds, strict=True)), first_row.kind
+        )
 
     def _labels(self, node: ast.expr, condition: Condition, ways: list[tuple[list[Statement], Value]]) -> Value:
-        (before, one), (other, two) = ways
-        left, right = label_of(one), label_of(two)
+        (before, first), (other, second) = ways
+        left, right = label_of(first), label_of(second)
         if before or other or left is None or right is None:
             self.refuse(node, "both values must be numbers, or both labels")
         return TextValue(Choice(condition, left, right))
@@ -342,20 +359,20 @@ class Expressions(Comparisons):
 
     def text(self, node: ast.expr, pieces: Iterable[ast.expr]) -> Value:
         """An f-string of plain numbers, for a label."""
-        found: list[str | Number] = []
+        parts: list[str | Number] = []
         fields = [piece for piece in pieces if isinstance(piece, ast.FormattedValue)]
         if any(piece.conversion not in PLAIN or not self._is_written(piece.format_spec) for piece in fields):
             self.refuse(node)
         values = iter(self.several([piece.value for piece in fields]))
         for piece in pieces:
             if isinstance(piece, ast.Constant):
-                found.append(str(piece.value))
+                parts.append(str(piece.value))
                 continue
             value = next(values)
             if not isinstance(value, NumberValue) or value.kind != INT:
                 self.refuse(node)
-            found.append(value.number)
-        return TextValue(Joined(tuple(found)) if fields else Word("".join(map(str, found))))
+            parts.append(value.number)
+        return TextValue(Joined(tuple(parts)) if fields else Word("".join(map(str, parts))))
 
 
 def pieces_of(value: Value) -> tuple[str | Number, ...] | None:

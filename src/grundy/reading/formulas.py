@@ -51,12 +51,12 @@ class _Formula:
         return NotRead(Site("<formula>", 1, getattr(node, "col_offset", 0) + 1, self.text), "it is no formula")
 
     def number(self, node: ast.expr) -> Number:
-        found = self.read(node)
-        return found if isinstance(found, Number) else bit(found)
+        form = self.read(node)
+        return form if isinstance(form, Number) else bit(form)
 
     def condition(self, node: ast.expr) -> Condition:
-        found = self.read(node)
-        return found if isinstance(found, Condition) else Cmp("!=", found, Const(0))
+        form = self.read(node)
+        return form if isinstance(form, Condition) else Cmp("!=", form, Const(0))
 
     def read(self, node: ast.expr) -> Number | Condition:
         match node:
@@ -74,8 +74,8 @@ class _Formula:
                 return Not(self.condition(inner))
             case ast.BinOp(left, operator, right) if type(operator) in SIGNS:
                 return Bin(SIGNS[type(operator)], self.number(left), self.number(right))
-            case ast.IfExp(test, one, two):
-                return Pick(self.condition(test), self.number(one), self.number(two))
+            case ast.IfExp(test, first, second):
+                return Pick(self.condition(test), self.number(first), self.number(second))
             case ast.BoolOp(operator, values):
                 joined = And if isinstance(operator, ast.And) else Or
                 if all(isinstance(self.read(value), Condition) for value in values):
@@ -85,8 +85,8 @@ class _Formula:
             case ast.Compare(left, operators, others) if all(type(each) in SIGNS for each in operators):
                 sides = list(map(self.number, [left, *others]))
                 pairs = zip(operators, sides[:-1], sides[1:], strict=True)
-                found = tuple([Cmp(SIGNS[type(sign)], one, two) for sign, one, two in pairs])
-                return found[0] if len(found) == 1 else And(found)
+                comparisons = tuple([Cmp(SIGNS[type(sign)], first, second) for sign, first, second in pairs])
+                return comparisons[0] if len(comparisons) == 1 else And(comparisons)
             case ast.Call(ast.Attribute(inner, method), [], []) if method in METHODS:
                 return Call(method, (self.number(inner),))
             case ast.Call(ast.Name(name), arguments, []) if len(arguments) >= CALLED.get(name, len(arguments) + 1):
@@ -100,9 +100,9 @@ class _Formula:
         raise self.refuse(node)
 
     def numbers(self, node: ast.expr) -> tuple[int, ...]:
-        found = [self.read(each) for each in node.elts] if isinstance(node, ast.Tuple) else []
-        numbers = tuple([each.value for each in found if isinstance(each, Const)])
-        if not numbers or len(numbers) < len(found):
+        elements = [self.read(each) for each in node.elts] if isinstance(node, ast.Tuple) else []
+        numbers = tuple([each.value for each in elements if isinstance(each, Const)])
+        if not numbers or len(numbers) < len(elements):
             raise self.refuse(node)
         return numbers
 

@@ -61,14 +61,14 @@ class Functions(CallReader):
         function = self.callee(node.func)
         if (who := NEXT.get(id(function))) is not None:
             return self.move(node, who)
-        if (known := FUNCTIONS.get(id(function))) is not None:
+        if (handler := FUNCTIONS.get(id(function))) is not None:
             if node.keywords and function is not sorted:
                 self.refuse(node, BY_PLACE)
-            return known(self, node, function)
+            return handler(self, node, function)
         if type(function) is FunctionType:
-            found = self.inline(function, node, None)
-            assert found is not None
-            return found
+            value = self.inline(function, node, None)
+            assert value is not None
+            return value
         if function is None and isinstance(node.func, ast.Attribute):
             return self.method(node, node.func)
         self.refuse(node, INSTEAD_OF.get(id(function), YOUR_OWN))
@@ -121,9 +121,9 @@ def _extreme(r: Functions, node: ast.Call, function: Any) -> Value:
     if len(numbers) == 1:
         return values[0]
     natural = (all if name == "min" else any)(map(is_natural, values))
-    known = [number.value for number in numbers if isinstance(number, Const)]
-    if len(known) == len(numbers) and joint_kind(values) == INT:
-        return NumberValue(Const(min(known) if name == "min" else max(known)))
+    constants = [number.value for number in numbers if isinstance(number, Const)]
+    if len(constants) == len(numbers) and joint_kind(values) == INT:
+        return NumberValue(Const(min(constants) if name == "min" else max(constants)))
     return NumberValue(Call(name, tuple(numbers)), joint_kind(values), natural)
 
 
@@ -224,10 +224,10 @@ def _pow(r: Functions, node: ast.Call, _: Any) -> Value:
 
 def _divmod(r: Functions, node: ast.Call, _: Any) -> Value:
     values, numbers = r.numbers(node, 2, 2)
-    one, two = (r.fixed_number(number) for number in numbers)
+    dividend, divisor = (r.fixed_number(number) for number in numbers)
     by = plain(values[1]) or 0
-    quotient = r.fixed_number(combined("//", one, two))
-    rest = r.fixed_number(combined("%", one, two))
+    quotient = r.fixed_number(combined("//", dividend, divisor))
+    rest = r.fixed_number(combined("%", dividend, divisor))
     return Items((NumberValue(quotient, INT, is_natural(values[0]) and by > 0), NumberValue(rest, INT, by > 0)))
 
 
@@ -272,9 +272,9 @@ def _set(r: Functions, node: ast.Call, function: Any) -> Value:
 def _plain_call(name: str) -> Callable[[Functions, ast.Call, Any], Value]:
     def work(r: Functions, node: ast.Call, function: Any) -> Value:
         _, numbers = r.numbers(node, 1 if name == "isqrt" else 0, 1 if name == "isqrt" else 20)
-        known = [number.value for number in numbers if isinstance(number, Const)]
-        if len(known) == len(numbers) and not (name == "isqrt" and known[0] < 0):
-            return NumberValue(Const(function(*known)))
+        constants = [number.value for number in numbers if isinstance(number, Const)]
+        if len(constants) == len(numbers) and not (name == "isqrt" and constants[0] < 0):
+            return NumberValue(Const(function(*constants)))
         return NumberValue(Call(name, tuple(numbers)), INT, True)
 
     return work

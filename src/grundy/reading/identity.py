@@ -103,8 +103,10 @@ def rules_in(states: Iterable[Any]) -> frozenset[Rule]:
     items = list(chain(states, chain.from_iterable(state for state in states if type(state) is tuple)))
     if Position not in set(map(type, items)):
         return frozenset()
-    components = [one for item in items if type(item) is Position for one in item.components]
-    return frozenset(one.rule for one in components).union(*(rules_in(one.states) for one in components))
+    components = [component for item in items if type(item) is Position for component in item.components]
+    return frozenset(component.rule for component in components).union(
+        *(rules_in(component.states) for component in components)
+    )
 
 
 def is_users(rule: Rule) -> bool:
@@ -114,11 +116,11 @@ def is_users(rule: Rule) -> bool:
 
 
 def _identity(rule: Rule, states: Iterable[Any]) -> tuple[str | None, str]:
-    inside = [one for one in rules_in(states) if is_users(one)]
+    inside = [used_rule for used_rule in rules_in(states) if is_users(used_rule)]
     if inside:
-        each = [_identity(one, ()) for one in (rule, *inside)]
+        each = [_identity(used_rule, ()) for used_rule in (rule, *inside)]
         reason = next((why for _, why in each if why), "")
-        whole = " ".join([each[0][0] or "", *sorted(found or "" for found, _ in each[1:])])
+        whole = " ".join([each[0][0] or "", *sorted(digest or "" for digest, _ in each[1:])])
         return (None if reason else hashlib.sha256(whole.encode()).hexdigest()), reason
     if rule._identity is not None:
         return rule._identity, ""
@@ -133,10 +135,10 @@ def _identity(rule: Rule, states: Iterable[Any]) -> tuple[str | None, str]:
         return None, str(why)
     except RecursionError:
         return None, "it is made of too many functions inside one another"
-    found = hashlib.sha256(b"".join([_VERSIONS.encode(), *writer.out])).hexdigest()
+    digest = hashlib.sha256(b"".join([_VERSIONS.encode(), *writer.out])).hexdigest()
     if not writer.changeable:
-        object.__setattr__(rule, "_identity", found)
-    return found, ""
+        object.__setattr__(rule, "_identity", digest)
+    return digest, ""
 
 
 class _ReadOnce(Exception):
@@ -239,9 +241,9 @@ class _Writer:
         held = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))
         for name in reads.cells:
             self._looked_up(function, name, _content(held[name[0]]))
-        known, more = function.__globals__, getattr(function, "__builtins__")  # noqa: B009 (typeshed does not have it)
+        module_names, more = function.__globals__, getattr(function, "__builtins__")  # noqa: B009 (typeshed does not have it)
         for name in reads.globals:
-            self._looked_up(function, name, known.get(name[0], more.get(name[0], _UNBOUND)))
+            self._looked_up(function, name, module_names.get(name[0], more.get(name[0], _UNBOUND)))
 
     def _bound(self, function: FunctionType, own: Iterable[tuple[str, Any]]) -> None:
         """What came to a function when it was made."""
@@ -306,13 +308,15 @@ class _Writer:
         """A function whose results are kept: they may be those of names that meant something else then."""
         function = call.__wrapped__
         is_generator = type(function) is FunctionType and function.__code__.co_flags & CO_GENERATOR
-        kept = (
-            "generator" if is_generator else next((type(one).__name__ for one in _results(call) if _is_once(one)), "")
+        used_up = (
+            "generator"
+            if is_generator
+            else next((type(returned).__name__ for returned in _results(call) if _is_once(returned)), "")
         )
-        if kept:
+        if used_up:
             self.where = ""
             raise _ReadOnce(
-                f"{function.__qualname__} with a cache around it, which keeps a {kept} that is used up the second "
+                f"{function.__qualname__} with a cache around it, which keeps a {used_up} that is used up the second "
                 "time; let it return a tuple"
             )
         if not _is_ours_or_closed(function, call):
@@ -342,10 +346,10 @@ class _Writer:
         self.tag(type(value).__name__)
         each = []
         for item in value:
-            one = _Writer()
-            one.value(item)
-            self.changeable |= one.changeable
-            each.append(b"".join(one.out))
+            writer = _Writer()
+            writer.value(item)
+            self.changeable |= writer.changeable
+            each.append(b"".join(writer.out))
         self.out.append(marshal.dumps(sorted(each), 2))
 
     def range(self, value: Any) -> None:
@@ -381,10 +385,10 @@ class _Writer:
         """Look through an object that has no identity for what can be read only once."""
         if self._meets(value):
             return
-        for name, one in chain(vars(type(value)).items(), getattr(value, "__dict__", {}).items()):
+        for name, attribute in chain(vars(type(value)).items(), getattr(value, "__dict__", {}).items()):
             self.where = f"its attribute {name} as a "
             with suppress(Unidentified):
-                self.value(one)
+                self.value(attribute)
 
     def _named(self, value: Any, what: str) -> None:
         """What a module of Python's or ours has under its name."""
@@ -420,15 +424,15 @@ def _is_once(value: Any) -> bool:
 def _results(call: Any) -> Iterator[Any]:
     """Some of the results that a cache holds, where the garbage collector shows them, as CPython's does."""
     held = gc.get_referents(call)
-    for one in held:
-        yield from islice(one.values(), FEW_RESULTS) if type(one) is dict else (one,)
+    for referent in held:
+        yield from islice(referent.values(), FEW_RESULTS) if type(referent) is dict else (referent,)
 
 
 def _is_plain(value: tuple[Any, ...]) -> bool:
     """Whether a tuple holds nothing but numbers, text and tuples of these; without a call for each of its items."""
     level: list[Any] = [value]
     for _ in range(DEEPEST):
-        level = list(chain.from_iterable(one for one in level if type(one) is tuple))
+        level = list(chain.from_iterable(inner for inner in level if type(inner) is tuple))
         kinds = set(map(type, level))
         if kinds <= SCALARS:
             return True
@@ -463,8 +467,10 @@ def _is_ours_or_closed(function: Any, itself: Any) -> bool:
     if function.__code__.co_filename.startswith(PACKAGE):
         return True
     reads = outside(function.__code__)
-    known, more = function.__globals__, getattr(function, "__builtins__")  # noqa: B009
-    fixed = (_is_fixed(known[name], itself) if name in known else name in more for name, _ in reads.globals)
+    module_names, more = function.__globals__, getattr(function, "__builtins__")  # noqa: B009
+    fixed = (
+        _is_fixed(module_names[name], itself) if name in module_names else name in more for name, _ in reads.globals
+    )
     return not reads.refused and not reads.cells and all(fixed)
 
 

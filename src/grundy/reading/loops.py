@@ -45,19 +45,19 @@ Deliver = Callable[[Value, ast.AST], None]
 
 def stored(nodes: Iterable[ast.AST]) -> Counter[str]:
     """How often each name is assigned in these, without those of comprehensions, which are their own."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
 
     def walk(node: ast.AST, targets: bool = True) -> None:
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and targets:
-            found[node.id] += 1
+            counts[node.id] += 1
         if isinstance(node, ast.ExceptHandler) and node.name:
-            found[node.name] += 1
+            counts[node.name] += 1
         for child in ast.iter_child_nodes(node):
             walk(child, targets and not (isinstance(node, ast.comprehension) and child is node.target))
 
     for node in nodes:
         walk(node)
-    return found
+    return counts
 
 
 def read_in(node: ast.AST) -> set[str]:
@@ -132,9 +132,9 @@ class Loops(Expressions):
             frame = self.frame
 
             def deliver(value: Value, at: ast.AST) -> None:
-                kept = value if isinstance(value, OptionValue) else self.fixed(value, at)
+                delivered = value if isinstance(value, OptionValue) else self.fixed(value, at)
                 with self.within(frame):
-                    self.turn(body, kept)
+                    self.turn(body, delivered)
 
             self.inline(called, node, deliver)
             return False
@@ -171,9 +171,9 @@ class Loops(Expressions):
 
     def turn(self, body: Body, value: Value) -> None:
         """Write one turn: what it assigns may have no value after the loop."""
-        known = set(self.frame.assigned)
+        assigned = set(self.frame.assigned)
         body(value)
-        self.frame.assigned = known
+        self.frame.assigned = assigned
 
     def over(self, value: Value, node: ast.expr, body: Body, name: str = "") -> bool:
         """Write a loop over a range or a tuple; whether there surely is a first turn. `name`: of the turn's number."""
@@ -240,10 +240,10 @@ class Loops(Expressions):
             if len(lengths) == 1:
                 columns = zip(*[row.items for row in rows], strict=True)
                 return Items(tuple([self._picked(column, place, node) for column in columns]), rows[0].kind)
-            known = [numbers_of(row) for row in rows]
-            if None in known or any(kind_of(item) != INT for row in rows for item in row.items):
+            row_numbers = [numbers_of(row) for row in rows]
+            if None in row_numbers or any(kind_of(item) != INT for row in rows for item in row.items):
                 self.refuse(node, "write a tuple of numbers, or one of tuples of equal lengths")
-            return OneOf(tuple(row for row in known if row is not None), place)
+            return OneOf(tuple(row for row in row_numbers if row is not None), place)
         numbers = [self.number(item, node) for item in items]
         constants = tuple(number.value for number in numbers if isinstance(number, Const))
         kind, natural = joint_kind(items), all(map(is_natural, items))
@@ -319,17 +319,17 @@ class Loops(Expressions):
                 with self.within(outer):
                     body(value)
                 return
-            one = generators[depth]
-            if one.is_async:
+            generator = generators[depth]
+            if generator.is_async:
                 self.refuse(node)
 
             def turn(value: Value) -> None:
                 with self.within(inner):
-                    self.unpack(one.target, value, one.target)
-                    self.tests(one.ifs, lambda: level(depth + 1))
+                    self.unpack(generator.target, value, generator.target)
+                    self.tests(generator.ifs, lambda: level(depth + 1))
 
-            self.call_turns(one.target, one.iter)
-            self.iterate(one.iter, turn)
+            self.call_turns(generator.target, generator.iter)
+            self.iterate(generator.iter, turn)
 
         level(0)  # Python works out the first range outside
 
@@ -356,8 +356,8 @@ class Loops(Expressions):
                     self.refuse(node, f"write {len(value.items)} names")
                 fixed = self.fixed(value, node)
                 assert isinstance(fixed, Items)
-                for one, item in zip(targets, fixed.items, strict=True):
-                    self.unpack(one, item, node)
+                for inner_target, item in zip(targets, fixed.items, strict=True):
+                    self.unpack(inner_target, item, node)
             case ast.Tuple() | ast.List():
                 self.refuse(node, "write one name, for a number")
             case _:

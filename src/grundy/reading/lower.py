@@ -156,7 +156,7 @@ class _Lowering(Functions):
         """The numbers of a state, of which the function's one parameter is the tuple."""
         made = [self.fresh(f"{name}.{number}") for number in range(self.arity)]
         self.steady.update(made)
-        frame.bindings[name] = Items(tuple(NumberValue(Var(one)) for one in made))
+        frame.bindings[name] = Items(tuple(NumberValue(Var(variable)) for variable in made))
         frame.assigned.add(name)
         return made
 
@@ -209,9 +209,13 @@ class _Lowering(Functions):
                 source.refuse(each, "numbers and tuples of numbers alone are read from outside of a rule")
             else:
                 given[name] = value
-        kept = [each for each in source.tree.args.kwonlyargs if each.arg in given]
+        changed_arguments = [each for each in source.tree.args.kwonlyargs if each.arg in given]
         arguments = ast.arguments(
-            **{**dict(ast.iter_fields(source.tree.args)), "kwonlyargs": kept, "kw_defaults": [None] * len(kept)}
+            **{
+                **dict(ast.iter_fields(source.tree.args)),
+                "kwonlyargs": changed_arguments,
+                "kw_defaults": [None] * len(changed_arguments),
+            }
         )
         tree = ast.FunctionDef(**{**dict(ast.iter_fields(source.tree)), "args": arguments})
         ast.copy_location(tree, source.tree)
@@ -262,8 +266,8 @@ class _Lowering(Functions):
                 pass
             case ast.AugAssign(ast.Name(name) as target, operator, given):
                 before = ast.copy_location(ast.Name(name, ast.Load()), target)
-                one, two = self.several([before, given])
-                self.store(name, self.operation(given, type(operator), one, two), node)
+                first, second = self.several([before, given])
+                self.store(name, self.operation(given, type(operator), first, second), node)
             case ast.If(test, body, others):
                 condition = self.condition(test)
                 return self.branches(condition, lambda: self.block(body), lambda: self.block(others), self.given)
@@ -309,7 +313,7 @@ class _Lowering(Functions):
         def work() -> bool:
             with self.into([]) as before:
                 condition = self.condition(test)
-            known, given = set(self.frame.assigned), self.given
+            assigned, given = set(self.frame.assigned), self.given
             turn = list[Statement]()
             if before:
                 over = self.label("over")
@@ -324,11 +328,11 @@ class _Lowering(Functions):
 
                 self.scoped(over, turns)
             else:
-                self.frame.assigned = known | given[0]
+                self.frame.assigned = assigned | given[0]
                 with self.into(turn):
                     self._turn(body, after)
                 self.emit(While(condition, tuple(turn)))
-            self.frame.assigned = known | given[1]
+            self.frame.assigned = assigned | given[1]
             return not _is_always(condition) and self.block(others)
 
         return self.scoped(after, work)
@@ -394,26 +398,26 @@ class _Lowering(Functions):
         """A `try` that does nothing but raise: another error in place of one, or the same."""
         if len(self.inside) > 1 and any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in ast.walk(node)):
             self.refuse(node, "write the yield outside of it")  # what is done with an option is not tried
-        known = set(self.frame.assigned)
-        found: list[tuple[tuple[str, ...], Body]] = []
+        assigned = set(self.frame.assigned)
+        renamed_handlers: list[tuple[tuple[str, ...], Body]] = []
         for handler in handlers:
             kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
             caught = [self.callee(kind) if kind is not None else None for kind in kinds]
             match handler.body:
                 case [ast.Raise()] if self.wide:
-                    found.append((("Exception",), (Fail("Exception", (), self.site(node)),)))
+                    renamed_handlers.append((("Exception",), (Fail("Exception", (), self.site(node)),)))
                 case [ast.Raise(exc)] if all(map(_caught_name, caught)):
-                    self.frame.assigned = set(known)
+                    self.frame.assigned = set(assigned)
                     with self.into([]) as others:
                         if exc is not None:
                             self.block(handler.body)
-                    found.append((tuple(_caught_name(kind) for kind in caught), tuple(others)))
+                    renamed_handlers.append((tuple(_caught_name(kind) for kind in caught), tuple(others)))
                 case _:
                     self.refuse(node)
-        self.frame.assigned = known
+        self.frame.assigned = assigned
         with self.into([]) as inner:
             goes_on = self.block(body)
-        self.emit(Renamed(tuple(inner), tuple(found)))
+        self.emit(Renamed(tuple(inner), tuple(renamed_handlers)))
         return goes_on
 
 

@@ -54,10 +54,10 @@ _known: WeakKeyDictionary[CodeType, Outside] = WeakKeyDictionary()  # a code obj
 
 def outside(code: CodeType) -> Outside:
     """What a function of this code runs and reads."""
-    found = _known.get(code)
-    if found is None:
-        found = _known[code] = _outside(code)
-    return found
+    reads = _known.get(code)
+    if reads is None:
+        reads = _known[code] = _outside(code)
+    return reads
 
 
 def _outside(code: CodeType) -> Outside:
@@ -65,9 +65,9 @@ def _outside(code: CodeType) -> Outside:
     names: dict[Name, None] = {}
     cells: dict[Name, None] = {}
     refused = ""
-    for one, free in _nested(code, frozenset(code.co_freevars)):
-        whole.update(marshal.dumps(_runs(one), 2))
-        steps = [step for step in dis.get_instructions(one) if step.opname not in NO_WORK]
+    for inner_code, free in _nested(code, frozenset(code.co_freevars)):
+        whole.update(marshal.dumps(_runs(inner_code), 2))
+        steps = [step for step in dis.get_instructions(inner_code) if step.opname not in NO_WORK]
         for place, step in enumerate(steps):
             what = step.opname
             if what in GLOBAL_READS:
@@ -92,7 +92,7 @@ def _runs(code: CodeType) -> tuple[Any, ...]:
     arguments += bool(code.co_flags & 4) + bool(code.co_flags & 8)  # *args, **kwargs
     return (
         code.co_code,
-        tuple(b"" if isinstance(one, CodeType) else _constant(one) for one in code.co_consts),
+        tuple(b"" if isinstance(constant, CodeType) else _constant(constant) for constant in code.co_consts),
         code.co_names,
         code.co_varnames[:arguments],
         (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_nlocals, code.co_flags),
@@ -114,11 +114,11 @@ def _constant(value: Any) -> Any:
 
 
 def _attributes(steps: list[dis.Instruction], place: int) -> tuple[str, ...]:
-    found = []
+    attributes = []
     while place < len(steps) and steps[place].opname in ATTRIBUTES:
-        found.append(steps[place].argval)
+        attributes.append(steps[place].argval)
         place += 1
-    return tuple(found)
+    return tuple(attributes)
 
 
 def _refused(step: dis.Instruction, free: frozenset[str]) -> str:

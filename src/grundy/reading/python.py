@@ -128,10 +128,10 @@ class PythonWriter:
 
     def lines(self, body: Body, loops: list[_Loop], is_last: bool = False) -> list[str]:
         """Statements as lines; `is_last` if the function ends after them."""
-        found: list[str] = []
+        lines: list[str] = []
         for place, statement in enumerate(body):
-            found += self.statement(statement, loops, is_last and place + 1 == len(body))
-        return found
+            lines += self.statement(statement, loops, is_last and place + 1 == len(body))
+        return lines
 
     def statement(self, statement: Statement, loops: list[_Loop], is_last: bool) -> list[str]:
         match statement:

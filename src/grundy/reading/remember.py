@@ -31,12 +31,12 @@ class Remembered(Generic[Arguments, Found]):
             if key in self._held:
                 self._held.move_to_end(key)
                 return self._held[key]
-        found = self._function(*arguments, **named)
+        value = self._function(*arguments, **named)
         with self._lock:
-            self._held[key] = found
+            self._held[key] = value
             while len(self._held) > self._most:
                 self._held.popitem(last=False)
-        return found
+        return value
 
     def forget(self) -> None:
         """Forget all results."""
@@ -69,8 +69,8 @@ def _key(arguments: tuple[Any, ...], named: dict[str, Any]) -> Hashable | None:
     from grundy.reading.identity import identity  # with OpenSSL below it, for which no formula waits
 
     values = (*arguments, *named.values())
-    rules = [one for value in values for one in (value if isinstance(value, frozenset) else (value,))]
-    identities = {one: identity(one) for one in rules if isinstance(one, Rule)}
+    rules = [rule for value in values for rule in (value if isinstance(value, frozenset) else (value,))]
+    identities = {rule: identity(rule) for rule in rules if isinstance(rule, Rule)}
     if None in identities.values():
         return None
     return arguments, tuple(named.items()), frozenset(identities.items())

@@ -102,13 +102,13 @@ def source_of(function: Any) -> FunctionSource:
         for tree, other in _functions(lines, code.co_filename, code.co_flags & FUTURE)
         if other.co_qualname == code.co_qualname
     ]
-    found = next((tree for tree, other in named if other == code), None)
-    if found is None:  # it may stand on other lines than when it was made
+    definition = next((tree for tree, other in named if other == code), None)
+    if definition is None:  # it may stand on other lines than when it was made
         runs = outside(code).digest
-        found = next((tree for tree, other in named if outside(other).digest == runs), None)
-    if found is None:
+        definition = next((tree for tree, other in named if outside(other).digest == runs), None)
+    if definition is None:
         raise NotRead(site, "its source text is not the one it was made from: start again")
-    return FunctionSource(found, _outside(function), file, lines, getattr(function, "guards", frozenset()))
+    return FunctionSource(definition, _outside(function), file, lines, getattr(function, "guards", frozenset()))
 
 
 def may_run_for_ever(source: FunctionSource) -> bool:
@@ -148,7 +148,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 def _first(tree: ast.FunctionDef) -> int:
     """The line on which Python says that a function begins: that of its first decorator."""
-    return min([tree.lineno, *(one.lineno for one in tree.decorator_list)])
+    return min([tree.lineno, *(decorator.lineno for decorator in tree.decorator_list)])
 
 
 def _outside(function: FunctionType) -> dict[str, Any]:

@@ -63,9 +63,9 @@ class Tuples(StatementWriter):
         def each(node: ast.expr) -> tuple[Value, ...]:
             if not isinstance(node, ast.Starred):
                 return (self.value(node),)
-            found = self.value(node.value)
-            if isinstance(found, Items):
-                return tuple(found.items)
+            value = self.value(node.value)
+            if isinstance(value, Items):
+                return tuple(value.items)
             self.refuse(node, "write the values one by one")
 
         return self._in_order(nodes, each)
@@ -73,23 +73,25 @@ class Tuples(StatementWriter):
     def _in_order(
         self, nodes: Sequence[ast.expr], work: Callable[[ast.expr], tuple[Value, ...]]
     ) -> list[tuple[Value, ...]]:
-        found: list[tuple[Value, ...]] = []
+        groups: list[tuple[Value, ...]] = []
         for node in nodes:
             with self.into([]) as before:
                 values = work(node)
             if before:
-                if any(shows_numbers(value) for one in found for value in one) and not is_safe_body(before):
+                if any(shows_numbers(value) for group in groups for value in group) and not is_safe_body(before):
                     self.refuse(node, "it may fail before the text beside it: write it in a line before")
-                found = [tuple([self.fixed(value, at) for value in one]) for one, at in zip(found, nodes, strict=False)]
+                groups = [
+                    tuple([self.fixed(value, at) for value in group]) for group, at in zip(groups, nodes, strict=False)
+                ]
             self.out.extend(before)
-            found.append(values)
-        return found
+            groups.append(values)
+        return groups
 
     def number(self, value: Value, node: ast.expr) -> Number:
-        found = number_of(value)
-        if found is None:
+        number = number_of(value)
+        if number is None:
             self.refuse(node, "" if not isinstance(value, Items | TextValue) else "a number is needed here")
-        return found
+        return number
 
     # Tuples
 
@@ -104,11 +106,11 @@ class Tuples(StatementWriter):
             return self._table_item(whole, index)
         if not isinstance(whole, Items) or whole.kind == "set":
             self.refuse(node, "write an index of a tuple of numbers")
-        known, length = plain(place), len(whole.items)
-        if known is not None and -length <= known < length:
+        constant_index, length = plain(place), len(whole.items)
+        if constant_index is not None and -length <= constant_index < length:
             if numbers_of(whole) is None:
                 whole = self._worked_out(whole, node)
-            return whole.items[known]
+            return whole.items[constant_index]
         numbers = numbers_of(whole)
         if numbers is not None:
             return NumberValue(
@@ -127,15 +129,15 @@ class Tuples(StatementWriter):
 
     def _one_of(self, words: Sequence[Label], at: Number) -> Label:
         """The word at a place that is inside."""
-        found = words[-1]
+        label = words[-1]
         for place in reversed(range(len(words) - 1)):
-            found = Choice(Cmp("==", at, Const(place)), words[place], found)
-        return found
+            label = Choice(Cmp("==", at, Const(place)), words[place], label)
+        return label
 
     def _worked_out(self, row: Items, node: ast.expr) -> Items:
-        found = self.fixed(row, node)
-        assert isinstance(found, Items)
-        return found
+        fixed = self.fixed(row, node)
+        assert isinstance(fixed, Items)
+        return fixed
 
     def _table_item(self, table: OneOf, index: Number) -> Value:
         """The item of a row that is one of several: from the end where the index is negative."""
@@ -153,10 +155,10 @@ class Tuples(StatementWriter):
         """A slice with constant bounds."""
         bounds: list[int | None] = []
         for bound in (cut.lower, cut.upper, cut.step):
-            known = None if bound is None else plain(self.value(bound))
-            if bound is not None and known is None:
+            constant = None if bound is None else plain(self.value(bound))
+            if bound is not None and constant is None:
                 self.refuse(node, "write constant bounds of a slice")
-            bounds.append(known)
+            bounds.append(constant)
         if not isinstance(whole, Items) or whole.kind == "set" or bounds[2] == 0:
             self.refuse(node, "write a slice of a tuple")
         if numbers_of(whole) is None:

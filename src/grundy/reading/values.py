@@ -38,8 +38,8 @@ def power(base: int, exponent: int) -> int:
     """base ** exponent where that is a whole number for certain."""
     if exponent < 0:
         raise InternalError(f"the core form has a negative exponent, {exponent}; please report it")
-    found: int = base**exponent
-    return found
+    value: int = base**exponent
+    return value
 
 
 OPERATORS: dict[str, Callable[[int, int], int]] = {
@@ -90,8 +90,8 @@ class Constants(Sequence["NumberValue"]):
     @overload
     def __getitem__(self, place: slice) -> Constants: ...
     def __getitem__(self, place: int | slice) -> NumberValue | Constants:
-        found = self.numbers[place]
-        return Constants(found) if isinstance(found, tuple) else NumberValue(Const(found))
+        selected = self.numbers[place]
+        return Constants(selected) if isinstance(selected, tuple) else NumberValue(Const(selected))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Constants) and self.numbers == other.numbers
@@ -169,8 +169,8 @@ def numbers_of(value: Value) -> tuple[int, ...] | None:
         return None
     if isinstance(value.items, Constants):
         return value.items.numbers
-    found = [plain(item) for item in value.items]
-    return None if None in found else tuple(number for number in found if number is not None)
+    numbers = [plain(item) for item in value.items]
+    return None if None in numbers else tuple(number for number in numbers if number is not None)
 
 
 def kind_of(value: Value) -> str:
@@ -186,10 +186,10 @@ def joint_kind(values: Iterable[Value]) -> str:
 
 def is_natural(value: Value) -> bool:
     """Whether a number is never negative."""
-    known = plain(value)
+    constant = plain(value)
     return (
-        known >= 0
-        if known is not None
+        constant >= 0
+        if constant is not None
         else isinstance(value, Test) or (isinstance(value, NumberValue) and value.natural)
     )
 
@@ -222,30 +222,30 @@ def condition_of(value: Value, site: Site | None) -> Condition | None:
     return None
 
 
-def compared(sign: str, one: Number, two: Number, site: Site | None = None) -> Condition:
+def compared(sign: str, left: Number, right: Number, site: Site | None = None) -> Condition:
     """A comparison; of two constants, or of a variable and itself, what it says."""
-    if isinstance(one, Const) and isinstance(two, Const):
-        return Truth(COMPARED[sign](one.value, two.value))
-    if isinstance(one, Var) and one == two:
+    if isinstance(left, Const) and isinstance(right, Const):
+        return Truth(COMPARED[sign](left.value, right.value))
+    if isinstance(left, Var) and left == right:
         return Truth(COMPARED[sign](0, 0))
-    return Cmp(sign, one, two, site)
+    return Cmp(sign, left, right, site)
 
 
-def combined(sign: str, one: Number, two: Number) -> Number:
+def combined(sign: str, left: Number, right: Number) -> Number:
     """An operator; of two constants what it gives, unless it fails there or is long."""
-    if isinstance(one, Const) and isinstance(two, Const):
-        size = two.value * (one.value.bit_length() if sign == "**" else 1) if sign in ("<<", "**") else 0
-        if size <= LARGEST_FOLDED and not (sign == "**" and two.value < 0):
+    if isinstance(left, Const) and isinstance(right, Const):
+        size = right.value * (left.value.bit_length() if sign == "**" else 1) if sign in ("<<", "**") else 0
+        if size <= LARGEST_FOLDED and not (sign == "**" and right.value < 0):
             try:
-                return Const(OPERATORS[sign](one.value, two.value))
+                return Const(OPERATORS[sign](left.value, right.value))
             except (ValueError, ZeroDivisionError):
                 pass
-    return Bin(sign, one, two)
+    return Bin(sign, left, right)
 
 
-def negated(one: Number) -> Number:
-    """-one."""
-    return Const(-one.value) if isinstance(one, Const) else Unary("-", one)
+def negated(number: Number) -> Number:
+    """-number."""
+    return Const(-number.value) if isinstance(number, Const) else Unary("-", number)
 
 
 def picked(test: Condition, one: Number, two: Number) -> Number:
@@ -257,10 +257,10 @@ def picked(test: Condition, one: Number, two: Number) -> Number:
 
 def chosen(numbers: tuple[Number, ...], index: Number) -> Number:
     """The number at a place of 0..len - 1, where they need not be constants and none can fail."""
-    found = numbers[-1]
+    choice = numbers[-1]
     for place in reversed(range(len(numbers) - 1)):
-        found = picked(compared("==", index, Const(place)), numbers[place], found)
-    return found
+        choice = picked(compared("==", index, Const(place)), numbers[place], choice)
+    return choice
 
 
 def label_of(value: Value) -> Label | None:
@@ -319,6 +319,6 @@ def from_outside(held: Any, room: int = MOST_NUMBERS) -> Value | None:
             return items_of(tuple(held), row)
         items = [from_outside(item, room // max(len(held), 1)) for item in held]
         if None not in items:
-            known = tuple(item for item in items if item is not None)
-            return Items(known, row)
+            values = tuple(item for item in items if item is not None)
+            return Items(values, row)
     return None

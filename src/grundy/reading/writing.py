@@ -268,14 +268,14 @@ class StatementWriter:
     def branches(
         self,
         test: Condition,
-        one: Callable[[], bool],
-        two: Callable[[], bool],
+        if_true: Callable[[], bool],
+        if_false: Callable[[], bool],
         given: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset()),
     ) -> bool:
         """Write an if; whether what follows it is ever reached. `given`: what has a value besides in each body."""
         frame, ways, bodies = self.frame, [], list[Body]()
         before = frame.assigned
-        for work, more in zip((one, two), given, strict=True):
+        for work, more in zip((if_true, if_false), given, strict=True):
             body: list[Statement] = []
             frame.assigned = before | more
             with self.into(body):
@@ -304,11 +304,11 @@ class StatementWriter:
 
         def steps(place: int) -> Body:
             before, condition = pieces[place]
-            found: list[Statement] = [*before, Let(flag, bit(condition))]
+            statements: list[Statement] = [*before, Let(flag, bit(condition))]
             if place + 1 < len(pieces):
                 holds = Cmp("!=", Var(flag), Const(0))
-                found.append(If(holds if is_and else Not(holds), steps(place + 1)))
-            return tuple(found)
+                statements.append(If(holds if is_and else Not(holds), steps(place + 1)))
+            return tuple(statements)
 
         for statement in steps(0):
             self.emit(statement)

@@ -58,14 +58,14 @@ def _cells(row: AtlasFacts) -> tuple[str, ...]:
     saltus = _number(row.get("saltus")) or (f"[{seen['saltus']}]" if seen and "saltus" in row else "")
     numbers = (row["rare_heaps"], row["last_rare_heap"], row["largest_value"], row["largest_value_at"])
     rest = (row["heaps_computed"],)
-    same = " ".join(_same(one) for one in row["equal"][:6]) + (" ..." if len(row["equal"]) > 6 else "")
+    same = " ".join(_same(equal_row) for equal_row in row["equal"][:6]) + (" ..." if len(row["equal"]) > 6 else "")
     status = row["status"] + ("" if row.get("agrees", True) in (True, None) else ", DIFFERS")
     return (row["code"], period, preperiod, saltus, *map(_number, (*numbers, *rest)), status, same)
 
 
-def _same(one: AtlasFacts) -> str:
-    later = one["later"]
-    return f"{one['code']}({later:+d})" if later else str(one["code"])
+def _same(equal_row: AtlasFacts) -> str:
+    later = equal_row["later"]
+    return f"{equal_row['code']}({later:+d})" if later else str(equal_row["code"])
 
 
 def _number(value: int | None) -> str:

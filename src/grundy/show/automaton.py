@@ -61,20 +61,22 @@ def automaton_svg(drawing: Drawing) -> str:
     >>> automaton_svg(parity).count("<rect")
     3
     """
-    shown = [state for state, said in enumerate(drawing.said) if said is not None]
+    shown = [state for state, output in enumerate(drawing.said) if output is not None]
     if len(shown) > MOST_STATES:
         raise OutOfReach(
             f"{len(shown):,} states are too many for a picture; expected {MOST_STATES} at most; "
             "--certificate FILE writes all arrows, a line a state"
         )
     arrows = _arrows(drawing, shown)
-    loops = {one.start: one for one in arrows if one.start == one.end}
-    right = [one for one in arrows if one.end > one.start]
-    left = [one for one in arrows if one.end < one.start]
+    loops = {arrow.start: arrow for arrow in arrows if arrow.start == arrow.end}
+    right = [arrow for arrow in arrows if arrow.end > arrow.start]
+    left = [arrow for arrow in arrows if arrow.end < arrow.start]
     boxes, bottom = _boxes(shown, right, left, loops)
     right_lanes, left_lanes = _lanes(right), _lanes(left)
-    zone = max([0.0, *(len(one.label) * SIGN + 18 + 14 * (one.start == one.end) for one in (*right, *loops.values()))])
-    left_zone = max([24.0, *(len(one.label) * SIGN + 18 for one in left)])
+    zone = max(
+        [0.0, *(len(arrow.label) * SIGN + 18 + 14 * (arrow.start == arrow.end) for arrow in (*right, *loops.values()))]
+    )
+    left_zone = max([24.0, *(len(arrow.label) * SIGN + 18 for arrow in left)])
     x = MARGIN + left_zone + left_lanes * LANE
     right_x = x + WIDE + zone
     width = max([right_x + right_lanes * LANE + MARGIN, *(len(line) * 6.6 + 2 * MARGIN for line in drawing.caption)])
@@ -83,14 +85,14 @@ def automaton_svg(drawing: Drawing) -> str:
     body.append(_path([(x + WIDE / 2, first - 22), (x + WIDE / 2, first)]))
     for state in shown:
         body += _box(x, *boxes[state], state, drawing.said[state] or "", state in drawing.accepted)
-    for one in loops.values():
-        body.append(_text(x + WIDE + 6, one.start_y, f"↻ {one.label}", "start", one.letters))
-    for one in right:
-        lane = right_x + (one.lane + 0.5) * LANE
-        body += _line(x + WIDE, lane, one, "start", x + WIDE + 6)
-    for one in left:
-        lane = MARGIN + (left_lanes - one.lane - 0.5) * LANE
-        body += _line(x, lane, one, "end", x - 6)
+    for arrow in loops.values():
+        body.append(_text(x + WIDE + 6, arrow.start_y, f"↻ {arrow.label}", "start", arrow.letters))
+    for arrow in right:
+        lane = right_x + (arrow.lane + 0.5) * LANE
+        body += _line(x + WIDE, lane, arrow, "start", x + WIDE + 6)
+    for arrow in left:
+        lane = MARGIN + (left_lanes - arrow.lane - 0.5) * LANE
+        body += _line(x, lane, arrow, "end", x - 6)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="automaton" role="img" viewBox="0 0 {width:g} {bottom:g}"'
     head += f' width="{width:g}" height="{bottom:g}" font-family="system-ui, sans-serif" font-size="12">'
     return f"{head}<title>{escape(drawing.title)}</title>{''.join(body)}</svg>"
@@ -115,13 +117,13 @@ def short(letters: Sequence[str]) -> str:
 
 def _arrows(drawing: Drawing, shown: Sequence[int]) -> list[_Arrow]:
     """One arrow for all letters that lead from a state to another."""
-    found: dict[tuple[int, int], _Arrow] = {}
+    arrows: dict[tuple[int, int], _Arrow] = {}
     there = set(shown)
     for state in shown:
         for letter, end in zip(drawing.letters, drawing.after[state], strict=True):
             if end in there:
-                found.setdefault((state, end), _Arrow(state, end, [])).letters.append(letter)
-    return list(found.values())
+                arrows.setdefault((state, end), _Arrow(state, end, [])).letters.append(letter)
+    return list(arrows.values())
 
 
 def _boxes(
@@ -130,17 +132,17 @@ def _boxes(
     """Top and height of each state's box, whose rows are those of its arrows; and the end of the picture."""
     boxes, y = dict[int, tuple[float, float]](), float(TOP)
     for state in shown:
-        down = _rows(state, right, lambda one: one.end)
-        up = _rows(state, left, lambda one: -one.end)
+        down = _rows(state, right, lambda arrow: arrow.end)
+        up = _rows(state, left, lambda arrow: -arrow.end)
         rows = max(2, len(down) + (state in loops), len(up))
         if state in loops:
             loops[state].start_y = y + (len(down) + 0.5) * PORT
         for side in (down, up):
-            for place, (one, leaves) in enumerate(side):
+            for place, (arrow, leaves) in enumerate(side):
                 if leaves:
-                    one.start_y = y + (place + 0.5) * PORT
+                    arrow.start_y = y + (place + 0.5) * PORT
                 else:
-                    one.end_y = y + (place + 0.5) * PORT
+                    arrow.end_y = y + (place + 0.5) * PORT
         boxes[state] = y, rows * PORT
         y += rows * PORT + GAP
     return boxes, y
@@ -148,29 +150,29 @@ def _boxes(
 
 def _rows(state: int, arrows: Sequence[_Arrow], far: Callable[[_Arrow], int]) -> list[tuple[_Arrow, bool]]:
     """The arrows on one side of a state, those that arrive first; and whether each leaves it."""
-    arriving = [(one, False) for one in arrows if one.end == state]
-    leaving = [(one, True) for one in arrows if one.start == state]
+    arriving = [(arrow, False) for arrow in arrows if arrow.end == state]
+    leaving = [(arrow, True) for arrow in arrows if arrow.start == state]
     return [*arriving, *sorted(leaving, key=lambda each: far(each[0]))]
 
 
 def _lanes(arrows: Sequence[_Arrow]) -> int:
     """Give each arrow a lane where no other is at the same height, short arrows first; how many there are."""
     taken: list[list[tuple[float, float]]] = []
-    for one in sorted(arrows, key=lambda one: abs(one.end_y - one.start_y)):
-        low, high = sorted((one.start_y, one.end_y))
+    for arrow in sorted(arrows, key=lambda arrow: abs(arrow.end_y - arrow.start_y)):
+        low, high = sorted((arrow.start_y, arrow.end_y))
         free = [all(high < start - 4 or low > stop + 4 for start, stop in spans) for spans in taken]
-        one.lane = free.index(True) if any(free) else len(taken)
-        taken += [[]] * (one.lane == len(taken))
-        taken[one.lane] = [*taken[one.lane], (low, high)]
+        arrow.lane = free.index(True) if any(free) else len(taken)
+        taken += [[]] * (arrow.lane == len(taken))
+        taken[arrow.lane] = [*taken[arrow.lane], (low, high)]
     return len(taken)
 
 
-def _box(x: float, y: float, height: float, state: int, said: str, double: bool) -> list[str]:
+def _box(x: float, y: float, height: float, state: int, output: str, double: bool) -> list[str]:
     """A state: its number, and below what it says."""
-    found = [_frame(x, y, WIDE, height)] + ([_frame(x + 3, y + 3, WIDE - 6, height - 6)] if double else [])
+    body = [_frame(x, y, WIDE, height)] + ([_frame(x + 3, y + 3, WIDE - 6, height - 6)] if double else [])
     middle = y + height / 2
-    found.append(_text(x + WIDE / 2, middle - (8 if said else 0), str(state), "middle"))
-    return [*found, *([_text(x + WIDE / 2, middle + 8, said, "middle")] if said else [])]
+    body.append(_text(x + WIDE / 2, middle - (8 if output else 0), str(state), "middle"))
+    return [*body, *([_text(x + WIDE / 2, middle + 8, output, "middle")] if output else [])]
 
 
 def _frame(x: float, y: float, width: float, height: float) -> str:
@@ -178,15 +180,15 @@ def _frame(x: float, y: float, width: float, height: float) -> str:
     return f'<rect {place} fill="none" stroke="currentColor"/>'
 
 
-def _line(x: float, lane: float, one: _Arrow, anchor: str, at: float) -> list[str]:
-    label = _text(at, one.start_y - 6, one.label, anchor, one.letters)
-    return [_path([(x, one.start_y), (lane, one.start_y), (lane, one.end_y), (x, one.end_y)]), label]
+def _line(x: float, lane: float, arrow: _Arrow, anchor: str, at: float) -> list[str]:
+    label = _text(at, arrow.start_y - 6, arrow.label, anchor, arrow.letters)
+    return [_path([(x, arrow.start_y), (lane, arrow.start_y), (lane, arrow.end_y), (x, arrow.end_y)]), label]
 
 
 def _path(points: Sequence[tuple[float, float]]) -> str:
     """A line with a head at its end."""
     (before, y), (x, end) = points[-2:]
-    line = "M" + " L".join(f"{one:g} {two:g}" for one, two in points)
+    line = "M" + " L".join(f"{across:g} {down:g}" for across, down in points)
     if before == x:
         head = f"M{x - 4:g} {end - 7:g} L{x:g} {end:g} L{x + 4:g} {end - 7:g}"
     else:

@@ -542,20 +542,20 @@ def size(value: Number, bounds: Bounds) -> int:
     return 1
 
 
-def _size(sign: str, one: int, two: int, right: Number) -> int:
+def _size(sign: str, left_size: int, right_size: int, right: Number) -> int:
     match sign:
         case "+" | "-":
-            return one + two
+            return left_size + right_size
         case "*":
-            return one * two
+            return left_size * right_size
         case "**":
-            return one**two if two <= 64 else _LARGEST + 1
+            return left_size**right_size if right_size <= 64 else _LARGEST + 1
         case "<<":
-            return one << two if two <= 64 else _LARGEST + 1
+            return left_size << right_size if right_size <= 64 else _LARGEST + 1
         case "%":
-            return two - 1 if isinstance(right, Const) and two else two
+            return right_size - 1 if isinstance(right, Const) and right_size else right_size
         case "//":
-            return one // two if isinstance(right, Const) and two else one + 1
+            return left_size // right_size if isinstance(right, Const) and right_size else left_size + 1
         case ">>":
-            return one
-    return (1 << max(one.bit_length(), two.bit_length())) - 1
+            return left_size
+    return (1 << max(left_size.bit_length(), right_size.bit_length())) - 1

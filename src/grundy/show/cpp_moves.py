@@ -105,8 +105,10 @@ class _InCpp(Checked):
         several = len(arguments) > 1
         state = f"std::array<long long, {len(arguments)}>" if several else "long long"
         body = self.block(self.core.body, _Where(is_last=True))
-        own = dict.fromkeys(one.name for one in parts_of(self.core.body) if isinstance(one, Let | For))
-        fused = {one.name for one in parts_of(self.core.body) if isinstance(one, For) and turns(one)[0] != one.name}
+        own = dict.fromkeys(inner.name for inner in parts_of(self.core.body) if isinstance(inner, Let | For))
+        fused = {
+            inner.name for inner in parts_of(self.core.body) if isinstance(inner, For) and turns(inner)[0] != inner.name
+        }
         declared = [name for name in own if name not in self.private | fused and name not in arguments]
         given = [f"state[{place}]" for place in range(len(arguments))] if several else ["state"]
         shown = ", ".join(given)
@@ -150,9 +152,9 @@ Move winning_move(const std::vector<State> &states) {{
 
     def _private(self) -> set[str]:
         """The variables of loops that mean nothing outside of these."""
-        loops = [turns(one) for one in parts_of(self.core.body) if isinstance(one, For)]
-        found = {name for name, _, _ in loops}
-        return {name for name in found if not self._is_seen(self.core.body, name)} - set(self.core.state)
+        loops = [turns(inner) for inner in parts_of(self.core.body) if isinstance(inner, For)]
+        names = {name for name, _, _ in loops}
+        return {name for name in names if not self._is_seen(self.core.body, name)} - set(self.core.state)
 
     def _is_seen(self, part: object, name: str) -> bool:
         """Whether a variable is read, or given a value, outside of the loops over it."""
@@ -162,7 +164,7 @@ Move winning_move(const std::vector<State> &states) {{
             return part.name == name or self._is_seen(part.value, name)
         if isinstance(part, For) and turns(part)[0] == name:
             return self._is_seen((part.low, part.high), name) or gives(turns(part)[2], name)
-        return any(self._is_seen(one, name) for one in _inner(part))
+        return any(self._is_seen(child, name) for child in _inner(part))
 
     # Statements
 
@@ -247,14 +249,14 @@ Move winning_move(const std::vector<State> &states) {{
     def head(self, name: str, turns: For | Each, changes: bool) -> str:
         """The first line of a loop over a range; `changes`: its end may, and a range is made once."""
         low, high, step = self.number(turns.low), self.number(turns.high), turns.step
-        end, kept = high, ""
+        end, declaration = high, ""
         if changes:
             end = self.called.fresh("end")
-            kept = f", {end} = {high}"
+            declaration = f", {end} = {high}"
         sign, by = "<" if step > 0 else ">", "+" if step > 0 else "-"
         self.used |= {sign, by * 2 if abs(step) == 1 else by}
         after = f"{by * 2}{name}" if abs(step) == 1 else f"{name} = {name} {by} {literal(abs(step))}"
-        return f"for (Whole {name} = {low}{kept}; {name} {sign} {end}; {after})"
+        return f"for (Whole {name} = {low}{declaration}; {name} {sign} {end}; {after})"
 
     # Options
 
@@ -301,7 +303,7 @@ Move winning_move(const std::vector<State> &states) {{
 def _inner(part: object) -> Iterator[object]:
     """What a part of a core form is made of directly."""
     if isinstance(part, tuple):
-        yield from (one for one in part if not isinstance(one, int | str))
+        yield from (child for child in part if not isinstance(child, int | str))
     elif is_dataclass(part) and not isinstance(part, Site):
         yield from (getattr(part, each.name) for each in fields(part))
 

@@ -29,9 +29,11 @@ def dots_picture(net: Net, state: ItemState) -> Drawn:
                 f'<g class="{kind}" {state.pointer(str(node + 1), f"box {name}")}>{face}'
                 f"{text(x + BOX / 2, y + BOX / 2, name, 'axis')}</g>"
             )
-    for one, side in zip(arc_items(net), sides(net), strict=True):
-        kind = state.classes("edge side", one)
-        body.append(f'<g class="{kind}" {state.pointer(one, side.words)}>{_line(side, "gone" in kind.split())}</g>')
+    for item_name, side in zip(arc_items(net), sides(net), strict=True):
+        kind = state.classes("edge side", item_name)
+        body.append(
+            f'<g class="{kind}" {state.pointer(item_name, side.words)}>{_line(side, "gone" in kind.split())}</g>'
+        )
     dots = [
         f'<circle cx="{MARGIN + column * BOX}" cy="{MARGIN + row * BOX}" r="{DOT}"/>'
         for row in range(rows + 1)
@@ -65,7 +67,7 @@ def dots_lines(net: Net, gone: Collection[Item], plain: bool) -> Iterator[str]:
       +   +
     """
     rows, columns = net.boxes
-    drawn = {side[:3] for one, side in zip(arc_items(net), sides(net), strict=True) if one in gone}
+    drawn = {side[:3] for item_name, side in zip(arc_items(net), sides(net), strict=True) if item_name in gone}
     left = {name for node, name in enumerate(net.nodes) if str(node + 1) not in gone}
     dot, across, down, taken = ("+", "-", "|", "#") if plain else ("·", "─", "│", "■")
     for row in range(rows + 1):

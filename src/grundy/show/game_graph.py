@@ -45,10 +45,10 @@ class Node:
 def game_graph_svg(nodes: Sequence[Node], arcs: Sequence[tuple[int, int]], title: str) -> str:
     """The graph as an <svg> element, in the colours of what is around it."""
     tall = max(node.size[1] for node in nodes)
-    found = layered(len(nodes), arcs, [node.size[0] for node in nodes], tall + BETWEEN)
-    width, height = found.width + 2 * EDGE, (found.rows - 1) * (tall + BETWEEN) + tall + 2 * EDGE
-    body = [_arrow(found.routes[place], nodes[end], nodes[start], tall) for place, (start, end) in enumerate(arcs)]
-    body += [_box(node, *found.spots[place], tall) for place, node in enumerate(nodes)]
+    layers = layered(len(nodes), arcs, [node.size[0] for node in nodes], tall + BETWEEN)
+    width, height = layers.width + 2 * EDGE, (layers.rows - 1) * (tall + BETWEEN) + tall + 2 * EDGE
+    body = [_arrow(layers.routes[place], nodes[end], nodes[start], tall) for place, (start, end) in enumerate(arcs)]
+    body += [_box(node, *layers.spots[place], tall) for place, node in enumerate(nodes)]
     size = f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}"'
     font = 'font-family="system-ui, sans-serif" font-size="12"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="game-graph" role="img" {size} {font}>'

@@ -54,13 +54,13 @@ def lines_html(lines: Iterable[Line]) -> str:
 
 def _items(texts: Iterable[str]) -> list[list[str]]:
     """The lines of each item of a list: what is indented further says more of the item above it."""
-    found: list[list[str]] = []
+    items: list[list[str]] = []
     for text in texts:
-        if found and text.startswith("    "):
-            found[-1].append(text.strip())
+        if items and text.startswith("    "):
+            items[-1].append(text.strip())
         else:
-            found.append([text.strip()])
-    return found
+            items.append([text.strip()])
+    return items
 
 
 def _kind(line: Line) -> str:

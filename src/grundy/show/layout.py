@@ -78,7 +78,7 @@ def depths(count: int, arcs: Sequence[tuple[int, int]]) -> list[int]:
     long = [0] * count
     for node in TopologicalSorter(dict(enumerate(after))).static_order():  # ends before what leads to them
         long[node] = max((long[end] + 1 for end in after[node]), default=0)
-    return [max(long, default=0) - one for one in long]
+    return [max(long, default=0) - steps for steps in long]
 
 
 def _ordered(
@@ -112,8 +112,8 @@ def _place(row: Sequence[int], x: list[float], wide: Sequence[float], wanted: Ca
         to_right[place] = max(to_right[place], to_right[place - 1] + least)
     for place in range(len(row) - 2, -1, -1):
         to_left[place] = min(to_left[place], to_left[place + 1] - apart[place])
-    for node, one, other in zip(row, to_right, to_left, strict=True):
-        x[node] = (one + other) / 2
+    for node, pushed_right, pushed_left in zip(row, to_right, to_left, strict=True):
+        x[node] = (pushed_right + pushed_left) / 2
 
 
 # Where the nodes of a graph stand so that its lines are seen: no line through a node, and few that cross.
@@ -139,18 +139,18 @@ def spread(count: int, lines: Sequence[Line]) -> Spots:
     spots: Spots = [(0.0, 0.0)] * count
     left = float(EDGE)
     parts = _parts(count, lines)
-    found = []
+    layouts = []
     for part in parts:
         place = {node: number for number, node in enumerate(part)}
         inner = sorted({(place[a], place[b]) for a, b in lines if a in place and a != b})
-        found.append(_best(len(part), inner))
-    high = max((_size(one, 1) for one in found), default=0.0)
-    for part, one in zip(parts, found, strict=True):
-        west, north = (min(at[axis] for at in one) for axis in (0, 1))
-        down = EDGE + (high - _size(one, 1)) / 2
-        for node, (x, y) in zip(part, one, strict=True):
+        layouts.append(_best(len(part), inner))
+    high = max((_size(layout, 1) for layout in layouts), default=0.0)
+    for part, layout in zip(parts, layouts, strict=True):
+        west, north = (min(at[axis] for at in layout) for axis in (0, 1))
+        down = EDGE + (high - _size(layout, 1)) / 2
+        for node, (x, y) in zip(part, layout, strict=True):
             spots[node] = (left + x - west, down + y - north)
-        left += _size(one, 0) + UNIT
+        left += _size(layout, 0) + UNIT
     return spots
 
 
@@ -219,7 +219,7 @@ def _best(count: int, lines: Sequence[Line]) -> Spots:
 
 def _short_cycles(near: Sequence[Sequence[int]]) -> list[list[int]]:
     """For each line the shortest cycle through it, a few of those that differ."""
-    found: dict[frozenset[int], list[int]] = {}
+    cycles: dict[frozenset[int], list[int]] = {}
     for first, others in enumerate(near):
         for last in others:
             back = {first: first}
@@ -233,8 +233,8 @@ def _short_cycles(near: Sequence[Sequence[int]]) -> list[list[int]]:
                 cycle = [last]
                 while cycle[-1] != first:
                     cycle.append(back[cycle[-1]])
-                found.setdefault(frozenset(cycle), cycle)
-    return list(found.values())[:CYCLES]
+                cycles.setdefault(frozenset(cycle), cycle)
+    return list(cycles.values())[:CYCLES]
 
 
 def _inside(cycle: Sequence[int], near: Sequence[Sequence[int]]) -> Spots:
@@ -305,7 +305,7 @@ def _relaxed(spots: Spots, far: Sequence[dict[int, int]]) -> Spots:
 
 def _grown(spots: Spots) -> Spots:
     """The same larger, if nodes are too near to each other."""
-    closest = min(math.dist(one, other) for one, other in combinations(spots, 2))
+    closest = min(math.dist(spot, other) for spot, other in combinations(spots, 2))
     grown = max(1.0, min(2.0, NEAREST / max(closest, 1.0)))
     return [(x * grown, y * grown) for x, y in spots]
 
@@ -324,7 +324,7 @@ def faults(spots: Spots, lines: Sequence[Line]) -> int:
         for node, spot in enumerate(spots)
         if node not in (a, b)
     )
-    touched = sum(math.dist(one, other) < 2 * NODE + 4 for at, one in enumerate(spots) for other in spots[:at])
+    touched = sum(math.dist(spot, other) < 2 * NODE + 4 for at, spot in enumerate(spots) for other in spots[:at])
     return crossed + 4 * (over + touched)
 
 

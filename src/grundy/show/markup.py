@@ -34,10 +34,10 @@ Drawn: TypeAlias = tuple[tuple[float, float] | None, list[str]]
 class ItemState(Protocol):
     """What the items of a graph that is played on are."""
 
-    def classes(self, kind: str, one: str) -> str:
+    def classes(self, kind: str, item_name: str) -> str:
         """The classes of an item of a kind."""
 
-    def pointer(self, one: str, label: str) -> str:
+    def pointer(self, item_name: str, label: str) -> str:
         """The attributes by which it can be pointed at."""
 
 

@@ -43,9 +43,9 @@ def parts_of(part: object) -> Iterator[object]:
     """All that a part of a core form is made of, itself first; the numbers of a table are no parts."""
     yield part
     if isinstance(part, tuple):
-        for one in part:
-            if not isinstance(one, int | str):
-                yield from parts_of(one)
+        for child in part:
+            if not isinstance(child, int | str):
+                yield from parts_of(child)
     elif is_dataclass(part) and not isinstance(part, Site):
         for each in fields(part):
             yield from parts_of(getattr(part, each.name))
@@ -53,12 +53,12 @@ def parts_of(part: object) -> Iterator[object]:
 
 def reads(part: object, name: str) -> bool:
     """Whether a part reads a variable."""
-    return any(isinstance(one, Var) and one.name == name for one in parts_of(part))
+    return any(isinstance(inner, Var) and inner.name == name for inner in parts_of(part))
 
 
 def gives(part: object, name: str) -> bool:
     """Whether a part gives a variable a value."""
-    return any(isinstance(one, Let | For) and one.name == name for one in parts_of(part))
+    return any(isinstance(inner, Let | For) and inner.name == name for inner in parts_of(part))
 
 
 def require_moves(core: Core) -> None:
@@ -66,7 +66,7 @@ def require_moves(core: Core) -> None:
     for part in parts_of(core.body):
         if isinstance(part, Yield) and part.next != "opponent":
             raise NotWritten(part.site, "it is more than a move of nim-values: the turn does not simply pass")
-        if isinstance(part, Yield) and any(isinstance(one, Gathered) for one in part.parts):
+        if isinstance(part, Yield) and any(isinstance(option_part, Gathered) for option_part in part.parts):
             raise NotWritten(part.site, "its parts are made in a loop: write them one by one")
 
 

@@ -128,5 +128,6 @@ def _seen(guesses: Guesses) -> Iterator[str]:
         yield f"{guesses.values_of} ({guesses.values_of.game})"
     for pattern in guesses.patterns:
         yield from pattern_lines(pattern, len(guesses.shape) if guesses.read_as == "table" else 1)
-    for one in guesses.automata:
-        yield f"an automaton of {one.states} states over {one.system} gives all {one.about}: {one.statement}"
+    for automaton in guesses.automata:
+        gives = f"an automaton of {automaton.states} states over {automaton.system} gives all {automaton.about}"
+        yield f"{gives}: {automaton.statement}"

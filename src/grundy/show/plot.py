@@ -79,7 +79,7 @@ def wrapped_svg(
 
 def _labelled(rows: int, high: float) -> Iterator[int]:
     """Rows that say their first heap: as many as there is room for."""
-    step = next(step for power in range(9) for one in (1, 2, 5) if (step := one * 10**power) * high >= 14)
+    step = next(step for power in range(9) for leading in (1, 2, 5) if (step := leading * 10**power) * high >= 14)
     return iter(range(0, rows, step))
 
 
@@ -121,26 +121,26 @@ def _shades(
             start += count
 
 
-def picture_text(upto: int, columns: int, exceptions: Collection[int], found: Repetition | None) -> str:
+def picture_text(upto: int, columns: int, exceptions: Collection[int], repetition: Repetition | None) -> str:
     """What a picture shows, in a line.
 
     >>> picture_text(95, 12, (0,), None)
     'heaps 0 to 95 in rows of 12, 1 exception'
     """
-    rows = "rows of the period" if found and columns == found.period else f"rows of {columns}"
+    rows = "rows of the period" if repetition and columns == repetition.period else f"rows of {columns}"
     count = len(exceptions)
     return f"heaps 0 to {upto} in {rows}, {count or 'no'} exception{'' if count == 1 else 's'}"
 
 
 def picture_notes(result: PeriodResult, count: int, columns: int) -> Iterator[str]:
     """What stands below the picture."""
-    found = result.repetition
-    if found is None:
+    repetition = result.repetition
+    if repetition is None:
         yield f"{result.none_found().capitalize()}."
         return
-    known = "proved" if result.status == "proved" else "only observed"
-    grows = f", values growing by {found.saltus} each" if found.saltus else ""
-    yield f"Period {found.period}{grows}, {known}, from heap {found.preperiod} on."
+    status = "proved" if result.status == "proved" else "only observed"
+    grows = f", values growing by {repetition.saltus} each" if repetition.saltus else ""
+    yield f"Period {repetition.period}{grows}, {status}, from heap {repetition.preperiod} on."
     if count:
         how = "crossed out" if columns <= MOST_NUMBERED else "red"
         heaps = "1 heap" if count == 1 else f"{count} heaps"

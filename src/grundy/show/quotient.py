@@ -12,23 +12,23 @@ ROW = 10  # heaps in a row
 WIDE = 100  # characters in a line
 
 
-def quotient_lines(found: Quotient) -> Iterator[Line]:
+def quotient_lines(quotient: Quotient) -> Iterator[Line]:
     """A quotient for people."""
-    shown = found.presentation
-    size = "1 element" if found.order == 1 else f"{found.order:,} elements"
-    yield Line("winner", f"Misère quotient of {found.domain}: {size}, {len(found.p_portion):,} in P")
-    if found.reason:
-        yield Line("move", f"Not of more heaps: {found.reason}.")
-    yield from _list("Generators", [f"{letter(at)} = heap {heap}" for at, heap in enumerate(found.generators)])
+    shown = quotient.presentation
+    size = "1 element" if quotient.order == 1 else f"{quotient.order:,} elements"
+    yield Line("winner", f"Misère quotient of {quotient.domain}: {size}, {len(quotient.p_portion):,} in P")
+    if quotient.reason:
+        yield Line("move", f"Not of more heaps: {quotient.reason}.")
+    yield from _list("Generators", [f"{letter(at)} = heap {heap}" for at, heap in enumerate(quotient.generators)])
     yield from _list("Relations", [f"{written(left)} = {written(right)}" for left, right in shown.relations])
-    yield from _list("P", [shown.name(x) for x in found.p_portion])
-    yield from _list("Kernel", [shown.name(x) for x in found.kernel])
+    yield from _list("P", [shown.name(x) for x in quotient.p_portion])
+    yield from _list("Kernel", [shown.name(x) for x in quotient.kernel])
     yield Line("heading", "Heaps:")
-    yield from _table([shown.name(x) for x in found.pretending])
-    if found.repetition:
-        p, e = found.repetition.period, found.repetition.preperiod
+    yield from _table([shown.name(x) for x in quotient.pretending])
+    if quotient.repetition:
+        p, e = quotient.repetition.period, quotient.repetition.preperiod
         yield Line("move", f"Heaps n and n + {p} are equal for all n >= {e}: the quotient is complete.")
-    yield Line("note", found.evidence.sentence())
+    yield Line("note", quotient.evidence.sentence())
 
 
 def _list(name: str, items: Sequence[str]) -> Iterator[Line]:
@@ -50,50 +50,50 @@ def _table(names: Sequence[str]) -> Iterator[Line]:
         yield Line("move", f"  {first:>4}  {row}")
 
 
-def quotient_latex(found: Quotient) -> str:
+def quotient_latex(quotient: Quotient) -> str:
     """The presentation, P and the pretending function, for a document."""
-    shown = found.presentation
+    shown = quotient.presentation
     rows = "".join(
-        f"  {first} & {' & '.join(f'${_tex(shown.words[x])}$' for x in found.pretending[first : first + ROW])} \\\\\n"
-        for first in range(0, len(found.pretending), ROW)
+        f"  {first} & {' & '.join(f'${_tex(shown.words[x])}$' for x in quotient.pretending[first:][:ROW])} \\\\\n"
+        for first in range(0, len(quotient.pretending), ROW)
     )
-    columns = min(ROW, len(found.pretending))
+    columns = min(ROW, len(quotient.pretending))
     head = " & ".join(map(str, range(columns)))
     return (
-        f"% Misère quotient of {found.domain}: {found.order} elements\n"
-        f"\\[ {presentation_latex(found)} \\]\n"
-        f"\\[ {_p_latex(found)} \\]\n"
+        f"% Misère quotient of {quotient.domain}: {quotient.order} elements\n"
+        f"\\[ {presentation_latex(quotient)} \\]\n"
+        f"\\[ {_p_latex(quotient)} \\]\n"
         f"\\begin{{tabular}}{{r|{'l' * columns}}}\n  $+$ & {head} \\\\ \\hline\n{rows}\\end{{tabular}}\n"
     )
 
 
-def presentation_latex(found: Quotient) -> str:
+def presentation_latex(quotient: Quotient) -> str:
     """Generators and relations as a formula."""
-    shown = found.presentation
+    shown = quotient.presentation
     names = ", ".join(_tex_letter(place) for place in range(len(shown.generators)))
     relations = ", ".join(f"{_tex(left)} = {_tex(right)}" for left, right in shown.relations)
     return rf"\mathcal{{Q}} = \langle {names} \mid {relations} \rangle"
 
 
-def _p_latex(found: Quotient) -> str:
-    shown = found.presentation
-    return rf"\mathcal{{P}} = \{{ {', '.join(_tex(shown.words[x]) for x in found.p_portion)} \}}"
+def _p_latex(quotient: Quotient) -> str:
+    shown = quotient.presentation
+    return rf"\mathcal{{P}} = \{{ {', '.join(_tex(shown.words[x]) for x in quotient.p_portion)} \}}"
 
 
-def quotient_html(found: Quotient) -> str:
+def quotient_html(quotient: Quotient) -> str:
     """A quotient in a notebook: the presentation, P, the pretending function in rows, and how it is known."""
-    shown = found.presentation
-    first, *lines = quotient_lines(found)
+    shown = quotient.presentation
+    first, *lines = quotient_lines(quotient)
     last = [line for line in lines if line.kind == "note" or line.text.startswith(("Generators", "Heaps n", "Not of"))]
     rows = [
-        [str(start), *(_html(shown.words[x]) for x in found.pretending[start : start + ROW])]
-        for start in range(0, len(found.pretending), ROW)
+        [str(start), *(_html(shown.words[x]) for x in quotient.pretending[start : start + ROW])]
+        for start in range(0, len(quotient.pretending), ROW)
     ]
-    columns = range(min(ROW, len(found.pretending)))
+    columns = range(min(ROW, len(quotient.pretending)))
     heads = ["Φ", *map(str, columns)]
     names = ", ".join(_html_letter(place) for place in range(len(shown.generators)))
     relations = ", ".join(f"{_html(left)} = {_html(right)}" for left, right in shown.relations)
-    portion = ", ".join(_html(shown.words[x]) for x in found.p_portion)
+    portion = ", ".join(_html(shown.words[x]) for x in quotient.p_portion)
     formulas = [f"<i>Q</i> = ⟨ {names} | {relations} ⟩", f"<i>P</i> = {{ {portion} }}"]
     wide = "".join(f'<div style="margin: .3em 0">{formula}</div>' for formula in formulas)
     return lines_html([first]) + wide + table_html(heads, rows, zero=None) + lines_html(last)
@@ -122,9 +122,9 @@ def _html(word: Word) -> str:
     return "".join(powers) or "1"
 
 
-def quotient_gap(found: Quotient) -> str:
+def quotient_gap(quotient: Quotient) -> str:
     """Text that GAP reads: the monoid, its P, and the element of each heap."""
-    shown = found.presentation
+    shown = quotient.presentation
     letters = [letter(place) for place in range(len(shown.generators))]
     # by its place, for a letter may be the name of something of GAP
     pairs = [(f"f.{a}", f"f.{b}") for b in range(1, len(letters) + 1) for a in range(1, b)]
@@ -132,11 +132,11 @@ def quotient_gap(found: Quotient) -> str:
     relations += [f"[{_gap(left, 'f')}, {_gap(right, 'f')}]" for left, right in shown.relations]
     quoted = ", ".join(f'"{name}"' for name in letters)
     return (
-        f"# Misere quotient of {found.domain}: {found.order} elements\n"
+        f"# Misere quotient of {quotient.domain}: {quotient.order} elements\n"
         f"f := FreeMonoid([{quoted}]);;\n"
         f"q := f / [{_joined(relations)}];;\n"
-        f"p := [{_joined(_gap(shown.words[x], 'q') for x in found.p_portion)}];;\n"
-        f"heaps := [{_joined(_gap(shown.words[x], 'q') for x in found.pretending)}];; # of 0, 1, 2, ...\n"
+        f"p := [{_joined(_gap(shown.words[x], 'q') for x in quotient.p_portion)}];;\n"
+        f"heaps := [{_joined(_gap(shown.words[x], 'q') for x in quotient.pretending)}];; # of 0, 1, 2, ...\n"
     )
 
 

@@ -105,7 +105,7 @@ def _trace(axes: Any, element: ElementTree.Element, look: Mapping[str, str], ste
     from matplotlib.path import Path as Outline
 
     wide = _number(element, "stroke-width", 1.0)
-    dashes = [float(one) / wide for one in element.get("stroke-dasharray", "").replace(",", " ").split()]
+    dashes = [float(dash) / wide for dash in element.get("stroke-dasharray", "").replace(",", " ").split()]
     axes.add_patch(
         PathPatch(
             Outline([point for _, point in steps], [code for code, _ in steps]),

@@ -30,24 +30,28 @@ class ShownScene:
     last: Sequence[Item]
     pointed: bool = True
 
-    def classes(self, kind: str, one: Item) -> str:
+    def classes(self, kind: str, item_name: Item) -> str:
         """The classes of an item of a kind."""
-        found = [kind]
-        if one in self.scene.gone:
-            found.append("gone")
-        if one in self.last:
-            found.append("last")
-            if one == self.last[0]:
-                found.append("chosen")
+        classes = [kind]
+        if item_name in self.scene.gone:
+            classes.append("gone")
+        if item_name in self.last:
+            classes.append("last")
+            if item_name == self.last[0]:
+                classes.append("chosen")
         if len(self.scene.parts) > 1:
-            found += [f"part{n % PARTS + 1}" for n, part in enumerate(self.scene.parts) if one in part][:1]
-        return " ".join(found)
+            classes += [f"part{n % PARTS + 1}" for n, part in enumerate(self.scene.parts) if item_name in part][:1]
+        return " ".join(classes)
 
-    def pointer(self, one: Item, label: str) -> str:
+    def pointer(self, item_name: Item, label: str) -> str:
         """The attributes by which an item can be pointed at; of what is gone nothing can."""
         if not self.pointed:
-            return item(one, label, False)
-        return item(one, label, True) if one not in self.scene.gone else f'data-item="{one}" aria-hidden="true"'
+            return item(item_name, label, False)
+        return (
+            item(item_name, label, True)
+            if item_name not in self.scene.gone
+            else f'data-item="{item_name}" aria-hidden="true"'
+        )
 
 
 def scene_svg(scene: Scene, title: str, last: Sequence[Item] = (), pointed: bool = True) -> str:
@@ -130,9 +134,9 @@ def _square(x: float, y: float) -> str:
     return f'<rect class="square" {place} fill="currentColor" fill-opacity="0.06"/>'
 
 
-def piece_svg(one: Laid, last: Collection[Item] = ()) -> str:
+def piece_svg(piece: Laid, last: Collection[Item] = ()) -> str:
     """A piece with round pips of player 1, or square ones of player 2, on the cells that it covers."""
-    cells = [tuple(map(int, cell.split(","))) for cell in one.items]
+    cells = [tuple(map(int, cell.split(","))) for cell in piece.items]
     rows, columns = [r for r, _ in cells], [c for _, c in cells]
     x, y = 22 + (min(columns) - 1) * CELL, 22 + (min(rows) - 1) * CELL
     width, height = (max(columns) - min(columns) + 1) * CELL, (max(rows) - min(rows) + 1) * CELL
@@ -149,13 +153,13 @@ def piece_svg(one: Laid, last: Collection[Item] = ()) -> str:
         drawn.append(f'<path class="seam" d="{middle}" stroke="currentColor"/>')
     for r, c in cells:
         px, py = 22 + (c - 0.5) * CELL, 22 + (r - 0.5) * CELL
-        if one.player == 1:
+        if piece.player == 1:
             drawn.append(f'<circle class="pip" cx="{px:g}" cy="{py:g}" r="3.4" fill="currentColor"/>')
         else:
             place = f'x="{px - 3:g}" y="{py - 3:g}" width="6" height="6" rx="1"'
             drawn.append(f'<rect class="pip" {place} fill="currentColor"/>')
-    newest = " last" if set(one.items) <= set(last) else ""
-    return f'<g class="domino p{one.player}{newest}" data-move="{one.move}">{"".join(drawn)}</g>'
+    newest = " last" if set(piece.items) <= set(last) else ""
+    return f'<g class="domino p{piece.player}{newest}" data-move="{piece.move}">{"".join(drawn)}</g>'
 
 
 def _piles(board: Piles, shown: ShownScene) -> Drawn:
@@ -185,34 +189,34 @@ def _piles(board: Piles, shown: ShownScene) -> Drawn:
 
 
 def _counter(shown: ShownScene, pile: int, number: int, size: int, x: float, y: float, called: str) -> str:
-    one = f"{pile},{number}"
+    item_name = f"{pile},{number}"
     there = sum(f"{pile},{n}" not in shown.scene.gone for n in range(1, size + 1))
-    pointer = shown.pointer(one, f"{called}, counter {number} of {there}")
+    pointer = shown.pointer(item_name, f"{called}, counter {number} of {there}")
     if shown.scene.pieces == "pins":
         hit = f'<rect class="spot" x="{x - 13:g}" y="{y - 22:g}" width="26" height="44" fill="none"/>'
         fallen = f'<path class="fallen" d="M{x - 8:g} {y + 9:g}h16" stroke="currentColor" stroke-width="5"/>'
-        return f'<g class="{shown.classes("counter", one)}" {pointer}>{hit}{pin(x, y, "")}{fallen}</g>'
+        return f'<g class="{shown.classes("counter", item_name)}" {pointer}>{hit}{pin(x, y, "")}{fallen}</g>'
     place = f'cx="{x:g}" cy="{y:g}"'
     circles = (
         f'<circle class="spot" {place} r="11.5" fill="none"/>'
         f'<circle class="disc" {place} r="{RADIUS}" fill="currentColor"/>'
         f'<circle class="ring" {place} r="6" fill="none"/>'
     )
-    return f'<g class="{shown.classes("counter", one)}" {pointer}>{circles}</g>'
+    return f'<g class="{shown.classes("counter", item_name)}" {pointer}>{circles}</g>'
 
 
-def _bar(shown: ShownScene, one: Item, label: str, left: float, y: float, size: int) -> str:
+def _bar(shown: ShownScene, item_name: Item, label: str, left: float, y: float, size: int) -> str:
     """A pile that is too large to be drawn counter by counter, with its number."""
     place = f'x="{left:g}" y="{y - 11:g}" width="112" height="22" rx="11"'
     number = f"{size:,}" if size < 10**9 else f"{len(str(size))} digits"
     bar = f'<rect class="heap" {place} fill="currentColor" fill-opacity="0.16"/>'
     whole = bar + text(left + 56, y, number, "count")
-    return f'<g class="{shown.classes("bar", one)}" {shown.pointer(one, label)}>{whole}</g>'
+    return f'<g class="{shown.classes("bar", item_name)}" {shown.pointer(item_name, label)}>{whole}</g>'
 
 
 def _cuts(shown: ShownScene, pile: int, size: int, left: float, y: float, step: float, high: float) -> str:
     """A line between neighbours that belong to different parts."""
-    part = {one: n for n, items in enumerate(shown.scene.parts) for one in items}
+    part = {item_name: n for n, items in enumerate(shown.scene.parts) for item_name in items}
     cuts = [
         f"M{left + step * n:g} {y - high / 2 + 3:g}v{high - 6:g}"
         for n in range(1, min(size, MOST_COUNTERS))

@@ -75,11 +75,11 @@ def as_latex(values: Sequence[int | str | Loony], start: int = 0, columns: int =
 
 
 def json_pieces(
-    game: str, blocks: Iterable[Sequence[int]], known: Callable[[], Evidence], made: Mapping[str, Any] | None = None
+    game: str, blocks: Iterable[Sequence[int]], evidence: Callable[[], Evidence], made: Mapping[str, Any] | None = None
 ) -> Iterator[str]:
     """One object, in pieces, a block of values at a time: game, start, values, evidence.
 
-    Args:    known: how the values are known; asked after the last. made: what else is said of them, as JSON.
+    Args:    evidence: how the values are known; asked after the last. made: what else is said of them, as JSON.
 
     >>> print(*json_pieces("nim", [[0, 1]], lambda: Evidence("proved", "Bouton 1901")), sep="")
     {"game": "nim", "start": 0, "values": [0, 1], "evidence": {"status": "proved", "by": "Bouton 1901"}}
@@ -91,7 +91,7 @@ def json_pieces(
         if len(block):
             yield between + ", ".join(json.dumps(value_as_json(as_plain(value))) for value in block)
             between = ", "
-    yield f"], {json.dumps({'evidence': known().as_dict(), **(made or {})})[1:]}"
+    yield f"], {json.dumps({'evidence': evidence().as_dict(), **(made or {})})[1:]}"
 
 
 def pieces(
@@ -99,7 +99,7 @@ def pieces(
     game: str,
     blocks: Iterable[Sequence[int]],
     count: int,
-    known: Callable[[], Evidence],
+    evidence: Callable[[], Evidence],
     command: str = "",
     version: str = "",
     remarks: bool = False,
@@ -107,14 +107,14 @@ def pieces(
 ) -> Iterator[str]:
     """The whole output of a form (csv, bfile, latex, json; None: text), in pieces; widths follow the values so far.
 
-    Args:    count: how many values there are in all. known: how they are known; asked after the last, and told in
+    Args:    count: how many values there are in all. evidence: how they are known; asked after the last, and told in
              the last line, as a remark where the form has remarks. command: what makes the same again.
              version: of grundy. remarks: CSV has the last line too; each line of it has the status in any case,
-             so `known` is asked after the first block. more: further keys of the JSON object.
+             so `evidence` is asked after the first block. more: further keys of the JSON object.
     """
     if form == "json":
         made = {"command": command, "version": version} if command else {}
-        yield from json_pieces(game, blocks, known, {**(more or {}), **made})
+        yield from json_pieces(game, blocks, evidence, {**(more or {}), **made})
         yield "\n"
         return
     start, wide = 0, 2
@@ -122,7 +122,7 @@ def pieces(
         values = [as_plain(value) for value in block]
         match form:
             case "csv":
-                lines = as_csv(values, start, known().status)
+                lines = as_csv(values, start, evidence().status)
             case "bfile":
                 if (loony := first_loony(block)) is not None:
                     raise loony_refusal(
@@ -154,7 +154,7 @@ def pieces(
     if remarks:
         remark["csv"] = remark["bfile"]
     if form in remark and command:
-        yield f"{remark[form]}{known().sentence(command)}\n"
+        yield f"{remark[form]}{evidence().sentence(command)}\n"
 
 
 def outcome_pieces(
@@ -198,23 +198,23 @@ def outcome_pieces(
 
 def period_lines(result: PeriodResult) -> Iterator[Line]:
     """What is known of a period, for people."""
-    found = result.repetition
-    if result.status == "proved" and found:
-        claim = f"{result.game}: period {found.period}, pre-period {found.preperiod}"
-        yield Line("winner", claim + _saltus(found.saltus))
+    repetition = result.repetition
+    if result.status == "proved" and repetition:
+        claim = f"{result.game}: period {repetition.period}, pre-period {repetition.preperiod}"
+        yield Line("winner", claim + _saltus(repetition.saltus))
         if result.last_exception is not None:
             yield Line("move", f"The last exception is heap {result.last_exception}.")
         else:
             yield Line("move", "Purely periodic: there is no exception.")
-    elif result.status == "observed" and found:
+    elif result.status == "observed" and repetition:
         yield Line("winner", f"{result.game}: no period is proved")
-        seen = f"Observed: period {found.period} from heap {found.preperiod} on" + _saltus(found.saltus)
+        seen = f"Observed: period {repetition.period} from heap {repetition.preperiod} on" + _saltus(repetition.saltus)
         yield Line("move", f"{seen}, as far as heap {result.heaps_computed - 1}.")
     else:
         yield Line("winner", f"{result.game}: {result.none_found()}")
     if result.largest:
         value, heap = result.largest
-        where = "" if result.status == "proved" and not (found and found.saltus) else " so far"
+        where = "" if result.status == "proved" and not (repetition and repetition.saltus) else " so far"
         yield Line("move", f"The largest nim-value{where} is {value}, first at heap {heap}.")
     yield Line("note", result.evidence.sentence())
     if result.values_of:

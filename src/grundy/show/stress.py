@@ -42,5 +42,8 @@ def _plain(line: str) -> str:
     'a\\tb\\x1b[31m'
     """
     line = line.removesuffix("\r")
-    shown = "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in line[:_WIDE])
+    shown = "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
+        for character in line[:_WIDE]
+    )
     return f"{shown}... ({len(line):,} characters)" if len(line) > _WIDE else shown

@@ -40,11 +40,11 @@ class Plain(NamedTuple):
 
     pointed: bool
 
-    def classes(self, kind: str, one: str) -> str:
+    def classes(self, kind: str, item_name: str) -> str:
         return kind
 
-    def pointer(self, one: str, label: str) -> str:
-        return item(one, label, self.pointed)
+    def pointer(self, item_name: str, label: str) -> str:
+        return item(item_name, label, self.pointed)
 
 
 def ground_picture(net: Net, state: ItemState) -> Drawn:
@@ -71,7 +71,7 @@ def _edges(net: Net, spots: Spots, width: float, state: ItemState) -> list[str]:
             foot = (width - MARGIN - 34 * (number - 1), spots[a][1]) if a == net.ground else None
             path = _loop(spots[a], number, foot)
         else:
-            start, end = (_foot(spots, net.ground, one, other) for one, other in ((a, b), (b, a)))
+            start, end = (_foot(spots, net.ground, near_end, far_end) for near_end, far_end in ((a, b), (b, a)))
             rims = tuple(0 if node == net.ground else NODE for node in edge)
             path = line_between(start, end, BEND * (copy - (among[edge] + 1) / 2), rims)
         name = f"{a + 1},{b + 1}" + (f",{copy}" if copy > 1 else "")
@@ -210,8 +210,8 @@ def net_picture(net: Net, notes: Sequence[str], pointed: bool, state: ItemState 
         tokens.setdefault(node, []).append(number)
     for node, (x, y) in enumerate(spots):
         held = tokens.get(node, [])
-        said = called(net.nodes[node]) + (f", {len(held)} token{'s' * (len(held) > 1)}" if held else "")
-        pointer = state.pointer(str(node + 1), said)
+        label = called(net.nodes[node]) + (f", {len(held)} token{'s' * (len(held) > 1)}" if held else "")
+        pointer = state.pointer(str(node + 1), label)
         kind = state.classes("node held" if held else "node", str(node + 1))
         body.append(f'<g class="{kind}" {pointer}>')
         body.append(disc(x, y, net.nodes[node]))
@@ -263,10 +263,10 @@ def _arcs(spots: Spots, arc: tuple[int, int], among: Counter[tuple[int, int]]) -
 def _in_rows(names: Sequence[str], arcs: Sequence[tuple[int, int]]) -> tuple[Spots, list[Spots]] | None:
     """The nodes in rows, each above all it leads to, and the way of each arc past others; None if there is a cycle."""
     try:
-        found = layered(len(names), arcs, [max(2.0 * NODE, label_width(name)) for name in names], NEXT_ROW)
+        layers = layered(len(names), arcs, [max(2.0 * NODE, label_width(name)) for name in names], NEXT_ROW)
     except CycleError:
         return None
-    spots, *routes = ([(x + EDGE, y + NODE + EDGE) for x, y in points] for points in (found.spots, *found.routes))
+    spots, *routes = ([(x + EDGE, y + NODE + EDGE) for x, y in points] for points in (layers.spots, *layers.routes))
     return spots, routes
 
 
@@ -310,7 +310,7 @@ def _head(before: Place, at: Place) -> str:
 
 def _leans(spots: Spots, among: Counter[tuple[int, int]]) -> dict[int, list[float]]:
     """Where those of each node go, as angles to the right of upright: where its neighbours leave most room."""
-    found: dict[int, list[float]] = {}
+    leans: dict[int, list[float]] = {}
     for (node, other), count in among.items():
         if node != other:
             continue
@@ -318,10 +318,10 @@ def _leans(spots: Spots, among: Counter[tuple[int, int]]) -> dict[int, list[floa
         ends = {b if a == node else a for a, b in among if node in (a, b)} - {node}
         angles = sorted(math.atan2(spots[end][0] - x, y - spots[end][1]) for end in ends) or [math.pi]
         gap, first = max(
-            (after - one, one) for one, after in zip(angles, [*angles[1:], angles[0] + math.tau], strict=True)
+            (after - angle, angle) for angle, after in zip(angles, [*angles[1:], angles[0] + math.tau], strict=True)
         )
-        found[node] = [first + gap * (number + 1) / (count + 1) for number in range(count)]
-    return found
+        leans[node] = [first + gap * (number + 1) / (count + 1) for number in range(count)]
+    return leans
 
 
 def _beside(spots: Spots, leans: dict[int, list[float]], among: Counter[tuple[int, int]]) -> Iterator[Place]:

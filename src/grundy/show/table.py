@@ -19,11 +19,13 @@ SHOWN = 20  # P-positions in text
 def piece_lines(contents: Contents, where: Sequence[int | range], values: Any, as_json: bool) -> Iterator[str]:
     """A piece of a table, for people or as one JSON object; `values` are its numbers or letters, in lists."""
     if as_json:
-        shown = [[one.start, one.stop] if isinstance(one, range) else one for one in where]
+        shown = [
+            [coordinate.start, coordinate.stop] if isinstance(coordinate, range) else coordinate for coordinate in where
+        ]
         told = {"game": contents.spec, "play": contents.convention, "show": shown, "values": values}
         yield json.dumps({**told, **contents.origin()})
         return
-    ranges = [one for one in where if isinstance(one, range)]
+    ranges = [coordinate for coordinate in where if isinstance(coordinate, range)]
     if not ranges:
         state = ", ".join(map(str, where))
         yield (
@@ -54,7 +56,7 @@ def csv_lines(contents: Contents, where: Sequence[int | range], values: Iterable
     3,4,2,computed
     3,5,0,computed
     """
-    states = product(*(one if isinstance(one, range) else (one,) for one in where))
+    states = product(*(coordinate if isinstance(coordinate, range) else (coordinate,) for coordinate in where))
     status = contents.evidence.status
     yield from (f"{','.join(map(str, state))},{value},{status}" for state, value in zip(states, values, strict=True))
 

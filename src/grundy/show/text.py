@@ -161,7 +161,7 @@ def _draw(board: Grid | Piles | Net, plain: bool, width: int | None, scene: Scen
         case Grid(rows):
             marks = ASCII_MARKS if plain else MARKS
             moves = scene.laid if scene else ()
-            laid = {item: chr(ord("A") + (one.move - 1) % 26) for one in moves for item in one.items}
+            laid = {item: chr(ord("A") + (piece.move - 1) % 26) for piece in moves for item in piece.items}
 
             def mark(row: int, column: int, cell: str) -> str:
                 item = f"{row},{column}"
@@ -365,7 +365,7 @@ def fold(text: str, width: int) -> list[str]:
     before = text[: len(text) - len(text.lstrip(" "))]
     named = COLUMNS.match(text)
     indent = " " * named.end() if named and named.end() <= width // 2 else f"{before}  "
-    whole = COMMAND.sub(lambda found: found[0].replace(" ", "\0"), text[len(before) :])
+    whole = COMMAND.sub(lambda match: match[0].replace(" ", "\0"), text[len(before) :])
     lines = textwrap.wrap(
         whole,
         width,

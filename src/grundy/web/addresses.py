@@ -41,6 +41,6 @@ def published() -> dict[str, str]:
         addresses = metadata("grundy").get_all("Project-URL") or []
     except PackageNotFoundError:
         addresses = []  # a checkout that was never installed
-    known = dict(one.split(", ", 1) for one in addresses)
-    index = known.get("Documentation", "")
-    return {"documentation": index.removesuffix("index.md"), "kind": ".md", "source": known.get("Source", "")}
+    by_label = dict(entry.split(", ", 1) for entry in addresses)
+    index = by_label.get("Documentation", "")
+    return {"documentation": index.removesuffix("index.md"), "kind": ".md", "source": by_label.get("Source", "")}

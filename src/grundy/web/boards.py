@@ -142,7 +142,7 @@ def _lines(space: Space, states: tuple[State, ...], net: Net) -> dict[str, Any] 
 def _squares(space: Space, states: tuple[State, ...], rows: Sequence[Sequence[str]]) -> dict[str, Any] | None:
     """The same notation for cells of a grid, which are joined where they are neighbours."""
     for kind in ("empty", "full"):
-        cells = [(r, c) for r, row in enumerate(rows, 1) for c, one in enumerate(row, 1) if one == kind]
+        cells = [(r, c) for r, row in enumerate(rows, 1) for c, mark in enumerate(row, 1) if mark == kind]
         there = set(cells)
         pairs = [[(r, c), end] for r, c in cells for end in ((r, c + 1), (r + 1, c)) if end in there]
         names, lines = [_cell(cell) for cell in cells], [[_cell(a), _cell(b)] for a, b in pairs]
@@ -164,5 +164,5 @@ def _lined(nodes: Sequence[str], lines: Sequence[Sequence[str]], join: str) -> s
 def _says(space: Space, states: tuple[State, ...], string: str) -> bool:
     """Whether a text says just these states."""
     text = Text(string, "<board>")
-    found = space.read(text)
-    return not text.findings and found == states
+    read_states = space.read(text)
+    return not text.findings and read_states == states

@@ -90,8 +90,8 @@ def unsolved_position(
     left: list[Valued] = []
     for choice in listed:
         won = wins.get(choice.move)
-        known = won or (won is False and turn.convention != "loopy")  # where play may be a draw, that may be left
-        left.append(("lose" if won else "win", UNKNOWN) if known else ("unsolved", UNKNOWN))
+        decided = won or (won is False and turn.convention != "loopy")  # where play may be a draw, that may be left
+        left.append(("lose" if won else "win", UNKNOWN) if decided else ("unsolved", UNKNOWN))
     return _told(turn, listed, (value, DRAWN if value == "draw" else UNKNOWN), left)
 
 
@@ -111,13 +111,13 @@ def _told(turn: Turn, listed: Sequence[TurnChoice], whole: Valued, left: Sequenc
         }
         for choice, (value, remoteness) in zip(listed, left, strict=True)
     ]
-    told.sort(key=lambda one: (BEST.index(one["moveValue"]), one["deltaRemoteness"]))
+    told.sort(key=lambda entry: (BEST.index(entry["moveValue"]), entry["deltaRemoteness"]))
     return {"position": turn.position.typed(), "positionValue": whole[0], "remoteness": whole[1], "moves": told}
 
 
 def _best(left: Sequence[Valued], value: GameValue) -> int:
     """The remoteness that the best of the moves leaves that leave this value: who wins hurries, who loses delays."""
-    numbers = [remoteness for one, remoteness in left if one == value]
+    numbers = [remoteness for left_value, remoteness in left if left_value == value]
     return max(numbers) if value == "win" else min(numbers)
 
 

@@ -116,24 +116,24 @@ def many_cells(rule: Rule) -> dict[str, Any] | None:
         "columns": [merged.columns[n + 1] for n in range(most[0])],
         "rows": [merged.rows[n + 1] for n in range(len(most))],
         "tie": merged.tie,
-        "cells": {one: _drawings(merged, one) for one in merged.there},
+        "cells": {cell: _drawings(merged, cell) for cell in merged.there},
         "never": sorted(merged.never),
         "moves": sorted(merged.moves.values(), key=_order),
     }
 
 
-def _drawings(merged: _Merged, one: Item) -> list[Any]:
-    ties = sorted(merged.ties.get(one, {}).items(), key=lambda pair: _AROUND.index(_way(one, pair[0])))
-    return [merged.there[one], merged.gone.get(one, ""), merged.holes.get(one, ""), [list(pair) for pair in ties]]
+def _drawings(merged: _Merged, cell: Item) -> list[Any]:
+    ties = sorted(merged.ties.get(cell, {}).items(), key=lambda pair: _AROUND.index(_way(cell, pair[0])))
+    return [merged.there[cell], merged.gone.get(cell, ""), merged.holes.get(cell, ""), [list(pair) for pair in ties]]
 
 
-def _place(one: Item) -> tuple[int, int]:
-    row, column = one.split(",")
+def _place(cell: Item) -> tuple[int, int]:
+    row, column = cell.split(",")
     return int(row), int(column)
 
 
-def _way(one: Item, other: Item) -> tuple[int, int]:
-    (r, c), (u, v) = _place(one), _place(other)
+def _way(cell: Item, other: Item) -> tuple[int, int]:
+    (r, c), (u, v) = _place(cell), _place(other)
     return u - r, v - c
 
 
@@ -189,9 +189,9 @@ def _has_few_moves(position: Position | None) -> bool:
 def _view(rule: Rule, text: str) -> tuple[str, str]:
     position = _position(rule, text)
     assert position is not None  # of a game with larger boards
-    found = _VIEW.search(drawn(begun(position).scenes[0]))
-    assert found is not None
-    return found[1], found[2]
+    match = _VIEW.search(drawn(begun(position).scenes[0]))
+    assert match is not None
+    return match[1], match[2]
 
 
 def _put(place: dict[Any, str], key: Any, text: str) -> None:
@@ -221,26 +221,26 @@ def _add_cells(merged: _Merged, rows: int, columns: int, start: dict[str, Any]) 
     for r, (beside, *cells) in enumerate(own, 1):
         _put(merged.rows, r, beside)
         for c, old in enumerate(cells, 1):
-            one = f"{r},{c}"
-            _put(merged.there, one, _untied(merged, one, old))
+            cell = f"{r},{c}"
+            _put(merged.there, cell, _untied(merged, cell, old))
             if old in later:
-                _put(merged.gone, one, _untied(merged, one, later[old]))
+                _put(merged.gone, cell, _untied(merged, cell, later[old]))
             if not start["set"] >> ((r - 1) * columns + c - 1) & 1:
-                merged.never.add(one)
+                merged.never.add(cell)
 
 
-def _untied(merged: _Merged, one: Item, drawing: str) -> str:
+def _untied(merged: _Merged, cell: Item, drawing: str) -> str:
     """A drawing without the lines to neighbours, which are told by themselves."""
-    found = _TIE.search(drawing)
-    if not found:
+    match = _TIE.search(drawing)
+    if not match:
         return drawing
-    r, c = _place(one)
-    for segment in re.findall("M[^M]*", found[1]):
+    r, c = _place(cell)
+    for segment in re.findall("M[^M]*", match[1]):
         right, down = map(float, re.findall(r"l(\S+) (\S+)", segment)[0])
         other = f"{r + (down > 0) - (down < 0)},{c + (right > 0) - (right < 0)}"
-        _put(merged.ties.setdefault(one, {}), other, segment)
-    merged.tie = found[0].replace(found[1], "")
-    return drawing.replace(found[0], TIES)
+        _put(merged.ties.setdefault(cell, {}), other, segment)
+    merged.tie = match[0].replace(match[1], "")
+    return drawing.replace(match[0], TIES)
 
 
 def _add_holes(merged: _Merged, rule: Rule, rows: int, columns: int, notation: _Notation) -> None:
@@ -251,9 +251,9 @@ def _add_holes(merged: _Merged, rule: Rule, rows: int, columns: int, notation: _
         if position is None:
             continue
         for part in split(drawn(begun(position).scenes[0]))[1]:
-            for one in _ITEM.findall(part):
-                if sum(_place(one)) % 2 != odd:
-                    _put(merged.holes, one, part)
+            for cell in _ITEM.findall(part):
+                if sum(_place(cell)) % 2 != odd:
+                    _put(merged.holes, cell, part)
 
 
 def _add_moves(merged: _Merged, columns: int, start: dict[str, Any]) -> None:

@@ -203,13 +203,13 @@ def _player(match: Match, number: int, first: int) -> int:
 
 def _history(match: Match, first: int) -> list[dict[str, Any]]:
     """The moves that were made: by whom, and in words."""
-    found, played = [], begun(match.turns[0].position)
+    moves, played = [], begun(match.turns[0].position)
     for number, (choice, way) in enumerate(zip(match.made, match.ways, strict=True)):
         player = _player(match, number, first)
         says = played.words(choice)
         played = played.after(choice, way, player)
-        found.append({"says": says, "text": written(choice.move, way), "player": player})
-    return found
+        moves.append({"says": says, "text": written(choice.move, way), "player": player})
+    return moves
 
 
 def _is_won(result: Result | None, choice: TurnChoice, good: Collection[Move]) -> bool | None:
@@ -294,9 +294,9 @@ def _why(result: Result, played: Played) -> dict[str, Any] | None:
     """The summands with their values in binary, their XOR, and what the first winning moves do to it."""
     if result.values is None:
         return None
-    found = list(islice(result.summands(), 100))
-    named = played.parts_named([name for name, _ in found])
-    summands = [(name, value) for name, (_, value) in zip(named, found, strict=True)]
+    first_summands = list(islice(result.summands(), 100))
+    named = played.parts_named([name for name, _ in first_summands])
+    summands = [(name, value) for name, (_, value) in zip(named, first_summands, strict=True)]
     if not all(isinstance(value, int) for _, value in summands):
         return {"plain": [[name, str(value)] for name, value in summands]}
     numbers = [value for _, value in summands if isinstance(value, int)]

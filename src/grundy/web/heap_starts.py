@@ -104,30 +104,30 @@ def _moves(rule: Rule, size: int) -> list[dict[str, Any]] | None:
     played, three = begun(alone), begun(beside)
     several = choices(Turn(beside))
     by_place = [[choice for choice in several if choice.part.place == place] for place in (1, 2, 3)]
-    found = []
+    moves = []
     for number, choice in enumerate(choices(Turn(alone))):
         left = [part for part in choice.left if type(part) is int]
         if len(left) < len(choice.left) or sum(left) > size or choice.next != "opponent":
             return None
         same = [of_place[number] for of_place in by_place]
-        text, says = _pattern([str(one.move) for one in same]), _pattern([three.words(one) for one in same])
+        text, says = _pattern([str(twin.move) for twin in same]), _pattern([three.words(twin) for twin in same])
         ways = _ways(played, choice, left)
         if text is None or says is None or not ways:
             return None
-        found.append({"text": text, "says": says, "left": left, "ways": ways})
-    return found
+        moves.append({"text": text, "says": says, "left": left, "ways": ways})
+    return moves
 
 
 def _ways(played: Played, choice: TurnChoice, left: Sequence[int]) -> list[dict[str, Any]]:
     """For each way of a move from one heap the counters that it touches, and those of each heap that it leaves."""
-    found = []
+    ways = []
     for number, way in enumerate(played.ways(choice)[1]):
-        kept: list[list[int]] = [[] for _ in left]
+        by_heap: list[list[int]] = [[] for _ in left]
         for lot in played.after(choice, number).lots[0]:
             for local, item in lot.names.items():
-                kept[int(local.partition(",")[0]) - 1].append(int(item.partition(",")[2]))
-        found.append({"spots": [int(item.partition(",")[2]) for item in way], "kept": kept})
-    return found
+                by_heap[int(local.partition(",")[0]) - 1].append(int(item.partition(",")[2]))
+        ways.append({"spots": [int(item.partition(",")[2]) for item in way], "kept": by_heap})
+    return ways
 
 
 def _pattern(texts: Sequence[str]) -> str | None:
@@ -140,8 +140,8 @@ def _pattern(texts: Sequence[str]) -> str | None:
     at = next((at for at, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), None)
     if at is None:
         return None
-    found = first[:at] + NUMBER + first[at + 1 :]
-    return found if [found.replace(NUMBER, str(n)) for n in (1, 2, 3)] == [first, second, third] else None
+    pattern = first[:at] + NUMBER + first[at + 1 :]
+    return pattern if [pattern.replace(NUMBER, str(n)) for n in (1, 2, 3)] == [first, second, third] else None
 
 
 def _picture(scene: Scene, sizes: Sequence[int]) -> dict[str, Any]:
@@ -152,11 +152,11 @@ def _picture(scene: Scene, sizes: Sequence[int]) -> dict[str, Any]:
     head, piles = split(drawn(replace(scene, parts=())))
     empty = split(drawn(replace(scene, gone=frozenset(scene.items), parts=())))[1]
     apart = split(drawn(replace(scene, parts=tuple(frozenset({item}) for item in scene.items))))[1]
-    found = []
+    drawn_piles = []
     for size, here, gone, cut in zip(sizes, piles, empty, apart, strict=True):
         (tag, parts), (_, without), (_, lines) = split(here), split(gone), split(cut)
         there = [part.replace(f' of {size}"', f' of {NUMBER}"') for part in parts[1 : size + 1]]
-        found.append(
+        drawn_piles.append(
             {
                 "head": tag + parts[0],
                 "counters": [list(pair) for pair in zip(there, without[1 : size + 1], strict=True)],
@@ -165,4 +165,4 @@ def _picture(scene: Scene, sizes: Sequence[int]) -> dict[str, Any]:
                 "cuts": [f"M{line}" for line in lines[-1].partition(' d="')[2].partition('"')[0].split("M")[1:]],
             }
         )
-    return {"head": head, "piles": found}
+    return {"head": head, "piles": drawn_piles}

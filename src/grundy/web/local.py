@@ -43,10 +43,10 @@ def answer_text(text: str) -> str:
     kind, question = json.loads(text)
     try:
         try:
-            found = answer(kind, question)
+            reply = answer(kind, question)
         except (ImportError, RuntimeError, OSError):  # no NumPy, no threads: by the definition then
-            found = _by_definition(kind, question)
-        return json.dumps(found, default=repr)
+            reply = _by_definition(kind, question)
+        return json.dumps(reply, default=repr)
     except BadText as problem:
         keys = ("line", "column", "expected", "found", "source")
         findings = [{key: getattr(finding, key) for key in keys} for finding in problem.findings]

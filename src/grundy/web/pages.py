@@ -204,19 +204,20 @@ def games() -> str:
 def game() -> str:
     """The page of a position, which game.js fills."""
     names = "".join(
-        f'<option value="{escape(_example(one))}">{escape(one.called())}</option>' for one in GAMES.values()
+        f'<option value="{escape(_example(entry))}">{escape(entry.called())}</option>' for entry in GAMES.values()
     )
     says = "".join(
-        f'<li data-game="{escape(one.name)}" data-title="{escape(one.called())}" data-brief="{escape(brief(one))}">'
-        f"{escape(one.summary)}</li>"
-        for one in GAMES.values()
+        f'<li data-game="{escape(entry.name)}" data-title="{escape(entry.called())}" '
+        f'data-brief="{escape(brief(entry))}">'
+        f"{escape(entry.summary)}</li>"
+        for entry in GAMES.values()
     )
     main = template("game", says=says, names=names)
     return _frame("A game · grundy", main, ("game.js",), styles=("grundy.css",))
 
 
-def _example(one: Game) -> str:
-    return "\t".join(one.example)
+def _example(entry: Game) -> str:
+    return "\t".join(entry.example)
 
 
 def rule() -> str:
@@ -231,19 +232,19 @@ def rule() -> str:
 
 def playground() -> str:
     """The page of the playground, which playground.js fills; only a site without a server has it."""
-    names = "".join(_choice(one) for one in GAMES.values())
+    names = "".join(_choice(entry) for entry in GAMES.values())
     main = template("playground", names=names)
     return _frame("Playground · grundy", main, ("playground.js",))
 
 
-def _choice(one: Game) -> str:
+def _choice(entry: Game) -> str:
     """A game of the playground; of heaps with their first values, for what is answered before Python is there."""
-    spec, text = one.example
-    known = heap_values(spec, text)
-    data = f' data-values="{" ".join(map(str, known))}"' if known else ""
+    spec, text = entry.example
+    values = heap_values(spec, text)
+    data = f' data-values="{" ".join(map(str, values))}"' if values else ""
     return (
-        f'<option value="{escape(spec)}" data-game="{escape(one.name)}" data-example="{escape(text)}"{data}>'
-        f"{escape(one.called())}</option>"
+        f'<option value="{escape(spec)}" data-game="{escape(entry.name)}" data-example="{escape(text)}"{data}>'
+        f"{escape(entry.called())}</option>"
     )
 
 
@@ -276,16 +277,16 @@ def api() -> str:
 
 def _operation(path: str, methods: dict[str, dict[str, object]]) -> Iterator[str]:
     names = " or ".join(method.upper() for method in methods)
-    one = next(iter(methods.values()))
+    operation = next(iter(methods.values()))
     yield f'<section class="operation"><h2><span class="method">{names}</span> <code>{escape(path)}</code></h2>'
-    yield f"<p>{_with_code(str(one['summary']))}</p>"
-    parameters = one.get("parameters")
+    yield f"<p>{_with_code(str(operation['summary']))}</p>"
+    parameters = operation.get("parameters")
     if isinstance(parameters, list) and parameters:
         rows = "".join(
             f"<tr><td><code>{escape(p['name'])}</code></td><td>{escape(p['description'])}</td></tr>" for p in parameters
         )
         yield f"<table><thead><tr><th>name</th><th>what it says</th></tr></thead><tbody>{rows}</tbody></table>"
-    example = one.get("x-example")
+    example = operation.get("x-example")
     if example:
         yield f'<p>Try <a href="{escape(str(example))}"><code>{escape(str(example))}</code></a></p>'
     yield "</section>"

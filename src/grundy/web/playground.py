@@ -67,11 +67,11 @@ def code(question: Question) -> Blocks:
     file = Path(tempfile.gettempdir()) / f"rule_{hashlib.sha256(text.encode()).hexdigest()[:12]}.py"
     file.write_text(_completed(text), encoding="utf-8")
     try:
-        found = replace(parse_rule(str(file), files=FILES), space=AT_LEAST_0)
+        game_rule = replace(parse_rule(str(file), files=FILES), space=AT_LEAST_0)
         if state:
             (of_file,) = parse_position(str(file), Text(state, "<position>"), files=FILES).components
-            yield from _solved(Position((replace(of_file, rule=found),)))
-        yield from _values_of(found)
+            yield from _solved(Position((replace(of_file, rule=game_rule),)))
+        yield from _values_of(game_rule)
     except BadRule as problem:
         raise BadRule(_by_line(str(problem), str(file))) from problem
     yield {"kind": "code", "text": f"grundy solve rule.py {_quoted(state)}".rstrip()}
@@ -81,10 +81,10 @@ def values(question: Question) -> Blocks:
     """What is seen in numbers that were pasted: known games, a period, formulas."""
     given = _numbers(str(question.get("values", "")))
     yield {"kind": "verdict", "text": f"{len(given)} values, for n = 0 to {len(given) - 1}"}
-    known = find_games(values=given[:SHOWN])
+    games = find_games(values=given[:SHOWN])
     yield {"kind": "heading", "text": "Games with these values"}
-    if known:
-        yield {"kind": "list", "items": [f"{one.name}: {one.summary}" for one in known]}
+    if games:
+        yield {"kind": "list", "items": [f"{game.name}: {game.summary}" for game in games]}
     else:
         yield {"kind": "text", "text": "None of the catalogue."}
     patterns = [pattern for pattern in read_table(given).patterns if pattern.as_dict()["about"] == "nim-values"]
@@ -97,19 +97,19 @@ def values(question: Question) -> Blocks:
 
 def sequence(question: Question) -> Blocks:
     """The values of a game on heaps, in forms to copy."""
-    found = parse_rule(str(question.get("g", "kayles")))
-    yield from _values_of(found)
-    told = rule_answers.sequence({"game": found.spec, "to": 99})
+    game_rule = parse_rule(str(question.get("g", "kayles")))
+    yield from _values_of(game_rule)
+    told = rule_answers.sequence({"game": game_rule.spec, "to": 99})
     yield {"kind": "heading", "text": "To copy"}
     yield {"kind": "code", "text": ", ".join(map(str, told["values"]))}
 
 
 def theorem(question: Question) -> Blocks:
     """The period of a game as far as it is proved, its certificate checked here, and a claim on its values."""
-    found = parse_rule(str(question.get("g", "kayles")))
+    game_rule = parse_rule(str(question.get("g", "kayles")))
     claim = str(question.get("claim", "")).strip()
     try:
-        result = period(found)
+        result = period(game_rule)
     except (ImportError, OutOfReach):
         result = None
     if result is not None:
@@ -117,17 +117,17 @@ def theorem(question: Question) -> Blocks:
         yield {"kind": "verdict", "text": str(result).partition("\n")[0]}
         yield {"kind": "text", "text": f"{told['status'].capitalize()}: {told['evidence']['by']}."}
     if claim:
-        yield from _compared(found, claim)
+        yield from _compared(game_rule, claim)
     if result is not None and result.status == "proved":
         try:
-            written = "\n".join(certificate(found, result)) + "\n"
+            written = "\n".join(certificate(game_rule, result)) + "\n"
         except OutOfReach as problem:
             yield {"kind": "text", "text": f"{str(problem)[:1].upper()}{str(problem)[1:]}."}
         else:
             yield from _certified(written)
     if result is None and not claim:
         yield {"kind": "text", "text": "Nothing is proved of this game here; grundy itself goes further."}
-    yield {"kind": "code", "text": f"grundy prove {found.spec} {_quoted(claim)}".rstrip()}
+    yield {"kind": "code", "text": f"grundy prove {game_rule.spec} {_quoted(claim)}".rstrip()}
 
 
 def _certified(text: str) -> Blocks:
@@ -135,36 +135,38 @@ def _certified(text: str) -> Blocks:
     file.write_text(text, encoding="utf-8")
     *_, verdict = check.verify(str(file), [(1, 1)])
     yield {"kind": "heading", "text": "Certificate"}
-    said = verdict.partition(": ")[2]
-    yield {"kind": "text", "text": f"check.py, which shares nothing with what found the period, says: {said}."}
+    message = verdict.partition(": ")[2]
+    yield {"kind": "text", "text": f"check.py, which shares nothing with what found the period, says: {message}."}
     yield {"kind": "code", "text": text}
 
 
-def _compared(found: Rule, claim: str) -> Blocks:
+def _compared(game_rule: Rule, claim: str) -> Blocks:
     """A claim, a Python expression over n, beside the first values."""
-    known = [int(value) for value in rule_answers.values_in_time(found, range(COMPARED))]
+    nim_values = [int(value) for value in rule_answers.values_in_time(game_rule, range(COMPARED))]
     yield {"kind": "heading", "text": f"Is G(n) = {claim}?"}
-    for n, value in enumerate(known):
+    for n, value in enumerate(nim_values):
         try:
-            said = eval(claim, {"n": n})  # the visitor's own browser runs it
+            claimed = eval(claim, {"n": n})  # the visitor's own browser runs it
         except Exception as problem:  # whatever an expression may raise
             what = "an expression of Python over n"
             raise _refused("<claim>", what, f"{claim!r} ({problem}) for n = {n}") from problem
-        if said != value:
-            yield {"kind": "text", "text": f"No: for n = {n} it says {said}, and the nim-value is {value}."}
+        if claimed != value:
+            yield {"kind": "text", "text": f"No: for n = {n} it says {claimed}, and the nim-value is {value}."}
             return
-    yield {"kind": "text", "text": f"It holds for n = 0 to {len(known) - 1}, which is no proof."}
+    yield {"kind": "text", "text": f"It holds for n = 0 to {len(nim_values) - 1}, which is no proof."}
 
 
-def _solved(found: Position) -> Blocks:
-    result = result_of(found)
+def _solved(typed_position: Position) -> Blocks:
+    result = result_of(typed_position)
     told = result.as_dict(12)
     winner = {"first": "The first player wins", "second": "The second player wins", "draw": "A draw"}[result.winner]
     value = "" if told["nim_value"] is None else f": nim-value {told['nim_value']}"
     yield {"kind": "verdict", "text": f"{winner}{value}"}
-    for component in found.components:
+    for component in typed_position.components:
         board = component.rule.space.board(component.states)
-        if board is not None and (drawn := board_svg(board, str(found), pieces=pieces_of(component.rule.spec))):
+        if board is not None and (
+            drawn := board_svg(board, str(typed_position), pieces=pieces_of(component.rule.spec))
+        ):
             yield {"kind": "svg", "svg": drawn}
     moves = [move.sentence() for move, _ in zip(result.winning_moves, range(12), strict=False)]
     if moves:
@@ -175,9 +177,9 @@ def _solved(found: Position) -> Blocks:
     yield {"kind": "text", "text": f"{str(evidence['status']).capitalize()}: {evidence['by']}."}
 
 
-def _values_of(found: Rule) -> Blocks:
-    if found.arity == 1 and found.space.contains(0):
-        told = rule_answers.told_sequence(found)
+def _values_of(game_rule: Rule) -> Blocks:
+    if game_rule.arity == 1 and game_rule.space.contains(0):
+        told = rule_answers.told_sequence(game_rule)
         seen = told["period"]
         if seen["status"] == "proved":
             yield {"kind": "verdict", "text": f"Period {seen['period']} from heap {seen['preperiod']} on, proved"}
@@ -191,9 +193,9 @@ def _values_of(found: Rule) -> Blocks:
         yield {"kind": "text", "text": ", ".join(map(str, told["losing"])) or "No heap."}
         if told["patterns"]:
             yield {"kind": "heading", "text": "Patterns, observed only"}
-            yield {"kind": "list", "items": [str(one["says"]) for one in told["patterns"]]}
-    elif found.arity == 2:
-        told = rule_answers.told_table(found)
+            yield {"kind": "list", "items": [str(pattern["says"]) for pattern in told["patterns"]]}
+    elif game_rule.arity == 2:
+        told = rule_answers.told_table(game_rule)
         yield {"kind": "heading", "text": "Nim-values of (a, b), a downwards"}
         yield {"kind": "rows", "rows": told["rows"]}
         yield {
@@ -212,8 +214,8 @@ def _numbers(text: str) -> list[int]:
     return list(map(int, words))
 
 
-def _refused(source: str, expected: str, found: str, column: int = 1) -> BadText:
-    return BadText([Finding(1, column, expected, found, source)])
+def _refused(source: str, expected: str, actual: str, column: int = 1) -> BadText:
+    return BadText([Finding(1, column, expected, actual, source)])
 
 
 def _completed(text: str) -> str:

@@ -121,18 +121,18 @@ class Pool:
 
         Raises: QuestionRefused: too many wait, too long, or the process ended without an answer.
         """
-        asked = json.dumps([kind, dict(question)], sort_keys=True).encode() + b"\n"
-        line = self.recent.get(asked) or await self._share(asked, client, alone=kind in CHANCE)
-        found: dict[str, Any] = json.loads(line)
-        return found
+        question_line = json.dumps([kind, dict(question)], sort_keys=True).encode() + b"\n"
+        line = self.recent.get(question_line) or await self._share(question_line, client, alone=kind in CHANCE)
+        reply: dict[str, Any] = json.loads(line)
+        return reply
 
-    async def _share(self, asked: bytes, client: str, alone: bool) -> bytes:
+    async def _share(self, question_line: bytes, client: str, alone: bool) -> bytes:
         """The line of an answer, from a computation that others of the client may wait for as well."""
         if alone:
-            return await self._run(asked, client)
-        shared = self.asked.get((client, asked))
+            return await self._run(question_line, client)
+        shared = self.asked.get((client, question_line))
         if shared is None:
-            shared = self.asked[client, asked] = _Shared(asyncio.create_task(self._run(asked, client)))
+            shared = self.asked[client, question_line] = _Shared(asyncio.create_task(self._run(question_line, client)))
         shared.listeners += 1
         try:
             line = await asyncio.shield(shared.task)
@@ -140,24 +140,24 @@ class Pool:
             shared.listeners -= 1
             if not shared.listeners:
                 shared.task.cancel()  # nobody waits for it, or it is done
-                self.asked.pop((client, asked), None)
-        self._remember(asked, line)
+                self.asked.pop((client, question_line), None)
+        self._remember(question_line, line)
         return line
 
-    def _remember(self, asked: bytes, line: bytes) -> None:
-        if asked in self.recent or len(line) > LARGEST_REMEMBERED:
+    def _remember(self, question_line: bytes, line: bytes) -> None:
+        if question_line in self.recent or len(line) > LARGEST_REMEMBERED:
             return
-        self.recent[asked] = line
-        self.remembered += len(asked) + len(line)
+        self.recent[question_line] = line
+        self.remembered += len(question_line) + len(line)
         while self.remembered > REMEMBERED:
             old, answer = self.recent.popitem(last=False)
             self.remembered -= len(old) + len(answer)
 
-    async def _run(self, asked: bytes, client: str) -> bytes:
+    async def _run(self, question_line: bytes, client: str) -> bytes:
         await self._enter(client)
         start = CLOCK.now()
         try:
-            return await self._compute(asked)
+            return await self._compute(question_line)
         finally:
             took = min(CLOCK.now() - start, LATE)  # its place is free then
             # One slow answer is not paid for by waiting until all others have been computed for as long.
@@ -200,12 +200,14 @@ class Pool:
         return quick < self.limits.workers and self.running[client] < self.limits.workers_of_one
 
     def _call_next(self) -> None:
-        while able := [one for one in self.queue if not one.ready.done() and self._may_run(one.client)]:
-            chosen = min(able, key=lambda one: (self.running[one.client], self._used_by(one.client)))
+        while able := [waiting for waiting in self.queue if not waiting.ready.done() and self._may_run(waiting.client)]:
+            chosen = min(able, key=lambda waiting: (self.running[waiting.client], self._used_by(waiting.client)))
             self.queue.remove(chosen)
             self._begin(chosen.client)
             chosen.ready.set_result(None)
-        if any(self._has_turn(one.client) for one in self.queue) and not any(child.ended for child in self.long):
+        if any(self._has_turn(waiting.client) for waiting in self.queue) and not any(
+            child.ended for child in self.long
+        ):
             oldest = next((child for child in self.long if child.heavy), None)
             if oldest is not None:
                 oldest.ended = True  # there is room for all but one that takes long
@@ -221,9 +223,9 @@ class Pool:
         self.used[client] = self.clock
         self.running[client] += 1
 
-    async def _compute(self, asked: bytes) -> bytes:
+    async def _compute(self, question_line: bytes) -> bytes:
         for _ in range(ATTEMPTS):
-            line = await self._answer(asked)
+            line = await self._answer(question_line)
             if line:
                 break  # else its process was dying when it was asked, for whatever reason, and began nothing
         if not _whole(line):
@@ -232,7 +234,7 @@ class Pool:
             )
         return line
 
-    async def _answer(self, asked: bytes) -> bytes:
+    async def _answer(self, question_line: bytes) -> bytes:
         """The line with which a process answers a question; BEGUN if it ended before, b"" if it did not even begin."""
         child = await self._child()
         line = b""
@@ -241,7 +243,7 @@ class Pool:
             reader, writer = await asyncio.open_connection(sock=child.link, limit=LONGEST_ANSWER)
             try:
                 async with asyncio.timeout(self.limits.seconds):
-                    writer.write(asked)
+                    writer.write(question_line)
                     line = await reader.readline()
                     if line == BEGUN:
                         line = await reader.readline() or BEGUN

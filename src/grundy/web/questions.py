@@ -26,9 +26,9 @@ MOST_MOVES = 500  # of a game
 Question = Mapping[str, Any]
 
 
-def refuse(expected: str, found: str) -> BadText:
+def refuse(expected: str, actual: str) -> BadText:
     """A question that is not one."""
-    return BadText([Finding(1, 1, expected, found, "<question>")])
+    return BadText([Finding(1, 1, expected, actual, "<question>")])
 
 
 def components_of(question: Question) -> list[tuple[str, str]]:

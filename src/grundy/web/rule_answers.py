@@ -44,8 +44,8 @@ def period(question: Question) -> dict[str, Any]:
 
     rule = rule_of(question)
     result = period_of(rule, _plain_limit(rule))
-    known = result.values if len(result.values) else None
-    result = replace(result, values_of=same_values(rule, result.heaps_computed, known))
+    values = result.values if len(result.values) else None
+    result = replace(result, values_of=same_values(rule, result.heaps_computed, values))
     return result.as_dict() | made_by(("period", rule.spec, "--json"))
 
 
@@ -55,82 +55,82 @@ def certificate(question: Question) -> dict[str, Any]:
     from grundy.proof.certify import certificate as certificate_of
     from grundy.proof.write import sealed
 
-    found = parse_typed_rule(one_game_of(question))
-    lines = certificate_of(found, period_of(found, _plain_limit(found) or PERIOD))
-    return {"rule": found.spec, "certificate": sealed(lines).decode()}
+    game_rule = parse_typed_rule(one_game_of(question))
+    lines = certificate_of(game_rule, period_of(game_rule, _plain_limit(game_rule) or PERIOD))
+    return {"rule": game_rule.spec, "certificate": sealed(lines).decode()}
 
 
 def rule(question: Question) -> dict[str, Any]:
     """What the page of a rule shows: values of heaps, their period, patterns, a picture; or a table of pairs."""
-    found = parse_typed_rule(one_game_of(question))
-    return _values_of(found) | {"position": _to_play(found)}
+    game_rule = parse_typed_rule(one_game_of(question))
+    return _values_of(game_rule) | {"position": _to_play(game_rule)}
 
 
-def _values_of(found: Rule) -> dict[str, Any]:
-    is_loony = isinstance(found.shape, TopCounters)  # some heaps have no number
-    if found.arity == 1 and found.space.contains(0) and not is_loony:
-        return told_sequence(found)
-    if found.arity == 2:
-        return told_table(found)
-    return {"rule": found.spec, "numbers": found.arity}
+def _values_of(game_rule: Rule) -> dict[str, Any]:
+    is_loony = isinstance(game_rule.shape, TopCounters)  # some heaps have no number
+    if game_rule.arity == 1 and game_rule.space.contains(0) and not is_loony:
+        return told_sequence(game_rule)
+    if game_rule.arity == 2:
+        return told_table(game_rule)
+    return {"rule": game_rule.spec, "numbers": game_rule.arity}
 
 
-def _to_play(found: Rule) -> str | None:
+def _to_play(game_rule: Rule) -> str | None:
     """A position of a rule as text; None where none is known to be one."""
-    game = GAMES.get(found.spec.partition(":")[0])
-    for text in ("7 8" if found.arity == 1 else " ".join(["5"] * found.arity), game.example[1] if game else ""):
+    game = GAMES.get(game_rule.spec.partition(":")[0])
+    for text in ("7 8" if game_rule.arity == 1 else " ".join(["5"] * game_rule.arity), game.example[1] if game else ""):
         with suppress(GrundyError):
-            parse_position(found.spec, Text(text, "<argument>"))
+            parse_position(game_rule.spec, Text(text, "<argument>"))
             return text
     return None
 
 
-def told_sequence(found: Rule) -> dict[str, Any]:
+def told_sequence(game_rule: Rule) -> dict[str, Any]:
     from grundy.patterns.table import read_table
     from grundy.show.svg import sequence_svg
 
-    values = values_in_time(found, range(SEQUENCE))
-    repeats = _repetition(found, values)
+    values = values_in_time(game_rule, range(SEQUENCE))
+    repeats = _repetition(game_rule, values)
     seen = repeats["period"], repeats["preperiod"], repeats["saltus"]
     if repeats["observed"]:
         seen = tuple(repeats["observed"][key] for key in ("period", "preperiod", "saltus"))
     p, e, _ = seen
     summary = read_table(values)
     return {
-        "rule": found.spec,
+        "rule": game_rule.spec,
         "numbers": 1,
         "values": values[:400],
         "computed": len(values),
-        "evidence": _known(found, len(values)).as_dict(),
+        "evidence": _known(game_rule, len(values)).as_dict(),
         "period": repeats,
         "patterns": [pattern.as_dict() for pattern in summary.patterns[:3]],
         "losing": [int(place) for place in summary.p_first[:24] if isinstance(place, int)],
         "svg": sequence_svg(values[: max(120, min(400, (e or 0) + 3 * (p or 0)))], p, e or 0),
-    } | made_by(("sequence", found.spec, "--to", str(len(values) - 1)))
+    } | made_by(("sequence", game_rule.spec, "--to", str(len(values) - 1)))
 
 
-def values_in_time(found: Rule, states: Any) -> list[int]:
+def values_in_time(game_rule: Rule, states: Any) -> list[int]:
     """Values of heaps 0, 1, 2, ... by the definition, as many as there is time for; at least one.
 
     Raises: BadRule: play from the first of them goes on beyond MOST_STATES states.
     """
     from grundy.model.definition import Memo, state_values
 
-    if found.shape is not None:
+    if game_rule.shape is not None:
         from grundy.answering.sequence import first_values
 
-        most = _plain_limit(found) or len(states)
-        return [int(value) for value in first_values(found, min(most, len(states)))]
+        most = _plain_limit(game_rule) or len(states)
+        return [int(value) for value in first_values(game_rule, min(most, len(states)))]
     values: list[int] = []
     memo: Memo = {}
     end = time.monotonic() + SEQUENCE_SECONDS
     for state in states:
         try:
-            value = state_values(found, [state], memo, most=MOST_STATES)[state]
+            value = state_values(game_rule, [state], memo, most=MOST_STATES)[state]
         except OutOfReach as problem:
             if values:
                 break
-            raise _no_end(found, state, problem) from None
+            raise _no_end(game_rule, state, problem) from None
         assert isinstance(value, int)
         values.append(value)
         if time.monotonic() > end:
@@ -138,64 +138,71 @@ def values_in_time(found: Rule, states: Any) -> list[int]:
     return values
 
 
-def _no_end(found: Rule, state: State, problem: OutOfReach) -> BadRule:
+def _no_end(game_rule: Rule, state: State, problem: OutOfReach) -> BadRule:
     """What is wrong with a rule whose first state is not valued; what it says of growth is more exact."""
     if isinstance(problem, GrowsWithoutEnd):
         return BadRule(str(problem))
     return BadRule(
-        f"{found.spec}: expected play from {state} that ends before {MOST_STATES:,} positions are met; a condition in "
-        "the rule that ends play sooner, such as ', if n < 100', would help"
+        f"{game_rule.spec}: expected play from {state} that ends before {MOST_STATES:,} positions are met; a condition "
+        "in the rule that ends play sooner, such as ', if n < 100', would help"
     )
 
 
-def _repetition(found: Rule, values: list[int]) -> dict[str, Any]:
+def _repetition(game_rule: Rule, values: list[int]) -> dict[str, Any]:
     """What `grundy period` says, from the values that are known."""
     from grundy.answering.sequence import period as period_of
     from grundy.engines.heap.periods import observed
     from grundy.model.period import PeriodResult
 
-    if found.shape is not None:
-        return period_of(found, _plain_limit(found) or PERIOD).as_dict()
+    if game_rule.shape is not None:
+        return period_of(game_rule, _plain_limit(game_rule) or PERIOD).as_dict()
     seen = observed(values)
     computed = f"the nim-values of heaps 0 to {len(values) - 1}"
     if seen is None:
-        result = PeriodResult(found.spec, "none", None, len(values), Evidence("computed", computed))
+        result = PeriodResult(game_rule.spec, "none", None, len(values), Evidence("computed", computed))
     else:
-        result = PeriodResult(found.spec, "observed", seen, len(values), Evidence("observed", computed))
+        result = PeriodResult(game_rule.spec, "observed", seen, len(values), Evidence("observed", computed))
     return result.as_dict()
 
 
-def _plain_limit(found: Rule) -> int | None:
+def _plain_limit(game_rule: Rule) -> int | None:
     """How many heaps plain Python computes, where NumPy is missing, as in a browser; None: kernels go further."""
     from grundy.engines.heap.octal.values import plain_heaps
 
-    return plain_heaps(found.shape) if isinstance(found.shape, Digits) and find_spec("numpy") is None else None
+    return plain_heaps(game_rule.shape) if isinstance(game_rule.shape, Digits) and find_spec("numpy") is None else None
 
 
-def told_table(found: Rule) -> dict[str, Any]:
+def told_table(game_rule: Rule) -> dict[str, Any]:
     """Values of pairs in a square, a larger one as long as there is time."""
     from grundy.model.definition import Memo, state_values
 
     memo: Memo = {}
     end = time.monotonic() + SEQUENCE_SECONDS
     side = 0
-    known: dict[State, int] = {}
+    values: dict[State, int] = {}
     while side < 24 and time.monotonic() < end:
         side += 1
         edge: list[State] = [*((side - 1, b) for b in range(side)), *((a, side - 1) for a in range(side - 1))]
         try:
-            known |= state_values(found, edge, memo, most=MOST_STATES)  # type: ignore[arg-type]
+            values |= state_values(game_rule, edge, memo, most=MOST_STATES)  # type: ignore[arg-type]
         except OutOfReach as problem:
             side -= 1
             if side:
                 break
-            raise _no_end(found, (0, 0), problem) from None
-    rows = [[known[a, b] for b in range(side)] for a in range(side)]
+            raise _no_end(game_rule, (0, 0), problem) from None
+    rows = [[values[a, b] for b in range(side)] for a in range(side)]
     lost = [[a, b] for a in range(side) for b in range(side) if not rows[a][b]]
     evidence = DEFINITION.as_dict()
     seen = _patterns_of(rows)
-    told = {"rule": found.spec, "numbers": 2, "rows": rows, "losing": lost[:40], "evidence": evidence, "patterns": seen}
-    return told | made_by(("table", found.spec, "--box", f"{side}x{side}", "--show", f"0:{side},0:{side}"))
+    told = {
+        "rule": game_rule.spec,
+        "numbers": 2,
+        "rows": rows,
+        "losing": lost[:40],
+        "evidence": evidence,
+        "patterns": seen,
+    }
+    return told | made_by(("table", game_rule.spec, "--box", f"{side}x{side}", "--show", f"0:{side},0:{side}"))
 
 
 def _patterns_of(rows: list[list[int]]) -> list[dict[str, object]]:
@@ -207,10 +214,10 @@ def _patterns_of(rows: list[list[int]]) -> list[dict[str, object]]:
     return [pattern.as_dict() for pattern in read_table(rows).patterns[:3]]
 
 
-def _known(found: Rule, count: int) -> Evidence:
+def _known(game_rule: Rule, count: int) -> Evidence:
     """How the values of heaps on the page of a rule are known."""
-    if found.shape is None:
+    if game_rule.shape is None:
         return DEFINITION
     from grundy.answering.sequence import how_known
 
-    return how_known(found, count)
+    return how_known(game_rule, count)

@@ -147,8 +147,8 @@ def _allowed(host: str, names: tuple[str, ...]) -> list[str]:
     if host not in EVERY:
         return [f"[{host}]" if ":" in host else host, *names]
     if not names:
-        known = [name for name in (own_address(), socket.gethostname()) if name]
-        shown = " ".join(f"--name {name}" for name in known) or "--name pc.school.example"
+        own_names = [name for name in (own_address(), socket.gethostname()) if name]
+        shown = " ".join(f"--name {name}" for name in own_names) or "--name pc.school.example"
         raise GrundyError(
             f"--host {host} listens on every address of this machine: expected the names by which it may be called, as "
             f"in {shown}; --name '*' allows any"

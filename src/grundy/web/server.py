@@ -170,8 +170,8 @@ def _file(name: str) -> tuple[bytes, str, str]:
     """A static file: its bytes, its kind and a tag of its contents."""
     kind = STATIC.get(name.rpartition(".")[2])
     folder = files("grundy.web") / "static"
-    known = {entry.name for entry in folder.iterdir()}
-    if kind is None or name not in known:
+    names = {entry.name for entry in folder.iterdir()}
+    if kind is None or name not in names:
         raise HTTPException(404, "there is no such file")
     data = (folder / name).read_bytes()
     return data, kind, f'"{sha256(data).hexdigest()[:16]}"'
@@ -206,19 +206,19 @@ def _computed(kind: str, pool: Pool, quiet: bool = False) -> Callable[[Request],
         question = await question_of(request)
         _check_names(kind, question)
         client = request.client.host if request.client else ""
-        asked = asyncio.create_task(pool.ask(kind, question, client))
+        computation = asyncio.create_task(pool.ask(kind, question, client))
         left = asyncio.create_task(_left(request))
         try:
-            await asyncio.wait({asked, left}, return_when=asyncio.FIRST_COMPLETED)
-            if not asked.done():
+            await asyncio.wait({computation, left}, return_when=asyncio.FIRST_COMPLETED)
+            if not computation.done():
                 return Response(status_code=499)  # nobody reads it
-            return _told(asked.result(), quiet)
+            return _told(computation.result(), quiet)
         except QuestionRefused as problem:
             return refusal(problem, quiet)
         finally:
             left.cancel()
-            asked.cancel()
-            await asyncio.gather(asked, left, return_exceptions=True)
+            computation.cancel()
+            await asyncio.gather(computation, left, return_exceptions=True)
 
     return endpoint
 
@@ -243,10 +243,10 @@ async def _left(request: Request) -> None:
         await asyncio.sleep(0.1)
 
 
-def _told(found: dict[str, Any], quiet: bool) -> Response:
-    if "answer" in found:
-        return JSONResponse(found["answer"])
-    return JSONResponse({"error": found["error"]}, 200 if quiet else 422)
+def _told(reply: dict[str, Any], quiet: bool) -> Response:
+    if "answer" in reply:
+        return JSONResponse(reply["answer"])
+    return JSONResponse({"error": reply["error"]}, 200 if quiet else 422)
 
 
 async def question_of(request: Request) -> dict[str, Any]:
@@ -279,12 +279,12 @@ async def question_of(request: Request) -> dict[str, Any]:
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of JSON; a key that comes again is refused: Python would take the last, and others the first."""
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in members:
             raise HTTPException(400, f"expected {key[:40]!r} once, found it again")
-        found[key] = value
-    return found
+        members[key] = value
+    return members
 
 
 def _no_number(word: str) -> NoReturn:

@@ -83,8 +83,8 @@ def write_site(
             written.append(folder / f"{name}.html")
             local = _local(_with_starts(page(), needed), static, documentation)
             replace_file(written[-1], local.encode("utf-8"))
-        kept = [path.name for path in written] + [f"{static}/{name}" for name in sorted(needed)]
-        replace_file(folder / OFFLINE, _offline(static, kept).encode("utf-8"))
+        offline_names = [path.name for path in written] + [f"{static}/{name}" for name in sorted(needed)]
+        replace_file(folder / OFFLINE, _offline(static, offline_names).encode("utf-8"))
         for path in folder.iterdir():
             if path.name != static and NEEDS.fullmatch(path.name):
                 shutil.rmtree(path)
@@ -100,10 +100,10 @@ def _require_ours(folder: Path) -> None:
             raise GrundyError(f"{path}: is there and was not written by grundy; name a folder that has no such file")
 
 
-def _offline(static: str, kept: list[str]) -> str:
+def _offline(static: str, offline_names: list[str]) -> str:
     """The service worker that keeps these files."""
     text = (files("grundy.web") / "templates" / OFFLINE).read_text(encoding="utf-8")
-    return text.replace("<!--static-->", static).replace("<!--files-->", json.dumps(kept))
+    return text.replace("<!--static-->", static).replace("<!--files-->", json.dumps(offline_names))
 
 
 def _with_starts(page: str, needed: Collection[str]) -> str:
@@ -119,21 +119,21 @@ def _with_starts(page: str, needed: Collection[str]) -> str:
 def _needed(pyodide: Path | None, note: Callable[[str], object]) -> dict[str, bytes]:
     """The files that the pages need, by their names."""
     given = (files("grundy.web") / "static").iterdir()
-    found = {entry.name: entry.read_bytes() for entry in given if entry.name not in ALONE}
-    found["grundy.zip"] = _packed()
-    found |= {f"starts/{name}.json": data for name, data in start_files.files().items()}
+    needed = {entry.name: entry.read_bytes() for entry in given if entry.name not in ALONE}
+    needed["grundy.zip"] = _packed()
+    needed |= {f"starts/{name}.json": data for name, data in start_files.files().items()}
     with tempfile.TemporaryDirectory() as place:
         source = pyodide or fetched(PYODIDE, Path(place))
         for name in NEEDED:
             if not (source / name).is_file():
                 raise GrundyError(f"{source}: expected the files of Pyodide's npm package, found no {name}")
-            found[f"pyodide/{name}"] = (source / name).read_bytes()
-        memory = _memory(source, found["grundy.zip"], Path(place))
+            needed[f"pyodide/{name}"] = (source / name).read_bytes()
+        memory = _memory(source, needed["grundy.zip"], Path(place))
     if isinstance(memory, bytes):
-        found["python.memory"] = memory
+        needed["python.memory"] = memory
     else:
         note(f"{memory}; the pages are complete, but Python starts anew in each of them")
-    return found
+    return needed
 
 
 def _memory(pyodide: Path, packed: bytes, place: Path) -> bytes | str:
@@ -150,8 +150,8 @@ def _memory(pyodide: Path, packed: bytes, place: Path) -> bytes | str:
     done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL)
     if done.returncode == 0 and done.stdout:
         return done.stdout
-    said = [line.strip() for line in done.stderr.decode("utf-8", "replace").splitlines()]
-    errors = [line for line in said if "Error" in line[:40]]
+    lines = [line.strip() for line in done.stderr.decode("utf-8", "replace").splitlines()]
+    errors = [line for line in lines if "Error" in line[:40]]
     return f"Node.js could not run {pyodide}: {(errors or ['no reason given'])[-1][:200]}"
 
 

@@ -33,13 +33,13 @@ def _file(game: Game) -> dict[str, Any]:
     components = [[spec, example]]
     told = handlers.game({"components": components, "start": True})
     start = told.pop("start") or {"components": told["components"], "told": told}
-    known = {_key(components), _key(start["components"])}
-    found: dict[str, Any] = {"called": game.called(), "known": sorted(known), "start": start}
+    keys = {_key(components), _key(start["components"])}
+    contents: dict[str, Any] = {"called": game.called(), "known": sorted(keys), "start": start}
     if "table" in start:
-        found["heaps"] = many_heaps(parse_rule(spec), sequence=True)
+        contents["heaps"] = many_heaps(parse_rule(spec), sequence=True)
     elif "set" in start:
-        found["cells"] = many_cells(parse_rule(spec))
-    return found
+        contents["cells"] = many_cells(parse_rule(spec))
+    return contents
 
 
 def _key(components: Components) -> str:

@@ -102,7 +102,7 @@ def _start(position: Position) -> _Start | None:
         return None
     here = places(component.states[0])
     plain = all(not off and not flip for _, off, _, flip in field.moves)
-    if not plain or not listed or any(one.next != "opponent" or len(one.left) != 1 for one in listed):
+    if not plain or not listed or any(choice.next != "opponent" or len(choice.left) != 1 for choice in listed):
         return None
     return _Start(begun(position), listed, field.moves, here, [places(_only(choice)) for choice in listed])
 
@@ -119,8 +119,8 @@ def _masks(start: _Start) -> list[tuple[int, int]] | None:
     moves after which the rule has it. Masks that agree in this agree in all positions, as what was cleared by several
     moves was cleared by one of them.
     """
-    later = [{one.move.labels for one in choices(choice.after)} for choice in start.choices]
-    found: list[tuple[int, int]] = []
+    later = [{following.move.labels for following in choices(choice.after)} for choice in start.choices]
+    by_choice: list[tuple[int, int]] = []
     for choice, left in zip(start.choices, start.left, strict=True):
         fitting = [
             (need, clear & start.here)
@@ -133,8 +133,8 @@ def _masks(start: _Start) -> list[tuple[int, int]] | None:
         ]  # fmt: skip
         if not fitting:
             return None
-        found.append(next((masks for masks in fitting if masks not in found), fitting[0]))
-    return found
+        by_choice.append(next((masks for masks in fitting if masks not in by_choice), fitting[0]))
+    return by_choice
 
 
 def _picture(start: _Start, clears: Sequence[int]) -> dict[str, Any] | None:
@@ -175,12 +175,12 @@ def split(svg: str) -> tuple[str, list[str]]:
     ('<svg a="b">', ['<g><path/></g>', '<text>1</text>'])
     """
     tags = list(_TAG.finditer(svg))
-    found: list[str] = []
+    elements: list[str] = []
     depth, begin = 0, 0
     for tag in tags[1:-1]:
         if depth == 0:
             begin = tag.start()
         depth += (not tag[1] and not tag[2]) - bool(tag[1])
         if depth == 0:
-            found.append(svg[begin : tag.end()])
-    return (tags[0][0] if tags else ""), found
+            elements.append(svg[begin : tag.end()])
+    return (tags[0][0] if tags else ""), elements

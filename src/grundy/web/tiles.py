@@ -287,8 +287,8 @@ def _ruler() -> Shapes:
 def _poset() -> Shapes:
     at = {"a": (80, 88), "b": (48, 62), "c": (112, 62), "d": (28, 34), "e": (80, 34), "f": (132, 34), "g": (80, 10)}
     lines = [
-        _line(*at[one], *at[other], stroke="var(--ghost)" if {one, other} & {*"cf"} else "var(--edge)", width=2.2)
-        for one, other in ("ab", "ac", "bd", "be", "ce", "cf", "dg", "eg")
+        _line(*at[start], *at[end], stroke="var(--ghost)" if {start, end} & {*"cf"} else "var(--edge)", width=2.2)
+        for start, end in ("ab", "ac", "bd", "be", "ce", "cf", "dg", "eg")
     ]
     elements = [
         _gone(x, y, 7) if name in "cf" else _disc(x, y, 8, "var(--sheet)", stroke="var(--counter)", stroke_width=3)

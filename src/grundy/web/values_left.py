@@ -38,22 +38,22 @@ def values_left(
     if not isinstance(total, int) or result.convention != "normal":
         return [None] * len(listed)
     end = time.process_time() + seconds
-    known: dict[tuple[Rule, State], Value | None] = {}
-    asked = [choice for choice in listed if choice.next == "opponent" and choice.move not in good]
+    known_values: dict[tuple[Rule, State], Value | None] = {}
+    unsolved = [choice for choice in listed if choice.next == "opponent" and choice.move not in good]
     together: dict[Rule, list[State]] = {}
-    for rule, state in dict.fromkeys(key for choice in asked for key in _parts(choice)):
+    for rule, state in dict.fromkeys(key for choice in unsolved for key in _parts(choice)):
         if isinstance(state, int) or rule.theory is not None:
             together.setdefault(rule, []).append(state)
     for rule, states in together.items():
         values = _values(rule, tuple(states), end - time.process_time())
-        known |= {(rule, state): value for state, value in zip(states, values, strict=True) if value is not None}
+        known_values |= {(rule, state): value for state, value in zip(states, values, strict=True) if value is not None}
 
     def left(choice: TurnChoice) -> int | None:
         values = [total]
         for key in _parts(choice):
-            if key not in known:
-                known[key] = _values(key[0], (key[1],), end - time.process_time())[0]
-            value = known[key]
+            if key not in known_values:
+                known_values[key] = _values(key[0], (key[1],), end - time.process_time())[0]
+            value = known_values[key]
             if not isinstance(value, int):
                 return None
             values.append(value)

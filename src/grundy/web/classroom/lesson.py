@@ -102,9 +102,9 @@ def first_name(text: str) -> str:
     """
     name = unicodedata.normalize("NFC", " ".join(text.split()))
     if not 1 <= len(name) <= LONGEST_NAME:
-        found = "none" if not name else f"{len(name):,} characters"
+        actual = "none" if not name else f"{len(name):,} characters"
         raise QuestionRefused(
-            400, "BadRequest", f"expected a first name of 1 to {LONGEST_NAME} characters, found {found}"
+            400, "BadRequest", f"expected a first name of 1 to {LONGEST_NAME} characters, found {actual}"
         )
     if not name.isprintable() or not any(letter.isalnum() for letter in name):
         raise QuestionRefused(400, "BadRequest", "expected a first name of letters that can be seen; type it again")

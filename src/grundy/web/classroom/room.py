@@ -115,7 +115,7 @@ class Room:
         if pupil is not None and pupil.number in self.away:
             number = pupil.number
             self.away.remove(number)
-            self.keys = {key: one for key, one in self.keys.items() if one != number}
+            self.keys = {key: pupil_number for key, pupil_number in self.keys.items() if pupil_number != number}
         else:
             self.become(lessons.enter(self.lesson, name))
             number = self.lesson.last

@@ -58,7 +58,10 @@ def class_routes(room: Room, pool: Pool) -> list[Route]:
         Route("/teacher", page_route(pages.teacher)),
         Route("/projector", page_route(pages.projector)),
         Route("/class/enter", _entered(room), methods=["POST"]),
-        *(Route(f"/class/{kind}", _answered(desk, asked), methods=["POST"]) for kind, asked in QUESTIONS.items()),
+        *(
+            Route(f"/class/{kind}", _answered(desk, class_request), methods=["POST"])
+            for kind, class_request in QUESTIONS.items()
+        ),
     ]
 
 
@@ -74,13 +77,15 @@ def _entered(room: Room) -> Callable[[Request], Awaitable[Response]]:
     return endpoint
 
 
-def _answered(desk: ClassContext, asked: ClassRequest) -> Callable[[Request], Awaitable[Response]]:
+def _answered(desk: ClassContext, class_request: ClassRequest) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         try:
             key = request.headers.get(KEY, "")
-            number = await desk.room.who(key, asked.of_teacher, _address(request))  # before anything of it is read
-            given = _fields(await question_of(request), asked.fields)
-            return JSONResponse(await asked.act(desk._replace(closed=partial(_closed, request)), number, given))
+            number = await desk.room.who(
+                key, class_request.of_teacher, _address(request)
+            )  # before anything of it is read
+            given = _fields(await question_of(request), class_request.fields)
+            return JSONResponse(await class_request.act(desk._replace(closed=partial(_closed, request)), number, given))
         except QuestionRefused as problem:
             return refusal(problem)
 
@@ -117,16 +122,16 @@ def _fields(given: Mapping[str, Any], fields: Mapping[str, type]) -> dict[str, A
 WANTED: dict[type, str] = {str: "a text", int: "a whole number", bool: "true or false", list: "a list of texts"}
 
 
-def _bad(expected: str, found: str) -> QuestionRefused:
-    return QuestionRefused(400, "BadRequest", f"expected {expected}, found {found}")
+def _bad(expected: str, actual: str) -> QuestionRefused:
+    return QuestionRefused(400, "BadRequest", f"expected {expected}, found {actual}")
 
 
 async def _computed(desk: ClassContext, kind: str, question: dict[str, Any], number: int) -> dict[str, Any]:
     """What a process of the pool answers; each pupil is a client of it. Raises QuestionRefused."""
-    found = await desk.pool.ask(kind, question, f"pupil {number}" if number != TEACHER else "teacher")
-    if "error" in found:
-        raise QuestionRefused(422, found["error"]["kind"], found["error"]["message"])
-    answer: dict[str, Any] = found["answer"]
+    reply = await desk.pool.ask(kind, question, f"pupil {number}" if number != TEACHER else "teacher")
+    if "error" in reply:
+        raise QuestionRefused(422, reply["error"]["kind"], reply["error"]["message"])
+    answer: dict[str, Any] = reply["answer"]
     return answer
 
 

@@ -24,8 +24,8 @@ def task_of(text: str, source: str = "<argument>") -> ClassTask:
     """
     text = " ".join(text.split())
     if not 1 <= len(text) <= LONGEST:
-        found = f"{len(text):,} characters" if text else "nothing"
-        raise BadText([Finding(1, 1, f"a game and a position, in 1 to {LONGEST} characters", found, source)])
+        actual = f"{len(text):,} characters" if text else "nothing"
+        raise BadText([Finding(1, 1, f"a game and a position, in 1 to {LONGEST} characters", actual, source)])
     if is_expression(text):
         game, position = "sum", text
     elif is_typed(text):

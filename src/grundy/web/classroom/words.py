@@ -47,9 +47,9 @@ def require_word(text: str) -> None:
         raise BadText([Finding(1, 1, expected, repr(text[:LONGEST_WORD]), "<--word>")])
 
 
-def is_same(one: str, other: str) -> bool:
+def is_same(text: str, other_text: str) -> bool:
     """Whether two texts are equal, in a time that does not say where they differ."""
-    return compare_digest(one.encode("utf-8", "replace"), other.encode("utf-8", "replace"))
+    return compare_digest(text.encode("utf-8", "replace"), other_text.encode("utf-8", "replace"))
 
 
 @dataclass(slots=True)
