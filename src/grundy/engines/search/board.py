@@ -112,14 +112,16 @@ class Board:
         alone = {need for need, *_ in self.moves}
         parts = []
         while places:
-            part = places & -places
-            grown = 0
-            while part != grown:
-                grown = part
-                for i in bits(part):
-                    part |= near[i] & places
+            part = fresh = places & -places
+            while fresh:
+                joined = 0
+                for i in bits(fresh):
+                    joined |= near[i]
+                fresh = joined & places & ~part
+                part |= fresh
                 for link in wide:
                     if link & part and link & places == link:
+                        fresh |= link & ~part
                         part |= link
             places &= ~part
             if part & part - 1 or part in alone:
