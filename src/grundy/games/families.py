@@ -1,4 +1,4 @@
-"""Graphs by name: grid:3x16, path:9, cycle:9, petersen, queens:8 and the like. Each is an entry of data."""
+"""Graphs by name: grid:3x16, path:9, cycle:9, petersen, queens:8 and the like. FAMILIES has one entry a family."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Edges = Iterable[tuple[int, int]]
 
 @frozen
 class GraphFamily:
-    """Graphs of one kind, by their numbers.
+    """A family of graphs; one or two numbers choose a graph of it.
 
-    mark    what stands between the numbers: 'x' for sides, ',' for others
-    least   the smallest that each number may be
-    nodes   how many nodes there are; on a board, they are its cells
-    edges   pairs of nodes, counted from 0
-    degree  no node has more neighbours: bounds the edges before they are listed
-    board   whether the nodes are the cells (row, column) of a board of these sides
+    mark    the character between the numbers: 'x' between the sides of a board, else ','
+    least   the smallest allowed value of each number
+    nodes   gives the number of nodes; on a board, the nodes are its cells
+    edges   gives the edges as pairs of nodes, counted from 0
+    degree  gives an upper bound of a node's neighbours; it bounds the edges before they are listed
+    board   whether the numbers are the sides of a board and the nodes its cells (row, column)
     """
 
     mark: str
@@ -40,7 +40,7 @@ def _ring(n: int) -> Edges:
 
 
 def _steps(rows: int, columns: int, steps: Sequence[tuple[int, int]], far: bool = False, round_: bool = False) -> Edges:
-    """Cells of a board and those some steps away: once, or as far as the board goes; on a torus, round it."""
+    """Pair each cell with the cells one step away; `far`: with all cells in that direction; `round_`: wrap at edges."""
     for r, c in product(range(rows), range(columns)):
         for down, right in steps:
             i, j = r + down, c + right
@@ -113,13 +113,13 @@ NUMBERS = {name: _numbers(name, family) for name, family in FAMILIES.items()}
 
 
 def graph_meant(string: str) -> str | None:
-    """The name of the graph that a text says without a colon, if it says one: grid:3x3 for grid3x3."""
+    """Guess the graph that a name without a colon means, such as grid:3x3 for grid3x3; None: no guess."""
     return family_meant(string, NUMBERS, LETTERS)
 
 
 @frozen
 class NamedGraph:
-    """A family with its numbers as text, of which one may be N: how its graphs grow."""
+    """A family with its numbers as text. N in place of a number stands for any size: cycle:N is all cycles."""
 
     name: str
     numbers: tuple[str, ...]
@@ -134,11 +134,11 @@ class NamedGraph:
         return f"{self.name}:{FAMILIES[self.name].mark.join(numbers)}"
 
     def values(self, n: int) -> list[int]:
-        """The numbers, N being n."""
+        """The numbers, with n in place of N."""
         return [n if number == "N" else int(number) for number in self.numbers]
 
     def graph(self, n: int = 0, most: int = MOST_NODES) -> NetText:
-        """The graph, N being n; the empty one where the family has none so small. Raises: OutOfReach: too large."""
+        """The graph, with n in place of N; empty if n is too small for the family. Raises: OutOfReach: too large."""
         family = FAMILIES[self.name]
         values = self.values(n)
         large = too_large(self, n, most)
@@ -156,7 +156,7 @@ class NamedGraph:
 
 
 def read_named(text: Text, grows: bool) -> NamedGraph | None:
-    """A family and its numbers; with `grows`, exactly one kind of them is N. What is wrong is reported."""
+    """Read a family and its numbers; with `grows`, at least one number must be N. Report errors and return None."""
     string = text.string.strip(" \t\r\n")
     start = text.string.find(string) if string else 0
     name, colon, rest = string.partition(":")
@@ -187,21 +187,21 @@ def read_named(text: Text, grows: bool) -> NamedGraph | None:
 
 
 def few_nodes(named: NamedGraph) -> int:
-    """How many nodes a named graph may have where a search has to answer it."""
+    """The most nodes of a named graph whose game a search solves."""
     return MOST_NODES
 
 
 def many_nodes(named: NamedGraph) -> int:
-    """How many nodes it may have where the work is in proportion to its edges."""
+    """The most nodes of a named graph whose game takes time in proportion to the edges."""
     return MOST_OF_MULTIGRAPH
 
 
 def read_graph_text(
     text: Text, read: Callable[[Text], NetText] = read_net, most: Callable[[NamedGraph], int] = few_nodes
 ) -> tuple[NetText, str] | None:
-    """A graph by its name or by its edges, and its name, if it has one; what is wrong is reported.
+    """Read a graph from its name or its edges; return it with its name, "" if none. Report errors and return None.
 
-    Args:    read: reads a list of edges. most: how many nodes a graph of a family may have.
+    Args:    read: reads a list of edges. most: gives the most nodes that a graph of a family may have.
 
     >>> read_graph_text(Text("cycle:3", "<argument>"))
     (NetText(nodes=(1, 2, 3), edges=((0, 1), (0, 2), (1, 2))), 'cycle:3')
@@ -223,7 +223,7 @@ def read_graph_text(
 
 
 def too_large(named_graph: NamedGraph, n: int = 0, most: int = MOST_NODES) -> tuple[str, str] | None:
-    """What was expected and what was found, if a graph is too large to be listed, N being n."""
+    """If a graph (with n in place of N) is too large to list: what was expected, and its size. Else None."""
     family, values = FAMILIES[named_graph.name], named_graph.values(n)
     if not values:
         return None
@@ -236,7 +236,7 @@ def too_large(named_graph: NamedGraph, n: int = 0, most: int = MOST_NODES) -> tu
 
 
 def _is_within_reach(text: Text, named_graph: NamedGraph, most: int) -> bool:
-    """Whether a graph is there and not too large to be listed; else that is reported."""
+    """Whether the family has this graph and it is small enough to list; report it if not."""
     if not named_graph.numbers:
         return True
     family, values = FAMILIES[named_graph.name], named_graph.values(0)

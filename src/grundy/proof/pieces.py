@@ -1,7 +1,7 @@
-"""Certificates checked in pieces, by all cores or by the machines of a cluster: in the words of one check of the whole.
+"""Check a certificate in pieces on all cores or on a cluster, with the messages that one check of the whole gives.
 
-A piece is a segment as FORMAT.md has it, so that all of them together prove what one check proves. Each is a call: a
-piece whose worker is lost is checked by another, and one that was accepted is never checked again after a resume.
+A piece is a segment as FORMAT.md defines it, so all pieces together prove what one check proves. Each piece is one
+call. If a worker is lost, another worker checks its piece; a resumed run does not check an accepted piece again.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from grundy.runs.workers import answers
 if TYPE_CHECKING:
     from grundy.runs.workers import Elsewhere
 
-PIECES = 16  # of a certificate that lists all: what every piece repeats is then a small part of the work
+PIECES = 16  # of a certificate that lists all its values; each piece repeats some work, so there are few
 MOST_PIECES = 512
-CLAIMS = 500  # of a position in a piece: some seconds
+CLAIMS = 500  # in one piece of a certificate about a position: some seconds of work
 
 Segments = Sequence[tuple[int, int]]
 Checking = Generator[Chunk, None, "str | None"]
@@ -31,16 +31,16 @@ Checking = Generator[Chunk, None, "str | None"]
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Who checks: so many processes of this machine, 0 being this one alone, or those elsewhere."""
+    """The processes that check: `cores` worker processes on this machine (0: this process alone), or a cluster's."""
 
     cores: int
     elsewhere: Elsewhere | None = None
 
 
 def pieces_of(certificate: check.Claims) -> list[tuple[int, int]]:
-    """Into which segments a certificate is cut; always the same, so that a run is resumed by any number of workers."""
+    """Return all segments (i, k). They don't depend on the workers, so any number of workers can resume a run."""
     match certificate:
-        case check.ParsedCertificate(method="window"):  # a stretch between two states is checked as a whole
+        case check.ParsedCertificate(method="window"):  # one piece checks the whole stretch between two states
             count = len(certificate.states) + 1
         case check.GameCertificate():
             count = -(-certificate.size // CLAIMS)
@@ -53,11 +53,11 @@ def pieces_of(certificate: check.Claims) -> list[tuple[int, int]]:
 def check_in_pieces(
     path: str, certificate: check.Claims, chosen: Segments | None, workers: Workers, accepted: Mapping[str, Any]
 ) -> Checking:
-    """Check segments of a certificate: why it is refused, in the words of one check of the same; None: it is not.
+    """Check segments of a certificate; return why it is refused, worded as by one check of all, or None if accepted.
 
-    Args:    path: its file, which every worker reads under the same name. chosen: the segments; None: all of it.
-             accepted: what the state of an earlier chunk was: the segments that were accepted before.
-    Raises:  StoreError: a worker finds no such file or table, or another one.
+    Args:    path: the certificate's file; every worker opens it under this name. chosen: the segments to check; None:
+             all. accepted: the state of the last chunk of an earlier run, which lists the accepted segments.
+    Raises:  StoreError: a worker doesn't find the certificate or its table, or finds a file with other content.
     """
     segments = list(chosen or pieces_of(certificate))
     if chosen is None and len(segments) == 1:
@@ -66,7 +66,7 @@ def check_in_pieces(
     digest = _digest(file)
     refused: dict[int, str] = {}
     done: set[int] = set(accepted.get(digest, ()))
-    # what has no segment of its own is checked with each; a piece of nothing shows whether it is that which fails
+    # every piece also checks the parts that belong to no segment; an empty piece shows whether those parts fail
     common = _reason(certificate, 1, certificate.size + 1) if chosen is None else None
     calls = [(file, digest, i, k) for i, k in segments if i not in done]
     yield _chunk(name, digest, done, len(segments))
@@ -87,13 +87,13 @@ def check_in_pieces(
 
 
 def check_piece(path: str, digest: str, i: int, k: int) -> tuple[int, str | None]:
-    """On a worker: a segment, and why it is refused."""
+    """Check one segment on a worker; return its number and why it is refused (None: accepted)."""
     return i, _reason(_certificate(path, digest), i, k)
 
 
 @lru_cache(1)
 def _certificate(path: str, digest: str) -> check.Claims:
-    """A certificate, kept for the next piece. Raises StoreError: it is not there, or not the one that is meant."""
+    """Read a certificate, cached for the next piece. Raises StoreError: no file, or the file has another digest."""
     try:
         actual = _digest(path)
     except OSError as problem:
@@ -112,7 +112,7 @@ def _digest(path: str) -> str:
 
 
 def _reason(certificate: check.Claims, i: int, k: int) -> str | None:
-    """Why a segment is refused."""
+    """Check a segment; return why it is refused, or None."""
     try:
         check.check(certificate, i, k)
     except check.Refused as reason:

@@ -1,10 +1,10 @@
-"""A finite order, as people write it: what is below what.
+"""Read and write a finite partial order as text.
 
-    a < b < c, d < c, e      elements with '<' between them, and one by itself
-    a b                      one pair a line, the lower first, as edge lists are kept in files
+    a < b < c, d < c, e      chains of elements, and an element that is related to no other
+    a b                      one pair a line, the lower first, as in a file of edges
 
-Names are numbers, words of letters, digits, '_' and '.', or tuples such as (2,3,1). A relation that follows from
-others may be left out or given; one that makes an element lie below itself is an error.
+Names are numbers, words of letters, digits, '_' and '.', or tuples such as (2,3,1). A text may give or omit a
+relation that follows from others; a relation that puts an element below itself is an error.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ Name: TypeAlias = int | str | tuple[int, ...]
 Pairs: TypeAlias = tuple[tuple[int, int], ...]
 _TOKEN = re.compile(r"\([^)\n]*\)|[^ \t,;<()]+|[<,;()]")
 _TUPLE = re.compile(r"\([0-9]{1,9}(,[0-9]{1,9})+\)")
-_WORD = re.compile(r"(?:[^\W\d]|[0-9])(?:[^\W\d]|[0-9.])*")  # no digit but 0 to 9
-_SHOWN = 8  # names of a cycle that is told
+_WORD = re.compile(r"(?:[^\W\d]|[0-9])(?:[^\W\d]|[0-9.])*")  # of the digits only 0 to 9
+_SHOWN = 8  # at most so many names of a cycle in an error message
 
 
 @dataclass(frozen=True, slots=True)
 class OrderText:
-    """An order: its elements in order of their names, and the covers (lower, upper) as places in them, in order."""
+    """An order: its elements sorted by name, and its covers as sorted pairs (lower, upper) of indices into `names`."""
 
     names: tuple[Name, ...]
     covers: Pairs
 
 
 def order_text(names: Sequence[Name], below: Iterable[tuple[int, int]]) -> OrderText:
-    """The order that relations make: of these, only the covers are kept. There must be no cycle.
+    """The order that some relations generate, reduced to its covers. The relations must have no cycle.
 
     >>> order_text(("b", "a", "c"), [(1, 0), (0, 2), (1, 2)])
     OrderText(names=('a', 'b', 'c'), covers=((0, 1), (1, 2)))
@@ -56,7 +56,7 @@ def order_text(names: Sequence[Name], below: Iterable[tuple[int, int]]) -> Order
 
 
 def ups(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
-    """For each element the set of itself and all above it, as bits. There must be no cycle."""
+    """For each element, itself and all elements above it, as a bit set. The pairs must have no cycle."""
     below: list[list[int]] = [[] for _ in range(count)]
     left = [0] * count
     for a, b in pairs:
@@ -75,7 +75,7 @@ def ups(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
 
 
 def read_order(text: Text) -> OrderText | None:
-    """Read an order; None if anything was reported.
+    """Read an order; report errors and return None.
 
     >>> read_order(Text("a < b, a < c, d", "<argument>"))
     OrderText(names=('a', 'b', 'c', 'd'), covers=((0, 1), (0, 2)))
@@ -102,7 +102,7 @@ def read_order(text: Text) -> OrderText | None:
         text.report_at(pairs[cycle[-1], cycle[0]], "an order, in which no element is below itself", " < ".join(told))
         return None
     if len({(type(name), len(name) if isinstance(name, tuple) else 0) for name in listed}) > 1:
-        listed = [name_text(name) for name in listed]  # one kind, so that they can be told in order
+        listed = [name_text(name) for name in listed]  # names of one type, so that they can be sorted
     return order_text(listed, pairs)
 
 
@@ -128,7 +128,7 @@ def _read_piece(
     pairs: dict[tuple[int, int], int],
     start: int,
 ) -> None:
-    """What stands between two separators: elements with '<' between them, or one, or two with a blank between."""
+    """Read the text between two separators: a chain with '<', one element, or two elements with a blank between."""
     chain = any(token == "<" for _, token in piece)
     last: int | None = None
     for place, (at, token) in enumerate(piece):
@@ -164,7 +164,7 @@ def _name(token: str) -> Name | None:
 
 
 def _cycle(count: int, pairs: Sequence[tuple[int, int]]) -> list[int]:
-    """Elements each of which is said to be below the next, and the last below the first; none, if there is no cycle."""
+    """A cycle: each element is below the next, and the last below the first; empty if there is no cycle."""
     above: list[list[int]] = [[] for _ in range(count)]
     left = [0] * count
     for a, b in pairs:
@@ -181,7 +181,7 @@ def _cycle(count: int, pairs: Sequence[tuple[int, int]]) -> list[int]:
                 ready.append(b)
     if all(done):
         return []
-    below = {b: a for a, b in pairs if not done[a] and not done[b]}  # whatever is left has one before it that is left
+    below = {b: a for a, b in pairs if not done[a] and not done[b]}  # all that are left have one below them
     path: dict[int, None] = {}
     here = next(b for b in below if not done[b])
     while here not in path:
@@ -192,12 +192,12 @@ def _cycle(count: int, pairs: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def name_text(name: Name) -> str:
-    """A name as it is written in an order."""
+    """A name as text."""
     return f"({','.join(map(str, name))})" if isinstance(name, tuple) else str(name)
 
 
 def write_order(order: OrderText) -> str:
-    """An order as its covers, and the elements that are in none.
+    """Write an order: its covers, and then the elements that are in no cover.
 
     >>> write_order(OrderText((1, 2, 3), ((0, 1),)))
     '1<2, 3'

@@ -1,4 +1,4 @@
-"""A claim that a person types, such as `n % 3 == 0`: read as a formula, and decided for all positions."""
+"""Read a claim that a person types, such as `n % 3 == 0`, as a formula, and decide it for all positions."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from grundy.theorems.numeration import NumerationSystem
 from grundy.theorems.theorem import Theorem
 from grundy.theorems.walk import walk
 
-MOST_TRIED = 2_000  # positions, before the one where a claim is known to be false
+MOST_TRIED = 2_000  # positions searched for a counterexample smaller than the known one
 ALIASES = {1: ("n",), 2: ("a", "b"), 3: ("a", "b", "c"), 4: ("a", "b", "c", "d")}
 
 
 def read_claim(text: str, names: Sequence[str]) -> Formula:
-    """The condition that a text says, over the numbers of a state, which may also be called n, or a and b.
+    """Read a condition on the numbers of a state.
 
-    Raises: BadText: it is no formula. OutOfReach: it is not linear.
+    Args:    names: the rule's own names of these numbers; the text may also call one number n, two numbers a and b.
+    Raises:  BadText: the text is not a formula. OutOfReach: the formula is not linear.
 
     >>> str(read_claim("n % 3 in (0, 2) or n < 2", ["n"]))
     'n ≡ 0 (mod 3) or n ≡ 2 (mod 3) or n <= 1'
@@ -58,10 +59,11 @@ def read_claim(text: str, names: Sequence[str]) -> Formula:
 def decide_claim(
     relation: Relation, formula: Formula, misere: bool, measure: Measure, theorem: Theorem | None
 ) -> Theorem | Counterexample:
-    """Whether a formula says which positions are P-positions: a theorem if it does, for all of them.
+    """Decide whether a formula describes the P-positions: return a theorem if it does, else a counterexample.
 
-    Args:    measure: that every move lowers. theorem: the one about nim-values; where a move leaves a sum, nothing
-             else decides a claim, and without such moves it is decided by itself.
+    Args:    measure: numbers that every move lowers. theorem: the theorem about the rule's nim-values or P-positions,
+             with which the formula is compared; a rule whose moves leave sums needs it. None: no move leaves a sum,
+             and the formula is checked against the definition.
     """
     if theorem is None:
         dfa = spread(NumerationSystem(2), automaton(NumerationSystem(2), formula), relation.names)
@@ -70,7 +72,7 @@ def decide_claim(
         if failure is None:
             return Theorem(claim, measure)
         total = sum(map(variable, relation.names), Linear())
-        exact = measure.terms == ((total,),)  # all of a smaller sum are right, as every move lowers it
+        exact = measure.terms == ((total,),)  # then the claim is true of all positions with a smaller sum
         position = None if exact else _first_wrong(claim, failure.position)
         return failure if position is None else Counterexample(position, _differs(position, claim.is_p(position)))
     claim_dfa = spread(theorem.system, automaton(theorem.system, formula), relation.names)
@@ -82,10 +84,10 @@ def decide_claim(
 
 
 def _first_wrong(claim: TheoremClaim, bound: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The first position before `bound` of which a claim is false, by the definition.
+    """Find the first position before `bound`, by sum and then in order, of which the claim is false.
 
-    That is the first by a measure that is not the sum, and another may be smaller in itself. None if there
-    is none, or if that is too much to look at.
+    `bound` is the least counterexample by a measure other than the sum, so a counterexample with a smaller sum may
+    exist. The definition decides each position. None: there is no such position, or the search takes too long.
     """
     before = (each for total in range(sum(bound) + 1) for each in _of_sum(total, len(bound)))
     memo: Memo = {}
@@ -100,7 +102,7 @@ def _first_wrong(claim: TheoremClaim, bound: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _of_sum(total: int, count: int) -> Iterator[tuple[int, ...]]:
-    """The vectors of so many numbers with this sum, in order.
+    """Yield the vectors of `count` numbers >= 0 whose sum is `total`, in order.
 
     >>> [*_of_sum(2, 2)]
     [(0, 2), (1, 1), (2, 0)]
@@ -113,11 +115,11 @@ def _of_sum(total: int, count: int) -> Iterator[tuple[int, ...]]:
 
 
 def _loses(claim: TheoremClaim, position: tuple[int, ...], memo: Memo) -> Evaluation:
-    """Whether who is to move loses: see grundy.model.definition.settle. No move leaves two parts."""
+    """Evaluate a position for grundy.model.definition.settle: is it a P-position? No move may leave two parts."""
     moves = False
     for option in options(claim.relation, position):
         moves = True
-        if not option:  # nothing is left
+        if not option:  # the move ends the game
             if not claim.misere:
                 return False
             continue
@@ -131,6 +133,6 @@ def _loses(claim: TheoremClaim, position: tuple[int, ...], memo: Memo) -> Evalua
 
 
 def _differs(position: tuple[int, ...], claimed: bool) -> str:
-    """That a position is not what is claimed of it."""
+    """Say what kind of position this is, and that the claim says the other kind."""
     kind, other = ("an N", "a P") if claimed else ("a P", "an N")
     return f"{shown(position)} is {kind}-position, and the claim says {other}-position"

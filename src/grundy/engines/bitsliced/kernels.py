@@ -1,9 +1,9 @@
 """Compiled loops of the bit-sliced engine: groups of 512 states at a time, in vectors of eight words.
 
 Bit numbering: state s is bit s & 63 of word s >> 6 & 7 of group s >> 9. A row is eight words. A table of outcomes
-has a row for each group, so that it is the plain set of its P-positions; a table of values has four rows for each
-group, planes 0..3 of a code, and one such table for each level: code c > 0 at level k is the value 15 k + c - 1, and
-code 0 says that the value is of another level (or not known yet), so that it excludes nothing.
+has one row a group: a bit is set iff its state is a P-position. A table of values has four rows a group, the binary
+digits 0..3 of a code for each state. There is one such table for each level: code c > 0 at level k means the value
+15 k + c - 1; code 0 means that the value is of another level or not yet known, so it excludes no value.
 
 judge  the definition on every state, in tests/engines/bitsliced/test_mask_tables.py
 """
@@ -24,9 +24,9 @@ def _instructions() -> None:
 
 @njit
 def _fitting(block, size, crossing, care, want, queue, near):
-    """Which entries fit a block of `size` groups: those that fit all of it go to `queue`, the others to `near`.
+    """List the entries that fit a whole block of `size` groups in `queue`, those that may fit a part of it in `near`.
 
-    Returns how many there are of each.
+    Returns the lengths of the two lists.
     """
     low = size - 1
     always = 0
@@ -48,20 +48,23 @@ def fill_outcomes(
 ):  # fmt: skip
     """Find the P-positions of the tiles in `order`.
 
-    computes  the set of states without a move to a P-position; in misère play of those that have a move as well; if
-              `later`, only of those that are not settled, which they are then: so one value comes after another
-    method    64 states a word and 8 words a vector: an entry takes, for all states of a group that it is for, the row
-              of the group that it leads to, `words` words further up and turned by `turn`. Within the group states
-              are settled in layers, each after all that it can lead to
-    arrays    table u8[8 G]; head u8[24] the row of group 0 with 8 words before it, for entries that reach over its
-              edge; order i8[T] numbers of tiles, groups order[i] << tile_bits and so on; per entry i8 care, want,
-              keep, flip, words, turn (0..63) and select u8[8 E]; entries below `crossing` leave the group, those
-              of layer k are begin[k]..begin[k+1]-1; layers u8[8 K]; settled u8[8 G], used if `later`
+    computes  the set of states without a move to a state of the set; in misère play a state of the set also has a
+              move. If `later`, only states that are not settled enter the set, and they become settled: calls with
+              `later` give the states of value 0, 1, 2, ... in turn
+    method    64 states a word and 8 words a vector: an entry is a move for some states of each group that it fits. It
+              reads the row of the group that the move leads to, from `words` words before it on, and rotates each
+              word left by `turn` bits. Within the group, states are settled in layers, each after all its options
+    arrays    table u8[8 G]; head u8[24] with the row of group 0 in words 8..15, for entries that read before word 0 of
+              `table`; order i8[T] numbers of tiles, tile t having the 1 << tile_bits groups from t << tile_bits on;
+              per entry i8 care, want, keep, flip, words, turn (0..63) and select u8[8 E], the states that it is for:
+              entries below `crossing` leave the group, those of layer k are begin[k]..begin[k+1]-1; layers u8[8 K]
+              the states of each layer; settled u8[8 G], used if `later`
     scratch   queue i8[crossing], near i8[crossing]
-    requires  entries lead to groups of tiles done, of this tile with a smaller number, or (selected states of
-              groups that do not change) to a row of zeros; care, want, keep, flip fit the groups
-    bounds    reads 8 words from word 8 t - words on, t < G: at group 0 from `head`; beyond the end never, as what
-              lies in the last group leads down
+    requires  an entry leads to a group of an earlier tile, to a smaller group of this tile, or (selected states of
+              groups that do not change) to a row of zeros; an entry fits group g iff g & care == want, and then leads
+              to group (g & keep) ^ flip
+    bounds    reads 8 words from word 8 t - words on, t < G: from `head` where that is negative; never beyond the end,
+              because moves from the last group lead to smaller states
     cost      4 instructions for each entry that fits a group
     judge     the definition, in tests/engines/bitsliced/test_mask_tables.py
     """
@@ -126,10 +129,10 @@ def fill_values(
     """Find the values of one level, for the tiles in `order`; return how many groups have values of a later level.
 
     computes  for states not settled at an earlier level the mex over their options, if it is of this level
-    method    as fill_outcomes, with a code of four bits for each state. What is excluded is kept one-hot, 15 vectors;
-              the code of the least value that is not excluded is 1 + the number of leading ones
-    arrays    table u8[32 G]; settled u8[8 G] the states settled before, read if `later`; queue i8[E] with the
-              numbers of the entries from `crossing` on, the rest as in fill_outcomes
+    method    as fill_outcomes, with a code of four bits for each state. Vector e_v has a bit for each state that has an
+              option of code v, v = 1..15; the code of the mex is 1 + the number of leading ones of e_1, e_2, ...
+    arrays    table u8[32 G]; settled u8[8 G] the states settled at earlier levels, read if `later`; queue i8[E], in:
+              queue[j] = j from `crossing` on; the other arrays as in fill_outcomes
     cost      40 instructions for each entry that fits a group, 30 for each layer
     judge     the definition, in tests/engines/bitsliced/test_mask_tables.py
     """
@@ -145,7 +148,7 @@ def fill_values(
                 rest = filled(True)
                 if later:
                     rest = ~load(settled, 8 * g)
-                    if not some(rest):  # keep memory untouched that may never be needed
+                    if not some(rest):  # write zeros only over other words: untouched pages take no memory
                         low = load(table, own) | load(table, own + 8)
                         if some(low | load(table, own + 16) | load(table, own + 24)):
                             store(table, own, code0)
@@ -168,7 +171,7 @@ def fill_values(
                     store(head, 8, code0)
                 e1 = e2 = e3 = e4 = e5 = e6 = e7 = e8 = e9 = e10 = e11 = e12 = e13 = e14 = e15 = filled(False)
                 for k in range(begin.size):
-                    # first the entries that leave the group, then those of each layer
+                    # k = 0: the entries that leave the group; k > 0: the entries of layer k - 1
                     start = 0 if k == 0 else begin[k - 1]
                     stop = fitting if k == 0 else begin[k]
                     for q in range(start, stop):
@@ -210,7 +213,7 @@ def fill_values(
                             e15 = e15 | low3 & high3
                     if k == 0:
                         continue
-                    # t_v: the values of codes 1..v are all excluded; the code is 1 + how many there are, 0 for 16
+                    # t_v: codes 1..v are all excluded; the code is 1 + the number of true t_v, with 0 in place of 16
                     t2 = e1 & e2
                     t3 = t2 & e3
                     t4 = t3 & e4
@@ -246,7 +249,7 @@ def fill_values(
 
 @njit
 def settle(table, settled, start, stop):
-    """Add the states of groups start..stop-1 that have a code in `table` to the set `settled`; both as above."""
+    """Add the states of groups start..stop-1 with a code > 0 in `table` u8[32 G] to the set `settled` u8[8 G]."""
     for g in range(start, stop):
         at = 32 * g
         codes = load(table, at) | load(table, at + 8) | load(table, at + 16) | load(table, at + 24)
@@ -255,7 +258,7 @@ def settle(table, settled, start, stop):
 
 @njit
 def read_values(table, level, start, values):
-    """Write the values of the states from word `start` on that are of this level to `values`, u1 or u2[64 n]."""
+    """Write to `values`, u1 or u2[64 n], the values that are of this level, of 64 n states from word `start` on."""
     for i in range(values.size >> 6):
         word = start + i
         at = (word >> 3) * 32 + (word & 7)

@@ -1,4 +1,4 @@
-"""What is known of the parts of some rules in misère play: their kinds, and where some have none, their quotient."""
+"""Remember, for some rules in misère play, the kind of each part and, where parts have none, a misère quotient."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ from grundy.model.rule import Part, Rule
 from grundy.reading.identity import rules_in
 from grundy.reading.remember import remembered
 
-EXPERIMENTS = 0  # one way to find a quotient of one part more; else so many products may be looked at:
-SECONDS = 30_000_000  # where a position is to be answered: some seconds
-MINUTES = 1_000_000_000  # where the quotient itself is asked for
+EXPERIMENTS = 0  # extend the quotient by one part by experiments; any other number: compute at most so many products
+SECONDS = 30_000_000  # for the outcome of a position: takes some seconds
+MINUTES = 1_000_000_000  # for the quotient itself
 
 
 @dataclass(frozen=True, slots=True)
 class SumReading:
-    """How outcomes of sums are told: by kinds (which are codes of their own) or by the elements of a quotient.
+    """A code for each part, which gives the outcomes of sums: kinds of parts, or elements of a quotient.
 
-    codes   of parts 0, 1, ...; None: no code tells the outcomes of sums with this part
+    way       "kinds": a code is a kind (see grundy.engines.misere.tame); "quotient": an element of `quotient`
+    codes     the codes of parts 0, 1, ...; None: no code gives the outcomes of sums with this part
+    quotient  the quotient; None with kinds
     """
 
     way: Literal["kinds", "quotient"]
@@ -33,19 +35,19 @@ class SumReading:
     quotient: CheckedMonoid | None = None
 
     def code(self, position: Iterable[int]) -> int | None:
-        """The code of a sum of parts."""
+        """The code of a sum of parts; None if a part has none."""
         codes = [self.codes[part] for part in position]
         return None if None in codes else self.joined(code for code in codes if code is not None)
 
     def joined(self, codes: Iterable[int]) -> int:
-        """The code of sums side by side, from theirs; 0 is that of nothing."""
+        """The code of a sum from the codes of its summands; the empty sum has code 0."""
         if self.quotient is None:
             return tame.kinds_joined(codes)
         product = self.quotient.product
         return reduce(lambda x, y: product[x][y], codes, 0)
 
     def lost(self, position: Iterable[int]) -> bool | None:
-        """Whether a sum of parts is a P-position; None: no code tells."""
+        """Whether a sum of parts is a P-position; None if a part has no code."""
         code = self.code(position)
         return None if code is None else self.says_p(code)
 
@@ -55,22 +57,28 @@ class SumReading:
 
 
 class KnownParts:
-    """The parts of some rules, as far as they were met, with what is known of them."""
+    """The parts of some rules that play has reached so far, with their kinds and a quotient.
+
+    parts     the parts, numbered
+    kinds     the kind of each part; None: it has none
+    strict    whether all parts have kinds without help from reversible moves
+    quotient  a checked misère quotient of the first len(quotient.elements) parts
+    """
 
     def __init__(self) -> None:
         self.parts = Parts()
         self.kinds: list[int | None] = []
-        self.strict = True  # every part with a kind has it without help from reversible moves, and all parts have one
+        self.strict = True
         self.quotient = trivial()
-        self._gave_up: set[int] = set()  # ways that found no quotient of one part more
+        self._gave_up: set[int] = set()  # ways that could not extend the quotient by one part
         self._letters: set[int] = set()
         self._beside: list[Sum] = []
 
     def reading(self, parts: Iterable[RuleState], alone: bool = True, thorough: bool = False) -> SumReading | None:
-        """How outcomes of a sum and of its options are told; None if nothing here tells them. Raises OutOfReach.
+        """Codes that give the outcomes of a sum and of its options; None if there are none. Raises OutOfReach.
 
-        `alone`: nothing else stands beside. Kinds of the parts tell who wins, but which moves win only where all
-        options have kinds, too. `thorough`: take seconds, not tenths of them, to look for a quotient.
+        `alone`: the sum is the whole position. Kinds of its parts then suffice if they say P, when no move wins; in
+        all other cases every option needs a kind, too. `thorough`: search for a quotient for seconds, not tenths.
         """
         position = self.parts.sum(parts)
         kinds = self.read_kinds()
@@ -84,12 +92,12 @@ class KnownParts:
         return None
 
     def quotient_of(self, parts: Iterable[RuleState]) -> CheckedMonoid | None:
-        """The quotient of all sums of parts met, these and all below among them. Raises TooMany."""
+        """The quotient of all parts reached so far, including these and all below; None: too large. Raises TooMany."""
         self.parts.sum(parts)
         return self.quotient if self._learn_quotient(len(self.parts.options) - 1, (MINUTES, EXPERIMENTS)) else None
 
     def state(self) -> dict[str, Any]:
-        """The quotient, for whoever goes on from it: numbers and lists of them."""
+        """The quotient as numbers and lists of numbers, from which `restore` continues."""
         return {
             "product": self.quotient.product,
             "p": sorted(self.quotient.p),
@@ -100,7 +108,7 @@ class KnownParts:
         }
 
     def restore(self, state: Mapping[str, Any], parts: Iterable[RuleState]) -> bool:
-        """Whether what was saved is found right once more, of these parts and all below; then it is taken up."""
+        """Check a saved quotient anew on these parts and all below; if it is correct, use it and return True."""
         self.parts.sum(parts)
         monoid = CheckedMonoid(state["product"], state["p"], [tuple(word) for word in state["words"]])
         options, elements, letters = self.parts.options, state["elements"], state["letters"]
@@ -113,7 +121,7 @@ class KnownParts:
         return True
 
     def read_kinds(self) -> SumReading:
-        """The kinds of all parts met so far, as far as they have any."""
+        """The kinds of all parts reached so far; a part may have none."""
         self._learn_kinds()
         return SumReading("kinds", self.kinds)
 
@@ -126,7 +134,7 @@ class KnownParts:
             kinds.append(kind if kind is not None else tame.kind_with_reversible(options[part], kinds, options))
 
     def _learn_quotient(self, last: int, ways: Sequence[int]) -> bool:
-        """Whether there is a quotient of the parts up to `last`, as far as it is found in one of some ways."""
+        """Extend the quotient to parts 0..last, each by the first of `ways` that succeeds; False: one failed."""
         while len(self.quotient.elements) <= last:
             for way in ways:
                 if way in self._gave_up:
@@ -142,17 +150,17 @@ class KnownParts:
         return True
 
     def _learned(self) -> CheckedMonoid:
-        """One part more, by experiments. Raises QuotientTooLarge."""
+        """Extend the quotient by one part by experiments. Raises QuotientTooLarge."""
         return extended(self.parts.options, self.parts.sizes, self.quotient, self._letters, self._beside)
 
     def _extended(self, products: int) -> CheckedMonoid:
-        """One part more, by what is known of the others. Raises QuotientTooLarge."""
+        """Extend the quotient by one part, computing at most `products` products. Raises QuotientTooLarge."""
         options, quotient = self.parts.options, self.quotient
         if quotient.fit(options[len(quotient.elements)]) is not None:
             return quotient
         try:
             monoid, letters = extension(options, quotient, products)
-        except ImportError as missing:  # without NumPy experiments must do: they are slower, and reach less far
+        except ImportError as missing:  # without NumPy only experiments remain: slower, and for smaller quotients
             raise QuotientTooLarge from missing
         self._letters = set(letters)
         return monoid
@@ -160,11 +168,11 @@ class KnownParts:
 
 @remembered(most=8)
 def known(rules: frozenset[Rule]) -> KnownParts:
-    """What was found about the parts of these rules so far; later questions go on from there."""
+    """The parts of these rules; later calls for the same rules return the same object and extend it."""
     return KnownParts()
 
 
 def known_of(parts: Iterable[Part]) -> KnownParts:
-    """The same, of the rules of these parts and of those of positions that are their states."""
+    """`known` for the rules of these parts, and for the rules of positions inside their states."""
     parts = list(parts)
     return known(frozenset(part.rule for part in parts) | rules_in(part.state for part in parts))
