@@ -1,6 +1,6 @@
-"""The two verbs on nim-values themselves, `mex` and `nim_sum`: what is no nim-value is refused.
+"""The two verbs on nim-values themselves, `mex` and `nim_sum`; both refuse a value that is no nim-value.
 
-Whatever computes nim-values, and so knows what they are, uses those of `model.convention`, which check nothing.
+Engines, which compute the nim-values themselves, use the functions of `model.convention`, which check nothing.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def mex(*values: Iterable[int] | int) -> int:
     Raises
     ------
     TypeError
-        Something in it is no integer.
+        A value is not an integer.
     BadRule
-        A number is below 0.
+        A value is below 0.
 
     References
     ----------
@@ -60,9 +60,9 @@ def nim_sum(*values: Iterable[int] | int) -> int:
     Raises
     ------
     TypeError
-        Something in it is no integer.
+        A value is not an integer.
     BadRule
-        A number is below 0.
+        A value is below 0.
 
     References
     ----------
@@ -77,7 +77,7 @@ def nim_sum(*values: Iterable[int] | int) -> int:
 
 
 def _nim_values(values: tuple[Iterable[int] | int, ...]) -> list[int]:
-    """Nim-values as Python's ints; it takes no longer than to look at the type and the sign of each."""
+    """The nim-values as Python ints, checked. Cost: one look at the type and the sign of each."""
     given: list[Any] = list(values)
     if len(given) == 1 and isinstance(given[0], Iterable):
         given = list(given[0])
@@ -89,7 +89,7 @@ def _nim_values(values: tuple[Iterable[int] | int, ...]) -> list[int]:
 
 
 def _integer(value: Any) -> int:
-    """An integer of whatever kind, such as NumPy's; no truth value, which Python takes for one."""
+    """Convert any integer, such as NumPy's, to int; refuse a bool, although Python counts it as an int."""
     try:
         if isinstance(value, bool):
             raise TypeError

@@ -1,4 +1,4 @@
-"""What a table of nim-values looks like, and what is seen in values without a rule: never more than observed."""
+"""Summaries of tables of nim-values, and patterns in values without a rule. Patterns are observed, never proved."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from grundy.model.frozen import frozen
 from grundy.model.period import SameValues
 from grundy.model.upward import Printed
 
-# What a table of nim-values looks like: counts, first places, and patterns that are only observed.
+# Tables of nim-values: counts, first places, and patterns, which are observed and not proved.
 
-Numbers: TypeAlias = "Sequence[int] | Any"  # or an array of them, which this room does not know
+Numbers: TypeAlias = "Sequence[int] | Any"  # or a NumPy array; this room does not import NumPy
 Place: TypeAlias = "int | tuple[int, ...]"
 About: TypeAlias = Literal["nim-values", "P-positions"]
 
@@ -37,18 +37,19 @@ class Pattern:
     statement : str
         The pattern in words and formulas.
     start, upto : int
-        It holds for each n in start..upto; of pairs, in the square 0..upto of both; a period in one number for that
-        number in start..upto.
+        The range where it holds: each n in start..upto; for pairs, both numbers in 0..upto; for a period in one number,
+        that number in start..upto.
     formula : str
-        A Python expression over n, of pairs over a and b; "" where there is none. It may use G(m), the value at m,
-        bit_count and bit_length of whole numbers, and isqrt. About P-positions it is 0 exactly there and 1 elsewhere.
+        A Python expression over n, or over a and b for pairs; "" if the pattern has none. It may use G(m), the value
+        at m, bit_count and bit_length of whole numbers, and isqrt. In a pattern about P-positions the expression is 0
+        at each P-position and 1 elsewhere.
     about : {"nim-values", "P-positions"}
     breaks : Break or None
-        Where it first fails after that, if the table is longer.
+        The first place after `upto` where it fails, if the table is longer.
     exceptions : int
-        How many of all entries of the table are not as the formula has them, those before `start` too.
+        How many entries of the whole table, including those before `start`, differ from the formula.
     numbers : tuple of (str, value)
-        What else is known of it, such as ``("period", 12)``.
+        The pattern's own numbers, such as ``("period", 12)``.
     """
 
     kind: str
@@ -66,7 +67,7 @@ class Pattern:
         return f"{self.statement}, for {self.start:,}..{self.upto:,}{broken}; observed"
 
     def as_dict(self) -> dict[str, Any]:
-        """The pattern for machines; all that is only suspected stands under `observed`."""
+        """The pattern for machines; the key `observed` has its range and numbers, which are not proved."""
         failure = self.breaks and {"at": self.breaks.at, "claimed": self.breaks.claimed, "actual": self.breaks.actual}
         return {
             "kind": self.kind,
@@ -80,13 +81,13 @@ class Pattern:
 
 @frozen
 class Summary:
-    """What stands in a table of nim-values.
+    """Counts, first places and patterns of a table of nim-values.
 
-    Fields:  shape: how many entries in each direction. total: how many in all.
-             distinct, counts, firsts: the values in increasing order, how often each is there, and where first
-             (the number of the entry, rows after each other): sequences or arrays of the same length.
-             p_count, p_first: how many entries are 0, and the first of them.
-             patterns: the simplest first; none of them proved.
+    Fields:  shape: the number of entries in each direction. total: the number of all entries.
+             distinct, counts, firsts: the distinct values in increasing order, how often each occurs, and the number
+             of the first entry that has it (entries are numbered row by row): sequences or arrays of the same length.
+             p_count, p_first: the number of entries that are 0, and the places of the first of them.
+             patterns: the simplest first; no pattern is proved.
     """
 
     shape: tuple[int, ...]
@@ -115,7 +116,7 @@ class Summary:
         return int(self.distinct[-1]) if len(self.distinct) else None
 
     def place(self, entry: int) -> Place:
-        """The state of an entry that is given by its number: n, or (a, b, ...)."""
+        """The state of the entry with this number: n, or (a, b, ...)."""
         if len(self.shape) == 1:
             return int(entry)
         place = []
@@ -138,7 +139,7 @@ class Summary:
         }
 
 
-# What is seen in values that come without a rule: never more than observed.
+# Values without a rule: patterns are observed, never proved.
 
 Reading = Literal["values", "table", "numbers", "pairs", "outcomes"]
 NOT_ENOUGH = "values alone prove nothing: a theorem is about a rule"
@@ -146,7 +147,7 @@ NOT_ENOUGH = "values alone prove nothing: a theorem is about a rule"
 
 @frozen
 class SameTable:
-    """A game of the catalogue that has this table of values, or these pairs as its P-positions."""
+    """A game of the catalogue whose nim-values are this table, or whose P-positions are these pairs."""
 
     game: str
     text: str
@@ -161,17 +162,17 @@ class SameTable:
 
 @frozen
 class FittingAutomaton:
-    """An automaton that gives all that is known.
+    """An automaton that agrees with all given values.
 
     Attributes
     ----------
     about : str
-        What it gives: "nim-values", "P-positions", or the "members" of a list.
+        What it computes: "nim-values", "P-positions", or the "members" of a list.
     system : str
-        The numeration system in which it reads digits.
+        The numeration system of the digits that it reads.
     states : int
     statement : str
-        What it says, in a sentence.
+        The automaton's claim, as a sentence.
     """
 
     about: Literal["nim-values", "P-positions", "members"]
@@ -186,15 +187,15 @@ class FittingAutomaton:
 
 @frozen
 class Guesses(Printed):
-    """What is seen in values without a rule; `str` is what the command line prints.
+    """Patterns, a game and automata that fit values without a rule; `str` is what the command line prints.
 
     Attributes
     ----------
     read_as : {"values", "table", "numbers", "pairs", "outcomes"}
-        As what they were read: the values of 0, 1, 2, ...; those of all pairs of a box; a set of numbers, such as
-        P-positions; a set of pairs; the letters P, N and D of 0, 1, 2, ...
+        How the input was read, in the same order: as the values of 0, 1, 2, ...; as the values of all pairs in a box;
+        as a set of numbers, such as P-positions; as a set of pairs; as the letters P, N and D of 0, 1, 2, ...
     shape : tuple of int
-        How many there are, in each direction.
+        The number of values in each direction.
     start : int
         The n of the first value.
     patterns : tuple of Pattern
@@ -203,7 +204,7 @@ class Guesses(Printed):
         A game of the catalogue that has the same values.
     automata : tuple of FittingAutomaton
     complete : bool
-        False where a limit of time was met, and more might be seen.
+        False if a time limit stopped the search, so that it may have missed patterns.
     """
 
     read_as: Reading
@@ -216,13 +217,13 @@ class Guesses(Printed):
 
     @property
     def evidence(self) -> Evidence:
-        """How it is known."""
+        """The evidence: observed, in the given values only."""
         more = "" if self.complete else ", as far as the time allowed"
         return Evidence("observed", f"in {self.given}{more}; {NOT_ENOUGH}")
 
     @property
     def given(self) -> str:
-        """What was read, in words."""
+        """The input in words."""
         size = " x ".join(f"{count:,}" for count in self.shape)
         many = "" if self.shape == (1,) else "s"
         return {
@@ -235,7 +236,7 @@ class Guesses(Printed):
 
     @property
     def would_prove(self) -> str:
-        """What would make a theorem of it."""
+        """The command that may prove a theorem about the rule behind the values."""
         if self.values_of is not None:
             game = self.values_of.game
             return f"'grundy prove {game}' gives what is proved of that game; of another rule 'grundy prove RULE'"

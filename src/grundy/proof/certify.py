@@ -1,4 +1,4 @@
-"""The certificate that fits a proved period: all values where they are few, windows at checkpoints where not."""
+"""Write the certificate of a proved period: it lists all values if they are few, else windows at checkpoints."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
     from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 
 MOST_LISTED = 2_000_000  # values in a certificate that lists them all
-MOST_COMPUTED = 30_000_000  # heaps that are computed anew one by one, all of them checked
-MOST_IN_STATES = 19_000_000  # values in all states; FORMAT.md allows a little more
-MOST_OF_THREE = 10_000  # heaps of values that grow where a move leaves three heaps
-STATES = 64  # in a certificate by windows, besides those that it cannot do without
-FIRST = 8_192  # heaps by the naive loop
-MOST_STORED = 2**22  # heaps whose values are held before the window moves
+MOST_COMPUTED = 30_000_000  # heaps whose values are computed once more, one by one, and checked
+MOST_IN_STATES = 19_000_000  # values in all states together; FORMAT.md allows a little more
+MOST_OF_THREE = 10_000  # heaps, if values grow and a move can leave three heaps
+STATES = 64  # in a certificate by windows, besides the states that it needs
+FIRST = 8_192  # heaps whose values the sparse space starts from
+MOST_STORED = 2**22  # heaps whose values are stored before the window starts to move
 
 
 def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     """The lines of the certificate of a proved period, of the kind that fits it (FORMAT.md).
 
-    Args:    result: of `answering.sequence.period`, proved, for a rule whose moves are a finite code, a set of amounts
-             or all but some amounts, by its data or by its code (`plain_shape`).
-    Cost:    seconds where the search has left a trail; where it has not, a second for 1.5 * 10**9 heaps or fewer.
-    Raises:  OutOfReach: no certificate says such moves or so long a period.
+    Args:    result: a proved period from `answering.sequence.period`. The rule's moves are a finite code, a set of
+             amounts or all but some amounts; `plain_shape` reads them from the rule's data or its program code.
+    Cost:    seconds if the search left checkpoints; else a second for 1.5 * 10**9 heaps or fewer.
+    Raises:  OutOfReach: no kind of certificate covers such moves or so long a period.
 
     >>> from grundy.answering.sequence import period
     >>> from grundy.games.heaps import take_away
@@ -63,7 +63,7 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
 
 
 def unproved(rule: Rule, more: str = "") -> OutOfReach:
-    """Why there is no certificate of a period that is not proved, what more heaps do, and what there is instead."""
+    """The error for a period that is not proved: `more` says what more heaps do; the text offers a table instead."""
     return OutOfReach(f"expected a proved period to certify, found none for {rule.spec}; {more}{_instead(rule)}")
 
 
@@ -73,7 +73,7 @@ def _instead(rule: Rule) -> str:
 
 
 def _growth(rule: Rule, repetition: Repetition, result: PeriodResult) -> Iterator[str]:
-    """Any number may be taken but a few. The values that proved it are enough for who checks, or a few more."""
+    """Certify values that grow for ever: of an all-but set, or of a code whose moves leave three heaps."""
     from grundy.answering.sequence import values_found
 
     match plain_shape(rule):
@@ -93,7 +93,7 @@ def _growth(rule: Rule, repetition: Repetition, result: PeriodResult) -> Iterato
 
 
 def _arithmetic(rule: Rule, shape: Digits, repetition: Repetition, result: PeriodResult) -> Iterator[str]:
-    """A code that leaves three heaps."""
+    """Certify growing values of a code whose moves leave three heaps."""
     from grundy.answering.sequence import values_found
     from grundy.engines.heap.growth import growth
 
@@ -115,7 +115,7 @@ def _take_away(rule: Rule, amounts: tuple[int, ...], repetition: Repetition, val
     if needed <= MOST_LISTED or repetition.preperiod < 1:
         _bounded(rule, needed, 10 * MOST_LISTED)
         e, p = repetition.preperiod, repetition.period
-        if len(values) >= e + p:  # as of the search, and what is proved to follow
+        if len(values) >= e + p:  # the search's values, continued by the proved period
             listed = [values[n] if n < e + p else values[e + (n - e) % p] for n in range(needed)]
         else:
             listed = engine.values(range(needed))
@@ -144,7 +144,7 @@ def _take_and_break(rule: Rule, shape: Digits, repetition: Repetition, result: P
     from grundy.answering.sequence import values_found
     from grundy.engines.heap.octal.sparse.states import stored_by
 
-    # Heaps that repeat are computed by the space, which then says how near their witnesses are.
+    # The sparse space computes the repeating heaps, and so shows how near their witnesses are.
     stored = stored_by(shape, *space, values_found(rule, result, min(FIRST, max(repetition.preperiod, longest))))
     parity = Parity(*space)
     if needed <= MOST_LISTED:
@@ -173,7 +173,7 @@ def _take_and_break(rule: Rule, shape: Digits, repetition: Repetition, result: P
 
 
 def parity_of(shape: Digits, values: Sequence[int]) -> Parity | None:
-    """A sparse space that saves looking at all pairs, where there are many."""
+    """Find a sparse space, which saves the checker most pairs of heaps; None below 1,000 values or if there is none."""
     from grundy.engines.heap.octal.sparse.space import find
 
     space = find(shape, values) if len(values) >= 1000 else None
@@ -183,16 +183,16 @@ def parity_of(shape: Digits, values: Sequence[int]) -> Parity | None:
 def _windows(
     rule: Rule, stored: StoredValues, parity: Parity, moves: CertificateMoves, repetition: Repetition
 ) -> Iterator[str]:
-    """A certificate by windows of a code with a sparse space: its heaps are computed once more, in a window."""
+    """A certificate by windows of a code with a sparse space. All heaps are computed once more, in a moving window."""
     from grundy.engines.heap.octal.sparse.states import near_witnesses, states
     from grundy.engines.heap.octal.sparse.stored_values import NEAR
 
     longest = len(moves.digits) - 1
     stored.extend(min(MOST_STORED, repetition.preperiod + repetition.period))
     rare = max([0, *stored.rares.tolist()])
-    if rare >= repetition.preperiod:  # it comes again in every period
+    if rare >= repetition.preperiod:  # a rare heap in the period comes again in every period
         raise OutOfReach(f"no window certifies the period of {rule.spec}: its rare heaps do not end; {_instead(rule)}")
-    reach = max(1, stored.reach)  # a window has one, also where rare heaps alone show all
+    reach = max(1, stored.reach)  # a window needs a reach, even if rare heaps are enough witnesses
     parity = replace(parity, tries=near_witnesses(stored, reach))
     while True:
         length = longest + max(rare, reach) + 1
@@ -203,7 +203,7 @@ def _windows(
         try:
             listed = list(states(stored, length, reach, heaps))
             break
-        except OutOfReach:  # a heap beyond those held needs a witness that is further
+        except OutOfReach:  # a heap that is not stored needs a witness beyond `reach`
             if reach >= NEAR:
                 raise
             reach = min(2 * reach, NEAR)
@@ -218,7 +218,7 @@ def _far_windows(
     repetition: Repetition,
     checkpoints: Checkpoints,
 ) -> Iterator[str]:
-    """The same of a longer period, with a state after each mark of the search's trail."""
+    """As `_windows`, for a longer period: a state follows each mark of the search, or some marks of too many."""
     from grundy.engines.heap.octal.sparse.states import far_states, near_witnesses
 
     stored.extend(checkpoints.stored)
@@ -242,7 +242,7 @@ def _far_windows(
 
 
 def _checkpoints(window: Window, repetition: Repetition, size: int) -> list[int]:
-    """The heaps of the states: those needed, and others between them, so that it can be checked in pieces."""
+    """The heaps of the states: the needed ones, and others between them, so that pieces can be checked alone."""
     needed = window.checkpoints(repetition)
     step = max((needed[-1] - size) // STATES, window.length)
     return [heap for heap in sorted({*needed, *range(size + step, needed[-1], step)}) if heap > size]

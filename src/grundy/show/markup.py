@@ -1,4 +1,4 @@
-"""What SVG and HTML of all kinds are made of: texts, and the attributes of what can be pointed at."""
+"""Parts that all SVG and HTML pictures share: texts, lines, and the attributes of items that a pointer can choose."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Protocol, TypeAlias
 
 from grundy.text.terminal import printable
 
-# Texts in SVG and HTML: XML allows no control characters, and marks of direction would turn the text beside them.
+# Texts in SVG and HTML: XML allows no control characters, and direction marks would reverse the text around them.
 
 
 def escape(text: str, quote: bool = True) -> str:
-    r"""A text as SVG and HTML have it.
+    r"""Escape a text for SVG and HTML.
 
     >>> escape("a < b\x1b")
     'a &lt; b\\x1b'
@@ -22,37 +22,38 @@ def escape(text: str, quote: bool = True) -> str:
     return html.escape(printable(text), quote)
 
 
-# What pictures of all kinds are made of: texts, and the attributes of what can be pointed at.
+# Parts of all pictures: texts, lines, and the attributes of items that a pointer can choose.
 
 NODE = 17  # a node's radius
-INSIDE, LONGEST = 5, 16  # characters of a name in it, and of a longer one below it
+INSIDE, LONGEST = 5, 16  # most characters of a name inside a node, and of a longer name below the node
 Spots: TypeAlias = list[tuple[float, float]]
 Drawn: TypeAlias = tuple[tuple[float, float] | None, list[str]]
-"""Width and height, None for a picture that is too large to be looked at; and what is in it."""
+"""Width and height, or None for a picture that is too large to look at; and the elements of the picture."""
 
 
 class ItemState(Protocol):
-    """What the items of a graph that is played on are."""
+    """The state of the items (nodes, edges) of a graph during play."""
 
     def classes(self, kind: str, item_name: str) -> str:
-        """The classes of an item of a kind."""
+        """The CSS classes of an item of this kind."""
 
     def pointer(self, item_name: str, label: str) -> str:
-        """The attributes by which it can be pointed at."""
+        """The attributes that let a pointer or a screen reader choose the item."""
 
 
 def item(name: str, label: str, pointed: bool) -> str:
-    """The attributes of something that can be pointed at."""
+    """The attributes of an item; with `pointed`, a pointer or a screen reader can choose the item."""
     if not pointed:
         return f'data-item="{name}"'
     return f'data-item="{name}" role="button" tabindex="-1" aria-label="{escape(label)}"'
 
 
 def curve(points: Sequence[tuple[float, float]], rims: tuple[float, float], band: float) -> str:
-    """The path of an arrow from row to row down a page, which is clear of all that stands in them.
+    """The path of an arrow down a page that passes between the nodes of each row without touching them.
 
-    Args:    points: where it passes the middle of each row. rims: how far below the first it begins, and above the last
-             it ends. band: how far all that stands in a row reaches above and below its middle: there it is upright.
+    Args:    points: where the arrow crosses the middle line of each row. rims: how far below the first point the arrow
+             begins, and how far above the last point it ends. band: how far the nodes of a row extend above and below
+             the middle line; within this band the arrow is vertical.
     """
     (x, y), (end, bottom) = points[0], points[-1]
     path = [f"M{x:.1f} {y + rims[0]:.1f}"]
@@ -71,7 +72,7 @@ def text(x: float, y: float, words: str, kind: str, anchor: str = "middle") -> s
 
 
 def disc(x: float, y: float, name: str) -> str:
-    """A node with its name, without what every name has: in it, or below it where it is long."""
+    """A node with its name, without blanks and outer brackets: inside the node, or below it if the name is long."""
     circle = f'<circle class="disc" cx="{x:g}" cy="{y:g}" r="{NODE}" fill="currentColor" fill-opacity="0.1"/>'
     short = _short(name)
     if len(short) > INSIDE:
@@ -81,7 +82,7 @@ def disc(x: float, y: float, name: str) -> str:
 
 
 def called(name: str) -> str:
-    """What a screen reader calls a node; with what is written there, if that is less, for who says what they see.
+    """The name of a node for a screen reader; a shortened written form follows, for users who speak what they see.
 
     >>> called("a"), called("a_very_long_name_of_a_node")
     ('node a', 'node a_very_long_name_of_a_node, written a_very_l…_a_node')
@@ -96,18 +97,18 @@ def _short(name: str) -> str:
 
 
 def label_width(name: str) -> float:
-    """The pixels that the name of a node takes if it stands below it; 0 where it stands in it."""
+    """The width in pixels of a node's name below the node; 0 if the name is inside the node."""
     short = _short(name)
     return 6.4 * len(short) if len(short) > INSIDE else 0.0
 
 
 def text_width(remarks: Sequence[str]) -> float:
-    """The pixels that the longest remark takes, in the widest of the usual letters: bold figures of DejaVu Sans."""
+    """The width in pixels of the longest remark, in the widest usual characters: bold digits of DejaVu Sans."""
     return 9.1 * max((len(remark) for remark in remarks), default=0)
 
 
 def line_between(start: tuple[float, float], end: tuple[float, float], bend: float, rims: Sequence[float]) -> str:
-    """The path of a line from the rim of one node to that of another, which may bend to its side."""
+    """The path from the rim of one node to the rim of another; its control point is `bend` pixels off the middle."""
     (x1, y1), (x2, y2) = start, end
     far = math.hypot(x2 - x1, y2 - y1) or 1.0
     x = (x1 + x2) / 2 - (y2 - y1) / far * bend
@@ -119,7 +120,7 @@ def line_between(start: tuple[float, float], end: tuple[float, float], bend: flo
 
 
 def petal(spot: tuple[float, float], lean: float) -> str:
-    """The path of a line from a node to itself; `lean` is where it goes, in radians to the right of upright."""
+    """The path of a loop at a node; `lean` is its direction, in radians to the right of vertical."""
     left, right = ((spot[0] + 60 * math.sin(lean + way), spot[1] - 60 * math.cos(lean + way)) for way in (-0.32, 0.32))
     rim = f"{spot[0] + NODE * math.sin(lean):.1f} {spot[1] - NODE * math.cos(lean):.1f}"
     return f"M{rim}C{left[0]:.1f} {left[1]:.1f} {right[0]:.1f} {right[1]:.1f} {rim}"

@@ -1,4 +1,4 @@
-"""All parts that play can reach from some states, as numbers, each after the parts that its options consist of."""
+"""Number all parts that play can reach from some states; a part comes after the parts that its options consist of."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from grundy.model.progress import counted
 from grundy.model.rule import Rule
 
 MOST_PARTS = 100_000
-MOST_OPTIONS = 1_000_000  # moves in parts, looked at for one question
+MOST_OPTIONS = 1_000_000  # moves listed for one new part and all parts below it
 MOST_WIDE = 50_000  # moves in one part
 
 Sum = tuple[int, ...]
-"""Parts side by side, their numbers in increasing order; () is nothing left to move in."""
+"""A sum: the numbers of its parts in increasing order; () is the empty sum, without a move."""
 
 RuleState = tuple[Rule, State]
 ONE = 0
 
 
 class TooMany(OutOfReach):
-    """More parts, or moves in them, than are kept."""
+    """There are more parts, or moves in them, than the limits above allow."""
 
 
 class Parts:
-    """Parts of any rules, numbered; parts whose options are the same sums are one part.
+    """Parts of any rules, numbered; states whose options are the same sums are one part.
 
-    options   for each part, the sums that its moves leave, each once. There is at least one: a part without a move is
-              left out of every sum. Part 0 is the heap of 1, whose only move leaves nothing; two of them side by side
-              are left out too, which changes no outcome beside whatever it be (Conway 1976, ch. 12: 1 + 1 = 0).
-    sizes     for each part, how many moves its longest play has
-    met       for each part, as what rule and state it was met first (part 0 perhaps never)
+    options   for each part, the distinct sums that its moves leave, at least one: a sum omits parts without a move.
+              Part 0 is the heap of 1, whose only move leaves the empty sum. A sum also omits each pair of parts 0;
+              this changes the outcome of no sum (Conway 1976, ch. 12: 1 + 1 = 0).
+    sizes     for each part, the number of moves of its longest play
+    met       for each part, the rule and state that gave it first; part 0 may lack them
 
     >>> from grundy.games.heaps import nim
     >>> parts = Parts()
@@ -52,22 +52,22 @@ class Parts:
         self._looked = 0
 
     def sum(self, parts: Iterable[RuleState]) -> Sum:
-        """The sum of some parts, which are added with all that is below them. Raises TooMany, BadRule."""
+        """The sum of some parts; new parts, and all parts below them, get numbers. Raises TooMany, BadRule."""
         return joined(self.known(part) for part in parts)
 
     def all(self) -> Iterable[tuple[RuleState, Sum]]:
-        """All parts met, as sums."""
+        """All states reached so far, each with its sum."""
         return self._known.items()
 
     def known(self, part: RuleState) -> Sum:
-        """One part as a sum: of itself, or of nothing where it has no move."""
+        """A state as a sum: of one part, or the empty sum if it has no move. Raises TooMany, BadRule."""
         if part not in self._known:
             self._add(part)
         return self._known[part]
 
     def _add(self, root: RuleState) -> None:
         self._looked = 0
-        left = {root: self._left(root)}  # of the parts on the path, each of which needs the next
+        left = {root: self._left(root)}  # for each part on the path; each part there needs the next
         missing = {root: self._missing(root, left[root])}
         path = [root]
         with counted(lambda: (len(self._known), len(path))):
@@ -86,7 +86,7 @@ class Parts:
                     path.append(below)
 
     def _left(self, part: RuleState) -> list[tuple[State, ...]]:
-        """What the moves in a part leave, as states."""
+        """The distinct tuples of states that the moves in a part leave. Raises TooMany, BadRule."""
         rule, state = part
         options = list(islice(rule.options(state), MOST_WIDE + 1))
         self._looked += len(options)
@@ -117,7 +117,7 @@ class Parts:
 
 
 def joined(sums: Iterable[Sum]) -> Sum:
-    """Sums side by side as one sum.
+    """Join sums into one sum.
 
     >>> joined([(0, 2), (0, 1), (2,)])
     (1, 2, 2)
@@ -130,7 +130,7 @@ def joined(sums: Iterable[Sum]) -> Sum:
 
 
 def after(position: Sum, place: int, option: Sum) -> Sum:
-    """A sum with the part at a place replaced by one of its options; both have at most one heap of 1."""
+    """A sum with the part at a place replaced by one of its options; either sum has at most one heap of 1."""
     rest = position[:place] + position[place + 1 :]
     if not option:
         return rest
@@ -146,12 +146,12 @@ def after(position: Sum, place: int, option: Sum) -> Sum:
 
 @dataclass(slots=True)
 class Effort:
-    """How many positions may still be looked at."""
+    """How many more positions a search may visit."""
 
     left: int
 
     def spend(self) -> bool:
-        """Look at one; whether that is allowed."""
+        """Count one more position; return whether the search may visit it."""
         self.left -= 1
         return self.left >= 0
 
@@ -164,13 +164,13 @@ def settle(
     effort: Effort,
     most: int | None = None,
 ) -> bool:
-    """Put into `memo` whether a sum is a P-position, with all sums that this needs; whether the effort sufficed.
+    """Store in `memo` whether a sum, and each sum that this needs, is a P-position; return whether the effort sufficed.
 
-    A sum is one where no move leads to one. `lookup` has what need not be searched, that of `memo` too; `most` is how
-    many sums `memo` may have.
+    A searched sum is a P-position iff no move leads to a P-position. `lookup` returns whether a sum that needs no
+    search is a P-position, also for sums in `memo`, else None. `memo` may get at most `most` sums.
     """
     path = [(root, moves(root))]
-    settled: bool | None = None  # whether the sum last left from the path, a move from it, is a P-position
+    settled: bool | None = None  # whether the option last looked up, or last removed from the path, is P
     with counted(lambda: (len(memo), len(path))):
         while path:
             position, options = path[-1]

@@ -1,4 +1,4 @@
-"""Nim-values of take-and-break codes in plain Python: the short prefixes, and the slow twin of the kernels."""
+"""Nim-values of take-and-break codes in plain Python, for short prefixes and as the slow twin of the kernels."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ ZERO = frozenset((0,))
 
 
 class PlainValues:
-    """The nim-values of heaps 0, 1, 2, ... of a code, `values`, as far as they were asked for.
+    """`values` are the nim-values of heaps 0, 1, 2, ... of a code; `extend` computes more of them.
 
-    With S_j(m) the values of m counters in j non-empty heaps, a heap of n has the options S_j(n - k) for the bits j
-    of digit k; from the first repeating digit on, the sets for all k of one residue are kept as one union.
+    Let S_j(m) be the set of nim-values of m counters in j non-empty heaps. The options of a heap of n have the values
+    S_j(n - k), for each take k and each bit j that is set in digit k. From the first repeating digit on, the sets of
+    all k of one residue are stored as one union.
 
     >>> plain = PlainValues(Digits((0, 7, 7)))
     >>> plain.extend(8)
@@ -30,11 +31,11 @@ class PlainValues:
         self._sums: list[dict[int, Set[int]]] = [{} for _ in range(max(shape.parts, 1) + 1)]
         self._masks: list[dict[int, int]] = [{} for _ in self._sums]
         self._by_value: dict[int, list[int]] = {}
-        self._placed = 1  # heaps from 1 on that are in _by_value
+        self._placed = 1  # _by_value has heaps 1.._placed - 1
         self._unions: list[list[set[int]]] = [[set() for _ in shape.repeat] for _ in self._sums]
 
     def extend(self, stop: int) -> None:
-        """Make `values` those of heaps 0..stop - 1. Time grows as stop**2, with three parts as stop**2 values."""
+        """Compute `values` of heaps 0..stop - 1. Time: stop**2; with three parts, stop**2 times the largest value."""
         for n in range(len(self.values), stop):
             self.values.append(_mex(list(self._options(n))))
 
@@ -73,7 +74,7 @@ class PlainValues:
         return values
 
     def _several(self, parts: int, total: int) -> Set[int]:
-        """The values of three heaps or more: sets as the bits of numbers, united for all first heaps of one value."""
+        """The values of `total` counters in three heaps or more: unites, as bit sets, all first heaps of one value."""
         while self._placed < len(self.values):
             self._by_value.setdefault(self.values[self._placed], []).append(self._placed)
             self._placed += 1
@@ -93,7 +94,7 @@ class PlainValues:
 
 
 def _moved(mask: int, value: int) -> int:
-    """The bits of a set of numbers, each number XOR-ed with a value.
+    """XOR each number of a set, given as bits, with a value.
 
     >>> _moved(0b1011, 2) == 0b1110
     True
@@ -102,7 +103,7 @@ def _moved(mask: int, value: int) -> int:
     for place in range(value.bit_length()):
         if value >> place & 1:
             step = 1 << place
-            low = ((1 << width) - 1) // ((1 << step) + 1)  # numbers without the binary digit `place`
+            low = ((1 << width) - 1) // ((1 << step) + 1)  # numbers whose binary digit `place` is 0
             mask = (mask & low) << step | (mask >> step) & low
     return mask
 
@@ -118,7 +119,7 @@ def _bits(digit: int) -> Iterator[int]:
 def _mex(sets: Iterable[Set[int]]) -> int:
     several, least = list(sets), 0
     while True:
-        for values in several:  # four times as fast as any(); in Lasker's Nim the values are as many as the counters
+        for values in several:  # four times as fast as any(); Lasker's Nim has as many values as counters
             if least in values:
                 break
         else:
