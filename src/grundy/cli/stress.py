@@ -77,7 +77,7 @@ def stress(
     from grundy.text.numbers import read_size
 
     refuse_misspelt(ctx, game)
-    program = program[1:] if program[0] == "--" and len(program) > 1 else program  # as one would end the options
+    program = program[1:] if program[0] == "--" and len(program) > 1 else program  # '--' may end the options
     arguments, options = given_words(ctx, ())
     typed = ("stress", *options, *arguments)
     limits = Limits(memory=None if memory is None else read_size(memory))
@@ -98,7 +98,7 @@ def stress(
                 words=WORDS if words is None else words.split(","),
                 session=answer,
             )
-        except (Stopped, Terminated):  # what was found is said all the same
+        except (Stopped, Terminated):  # print the results so far, too
             if answer.partial is not None:
                 answer.give_part(_text(answer.partial, typed, as_json))
             raise

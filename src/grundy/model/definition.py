@@ -1,6 +1,6 @@
-"""The definition: every position by its options, in plain Python. It judges all engines.
+"""The definition in plain Python: a position's value from the values of its options. Tests compare all engines with it.
 
-Memoised and iterative: a game of 200,000 moves is ordinary. Each position is kept once, up to a limit.
+It is memoised and iterative, so that it solves games of 200,000 moves. It stores each position once, up to a limit.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from grundy.text.collector import collector_paused
 from grundy.text.numbers import shown
 
 MOST_POSITIONS = 1_000_000
-LOOKED_INTO = 16  # options of a position of very many, whose options are counted, too
-WIDE = 2**16  # options of a position, four of which are looked into before more are listed,
-WIDE_BELOW = 2**14  # and so many options of each of the four, beyond which all of them take hours
-MOST_LISTED = 10_000  # options of a position, of which it is told what is known so far
+LOOKED_INTO = 16  # options of a wide position that are sampled, to count their options too
+WIDE = 2**16  # so many options of a position are listed before four of them are sampled;
+WIDE_BELOW = 2**14  # if all four leave states of more options than this, the position would take hours
+MOST_LISTED = 10_000  # first options of a position, which are stored to report partial results about them
 MOST_MOVES = 10_000_000
-MOST_LOOPY_MOVES = 2_000_000  # all of them are kept
+MOST_LOOPY_MOVES = 2_000_000  # all of them are stored
 Memo = dict[Any, Any]
 Evaluation = Generator[Hashable, None, Any]
 
 
 class _Entails(Exception):
-    """Normal play met `again` or `answer`, and has to be evaluated as entailing play."""
+    """An option says `again` or `answer`, so that the rule must be evaluated as entailing play."""
 
 
 def value_of(position: Position, convention: Convention = "normal", most: int = MOST_POSITIONS) -> Any:
-    """The value of a position, by every position below it; see `grundy.value_of`.
+    """The value of a position, computed from every position below it; see `grundy.value_of`.
 
     >>> from grundy.model.rule import rule
     >>> @rule
@@ -58,7 +58,7 @@ def value_of(position: Position, convention: Convention = "normal", most: int = 
 
 
 def check_convention(position: Position, convention: Convention) -> None:
-    """Raise BadRule where a rule is not valid for a convention."""
+    """Raise BadRule if a rule of the position is not valid for the convention."""
     for component in position.components:
         if convention not in component.rule.conventions:
             valid = ", ".join(component.rule.conventions)
@@ -73,9 +73,9 @@ def state_values(
     most: int = MOST_POSITIONS,
     listed: dict[State, list[Option]] | None = None,
 ) -> dict[State, Value]:
-    """Values of states of one rule, for conventions in which values add; `memo` is filled and may be used again.
+    """Values of states of one rule, in a convention where the values of a sum add. Fills `memo` for later calls.
 
-    Args:    listed: where the options of states are kept once they are listed, the first MOST_LISTED of each.
+    Args:    listed: gets the first MOST_LISTED options of those of `states` whose options were listed.
     """
     if convention == "loopy":
         return _loopy_values(rule, list(states), most)
@@ -105,7 +105,7 @@ def values_within(
     most: int,
     listed: dict[State, list[Option]] | None = None,
 ) -> dict[State, Value] | None:
-    """The same, None and nothing in `memo` where more is below them than may be looked at."""
+    """As `state_values`; if the search exceeds its limits, clear `memo` and return None."""
     try:
         return state_values(rule, states, memo, convention, most, listed)
     except OutOfReach:
@@ -114,8 +114,8 @@ def values_within(
 
 
 def _refuse_wide(rule: Rule, state: State, most: int) -> list[Option]:
-    """Refuse a position whose options, or these and those of a few of them, are more positions than may be visited,
-    before any is valued; its first options."""
+    """Return the first options of a state. Raises OutOfReach, before a position below is valued: its options, or these
+    and the options of a few of them, are too many; `most` limits them."""
     first: list[Option] = []
     spread: list[Option] = []
     reached: set[State] = set()
@@ -138,7 +138,7 @@ def _refuse_wide(rule: Rule, state: State, most: int) -> list[Option]:
 
 
 def _refuse_wide_below(rule: Rule, options: Iterable[Option]) -> None:
-    """Refuse a position of more than WIDE options, if each of some of them leaves a state of very many options, too."""
+    """Raise OutOfReach if each of these options of a wide position leaves a state with over WIDE_BELOW options."""
 
     def is_wide(state: State) -> bool:
         return any(True for _ in islice(rule.options(state), WIDE_BELOW, None))
@@ -151,7 +151,7 @@ def _refuse_wide_below(rule: Rule, options: Iterable[Option]) -> None:
 
 
 def _require_narrow(count: int, most: int) -> None:
-    """Refuse a position with one more move than so many."""
+    """Raise OutOfReach if a position has a move after its first `count`, and `count` reaches `most`."""
     if count >= most:
         raise OutOfReach(f"more than {most:,} moves in one position; a smaller position would help")
 
@@ -185,7 +185,7 @@ def _entailing(rule: Rule, state: State, memo: Memo) -> Evaluation:
 def winning_options(
     rule: Rule, state: State, rest: Value, memo: Memo, convention: Convention = "normal"
 ) -> list[Option]:
-    """The options of a state after which, with `rest` beside, the opponent has lost."""
+    """The options of a state that win if the rest of the sum has the value `rest`."""
     options = list(rule.options(state))
     values = state_values(rule, (part for option in options for part in option.parts), memo, convention)
     if "entailing" in memo:
@@ -195,7 +195,7 @@ def winning_options(
 
 
 def misere_outcomes(roots: Iterable[Hashable], memo: Memo, most: int = MOST_POSITIONS) -> Memo:
-    """Misère outcomes of multisets of parts: frozensets of ((rule, state), how many). Nothing is cancelled."""
+    """Misère outcomes of multisets of parts, frozensets of ((rule, state), count). No equal parts are cancelled."""
 
     def narrow(node: Any) -> None:
         for count, _ in enumerate(_options_of(node)):
@@ -206,7 +206,7 @@ def misere_outcomes(roots: Iterable[Hashable], memo: Memo, most: int = MOST_POSI
 
 
 def require_same_sums(memo: Memo) -> None:
-    """The same as `require_same` for what `misere_outcomes` has."""
+    """As `require_same`, for the memo of `misere_outcomes`."""
     changed = _changed(memo, lambda node: _misere(node, memo))
     if changed:
         specs = ", ".join(dict.fromkeys(rule.spec for (rule, _), _ in changed[0]))
@@ -226,15 +226,15 @@ def _misere(node: Any, memo: Memo) -> Evaluation:
 
 
 def _options_of(node: Any) -> Iterable[Option]:
-    """The options of the parts of a multiset, those of equal parts once."""
+    """The options of the distinct parts of a multiset."""
     return (option for (rule, state), _ in node for option in rule.options(state))
 
 
 def turn_kept(rule: Rule, actual: str, of: str = "this play") -> BadRule:
-    """What is wrong with a move that does not pass the turn, where only moves that do have a meaning.
+    """The error for a move that does not pass the turn, in a play where every move must pass it.
 
-    In a sum it is known in which part the next move is made. Where a move is made in several parts, or a pass may take
-    its place, nobody has said it; and in misère play, and where play may come back, there is no theory of it.
+    In a sum, the part in which the player must move next is clear. Where a move is made in several parts, or a pass may
+    replace it, no rule says which part that is. For misère play and loopy play, no theory of such moves exists.
     """
     return BadRule(
         f"{rule.spec}: expected plain options in {of}, found {actual}; a move after which the turn is kept, or the "
@@ -255,7 +255,7 @@ def sums_after(node: Any) -> Iterable[Hashable]:
 def multiset_after(
     counts: dict[tuple[Rule, State], int], part: tuple[Rule, State], left: tuple[State, ...]
 ) -> Hashable:
-    """A multiset of parts with one of them replaced by others of its rule."""
+    """A multiset of parts in which the states `left`, of the same rule, replace one part."""
     after = dict(counts)
     after[part] -= 1
     if not after[part]:
@@ -273,13 +273,13 @@ def settle(
     most: int,
     refuse: Callable[[Any], None] | None = None,
 ) -> None:
-    """Fill `memo` for the roots and what they need, without recursion; of an open node only its generator is kept.
+    """Fill `memo` for the roots and all nodes that they need, without recursion; an open node is only its generator.
 
     `evaluate(node)` yields each node that it needs and `memo` lacks, and None after each move; it returns the value.
-    `refuse(root)` may raise, before anything below a root is looked at.
+    `refuse(root)` may raise; it is called before a node below the root is evaluated.
     """
     path: list[tuple[Any, Evaluation]] = []  # each needs the next
-    with collector_paused(), counted(lambda: (len(memo), len(path))):  # what is kept is bounded, and all of it in use
+    with collector_paused(), counted(lambda: (len(memo), len(path))):  # memory is bounded, and nothing in it is garbage
         _settle(roots, evaluate, memo, most, refuse, path)
 
 
@@ -323,9 +323,9 @@ LOOKED_AGAIN, SECONDS_AGAIN = 1000, 0.25
 
 
 def require_same(rule: Rule, memo: Memo) -> None:
-    """Work out some states again that `state_values` has, from what it has: a rule may look at nothing but its state.
+    """Evaluate some states of `memo` again, from the values in `memo`: a rule may depend on nothing but its state.
 
-    Raises: BadRule: names a state that is worth something else now, or leads somewhere else.
+    Raises: BadRule: names a state that now has another value, or an option that `memo` lacks.
     Cost:   that of a thousand states, but no more than a quarter of a second.
     """
     reaches = memo.get("entailing")
@@ -339,7 +339,7 @@ def require_same(rule: Rule, memo: Memo) -> None:
 
 
 def not_the_same(where: str) -> BadRule:
-    """What is wrong with a rule that says one thing of a state, and later another."""
+    """The error for a rule that gives a state other options when it is called again."""
     return BadRule(
         f"{where}: expected the same options whenever they are asked for, found others the second time; is the rule "
         "the same whenever it is called? It may look at nothing but its state"
@@ -347,7 +347,7 @@ def not_the_same(where: str) -> BadRule:
 
 
 def _changed(memo: Memo, evaluate: Callable[[Any], Evaluation]) -> list[Any]:
-    """The first of some nodes that is not what it was before, if there is one."""
+    """Evaluate some nodes of `memo` again; a list of the first one that differs, empty if none does."""
     nodes = list(memo)
     if len(nodes) > LOOKED_AGAIN:  # those settled first and last, and some between
         half = LOOKED_AGAIN // 2
@@ -364,12 +364,12 @@ def _changed(memo: Memo, evaluate: Callable[[Any], Evaluation]) -> list[Any]:
                 continue
         except _Entails:
             pass
-        return [node]  # of another value, or it needs what it did not need before
+        return [node]  # it has another value, or needs a node that `memo` lacks
     return []
 
 
 def cycle_text(cycle: list[Any]) -> str:
-    """The message for positions each of which leads to the next, and the last to the first."""
+    """The message for a cycle of positions: each leads to the next, and the last to the first."""
     shown = [_shown(node) for node in [*cycle, cycle[0]]]
     if len(shown) > 9:
         shown = [*shown[:4], "...", *shown[-4:]]
@@ -389,7 +389,7 @@ def _loopy_values(rule: Rule, states: list[State], most: int) -> dict[State, Val
     """Smith's labelling of all sums reachable from each state (Smith 1966; Fraenkel & Yesha 1986).
 
     A position gets the value m if m is the mex of the values given so far to its options, and each
-    option without a value can itself be answered by a move to m. What never gets one is infinite.
+    option without a value can itself be answered by a move to m. A position that never gets a value is infinite.
     """
     after: dict[Hashable, list[Hashable]] = {}
     label: dict[Hashable, int] = {}
@@ -407,7 +407,7 @@ def _labelled(
         node = stack.pop()
         if node not in after:
             moves = list(islice(sums_after(node), MOST_LOOPY_MOVES + 1))
-            looked += len(moves)  # several may lead to the same
+            looked += len(moves)  # several moves may lead to the same sum
             after[node] = list(dict.fromkeys(moves))
             if looked > MOST_LOOPY_MOVES:
                 raise OutOfReach(f"more than {MOST_LOOPY_MOVES:,} moves looked at; a smaller position would help")
@@ -430,7 +430,7 @@ def _labelled(
                 continue
             if all(option in label or option in answered for option in after[node]):
                 label[node] = m
-                # who can move to `node` now has an answer, so whoever can move there may be next
+                # a move to a predecessor of `node` is now answered; so the predecessors of that one may be next
                 for nearer in before[node]:
                     if nearer not in answered:
                         answered.add(nearer)
@@ -447,7 +447,7 @@ def _labelled(
 
 
 def require_position(given: object) -> None:
-    """Refuse what is none, where no text is read. Raises TypeError."""
+    """Raise TypeError if the argument is not a Position, in functions that read no text."""
     if not isinstance(given, Position):
         made = "; grundy.parse reads one" if isinstance(given, str) else ""
         raise TypeError(f"expected a Position{made}, found {shown(given)}")

@@ -1,4 +1,4 @@
-"""A run: what was asked that took long, how far it is, and what came out."""
+"""A run: a question that takes long, its progress and its result."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ RunStatus: TypeAlias = Literal[
 
 
 UNIDENTIFIED = "a rule without identity"
-"""The key of a run of a rule that no other process can compare with its own: nothing goes on from it."""
+"""The key of a run whose rule no other process can identify, so that no process resumes it."""
 
 
 @frozen
 class Run(Printed):
     """One row of the store; `str` is what `grundy runs NUMBER` prints.
 
-    number                       from 1, in the order of recording; 0 before
-    command, folder              the words of the command line after `grundy`, and where it was given
-    game, parameters             the game's spec and what else was asked, in JSON's types
-    key, version                 what must be equal for the state to be used: the rule's key, grundy's version
-    sources                      the files that its rules were read from, and the SHA-256 of each
+    number                       from 1, in the order of recording; 0 if not yet recorded
+    command, folder              the words of the command line after `grundy`, and the folder in which it was given
+    game, parameters             the game's spec and the other arguments of the question, in JSON's types
+    key, version                 the rule's key and grundy's version; a process uses the state only if it has the same
+    sources                      the files from which its rules were read, and the SHA-256 of each
     machine                      system, processor and name of the machine
-    started, updated, finished   UTC, as 2026-11-21T05:16:00Z; finished is "" before
-    seconds                      worked on it in all, over all resumes
-    done, total, unit, known     as in the last chunk; phase and kept as well
+    started, updated, finished   UTC, as 2026-11-21T05:16:00Z; `finished` is "" until then
+    seconds                      the time of work, over all resumes
+    done, total, unit, known     as in the last chunk; also `phase` and `kept`
     table                        absolute path of the table file that it fills, or ""
     result, evidence             in JSON's types, once finished
-    message                      of the error that ended it, if one did
-    former                       a key that an earlier grundy gave the same question; not recorded
-    state                        to go on from; None once finished, or where a table file keeps it
+    message                      the message of the error that ended it, or ""
+    former                       the key that an earlier version of grundy gave this question; not recorded
+    state                        the state to resume from; None once finished, or if a table file has it
     """
 
     command: tuple[str, ...]
@@ -69,7 +69,7 @@ class Run(Printed):
         return f"run {self.number}: {self.game}, {self.status}"
 
     def as_dict(self) -> dict[str, object]:
-        """The run for machines; without its state, which only its engine can read."""
+        """The run for machines, without its state, which only its engine can read."""
         return {
             "run": self.number,
             "status": self.status,

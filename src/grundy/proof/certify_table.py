@@ -1,4 +1,4 @@
-"""The certificate of a table in a file: the moves as data, and the digest of the file that is held against them."""
+"""Write the certificate of a table in a file: the moves as data, and the digest of the file with their values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_ENTRIES = 20_000_000
 SPLIT = "no certificate says who wins {} from a table of outcomes: where parts are split it takes nim-values"
 MOST_NODES = 1_000_000
 MOST_OPTIONS = 2_000_000
-SEARCHED = 100_000  # heaps in which a sparse space is looked for
+SEARCHED = 100_000  # first heaps, whose values are searched for a sparse space
 FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,199}")
 
 
@@ -33,14 +33,15 @@ def certificate(
     misere: bool = False,
     outcomes: bool = False,
 ) -> list[str]:
-    """The lines of a certificate that a file has the nim-values (or outcomes) of all states below a bound.
+    """The lines of a certificate, which claims that a file has the nim-values (or outcomes) of all states of a box.
 
-    Args:    rule: its moves are a finite code, a set of amounts, masks on a set of places, or multiples of vectors; all
-             moves of another are listed.
-             table: the file. width: bytes of an entry. first: the values of the first states, of 100,000
-             heaps if possible: a sparse space shortens the check. shape: the states, not the bytes.
+    Args:    rule: the certificate describes a finite code, a set of amounts, masks on a set of places, or multiples of
+             vectors as data; of any other rule it lists all moves.
+             table: the file. width: bytes of an entry. first: the values of the first states, of 100,000 heaps if
+             possible: a sparse space in them shortens the check. shape: the number of states in each direction.
     Cost:    reads the file once, about 1 GB/s.
-    Raises:  OutOfReach: no certificate says such moves, or so large a table. GrundyError: the file's name.
+    Raises:  OutOfReach: no certificate covers such moves or so large a table. GrundyError: a certificate cannot have
+             the file's name, or the file cannot be read.
     """
     states = 1
     for side in shape:
@@ -90,7 +91,7 @@ def _moves(rule: Rule, first: Sequence[int], sides: tuple[int, ...], outcomes: b
 
 
 def listed_nodes(rule: Rule, sides: tuple[int, ...], outcomes: bool = False) -> list[str]:
-    """All moves of all states: what a rule that is known by its code alone takes."""
+    """The lines that list all moves of all states, for a rule that no data describes. Raises OutOfReach."""
     after: list[list[tuple[int, ...]]] = []
     count = 0
     for state in product(*map(range, sides)):
@@ -114,7 +115,7 @@ def listed_nodes(rule: Rule, sides: tuple[int, ...], outcomes: bool = False) -> 
 
 
 def _place(part: object, sides: tuple[int, ...], rule: Rule) -> int:
-    """The number of a state in the order of the table."""
+    """The number of a state in the order of the table. Raises OutOfReach: the state is outside the table."""
     numbers = part if isinstance(part, tuple) else (part,)
     place = 0
     for number, side in zip(numbers, sides, strict=True):

@@ -1,8 +1,8 @@
-"""The engine: fills tables of outcomes or values tile by tile, a chunk of work about ten times a second.
+"""The engine: fills tables of outcomes or values tile by tile, and yields a chunk about ten times a second.
 
-Tiles of equal weight (the number of bits of a tile's number, or the sum of their places) do not depend on each other
-where every move to another tile makes the weight less: those are shared among threads. Otherwise tiles follow each
-other in increasing order. The order is the same for any number of threads, so that work goes on with another number.
+The weight of a tile is the number of bits set in its number, or the sum of their places. If every move to another tile
+lowers the weight, tiles of equal weight do not depend on each other, and threads share them. Otherwise one thread fills
+the tiles in increasing order. The order does not depend on the number of threads, so a run may resume with another.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Allocate: TypeAlias = Callable[[int, str, int], Any]
-"""allocate(level, dtype, entries): the array of a level, of zeros or as it was when the saved state was yielded."""
+"""allocate(level, dtype, entries) is the array of a level: zeros, or as it was when the saved state was yielded."""
 
 Finding: TypeAlias = Callable[[Mapping[str, Any] | None], Generator[Chunk, None, list[int | None]]]
-"""Work whose value is a list of what was found."""
+"""Work that returns a list of nim-values, with None for each value that it did not find."""
 
 Kernel: TypeAlias = Callable[[Any, Any, Any], int]
-"""Called with numbers of tiles and two arrays to work with."""
+"""kernel(order, queue, near) fills the tiles in `order`, with two scratch arrays, and returns a count."""
 
 CHUNK_SECONDS = 0.1
-TILE_NUMBER_BITS = 12  # so many tiles that 2 threads are busy, and so few that a tile is read in long rows
+TILE_NUMBER_BITS = 12  # enough tiles to keep 2 threads busy; few enough that a tile is read in long rows
 BLOCK_BITS = 6
-OUTCOME_WORDS, VALUE_WORDS = 8, 32  # words of a group in either table
+OUTCOME_WORDS, VALUE_WORDS = 8, 32  # words of a group in a table of outcomes, of values
 
 
 def fill_outcomes(plan: SlicedPlan, allocate: Allocate, misere: bool = False, threads: int | None = None) -> Work:
-    """The engine for the set of P-positions: allocate(0, "<u8", plan.groups * 8) is the set, state s at bit s & 63 of
-    entry s >> 6. With fewer than 9 bits the bits from 2**bits on mean nothing."""
+    """Long work that fills the set of P-positions: allocate(0, "<u8", plan.groups * 8) is the set, and state s is bit
+    s & 63 of entry s >> 6. If states have fewer than 9 bits, the bits from 2**bits on have no meaning."""
 
     def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
         from grundy.engines.bitsliced import kernels
@@ -59,11 +59,13 @@ def fill_outcomes(plan: SlicedPlan, allocate: Allocate, misere: bool = False, th
 
 
 def find_values(plan: SlicedPlan, states: Sequence[int], most: int, threads: int | None = None) -> Finding:
-    """The engine for the nim-values of some states where values of all do not fit the memory: the set of the states
-    worth 0, then that of those worth 1, and so on, each a bit a state, until it has met the first of `states`, and
-    those worth `most`. What is returned has the value of each state, or None where that is larger.
+    """Long work that finds the nim-values of some states, if a table of all values does not fit in memory.
 
-    Cost: two bits a state; for each value as much time as the P-positions take, or less.
+    It computes the set of states of value 0, then that of value 1, and so on, each with one bit a state. It ends when
+    the value of the first of `states` is found and the value `most` is done. It returns the value of each of `states`,
+    or None for a larger value.
+
+    Cost: two bits a state; for each value, at most the time that the P-positions take.
     """
 
     def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int | None]]:
@@ -95,10 +97,12 @@ def find_values(plan: SlicedPlan, states: Sequence[int], most: int, threads: int
 
 
 def fill_values(plan: SlicedPlan, allocate: Allocate, threads: int | None = None) -> Work:
-    """The engine for nim-values: allocate(k, "<u8", plan.groups * 32) is level k, asked for when a value needs it.
+    """Long work that fills tables of nim-values: allocate(k, "<u8", plan.groups * 32) is the table of level k, which is
+    allocated when a value first needs it.
 
-    Word w of group g has its planes at entries 32 g + w, 32 g + 8 + w and so on; kernels.py says what they mean.
-    What chunks call filled are entries of level 0; those of later levels are filled once that is right.
+    Word w of group g has the binary digits 0..3 of its codes in entries 32 g + w, 32 g + 8 + w, 32 g + 16 + w and
+    32 g + 24 + w; kernels.py defines the codes. `filled` of a chunk lists entries of level 0; the engine fills later
+    levels when level 0 is complete.
     """
 
     def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
@@ -133,7 +137,7 @@ def fill_values(plan: SlicedPlan, allocate: Allocate, threads: int | None = None
 
 
 def values_kernel(table: Any, settled: Any, later: bool, tiles: Tiles) -> Kernel:
-    """What fills tiles of a level of values, and counts the groups that have values of a later level."""
+    """A kernel that fills tiles of a level of values, and counts the groups that have values of a later level."""
     from grundy.engines.bitsliced import kernels
 
     tiles.head[8:16] = table[:8]
@@ -143,7 +147,7 @@ def values_kernel(table: Any, settled: Any, later: bool, tiles: Tiles) -> Kernel
 
 
 def settle(table: Any, settled: Any, first: int = 0) -> None:
-    """Add the states of a level, from group `first` on, to the set of those whose values are known."""
+    """Add to `settled` the states that have a value in the table of a level, from group `first` on."""
     from grundy.engines.bitsliced import kernels
 
     groups = table.size // VALUE_WORDS
@@ -165,7 +169,7 @@ class Tiles:
         self.count = plan.groups >> self.bits
         weights = ranking(plan, self.bits)
         self.order = np.arange(self.count, dtype=np.int64)
-        self.bounds = np.array([0, self.count])  # where the tiles of a weight begin
+        self.bounds = np.array([0, self.count])  # indices in `order` where the tiles of each weight begin
         self.threads = 1
         if weights is not None and self.count > 1:
             weight = sum((self.order >> i & 1) * w for i, w in enumerate(weights))
@@ -199,19 +203,19 @@ class Tiles:
         )
 
     def scratch(self) -> tuple[Any, Any]:
-        """The two arrays that a kernel works with, for each thread its own."""
+        """New scratch arrays `queue` and `near` for a kernel; each thread needs its own."""
         import numpy as np
 
         return np.arange(self.entries, dtype=np.int64), np.zeros(self.crossing, np.int64)
 
     def progress(self, done: int) -> tuple[int, int]:
-        """States done, and in all."""
+        """The number of states done, and of all states."""
         each = GROUP << self.bits
         states = 1 << self.plan.bits
         return min(done * each, states), states
 
     def filled(self, before: int, done: int, words: int) -> tuple[tuple[int, int], ...]:
-        """The entries of the tiles from number `before` to `done`, neighbours together."""
+        """The ranges (start, stop) of entries of tiles order[before:done]; adjacent tiles share a range."""
         spans: list[tuple[int, int]] = []
         each = words << self.bits
         for tile in sorted(self.order[before:done].tolist()):
@@ -222,7 +226,7 @@ class Tiles:
         return tuple(spans)
 
     def known(self, done: int, what: str) -> str:
-        """What is right when the first `done` tiles are."""
+        """Say which states are right after the first `done` tiles of the order."""
         if not done:
             return ""
         if self.bounds.size == 2 or done == self.count:
@@ -231,7 +235,7 @@ class Tiles:
         return f"{first}, those with fewest high bits first"
 
     def run(self, kernel: Kernel, done: int) -> Iterator[tuple[int, int]]:
-        """Run the kernel over the tiles from number `done` on: how many are done, and the sum of what it returned."""
+        """Run the kernel on tiles order[done:]; yield how many are done, and the sum of its new counts."""
         import numpy as np
 
         span, counted, begun = 1, 0, time.perf_counter()
@@ -258,7 +262,7 @@ class Tiles:
 
 
 def _rows(sets: tuple[int, ...]) -> NDArray[np.uint64]:
-    """Sets of the states of a group, eight words each."""
+    """Pack sets of states of a group, each the bits of an int, into eight words each."""
     import numpy as np
 
     data = b"".join(chosen.to_bytes(GROUP // 8, "little") for chosen in sets)

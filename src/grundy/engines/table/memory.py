@@ -1,4 +1,4 @@
-"""Tables in memory, for whoever asks for values: filled by the engine that the table of engines names."""
+"""Fill tables in memory, with the engine that the table of engines chooses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from grundy.runs.memory import require_memory
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FEW_STATES, FEW_SECONDS = 20_000, 0.03  # of a table that is worked out sooner than a rule is compiled
+FEW_STATES, FEW_SECONDS = 20_000, 0.03  # a smaller table is filled sooner than its rule is compiled
 
 
 def fill(
@@ -28,7 +28,7 @@ def fill(
     cores: int = 1,
     made: Callable[[Filling], None] = lambda filling: None,
 ) -> Answering:
-    """Fill the array that `allocate` gives, as long work (see `job.Filler`); `made` is called with what is filled."""
+    """Long work that fills the array from `allocate` (see `job.Filler`); it first calls `made` with its Filling."""
 
     def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
         filling = Filling(task, allocate, cores, compiled)
@@ -46,7 +46,7 @@ def in_memory(
     cores: int | None = None,
     made: Callable[[Filling], None] = lambda filling: None,
 ) -> Generator[Chunk, None, NDArray[Any]]:
-    """A table in memory as long work; it returns the array, flat."""
+    """Long work that fills a table in memory and returns the array, flat."""
     import numpy as np
 
     arrays: list[NDArray[Any]] = []
@@ -63,7 +63,7 @@ def in_memory(
 
 
 def few_values(rule: Rule, task: Job) -> list[int] | None:
-    """The values of a table by the rule as it is, where that is done sooner than anything else."""
+    """The values of a small table, in plain Python; None if another engine may be faster or play may not end."""
     if task.total > FEW_STATES or not surely_ends(rule):
         return None
     values = small_values(rule, task.shape, FEW_SECONDS)
