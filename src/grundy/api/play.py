@@ -1,4 +1,4 @@
-"""The verb `play`: a game between two players, one of whom may be the computer; it can be kept in a file."""
+"""The verb `play`: a game between two players, one of whom may be the computer; a file can store the game."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from grundy.model.rule import Part, Position, shortened
 from grundy.notation.expression import Files, parse_position
 from grundy.text.reader import Text, quote
 
-# The verb `play`: a game between two players, one of whom may be the computer; it can be kept in a file.
+# The format of a saved game.
 
 FORMAT = "grundy play 2"
-BY_HAND = "grundy play 1"  # the same without a digest, for a file that a person or a program wrote
+BY_HAND = "grundy play 1"  # without a digest, for a file that a person or another program wrote
 KINDS = {
     "game": str, "position": str, "settings": list, "play": str, "starts": str, "two_players": bool, "blunder": float,
     "moves": list,
@@ -54,7 +54,7 @@ Player = Literal["you", "computer", "player 1", "player 2"]
 
 
 class Typed(NamedTuple):
-    """The position with which a match begins, as the command line has it: a game, its position, its settings."""
+    """The first position of a match in the words of the command line: a game, its position, its settings."""
 
     game: str
     position: str
@@ -62,7 +62,7 @@ class Typed(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """A move that gave a won game away: its number in the history, from 1, who made it, and the move."""
+    """A move that gave away a won game: its number in the history, from 1, its player, and the move."""
 
     number: int
     player: Player
@@ -78,31 +78,31 @@ class Match:
     Attributes
     ----------
     position : Position
-        What is played now.
+        The present position.
     moves : list of Move
-        All moves that can be made now; none: the game is over.
+        The legal moves; an empty list: the game is over.
     history : list of Move
         The moves so far.
     turn : {"you", "computer", "player 1", "player 2"}
-        Who is to move.
+        The player who is to move.
     over : bool
         Whether no move is left.
     winner : {"you", "computer", "player 1", "player 2"} or None
-        Who has won; None before the game is over.
-    choices : list of Choice
-        The same as `moves`, each with what it leaves.
+        The player who has won; None before the game is over.
+    choices : list of TurnChoice
+        The legal moves, each with the position that it leaves.
     turns : list of Turn
-        The positions from the first to the present one, each with where its player has to answer.
+        The positions from the first to the present one, each with the place where its player must answer, if any.
     starts, two_players, blunder
         As given to `play`.
     random : Random
-        Which chooses among moves of the computer that are equally good.
+        The generator that chooses among equally good moves of the computer.
     options : SearchOptions
-        How positions are searched, and for how long.
+        The settings and limits of searches.
     ways : list of int
-        In which of several ways that look alike each move was made, from 0: which end of a row was taken.
+        For each move, which of several ways with the same result the player chose, from 0: from which end of a row.
     most : int
-        So many moves of a position are listed; one with more is `OutOfReach`.
+        The most moves of a position that are listed; a position with more moves raises `OutOfReach`.
 
     Examples
     --------
@@ -125,7 +125,7 @@ class Match:
     random: Random = field(default_factory=Random)
     options: SearchOptions = DEFAULT_OPTIONS
     most: int = MOST_CHOICES
-    _listed: list[TurnChoice] | None = None  # of the present position, as what wins in it below
+    _listed: list[TurnChoice] | None = None  # both caches are of the present position
     _judged: tuple[Result, list[TurnChoice]] | None = None
 
     def __repr__(self) -> str:
@@ -140,24 +140,24 @@ class Match:
 
     @property
     def position(self) -> Position:
-        """What is played now."""
+        """The present position."""
         return self.turns[-1].position
 
     @property
     def convention(self) -> Convention:
-        """In which play."""
+        """The kind of play: normal, misere or loopy."""
         return self.turns[-1].convention
 
     @property
     def choices(self) -> list[TurnChoice]:
-        """The moves that can be made now, each with what it leaves."""
+        """The legal moves, each with the position that it leaves."""
         if self._listed is None:
             self._listed = choices(self.turns[-1], self.most)
         return self._listed
 
     @property
     def moves(self) -> list[Move]:
-        """All moves that can be made now; none: the game is over."""
+        """The legal moves; an empty list: the game is over."""
         return [choice.move for choice in self.choices]
 
     @property
@@ -172,12 +172,12 @@ class Match:
 
     @property
     def turn(self) -> Player:
-        """Who is to move."""
+        """The player who is to move."""
         return self.player(len(self.made))
 
     @property
     def winner(self) -> Player | None:
-        """Who has won; None before the game is over."""
+        """The player who has won; None before the game is over."""
         if not self.over:
             return None
         first, second = _players(self.two_players, self.starts)
@@ -185,12 +185,12 @@ class Match:
         return self.turn if self.convention == "misere" else other
 
     def player(self, number: int) -> Player:
-        """Who makes the move of that number in the history, from 0; a move may keep the turn."""
+        """The player of the move with this number in the history, from 0; a move may keep the turn."""
         passed = sum(choice.next != "again" for choice in self.made[:number])
         return _players(self.two_players, self.starts)[passed % 2]
 
     def play(self, move: Move | str | int, way: int = 0) -> None:
-        """Make a move for whoever is to move.
+        """Make a move for the player who is to move.
 
         Parameters
         ----------
@@ -198,12 +198,12 @@ class Match:
             A move, its words or their start (``"take 2 from pile 1"``), its numbers (``"1 2"``), or its place among
             `moves`, from 1.
         way : int, optional
-            In which of several ways that look alike, as from which end of a row, counted from 0.
+            Which of several ways with the same result, from 0, such as from which end of a row.
 
         Raises
         ------
         BadRule
-            There is no such move, or several may be meant.
+            `move` fits no legal move, or fits several.
 
         Examples
         --------
@@ -215,19 +215,19 @@ class Match:
         self._make(one_of(self.position, self.choices, move), way)
 
     def play_all(self, moves: Sequence[str], source: str = "<moves>") -> None:
-        """Make moves as `as_dict` writes them, and a file or a link has them.
+        """Make moves that are written as in `as_dict`, a file or a link.
 
         Parameters
         ----------
         moves : sequence of str
-            Each as `str` of a move has it; "~2" behind it says that it was made in the second of its ways.
+            Each is the `str` of a move; " ~2" after it chooses the second of its ways.
         source : str, optional
-            Where they stand, for what is said of a wrong one.
+            The name of their source, for error messages.
 
         Raises
         ------
         BadText
-            One is no move of its position; those before it are made.
+            A move is not legal in its position; the moves before it have been made.
 
         Examples
         --------
@@ -244,7 +244,7 @@ class Match:
             self._make(choice_of(self.turns[-1], *fitting), way)
 
     def answer(self) -> Move:
-        """Let the computer make a move for whoever is to move, and return it.
+        """Let the computer make a move for the player who is to move, and return it.
 
         Raises
         ------
@@ -264,7 +264,7 @@ class Match:
         return choice.move
 
     def undo(self) -> bool:
-        """Take back the last move that the computer did not make, and all after it; whether there was one."""
+        """Take back the last move that the computer did not make, and all moves after it; return False if none."""
         for number in reversed(range(len(self.made))):
             if self.player(number) != "computer":
                 self._back_to(number)
@@ -276,12 +276,12 @@ class Match:
         self._back_to(0)
 
     def played(self, first: int = 1) -> Played:
-        """The pictures of the game: the boards of its start, and what the moves made of them.
+        """The pictures of the game: the boards of its first position, after all moves so far.
 
         Parameters
         ----------
         first : int, optional
-            Whose pieces those of whoever began are: 1 or 2.
+            The number, 1 or 2, that the pieces of the first player get.
 
         Returns
         -------
@@ -302,11 +302,11 @@ class Match:
         return pictures
 
     def result(self) -> Result:
-        """Who wins from here if nobody errs, as `solve` has it. Raises OutOfReach where that is too hard to find."""
+        """The result of the present position under perfect play, as from `solve`. Raises OutOfReach: it is too hard."""
         return self._judge()[0]
 
     def winning_moves(self) -> list[Move]:
-        """The moves that win, of those that can be made now; at most 100,000 are looked at. Raises OutOfReach."""
+        """The legal moves that win, at most 100,000. Raises OutOfReach."""
         return [choice.move for choice in self._judge()[1]]
 
     def hint(self) -> Move | None:
@@ -317,7 +317,7 @@ class Match:
         return good[0].move if good else None
 
     def slips(self) -> list[Slip]:
-        """The moves, but for the computer's, after which a won game was no longer won. Raises OutOfReach."""
+        """The moves that gave away a won game, except the computer's moves. Raises OutOfReach."""
         winners = [answer(turn, self.options).winner for turn in self.turns[:-1]]
         winners.append(("first" if self.convention == "misere" else "second") if self.over else self.result().winner)
         slips = []
@@ -328,7 +328,7 @@ class Match:
         return slips
 
     def as_dict(self) -> dict[str, Any]:
-        """What is kept in a file, without its digest."""
+        """The contents of a saved game, without its digest."""
         return {
             "format": FORMAT,
             "game": self.typed.game,
@@ -342,7 +342,7 @@ class Match:
         }
 
     def save(self, path: str | Path) -> None:
-        """Keep the game in a file, for `open_match`. Raises StoreError."""
+        """Write the game to a file, which `open_match` reads. Raises StoreError."""
         from grundy.runs.durable import replace_file
 
         data = self.as_dict()
@@ -353,7 +353,7 @@ class Match:
         )
 
     def _judge(self) -> tuple[Result, list[TurnChoice]]:
-        """Who wins from here, and by which moves."""
+        """The result of the present position, and its winning moves."""
         if self._judged is None:
             self._judged = moves_that_win(self.turns[-1], self.choices, self.options)
         return self._judged
@@ -368,7 +368,7 @@ class Match:
         self._listed = self._judged = None
 
     def _back_to(self, number: int) -> None:
-        """Take back all moves from that number on."""
+        """Take back all moves from number `number` on, from 0."""
         del self.turns[number + 1 :], self.made[number:], self.ways[number:]
         self._listed = self._judged = None
 
@@ -391,7 +391,7 @@ def play(
     Parameters
     ----------
     position : str or Position
-        A position, or what the command line reads: ``"nim 3 4 5"``, ``"nim(3 5) + wythoff(1 2)"``.
+        A position, or its text as on the command line: ``"nim 3 4 5"``, ``"nim(3 5) + wythoff(1 2)"``.
     misere, loopy : bool, optional
         As for `solve`.
     starts : {"you", "computer"}, optional
@@ -414,7 +414,7 @@ def play(
     Raises
     ------
     BadText, BadRule
-        No such position; play that a rule is not valid for; an argument that is none.
+        There is no such position; a rule is not valid for this kind of play; an argument has no valid value.
 
     Examples
     --------
@@ -455,9 +455,9 @@ def open_match(path: str | Path, *, seed: int | None = None, files: Files | None
     path : path
         The file.
     seed : int, optional
-        Of the computer's choices from now on.
+        Seed of the computer's choices from now on.
     files : optional
-        `grundy.FILES` where the game that is played may be a file of yours, which is then run.
+        `grundy.FILES` to allow a saved game whose rule is a file of yours; `open_match` then runs that file.
 
     Returns
     -------
@@ -466,9 +466,9 @@ def open_match(path: str | Path, *, seed: int | None = None, files: Files | None
     Raises
     ------
     StoreError
-        No such file, a damaged one, or one of something else.
+        The file does not exist, is damaged, or is not a saved game.
     BadText, BadRule
-        A game, position or move in it that is none.
+        The file has a game, a position or a move that does not exist.
 
     Examples
     --------
@@ -491,7 +491,7 @@ def open_match(path: str | Path, *, seed: int | None = None, files: Files | None
 
 
 def written(move: Move, way: int = 0) -> str:
-    """A move as a file or a link has it.
+    """The text of a move in a file or a link.
 
     >>> from grundy.model.move import parse_move
     >>> written(parse_move("pile 1, take 1"), 1)
@@ -501,7 +501,7 @@ def written(move: Move, way: int = 0) -> str:
 
 
 def _read_way(text: str) -> tuple[str, int]:
-    """A move as `written` has it, without the number of its way, and that from 0."""
+    """Split the text of `written` into the move and the number of its way, from 0."""
     words, tilde, way = text.rpartition(" ~")
     if tilde and way.isascii() and way.isdigit() and len(way) < 3:
         return words, max(0, int(way) - 1)
@@ -509,14 +509,14 @@ def _read_way(text: str) -> tuple[str, int]:
 
 
 def _players(two_players: bool, starts: str) -> tuple[Player, Player]:
-    """Who moves first, and who second."""
+    """The player who moves first, and the other player."""
     if two_players:
         return "player 1", "player 2"
     return ("computer", "you") if starts == "computer" else ("you", "computer")
 
 
 def _typed(position: Position) -> Typed:
-    """A position as the command line has it, where nobody typed it."""
+    """The words of the command line for a position that nobody typed."""
     if len(position.components) > 1:
         return Typed("sum", str(position))
     (only,) = position.components
@@ -524,7 +524,7 @@ def _typed(position: Position) -> Typed:
 
 
 def _read(file: Path) -> dict[str, Any]:
-    """The object in a file, of which every key is there and of its kind."""
+    """Read a saved game; check its digest, its keys and their types. Raises StoreError."""
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
     except OSError as problem:
@@ -550,5 +550,5 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _seal(data: dict[str, Any]) -> str:
-    """The SHA-256 of a match as it is written, without what says it."""
+    """The SHA-256 of a saved game, computed without its digest."""
     return hashlib.sha256(json.dumps(data, indent=1, sort_keys=True).encode("ascii")).hexdigest()

@@ -1,4 +1,4 @@
-"""What the commands for long work say and read: limits, stopped work, `grundy runs`, `grundy resume`; no click."""
+"""Options and messages of commands for long work: stores, stopped work, `grundy runs`, `grundy resume`; no click."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ STOPPED_BY = {
 
 
 def store_path(option: str | None, no_store: bool) -> Path | None:
-    """Where runs are recorded, from --store and --no-store; None: nowhere.
+    """The store that records runs, from --store and --no-store; None: nothing records them.
 
-    Raises:  StoreError: a store that was asked for by name cannot be used. (The usual one is tried later, and no answer
+    Raises:  StoreError: the store that --store names cannot be used. (The default store is tried later, and no answer
              depends on it.)
     """
     if no_store:
@@ -43,7 +43,7 @@ def store_path(option: str | None, no_store: bool) -> Path | None:
 
 
 def store_to_read(option: str | None) -> Path | None:
-    """The store that --store names, which must be there, or the user's own.
+    """The store that --store names, which must exist, or the user's default store.
 
     Raises:  StoreError: there is no such file.
     """
@@ -54,7 +54,7 @@ def store_to_read(option: str | None) -> Path | None:
 
 
 def forgotten_line(store: Path | None, which: Sequence[str]) -> str:
-    """Remove runs from the store; what was done, in a sentence. Raises BadText, StoreError: see `api.runs.forget`."""
+    """Remove runs from the store; return a sentence about it. Raises BadText, StoreError: see `api.runs.forget`."""
     count = forget(which, store=_there(store))
     return f"{count:,} run{'s' * (count != 1)} forgotten; tables in files are where they were"
 
@@ -68,7 +68,7 @@ def _there(store: Path | None) -> Path:
 def with_cluster(command: list[str], address: str) -> list[str]:
     """The command of a run with the address of another scheduler.
 
-    Raises:  BadText: the run was not on a cluster.
+    Raises:  BadText: the run did not use a cluster.
 
     >>> with_cluster(["atlas", "--digits", "3", "--cluster", "tcp://a:8786"], "tcp://b:8786")
     ['atlas', '--digits', '3', '--cluster', 'tcp://b:8786']
@@ -81,9 +81,9 @@ def with_cluster(command: list[str], address: str) -> list[str]:
 
 
 def stopped_line(outcome: Outcome, store: Path | None = None, remedy: str = "", printed: bool = False) -> str:
-    """Say why work stopped, after how long, what is known, and how to go on (with its store, if it is not the usual).
+    """Say why work stopped, after how long, what it knows, and how to resume it (with its store, if not the default).
 
-    Args:    remedy: what would have saved something, where nothing is saved. printed: the answer says what is known.
+    Args:    remedy: how to save progress the next time, if nothing is saved. printed: the answer shows what is known.
 
     >>> stopped_line(Outcome("out of time", None, None, 60.0, saved=True, resume="12"))
     'Stopped by the time limit after 1 min. Go on with: grundy resume 12'
@@ -99,11 +99,11 @@ def stopped_line(outcome: Outcome, store: Path | None = None, remedy: str = "", 
 
 
 def runs_text(store: Path | None, number: int | None = None, as_json: bool = False, width: int | None = None) -> str:
-    """What `grundy runs` prints: all runs, one a line, or all that is known of one.
+    """The output of `grundy runs`: all runs, one a line, or all details of one run.
 
-    Args:    width: the characters of a line of the screen, if it is printed on one.
+    Args:    width: the number of characters in a line of the screen; None: the output does not go to a screen.
 
-    Raises:  StoreError: there is no store or no such run; it is damaged or from a newer version.
+    Raises:  StoreError: there is no store or no such run; the store is damaged or from a newer version.
     """
     store = _there(store)
     chosen = list_runs(store) if number is None else [get_run(number, store=store)]
@@ -118,10 +118,10 @@ def runs_text(store: Path | None, number: int | None = None, as_json: bool = Fal
 
 
 def resumable(target: str, store: Path | None) -> Resumable:
-    """What `grundy resume TARGET` runs again, with the process in the folder where it was first given.
+    """Find the run that `grundy resume TARGET` resumes, and change to the folder in which its command was given.
 
-    Raises:  StoreError: as for runs.resume.resume, or the file cannot be read, the folder has gone, or a file of rules
-             is not what it was.
+    Raises:  StoreError: as for runs.resume.resume; or the file cannot be read, the folder is gone, or a file of rules
+             has changed.
     """
     try:
         resumed = resume(target, store)

@@ -1,4 +1,4 @@
-"""A kernel -> the shared object of its code for arguments of some kinds, by Numba and LLVM (see `native.py`)."""
+"""Compile a kernel, for arguments of some kinds, to a shared object with Numba and LLVM (see `native.py`)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from grundy.compile.machine import processor
 from grundy.compile.span import Place, Span, span_of
 
 COUNTING = re.compile(r"^(define [^\n]* @NRT_(?:incref|decref)\([^\n]*\{)\n.*?^\}", re.MULTILINE | re.DOTALL)
-"""How Numba counts who has an array. Memory of its own no file may have, and of what a kernel is given nobody is
-counted: there is nothing to do, though LLVM cannot always see it."""
+"""Numba's functions that count references to arrays. A kernel in a file allocates no memory, and nothing counts
+references to its arguments, so these functions have nothing to do; LLVM cannot always see this."""
 
 
 def build(kernel: Any, arguments: tuple[Any, ...], name: str) -> tuple[bytes, str]:
-    """The shared object of a kernel for arguments like these, and the kinds of what it returns: a letter each, in
-    brackets if it returns a tuple. None, as no bytes, where the code needs more than it is given.
+    """The shared object of a kernel for arguments like these, and the kinds of its results: a letter each, in brackets
+    if the kernel returns a tuple. Empty bytes and "" if no shared object can hold the code.
     """
     compiler.need()
     from numba.core.errors import NumbaError
@@ -34,9 +34,9 @@ def build(kernel: Any, arguments: tuple[Any, ...], name: str) -> tuple[bytes, st
 
 
 def assembly(kernel: Any, arguments: tuple[Any, ...]) -> tuple[str, str, str]:
-    """LLVM assembly of a kernel for arguments like these, the name of its function, and the kinds of what it returns.
+    """LLVM assembly of a kernel for arguments like these, the name of its function, and the kinds of its results.
 
-    Raises:  NumbaError: it needs what no file has.
+    Raises:  NumbaError: the kernel needs something that a file cannot hold.
     """
     import numba
 
@@ -51,11 +51,11 @@ def assembly(kernel: Any, arguments: tuple[Any, ...]) -> tuple[str, str, str]:
 
 @contextmanager
 def _plainly() -> Iterator[None]:
-    """Numba optimizes nothing meanwhile: what it gives is optimized as a whole later, and its own code is never run.
-    Nor is garbage looked for, of which its many small objects make none.
+    """In a `with` block, Numba does not optimize: LLVM optimizes the whole output later, and Numba's own code never
+    runs. The garbage collector pauses, too: Numba makes many small objects, but no garbage.
 
-    Numba chooses how well it makes machine code when it is first told of types, for as long as the process lives. So
-    that is poor code from now on if it was told of none before, which is made in less time, and none of it may be kept.
+    Numba fixes the quality of its machine code for the life of the process when it first learns types. If it learns
+    them here, it makes poor code (in less time) from now on, and no cache may store that code.
     """
     import numba
 
@@ -74,7 +74,7 @@ def _plainly() -> Iterator[None]:
 
 
 def _taking(kernel: Any, arguments: tuple[Any, ...], returned: list[str]) -> Any:
-    """The function that takes the words of `native.flat`."""
+    """A function that takes the words of `native.flat`, calls the kernel on them and writes its results after them."""
     import numpy as np
     from numba import carray, from_dtype  # type: ignore[attr-defined]
 
@@ -114,7 +114,7 @@ def _taking(kernel: Any, arguments: tuple[Any, ...], returned: list[str]) -> Any
 
 
 def _pointer() -> Any:
-    """In a kernel: a number as the address of numbers of some kind."""
+    """Make an intrinsic for kernels, pointer(number, entry): the number as the address of entries of this type."""
     import numba
     from numba.extending import intrinsic
 
@@ -132,7 +132,7 @@ def _pointer() -> Any:
 
 
 def _put(returned: list[str]) -> Any:
-    """In a kernel: write what it returns from a word on; `returned` then ends with the kinds of that."""
+    """Make an intrinsic, put(words, at, result): write results from word `at` on; add their kinds to `returned`."""
     import numba
     from llvmlite import ir
     from numba.core.errors import TypingError
@@ -174,7 +174,7 @@ def _put(returned: list[str]) -> Any:
 
 
 def _compiled(text: str, entry: str) -> bytes:
-    """The object file of LLVM assembly for this processor."""
+    """Compile LLVM assembly to an object file for this processor."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -184,7 +184,7 @@ def _compiled(text: str, entry: str) -> bytes:
 
 
 def target_machine(triple: str, cpu: str, features: str) -> Any:
-    """What LLVM makes code for, such as a library can have."""
+    """The target of LLVM, set to make code that a shared library can hold."""
     import llvmlite.binding as llvm
 
     target = llvm.Target.from_triple(triple)
@@ -192,7 +192,7 @@ def target_machine(triple: str, cpu: str, features: str) -> Any:
 
 
 def one_piece(text: str, entry: str, target: Any) -> Any:
-    """LLVM assembly as a module for a target, made one piece in which `entry` alone can be called from elsewhere."""
+    """Optimize LLVM assembly as one module for a target, in which other code can call `entry` alone."""
     import llvmlite.binding as llvm
 
     module = llvm.parse_assembly(COUNTING.sub(r"\1\n  ret void\n}", text).replace("noinline", "nounwind"))

@@ -1,4 +1,4 @@
-"""What a thread's work has come to so far, for whoever looks from another: in words, and as facts."""
+"""The progress of a thread's work, in words and as facts, for other threads to read."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from grundy.errors import GrundyError, OutOfReach
 from grundy.model.known import Known, tell, told
 
 Counts = Callable[[], tuple[int, int]]
-"""How many positions are settled, and how many more have been met."""
+"""Returns the number of settled positions, and the number of others that the search has met."""
 Deduction: TypeAlias = Callable[[Sequence[Known]], Sequence[Known]]
-"""From facts about smaller questions, the first of them, to facts about the question they were asked for."""
+"""Turns facts about the first of a question's smaller questions into facts about the question itself."""
 
 
 class Progress:
-    """Called, it says in words how far the work of a thread is.
+    """The progress of a thread's work; a call returns it in words.
 
-    by           what looks for an answer
-    counts       how many positions are settled, and how many more have been met
-    deductions   what is known of each question that is open, from what is known of the next one that it asks
+    by           the name of the engine at work
+    counts       returns the numbers of settled and of other positions, while an engine counts them
+    deductions   for each open question, the outermost first, how facts about the next one give facts about it
     """
 
     __slots__ = ("by", "counts", "deductions")
@@ -38,12 +38,12 @@ class Progress:
         return f"trying {self.by}" if self.by else ""
 
     def facts(self) -> tuple[Known, ...]:
-        """What is known of each position that the work is about; nothing, where it is not to be told at this moment."""
+        """Facts about each position that the work is about; () if the work changes its data during this call."""
         facts: Sequence[Known] = ()
         try:
             for deduce in reversed(tuple(self.deductions)):
                 facts = deduce(facts)
-        except (RuntimeError, LookupError, GrundyError):  # something was changed while it was looked at
+        except (RuntimeError, LookupError, GrundyError):  # the work changed its data during the call
             return ()
         return tuple(facts)
 
@@ -56,7 +56,7 @@ _here = _Here()
 
 
 def describer() -> Progress:
-    """What says, at any time and in any thread, how far the work is that this thread begins now.
+    """Begin work in this thread; return its progress, which any thread may read at any time.
 
     >>> describe = describer()
     >>> begin("the definition")
@@ -71,14 +71,14 @@ def describer() -> Progress:
 
 
 def begin(by: str) -> None:
-    """Let it be known by what this thread looks for an answer."""
+    """Report the name of the engine that this thread runs now."""
     if _here.work is not None:
         _here.work.by = by
 
 
 @contextmanager
 def counted(counts: Counts) -> Iterator[None]:
-    """Let it be known how many positions are settled, until the end of a `with` block."""
+    """Report the counts of positions, until the end of a `with` block."""
     work = _here.work
     if work is None:
         yield
@@ -92,8 +92,8 @@ def counted(counts: Counts) -> Iterator[None]:
 
 @contextmanager
 def deducing(deduce: Deduction) -> Iterator[None]:
-    """Let what is known inside a `with` block be known outside: while it goes on, and where a limit, a person or a
-    refusal ends it.
+    """Report facts from inside a `with` block as facts about the question outside: during the block, and when a limit,
+    a person or a refusal ends it.
 
     >>> from grundy.model.known import exactly
     >>> describe = describer()
@@ -111,4 +111,4 @@ def deducing(deduce: Deduction) -> Iterator[None]:
         raise
     finally:
         if work is not None:
-            work.deductions.remove(deduce)  # of generators that take turns it need not be the last
+            work.deductions.remove(deduce)  # it may not be the last: generators take turns

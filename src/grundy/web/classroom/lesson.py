@@ -1,6 +1,6 @@
-"""A lesson as data: tasks, pupils, what they have won, what the teacher shows. Each change makes the next lesson.
+"""A lesson as data: tasks, pupils, their marks, what the teacher shows. A change returns a new lesson.
 
-A pupil is known by a number here; which secret belongs to it is the room's business.
+This module identifies a pupil by a number; room.py has the secret of each pupil.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from grundy.web.pool import QuestionRefused
 
 LONGEST_NAME = 20
 MOST_PUPILS = 200
-MOST_GAMES = 999  # of a pupil and a task
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with which a formula of a spreadsheet begins
+MOST_GAMES = 999  # that are counted for a pupil and a task
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # first characters of a spreadsheet's formula
 PLAYERS = (1, 2)
 
 
 @dataclass(frozen=True, slots=True)
 class ClassTask:
-    """A position to be won against the computer."""
+    """A position that pupils try to win against the computer."""
 
     title: str
     game: str
@@ -31,13 +31,13 @@ class ClassTask:
 
     @property
     def text(self) -> str:
-        """As it is typed."""
+        """The game and the position as a person types them."""
         return self.position if self.game == "sum" else f"{self.game} {self.position}"
 
 
 @dataclass(frozen=True, slots=True)
 class TaskMark:
-    """How many games of a task a pupil has begun, and in which of them it was first won."""
+    """The mark of a pupil for a task: how many games the pupil made moves in, and which was won first, from 1."""
 
     games: int = 0
     won_in: int | None = None
@@ -52,7 +52,7 @@ class PupilGame:
     first: int
     moves: tuple[str, ...] = ()
     winner: int = 0
-    counted: bool = False  # once the pupil has made a move
+    counted: bool = False  # whether the pupil has made a move
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,10 @@ class Pupil:
 
 @dataclass(frozen=True, slots=True)
 class SharedPosition:
-    """A position that all see and vote on: who wins, Player 1, who has the move, or Player 2.
+    """A position that all pupils see, and vote on who wins: Player 1, who is to move, or Player 2.
 
-    `winner` is 0 where nobody knows; `counted` and `explained` say whether votes and answer may be seen.
+    `winner` is 0 if unknown; `votes` has the player by the pupil's number; `counted` and `explained` say whether all
+    may see the votes and the answer.
     """
 
     number: int
@@ -82,7 +83,7 @@ class SharedPosition:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """All that is known of a lesson; `last` is the last number that a pupil, a game or a shown position got."""
+    """The state of a lesson; `last` is the number given last to a pupil, a game or a shown position."""
 
     tasks: tuple[ClassTask, ...]
     pupils: Mapping[int, Pupil] = field(default_factory=dict)
@@ -95,7 +96,7 @@ class Lesson:
 
 
 def first_name(text: str) -> str:
-    """A name as it is shown. Raises QuestionRefused: none, too long, or with a character that nobody sees.
+    """Normalize a name. Raises QuestionRefused: no text, too long, no letter or digit, or an invisible character.
 
     >>> first_name("  Ada ")
     'Ada'
@@ -112,7 +113,7 @@ def first_name(text: str) -> str:
 
 
 def pupil_named(lesson: Lesson, text: str) -> Pupil | None:
-    """The pupil of a name, written with any capitals; None: there is none. Raises QuestionRefused, as `first_name`."""
+    """The pupil with this name, in upper or lower case; None: no pupil. Raises QuestionRefused, as `first_name`."""
     name = first_name(text).casefold()
     return next((pupil for pupil in lesson.pupils.values() if pupil.name.casefold() == name), None)
 
@@ -121,7 +122,7 @@ def pupil_named(lesson: Lesson, text: str) -> Pupil | None:
 
 
 def enter(lesson: Lesson, text: str) -> Lesson:
-    """The lesson with one pupil more, whose number is its `last`. Raises QuestionRefused."""
+    """Add a pupil; `last` of the new lesson is the pupil's number. Raises QuestionRefused."""
     name = first_name(text)
     if pupil_named(lesson, name) is not None:
         raise QuestionRefused(
@@ -134,9 +135,9 @@ def enter(lesson: Lesson, text: str) -> Lesson:
 
 
 def begin(lesson: Lesson, number: int, task: int, first: int) -> Lesson:
-    """The lesson with a new game of a pupil, whose number is its `last`. Raises QuestionRefused.
+    """Begin a game of a pupil; `last` of the new lesson is the game's number. Raises QuestionRefused.
 
-    Args:    first: who makes the first move.
+    Args:    first: the player who makes the first move, 1 or 2.
     """
     _require_play(lesson)
     if not 0 <= task < len(lesson.tasks):
@@ -148,7 +149,7 @@ def begin(lesson: Lesson, number: int, task: int, first: int) -> Lesson:
 
 
 def game_of(lesson: Lesson, number: int, game: int) -> PupilGame:
-    """The game that a pupil plays, if it is this one. Raises QuestionRefused."""
+    """The present game of a pupil, if it has the number `game`. Raises QuestionRefused."""
     pupil = lesson.pupils.get(number)
     played = pupil.game if pupil else None
     if played is None or played.number != game:
@@ -157,7 +158,7 @@ def game_of(lesson: Lesson, number: int, game: int) -> PupilGame:
 
 
 def may_move(lesson: Lesson, number: int, game: int, moves: tuple[str, ...]) -> PupilGame:
-    """The game of a pupil, if these moves are its own and one more. Raises QuestionRefused."""
+    """The present game of a pupil, if `moves` are its moves and one more. Raises QuestionRefused."""
     _require_play(lesson)
     played = game_of(lesson, number, game)
     if played.winner or not moves or moves[:-1] != played.moves:
@@ -168,9 +169,9 @@ def may_move(lesson: Lesson, number: int, game: int, moves: tuple[str, ...]) -> 
 def moved(
     lesson: Lesson, number: int, before: PupilGame, moves: tuple[str, ...], winner: int, own: bool = True
 ) -> Lesson:
-    """The lesson after moves in the game that was `before`. Raises QuestionRefused: another is played.
+    """Record all moves of a game, `before` until now. Raises QuestionRefused: the pupil plays another game.
 
-    Args:    own: whether the pupil made one of the moves.
+    Args:    own: whether the pupil made one of the new moves.
     """
     game_of(lesson, number, before.number)
     pupil = lesson.pupils[number]
@@ -183,7 +184,7 @@ def moved(
 
 
 def vote(lesson: Lesson, number: int, shown: int, player: int) -> Lesson:
-    """The lesson with the vote of a pupil, which replaces an earlier one until the answer is seen.
+    """Record a pupil's vote, which replaces the earlier one, until the answer is shown.
 
     Raises:  QuestionRefused.
     """
@@ -211,29 +212,29 @@ def _with_pupil(lesson: Lesson, pupil: Pupil) -> Lesson:
 
 
 def show(lesson: Lesson, task: ClassTask, winner: int) -> Lesson:
-    """The lesson with a position that all see."""
+    """Show a position to all pupils."""
     return replace(lesson, shown=SharedPosition(lesson.last + 1, task, winner), last=lesson.last + 1)
 
 
 def hide(lesson: Lesson) -> Lesson:
-    """The lesson in which each pupil sees their own game again."""
+    """Hide the shown position: each pupil sees their own game again."""
     return replace(lesson, shown=None)
 
 
 def reveal(lesson: Lesson, votes: bool, why: bool) -> Lesson:
-    """The lesson in which all see the votes, or the answer as well. Raises QuestionRefused: no position is shown."""
+    """Show all pupils the votes, the answer, or both. Raises QuestionRefused: no position is shown."""
     if lesson.shown is None:
         raise QuestionRefused(409, "Behind", "no position is shown")
     return replace(lesson, shown=replace(lesson.shown, counted=votes, explained=why))
 
 
 def pause(lesson: Lesson, paused: bool) -> Lesson:
-    """The lesson in which no pupil can move, or all can."""
+    """Stop all pupils from moving, or let them move again."""
     return replace(lesson, paused=paused)
 
 
 def remove(lesson: Lesson, number: int) -> Lesson:
-    """The lesson without a pupil, whose name another may take. Raises QuestionRefused: there is none of that number."""
+    """Remove a pupil; another may take the name. Raises QuestionRefused: no pupil has this number."""
     if number not in lesson.pupils:
         raise QuestionRefused(409, "Behind", "this pupil is not in the class any more")
     shown = lesson.shown
@@ -244,21 +245,21 @@ def remove(lesson: Lesson, number: int) -> Lesson:
 
 
 def common(lesson: Lesson) -> Lesson:
-    """The lesson without what concerns single pupils: when this is another, all of them have to hear of it."""
+    """The part of a lesson that all pupils share: when it changes, the room must send it to all of them."""
     shown = None if lesson.shown is None else replace(lesson.shown, votes={}, counted=False)
     return Lesson(lesson.tasks, shown=shown, paused=lesson.paused)
 
 
 def over(lesson: Lesson) -> Lesson:
-    """The next lesson, with the same tasks: nobody is in it, and nothing of this one is known."""
+    """The next lesson: it has the same tasks, no pupils, and nothing else of this one."""
     return Lesson(lesson.tasks, last=lesson.last)
 
 
-# What is told.
+# What the pages show.
 
 
 def as_pupil(lesson: Lesson, number: int) -> dict[str, Any]:
-    """What a pupil sees."""
+    """What a pupil sees, in JSON's types."""
     pupil = lesson.pupils[number]
     marks = zip(lesson.tasks, pupil.marks, strict=True)
     shown = lesson.shown
@@ -276,7 +277,7 @@ def as_pupil(lesson: Lesson, number: int) -> dict[str, Any]:
 
 
 def as_teacher(lesson: Lesson) -> dict[str, Any]:
-    """What the teacher sees."""
+    """What the teacher sees, in JSON's types."""
     pupils = sorted(lesson.pupils.values(), key=lambda pupil: pupil.name.casefold())
     return {
         "paused": lesson.paused,
@@ -298,7 +299,7 @@ def _told_task(task: ClassTask) -> dict[str, Any]:
 
 
 def _told_shown(lesson: Lesson, shown: SharedPosition) -> dict[str, Any]:
-    """Votes are told once all have voted, or the teacher asks."""
+    """The shown position, with the votes if all pupils have voted or the teacher has shown them."""
     voted, of = len(shown.votes), len(lesson.pupils)
     seen = shown.counted or shown.explained or 0 < of == voted
     count = {player: list(shown.votes.values()).count(player) for player in PLAYERS}
@@ -314,7 +315,7 @@ def _told_shown(lesson: Lesson, shown: SharedPosition) -> dict[str, Any]:
 
 
 def as_csv(lesson: Lesson) -> str:
-    """Names and marks for a spreadsheet, in which no text is a formula."""
+    """Names and marks as CSV, in which a spreadsheet takes no text for a formula."""
     out = io.StringIO()
     rows = csv.writer(out)
     heads = [f"{task.title} {task.position}" for task in lesson.tasks]

@@ -1,4 +1,4 @@
-"""The word of a lesson: short to type, and too rare to be hit upon at the rate at which one may try."""
+"""The secret word of a lesson: short to type, and one of too many to guess at the allowed rate."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def new_word() -> str:
 
 
 def letters(text: str) -> str:
-    """What counts of a word that is typed: no blanks, hyphens or capitals.
+    """The letters and digits of a typed word in lower case, which alone are compared.
 
     >>> letters(" Heron-Maple")
     'heronmaple'
@@ -41,37 +41,37 @@ def letters(text: str) -> str:
 
 
 def require_word(text: str) -> None:
-    """Raises BadText: a word of which nothing counts, or too long."""
+    """Raise BadText if a word has no letter or digit, is too long or is not printable."""
     if not letters(text) or len(text) > LONGEST_WORD or not text.isprintable():
         expected = f"a word of letters or digits, of at most {LONGEST_WORD} characters"
         raise BadText([Finding(1, 1, expected, repr(text[:LONGEST_WORD]), "<--word>")])
 
 
 def is_same(text: str, other_text: str) -> bool:
-    """Whether two texts are equal, in a time that does not say where they differ."""
+    """Whether two texts are equal, in a time that does not reveal where they differ."""
     return compare_digest(text.encode("utf-8", "replace"), other_text.encode("utf-8", "replace"))
 
 
 @dataclass(slots=True)
 class Allowance:
-    """How often each of many may do something: `most` times at once, and once more every `each` seconds.
+    """A rate limit for each of many clients: `most` actions at once, and one more every `each` seconds.
 
-    Only so many are remembered, those who did it last.
+    It remembers the `remembered` clients that acted last.
     """
 
     most: int
     each: float
     now: Callable[[], float] = time.monotonic
     remembered: int = 4_096
-    used: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)  # how often, and when
+    used: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)  # actions, time
 
     def left(self, who: str) -> float:
-        """How often it may be done now."""
+        """The number of actions that a client may do now."""
         used, since = self.used.get(who, (0.0, 0.0))
         return self.most - max(0.0, used - (self.now() - since) / self.each)
 
     def count(self, who: str) -> None:
-        """It was done once more."""
+        """Count one more action of a client."""
         self.used[who] = (self.most - self.left(who) + 1, self.now())
         self.used.move_to_end(who)
         while len(self.used) > self.remembered:
