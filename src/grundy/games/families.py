@@ -19,7 +19,7 @@ Edges = Iterable[tuple[int, int]]
 class GraphFamily:
     """A family of graphs; one or two numbers choose a graph of it.
 
-    mark    the character between the numbers: 'x' between the sides of a board, else ','
+    mark    the character between two numbers: 'x' between the sides of a board, else ','; "" if there is one number
     least   the smallest allowed value of each number
     nodes   gives the number of nodes; on a board, the nodes are its cells
     edges   gives the edges as pairs of nodes, counted from 0

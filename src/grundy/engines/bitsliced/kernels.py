@@ -130,7 +130,8 @@ def fill_values(
 
     computes  for states not settled at an earlier level the mex over their options, if it is of this level
     method    as fill_outcomes, with a code of four bits for each state. Vector e_v has a bit for each state that has an
-              option of code v, v = 1..15; the code of the mex is 1 + the number of leading ones of e_1, e_2, ...
+              option of code v, v = 1..15; the code of the mex is 1 + the number of leading ones of e_1, e_2, ..., but
+              0 if all 15 are ones
     arrays    table u8[32 G]; settled u8[8 G] the states settled at earlier levels, read if `later`; queue i8[E], in:
               queue[j] = j from `crossing` on; the other arrays as in fill_outcomes
     cost      40 instructions for each entry that fits a group, 30 for each layer
