@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.compile import compiler, emit, rule_files
 from grundy.compile.emit import Emit, LlvmNumber
@@ -35,6 +35,10 @@ from grundy.compile.kernel import Facts, body_of, look, started
 from grundy.compile.subset import BeyondCompiled, NotCompiled
 from grundy.model.rule import Rule
 from grundy.model.space import HASHABLE, is_size, is_sizes
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 GROW, CYCLE, PAUSE = 7, 8, 9
 """Why a kernel stopped, besides the reasons in emit.py."""
@@ -71,6 +75,24 @@ class Key:
                 return None
             key = number if alone else key << bits | number - self.low
         return key
+
+    def pack_all(self, numbers: NDArray[np.int64]) -> NDArray[np.int64] | None:
+        """The keys of many states, of which each row has the numbers; None if one of them has none.
+
+        >>> import numpy as np
+        >>> Key((31, 31), 0).pack_all(np.array([[1, 2], [0, 5]])).tolist()
+        [2147483650, 5]
+        """
+        import numpy as np
+
+        lifted = numbers if len(self.bits) == 1 else numbers - self.low
+        room = MAX if len(self.bits) == 1 else (1 << np.array(self.bits)) - 1
+        if numbers.min(initial=self.low) < self.low or (lifted > room).any():
+            return None
+        keys = lifted[:, 0].copy()
+        for column, bits in zip(lifted.T[1:], self.bits[1:], strict=True):
+            keys = keys << bits | column
+        return keys
 
     def unpack(self, key: int) -> tuple[int, ...]:
         """The numbers of the state with a key."""
@@ -109,6 +131,14 @@ def keys_for(states: Sequence[Sequence[int]], low: int | None = None) -> Key | N
         return Key((even,) * arity, 0)
     more = (63 - sum(need)) // arity
     return Key(tuple(bits + more for bits in need), 0)
+
+
+def slots_of(keys: NDArray[np.int64], mask: int) -> NDArray[np.int64]:
+    """`slot_of` of many keys."""
+    import numpy as np
+
+    spread = keys.astype(np.uint64) * np.uint64(SPREAD)
+    return ((spread ^ spread >> np.uint64(32)) & np.uint64(mask)).astype(np.int64)
 
 
 def numbers_of(rule: Rule, state: Any) -> tuple[int, ...] | None:

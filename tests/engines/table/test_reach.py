@@ -99,6 +99,7 @@ def test_random_rules(cramped: None, parts: list[str], states: list[int]) -> Non
         table = Reached(game, states)
         actual: Any = table.values(states)
         assert table.values(states[:1]) == actual[:1]
+        assert table.known_values([*states, states[0]]) == [*actual, actual[0]]
     except NotCompiled:
         return  # some state needs more than 64 bits: it is left to the definition
     except BadRule as error:
@@ -134,7 +135,10 @@ def test_random_vectors(cramped: None, parts: list[str], state: tuple[int, int])
     except BadRule as error:
         expected = str(error)
     try:
-        actual: Any = Reached(game, [state]).values([state])
+        table = Reached(game, [state])
+        assert table.known_values([state]) is None
+        actual: Any = table.values([state])
+        assert table.known_values([state, state]) == actual * 2
     except NotCompiled:
         return  # a number below 0 has no key here
     except BadRule as error:
@@ -215,6 +219,15 @@ def fan(n):
             yield k
     elif n:
         yield n // 2
+
+
+def test_many_states_have_their_values_at_once() -> None:
+    table = Reached(fan, [10**6])
+    (nim_value,) = table.values([10**6])
+    known = [state for state in range(4100) if table.value_so_far(state) is not None]
+    assert table.known_values([10**6, *known]) == [nim_value, *table.values(known)]
+    for unknown in (3, -1, 2**70, (4, 5)):
+        assert unknown in known or table.known_values([*known, unknown]) is None
 
 
 def test_a_state_with_many_options_is_begun_few_times(cramped: None) -> None:

@@ -67,6 +67,8 @@ class OwnRule:
 
     def answer(self, states: Sequence[Any]) -> Answer:
         """The answer. Raises: BadRule, OutOfReach; Endless where play may have no end."""
+        if self._tables.reached and (values := self._tables.reached.known_values(states)) is not None:
+            return self._answer(values, _by_reached(self._tables.reached))
         if not self._covers(states):
             if (few := self._reached_plainly(states)) is not None:
                 return few
@@ -79,8 +81,7 @@ class OwnRule:
             return replace(tables.searched, moves_to=self._searched_moves_to)
         self._search = None
         if tables.reached is not None:
-            by = f"a table of the {tables.reached.count:,} states reached, checked by the definition"
-            return self._answer(tables.reached.values(states), by)
+            return self._answer(tables.reached.values(states), _by_reached(tables.reached))
         if self._covers(states):
             by = f"a table of all {tables.table.size:,} states up to it, checked by the definition"
             by += unseen(self.rule, tables.table.shape) + uncompiled(self.rule, tables.table.size)
@@ -140,6 +141,10 @@ class OwnRule:
         place = state if isinstance(state, tuple) else (state,)
         shape = self._tables.table.shape
         return len(place) == len(shape) and all(0 <= n < extent for n, extent in zip(place, shape, strict=True))
+
+
+def _by_reached(reached: Reached) -> str:
+    return f"a table of the {reached.count:,} states reached, checked by the definition"
 
 
 def engine(rule: Rule, options: SearchOptions, ask: Ask) -> OwnRule:
