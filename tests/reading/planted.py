@@ -69,15 +69,15 @@ FAULTS = (
     Fault(
         "the middle of a chained comparison worked out twice",
         "comparisons",
-        "nodes[place - 1], nodes[place], two, after)",
+        "nodes[place - 1], nodes[place], second, after)",
         "nodes[place - 1], nodes[place], self.value(nodes[place - 1]), after)",
         body("m = 1\nif 0 < (m := m + 1) < n:\n    yield m"),
     ),
     Fault(
         "an early operand worked out late",
         "tuples",
-        "                found = [tuple([self.fixed(value, at)",
-        "                found = [tuple([value",
+        "tuple([self.fixed(value, at) for value in group])",
+        "tuple([value for value in group])",
         body("m = n\nyield m - (m := 1)"),
     ),
     Fault(
@@ -132,8 +132,8 @@ FAULTS = (
     Fault(
         "quotient and rest swapped",
         "functions",
-        'combined("//", one, two)',
-        'combined("%", one, two)',
+        'combined("//", dividend, divisor)',
+        'combined("%", dividend, divisor)',
         body("q, r = divmod(n, 3)\nyield q\nyield r"),
     ),
     Fault(
