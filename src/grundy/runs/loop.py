@@ -25,7 +25,7 @@ from grundy.runs.memory import memory_in_use
 Status: TypeAlias = Literal["finished", "interrupted", "terminated", "out of time", "out of memory", "estimated"]
 
 TICK = 0.1  # seconds between two looks at clock and memory
-SOON = 1.5  # seconds of this process after which work that was only begun for an estimate ends: with the start two,
+SOON = 1.1  # seconds of this process after which work that was only begun for an estimate ends: with the start two,
 SHARED = 4.0  # or times as many seconds by the clock, where others compute, too
 LONG = 1.0  # seconds after which work is long: it gets a bar, a record and checkpoints
 GRACE = 0.6  # seconds that an engine has to come to the end of its chunk once it shall stop
