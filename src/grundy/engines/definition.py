@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grundy.compile.form import surely_ends
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
 from grundy.engines.options import SearchOptions
-from grundy.engines.winner_at_hand import winner_at_hand
+from grundy.engines.winner_at_hand import FEW, winner_at_hand
 from grundy.model.convention import Convention, Value
 from grundy.model.definition import (
     MOST_LISTED,
@@ -60,7 +60,7 @@ class Definition:
     def _so_far(self, states: Sequence[State]) -> list[Known]:
         """What is known of states by now; work that is stopped must end soon, so that options of the first are read."""
         if self.convention == "loopy":  # no value is known before all are
-            return [winner_at_hand(self.rule, states[0])] if len(states) == 1 else []
+            return [winner_at_hand(self.rule, states[0], FEW)] if len(states) == 1 else []
         left, facts = MOST_LISTED if self.convention == "normal" else 0, list[Known]()
         for state in states:
             value = self._known.get(state, self._memo.get(state))

@@ -20,6 +20,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
 
 MOST = 4_000  # moves looked at
+FEW = 100  # where work is stopped, which must end soon
 BY = Evidence("computed", "play to its end through few positions, whatever else may be played")
 
 
