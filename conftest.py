@@ -263,6 +263,13 @@ def folder_of(page: Path) -> Path:
     return Path(folder.name)
 
 
+@cache
+def data_of(page: Path) -> str:
+    """Where the commands of a page keep what they find: the user's own theorems would change what is printed."""
+    _KEPT.append(folder := tempfile.TemporaryDirectory(prefix="grundy-data-"))
+    return folder.name
+
+
 def in_its_folder(parser: Parser) -> Parser:
     """The parser's examples, each run in the folder of its page; a block that is a file's text is written there."""
 
@@ -292,6 +299,7 @@ def run_console(example: Example) -> str | None:
             "PYTHONPATH": str(ROOT / "src"),
             "COLUMNS": "120",
             "NO_COLOR": "1",
+            "XDG_DATA_HOME": data_of(Path(example.path)),
         }
         typed = command.replace("./grundyw ", "grundy ")
         code, words = (START, shlex.split(typed)[1:]) if ALONE.fullmatch(typed) else (SHELL, [typed])
