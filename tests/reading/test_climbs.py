@@ -111,6 +111,20 @@ def test_who_wins_play_that_soon_ends_is_the_label_of_the_whole_graph() -> None:
 
 
 @grundy.rule
+def repeated(n):  # type: ignore[no-untyped-def]
+    """5,000 moves to 1, which is won, and then one to 0, which is lost."""
+    if n == 5:
+        yield from (1 for _ in range(5_000))
+    if n:
+        yield 0
+
+
+@pytest.mark.parametrize("most", [4_000, 4_999, 5_010, 20_000])
+def test_a_move_behind_many_to_the_same_is_not_taken_for_absent(most: int) -> None:
+    assert winner_at_hand(repeated, 5, most).winner == (None if most < 5_001 else "first")
+
+
+@grundy.rule
 def walker(a, b):  # type: ignore[no-untyped-def]
     """The second number grows while the first stays."""
     if a > 0:

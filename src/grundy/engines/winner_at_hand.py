@@ -42,12 +42,13 @@ def winner_at_hand(rule: Rule, state: State, most: int = MOST) -> Known:
     while unlooked and most > 0 and root not in is_lost:
         node = unlooked.popleft()
         try:
-            options = list(dict.fromkeys(islice(sums_after(node), most)))
+            moves = list(islice(sums_after(node), most + 1))
         except (OutOfReach, BadRule):
             continue  # it says nothing
-        most -= len(options) + 1
-        if most < 0:
-            break
+        if len(moves) > most:
+            break  # a move that is not looked at may win, though many lead to the same
+        most -= len(moves) + 1
+        options = list(dict.fromkeys(moves))
         after[node] = options
         for option in options:
             if option not in before:
