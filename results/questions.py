@@ -130,20 +130,22 @@ def main() -> None:
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)),
         )  # fmt: skip
         ends = done.returncode == 0 and right in done.stdout
+        why = ""
         if done.returncode < 0:
             why = f"not in {limit} s"
-        else:
-            why = "yes" if ends else (done.stderr.strip() or "another answer than that").splitlines()[0][:110]
+        elif not ends:
+            why = (done.stderr.strip() or "another answer than that").splitlines()[0][:110]
         page = next((page for start, page in SEEN.items() if name.startswith(start)), "")
         answered += ends
         short = command if len(command) < 80 else f"{command[:70]}..."
-        told = [name, f"`{short.replace('|', '&#124;')}`", f"{used() - before:.1f}", why, page and f"[page]({page})"]
+        linked = f"[{name}]({page})" if page else name
+        told = [linked, f"`{short.replace('|', '&#124;')}`", why or f"{used() - before:.1f}"]
         lines.append(f"| {' | '.join(told)} |")
         print(lines[-1], file=sys.stderr, flush=True)
     print("# Questions that people asked\n")
     print(f"{answered} of {len(QUESTIONS)} are answered as they are first typed; `python results/questions.py` asks.\n")
-    print("Seconds are of a processor. Where a page is named, the statement was read there; else it is from memory.\n")
-    print("| question | `grundy` | seconds | answered | statement |\n|---|---|---|---|---|")
+    print("Seconds of a processor, or why there is no answer. A link leads to the statement; others from memory.\n")
+    print("| question | `grundy` | seconds |\n|---|---|---|")
     print("\n".join(lines))
 
 

@@ -6,16 +6,12 @@ tests/house/test_generated.py compares them with what would be printed now.
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import subprocess
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable
 from pathlib import Path
-from textwrap import fill
 from unittest.mock import patch
 
 ROOT = Path(__file__).parents[1]
@@ -31,7 +27,6 @@ from format_tables import FORMATS, samples, stale_samples  # noqa: E402
 from pictures import write_pictures  # noqa: E402
 from reference_page import reference  # noqa: E402
 from systems import SYSTEMS, system  # noqa: E402
-from typed_lines import typed_lines  # noqa: E402
 
 from grundy import parse  # noqa: E402
 from grundy.answering.dispatch import TABLE, rows_of  # noqa: E402
@@ -43,82 +38,6 @@ from grundy.model.convention import CONVENTIONS  # noqa: E402
 
 SECTIONS = re.compile(r"(<!-- printed: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 LINES = re.compile(r"(# printed: (\S+)\n).*?(# end\n)", re.DOTALL)
-
-# What stands in docs/why/architecture.md: a question in words, and as Python.
-QUESTIONS = [
-    ("`nim 3 4 5`", 'solve(parse("nim(3 4 5)"))'),
-    ("`take-away:1,4,10`, a heap of 10^30", 'solve(parse("take-away:1,4,10(1000000000000000000000000000000)"))'),
-    ("`kayles`, a heap of 10^9", 'solve(parse("kayles(1000000000)"))'),
-    ("`rectangle`, a full board of 3×4", 'solve(parse("rectangle(1111/1111/1111)"))'),
-    ("`cram 4x4`", 'solve(parse("cram(4x4)"))'),
-    ("`wythoff 30 50`", 'solve(parse("wythoff(30 50)"))'),
-    ("a token on a graph", 'solve(parse(\'graph({"nodes": [0, 1], "edges": [[0, 1]], "tokens": [0]})\'))'),
-    ("a rule of yours that reaches few positions", "solve(halves(10**6))"),
-    ("`nim 3 4 5`, misère", 'solve(parse("nim(3 4 5)"), misere=True)'),
-    ("`kayles(7) + nim(3)`, misère", 'solve(parse("kayles(7) + nim(3)"), misere=True)'),
-]
-
-# Imports everything first, so that what is called while a module is imported does not count.
-TRACER = """
-import importlib, json, os, pkgutil, sys, threading
-from pathlib import Path
-import grundy, grundy.engines
-from grundy import parse, rule, solve
-@rule
-def halves(n):
-    if n:
-        yield n // 2
-for one in pkgutil.walk_packages(grundy.__path__, "grundy."):
-    room = one.name.split(".")[1]
-    if room in ("answering", "engines", "games", "notation", "model", "runs", "compile") and "kernels" not in one.name:
-        importlib.import_module(one.name)
-root, passed = str(Path(grundy.__file__).parent) + "/", {}
-def called(frame, event, argument):
-    if event == "call" and frame.f_code.co_filename.startswith(root):
-        passed[frame.f_code.co_filename[len(root):]] = True
-for question in json.loads(sys.argv[1]):
-    sys.stdout.flush()
-    if os.fork():  # each in a process of its own, since what one has loaded the next does not load
-        os.wait()
-        continue
-    threading.setprofile(called)
-    sys.setprofile(called)
-    exec(question)
-    sys.setprofile(None)
-    print(json.dumps(list(passed)), flush=True)
-    os._exit(0)
-"""
-ROOMS = ("notation/", "games/", "engines/", "compile/")
-
-
-def files_passed(questions: Sequence[str]) -> list[list[str]]:
-    """For each question the files whose functions are called for its answer, in the order in which they first are."""
-    command = [sys.executable, "-c", TRACER, json.dumps(questions)]
-    named = os.environ | {"GRUNDY_NATIVE": "off"}  # what plain Python answers depends on which kernels are files
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT / "src", env=named)
-    return [[file for file in json.loads(line) if file.startswith(ROOMS)] for line in done.stdout.splitlines()]
-
-
-def ten_questions() -> str:
-    """What ten answers pass."""
-    words, questions = zip(*QUESTIONS, strict=True)
-    passed = dict(zip(words, files_passed(questions), strict=True))
-    every = [file for file in next(iter(passed.values())) if all(file in files for files in passed.values())]
-    said = f"Each passes, in this order, {_listed(every)}; and besides:"
-    lines = [
-        fill(f"- {words}: {_listed(file for file in files if file not in every)}", 120, subsequent_indent="  ")
-        for words, files in passed.items()
-    ]
-    return "\n".join([fill(said, 120), "", *lines]) + "\n"
-
-
-def _listed(files: Iterator[str] | list[str]) -> str:
-    """Files, those of one folder together."""
-    groups = groupby(files, lambda file: file.rpartition("/")[0])
-    return ", ".join(
-        f"`{folder}/`: " + " ".join(f"`{file.rpartition('/')[2]}`" for file in some) for folder, some in groups
-    )
-
 
 KINDS = [
     ("Normal play", "values"),
@@ -206,9 +125,7 @@ PRINTED: dict[str, Callable[[], str]] = {
     "engines": engines,
     "engines-of-games": engines_of_games,
     "folders": folders,
-    "ten-questions": ten_questions,
     "reference": reference,
-    "typed-lines": typed_lines,
     **TABLES,
     **LISTS,
     **FORMATS,

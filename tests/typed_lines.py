@@ -1,7 +1,7 @@
 """What strangers type first in Python, and what comes: an answer, or an error that names what there is.
 
 They were written down before the code was looked at, by what people know who come from CGSuite, SageMath, programming
-contests or a classroom. tests/model/test_typed_lines.py types them; docs/how-to/python.md lists them.
+contests or a classroom. tests/model/test_typed_lines.py types them.
 """
 
 from __future__ import annotations
@@ -80,13 +80,3 @@ TYPED: dict[str, dict[str, str]] = {
         "grundy.serve()": "there is the command line: grundy serve",
     },
 }
-
-
-def typed_lines() -> str:
-    """The lines as tables, for the page."""
-    lines = []
-    for heading, rows in TYPED.items():
-        lines += [f"**{heading}**", "", "| typed | comes |", "|---|---|"]
-        lines += [f"| `{typed}` | `{comes}` |" for typed, comes in rows.items()]
-        lines.append("")
-    return "\n".join(lines)

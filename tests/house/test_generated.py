@@ -13,7 +13,7 @@ import catalogue_lists
 import format_tables
 import pytest
 from entry_at_fault import Unprintable
-from generated import LINES, PRINTED, QUESTIONS, ROOT, SECTIONS, pages, renewed
+from generated import LINES, PRINTED, ROOT, SECTIONS, pages, renewed
 from reference_page import GROUPS, RETURNED, described, missing
 from tables import of_each
 
@@ -36,17 +36,6 @@ def test_everything_is_printed_somewhere() -> None:
     texts = [page.read_text(encoding="utf-8") for page in pages()]
     names = [match[2] for text in texts for part in (SECTIONS, LINES) for match in part.finditer(text)]
     assert sorted(names) == sorted(PRINTED)
-
-
-def test_files_of_ten_questions_are_there() -> None:
-    page = (ROOT / "docs/why/architecture.md").read_text(encoding="utf-8")
-    text = page.partition("<!-- printed: ten-questions -->")[2].partition("<!-- end -->")[0]
-    named = 0
-    for folder, names in re.findall(r"`([a-z_/]+)/`: ((?:`\w+\.py` ?)+)", text.replace("\n", " ")):
-        for name in re.findall(r"`(\w+\.py)`", names):
-            assert (ROOT / "src/grundy" / folder / name).is_file()
-            named += 1
-    assert len(QUESTIONS) == 10 and named > 30
 
 
 def test_a_page_that_is_stale_is_seen() -> None:
