@@ -136,7 +136,7 @@ class HeapQuotient:
     """The quotient of the heaps of a rule, as far as it was found; `found` may be asked at any time.
 
     The elements of heaps repeat for ever once they do so for as long as the octal periodicity theorem asks for
-    (`values_needed`; docs/why/misere.md has the proof): then the quotient of so many heaps is that of all.
+    (`values_needed`; src/grundy/proof/FORMAT.md has the proof): then the quotient of so many heaps is that of all.
     """
 
     def __init__(self, rule: Rule) -> None:
