@@ -14,11 +14,9 @@ from pathlib import Path
 from textwrap import fill
 from typing import TypeAlias, TypeVar
 
-from click.testing import CliRunner
 from entry_at_fault import Unprintable, of_entries
 
 from grundy import parse, solve
-from grundy.cli.main import cli
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
 from grundy.model.result import Result
@@ -27,29 +25,29 @@ Made = TypeVar("Made")
 DOCS = Path(__file__).parents[1] / "docs"
 MOST_SHOWN = 3  # winning moves in a cell; of more, the first is shown
 
-# What is played in other ways, beside the rows of the catalogue: title, rule, what is typed after `solve`.
+# What is played in other ways, beside the rows of the catalogue: what it is, and what is typed after `solve`.
 BESIDE = [
-    ("Misère Nim", "the same as Nim, and whoever takes the last counter loses", "nim", "1 2 2", "--misere"),
-    ("Notakto", "the same, as it is usually played: whoever kills the last board loses", "notakto", "3x3", "--misere"),
-    ("A sum", "of any games, each move in one of them", "", "take-away:1,2,3(3 4 5) + nim(5)", ""),
+    ("Misère Nim: the player who takes the last counter loses", "nim", "1 2 2", "--misere"),
+    ("Notakto, as it is usually played", "notakto", "3x3", "--misere"),
+    ("A sum of any games, each move in one of them", "", "take-away:1,2,3(3 4 5) + nim(5)", ""),
 ]
 
 
 def answers() -> str:
     """For each game, a command to paste and its answer."""
-    rows = _of(lambda game: _answered((game.called(), _phrase(game), *game.example, "")))
+    rows = _of(lambda game: _answered((f"[{game.called()}](#{game.name})", *game.example, "")))
     return "\n".join(["| game | to paste | its answer |", "|---|---|---|", *rows, *map(_answered, BESIDE)]) + "\n"
 
 
-Pasted: TypeAlias = tuple[str, str, str, str, str]
-"""What is played, the rule, and what is typed after `solve`: game, position, option."""
+Pasted: TypeAlias = tuple[str, str, str, str]
+"""What is played, and what is typed after `solve`: game, position, option."""
 
 
 def _answered(row: Pasted) -> str:
-    title, rule, spec, position, option = row
+    title, spec, position, option = row
     result = solve(parse(f"{spec}({position})" if spec else position), misere=bool(option))
     words = [word for word in (spec, *_words(spec, position), option) if word]
-    return f"| **{title}**: {rule} | `./grundyw solve {shlex.join(words)}` | {_answer(result)} |"
+    return f"| {title} | `./grundyw solve {shlex.join(words)}` | {_answer(result)} |"
 
 
 def _of(make: Callable[[Game], Made], entries: Iterable[Game] | None = None) -> list[Made]:
@@ -77,18 +75,6 @@ def _answer(result: Result) -> str:
     return f"{result.winner} player{value}{shown}"
 
 
-def games() -> str:
-    """What stands after the colon of each game, and how its positions are written."""
-    lines = ["| name | after the colon | a position | for instance |", "|---|---|---|---|"]
-    return "\n".join([*lines, *_of(_written)]) + "\n"
-
-
-def _written(game: Game) -> str:
-    spec, position = game.example
-    example = shlex.join([spec, *_words(spec, position)])
-    return f"| `{game.name}` | {game.parameters or 'nothing'} | {game.notation} | `{example}` |"
-
-
 def moves() -> str:
     """A move of each game as JSON, games with the same keys together."""
     alike: dict[tuple[str, ...], list[tuple[str, dict[str, object]]]] = {}
@@ -112,20 +98,18 @@ def _move(game: Game) -> dict[str, object]:
 
 
 def gallery() -> str:
-    """The games of the gallery by their families, each with its picture and its rule."""
+    """The games by their families, each with its picture and its name."""
     groups = [f"**{heading}**\n\n" + "\n".join(_of(_tile, games)) + "\n" for heading, games in GAMES.grouped()]
     return "\n".join(groups)
 
 
 def _tile(game: Game) -> str:
-    words = f"**[{game.called()}](#{game.name})**: {_phrase(game)}."
-    text = fill(words, 120, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
-    return f"- [{_picture(game, 'pictures')}](#{game.name})\n{text}"
+    return f"- [{_picture(game, 'pictures')} {game.called()}](reference/games.md#{game.name})"
 
 
 def _picture(game: Game, folder: str) -> str:
     """The picture of a game, which docs/pictures.py draws."""
-    return f"![{game.called()}, in the middle of a game]({folder}/games/{game.name}.svg)"
+    return f"![{game.called()}]({folder}/games/{game.name}.svg)"
 
 
 def further_games() -> str:
@@ -134,23 +118,10 @@ def further_games() -> str:
 
 
 def _section(game: Game) -> str:
-    after = f"After the colon: {game.parameters}. " if game.parameters else ""
-    text = f"{game.summary} {after}A position: {game.notation}. Source: {game.source}. "
-    move = json.dumps(_move(game)).replace(" ", "\0")  # code stays in its line
-    text = fill(f"{text}A move: `{move}`.", 120, break_long_words=False, break_on_hyphens=False).replace("\0", " ")
+    after = f" After the colon: {game.parameters}." if game.parameters else ""
+    text = f"{game.summary}{after} A position: {game.notation}. Source: {game.source}."
+    text = fill(text, 120, break_long_words=False, break_on_hyphens=False)
     return f"## {game.name}\n\n{_picture(game, '../pictures')}\n\n{text}\n"
-
-
-def further_gallery() -> str:
-    """The example of each game that no person has shown."""
-    return "\n".join(_of(_example, _unwritten("gallery.md")))
-
-
-def _example(game: Game) -> str:
-    spec, position = game.example
-    words = ["solve", spec, *_words(spec, position)]
-    printed = CliRunner().invoke(cli, words, catch_exceptions=False).stdout
-    return f"## {game.name}\n\n```console\n$ {shlex.join(['grundy', *words])}\n{printed}```\n"
 
 
 def further_keys() -> str:
@@ -193,11 +164,9 @@ def codes(text: str) -> list[str]:
 
 TABLES = {
     "answers": answers,
-    "games": games,
     "moves": moves,
     "gallery": gallery,
     "further-games": further_games,
-    "further-gallery": further_gallery,
     "further-keys": further_keys,
     "further-names": further_names,
 }

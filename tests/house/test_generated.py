@@ -62,7 +62,7 @@ def changed(monkeypatch: pytest.MonkeyPatch, name: str, **fields: Any) -> None:
     monkeypatch.setitem(GAMES._games, name, game)
 
 
-@pytest.mark.parametrize("name", ["answers", "moves", "further-games"])
+@pytest.mark.parametrize("name", ["answers", "moves"])
 def test_an_entry_whose_words_do_not_fit_is_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """All that was said was KeyError: 'leave'."""
     rule = Rule("tower", lambda n: [to(n - 1, take=1)] if n else [], space=HEAP, format_move="{leave}".format_map)
@@ -71,7 +71,7 @@ def test_an_entry_whose_words_do_not_fit_is_named(name: str, monkeypatch: pytest
         PRINTED[name]()
 
 
-@pytest.mark.parametrize("name", ["games", "engines-of-games"])
+@pytest.mark.parametrize("name", ["answers", "engines-of-games"])
 def test_an_entry_without_an_example_is_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     changed(monkeypatch, "tower", example=())
     with pytest.raises(Unprintable, match="the game 'tower' cannot be printed: ValueError"):
@@ -89,13 +89,13 @@ def heads(text: str) -> list[str]:
 
 
 def test_what_nobody_wrote_of_a_game_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A section, a picture, keys and names of a new game had to be written by hand on four pages."""
-    for name in ("further-games", "further-gallery", "further-keys", "further-names"):
+    """A section, keys and names of a new game had to be written by hand on three pages."""
+    for name in ("further-games", "further-keys", "further-names"):
         assert "tower" not in PRINTED[name]()
     rule = Rule("tower", lambda n: [to(n - 1, knock=1)] if n else [], space=HEAP, format_move="{knock}".format_map)
     changed(monkeypatch, "tower", example=("tower", "3"), rule=no_parameters(rule))
-    assert "## tower" in heads(PRINTED["further-games"]()) and '`{"pile": 1, "knock": 1}`' in PRINTED["further-games"]()
-    assert {"## tower", "$ grundy solve tower 3"} <= set(heads(PRINTED["further-gallery"]()))
+    assert "## tower" in heads(PRINTED["further-games"]()) and "games/tower.svg" in PRINTED["further-games"]()
+    assert '`{"pile": 1, "knock": 1}`' in PRINTED["moves"]()
     assert '| `knock` | in [Tower](games.md#tower): `{"pile": 1, "knock": 1}` |' in heads(PRINTED["further-keys"]())
     assert any(line.startswith("| `tower` | `tower('3')`: ") for line in heads(PRINTED["further-names"]()))
 
