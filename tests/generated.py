@@ -67,31 +67,31 @@ def engines() -> str:
 
 
 def _row(row: Row) -> str:
+    return f"| {row.cost} | {row.of} | {_engine(row)} | {row.why} | {row.tries} | {row.refuses} |"
+
+
+def _engine(row: Row) -> str:
+    """The file of an engine, and its function where it has several."""
     file, _, name = row.file.partition(" ")
-    engine = f"`{'../answering/' * row.proves}{file}`" + (f" `{name}`" if name else "")
-    return f"| {row.cost} | {row.of} | {engine} | {row.why} | {row.tries} | {row.refuses} |"
+    return f"`{'../answering/' * row.proves}{file}`" + (f" `{name}`" if name else "")
 
 
 def engines_of_games() -> str:
-    """For the example of each game, the rows that are asked, and what the last of them refuses."""
-    asked: dict[tuple[tuple[Row, ...], ...], list[str]] = {}
-    for game, rows in zip(GAMES.values(), of_entries(GAMES.values(), _asked, "game"), strict=True):
-        asked.setdefault(rows, []).append(f"`{game.name}`")
+    """For the example of each game, the engines that are asked, games with the same ones together."""
+    asked: dict[tuple[str, ...], list[str]] = {}
+    for game, engines in zip(GAMES.values(), of_entries(GAMES.values(), _asked, "game"), strict=True):
+        asked.setdefault(engines, []).append(f"`{game.name}`")
     lines = ["| game | normal play | misère play |", "|---|---|---|"]
-    lines += [f"| {', '.join(games)} | {' | '.join(map(_reach, rows))} |" for rows, games in asked.items()]
+    lines += [f"| {', '.join(games)} | {' | '.join(engines)} |" for engines, games in asked.items()]
     return "\n".join(lines) + "\n"
 
 
-def _asked(game: Game) -> tuple[tuple[Row, ...], ...]:
+def _asked(game: Game) -> tuple[str, ...]:
     spec, text = game.example
     (component,) = parse(f"{spec}({text})").components
     normal, misere, *_ = CONVENTIONS
-    return tuple(rows_of(Question(((component.rule, component.states),), play)) for play in (normal, misere))
-
-
-def _reach(rows: tuple[Row, ...]) -> str:
-    said = [f"{row.why} (up to {row.tries})" if row.tries else row.why for row in rows]
-    return f"{', else '.join(said)}" + (f"; refused: {rows[-1].refuses}" if rows[-1].refuses else "")
+    rows = [rows_of(Question(((component.rule, component.states),), play)) for play in (normal, misere)]
+    return tuple(", ".join(map(_engine, some)) for some in rows)
 
 
 HOME = {"HOME": "/~", "LOCALAPPDATA": "/%LOCALAPPDATA%"}
