@@ -72,16 +72,20 @@ VALUES = {
     "oeis",
     "Nimber",
 }  # the page of the library says what they are
+# What the head of the page says of all calls, or that of a group of all in it.
+SAID = {("Parameters", "**work\n    Limits and record; see `Work`."), ("Raises", "Stopped\n    A limit was met.")}
+HEADS = {"Games": "Each returns a `Rule`; the [library](library.md#games) has a call of each."}
 SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)
 
 
 def reference() -> str:
-    """All groups, each name with its docstring."""
+    """All groups, each name with its docstring; what a name before it in the group says too is a link."""
     lines: list[str] = []
     for group, names in GROUPS.items():
-        lines += [f"## {group}", ""]
+        lines += [f"## {group}", "", *([HEADS[group], ""] if group in HEADS else [])]
+        told: dict[tuple[str, str], str] = {}
         for name in names:
-            lines += described(name)
+            lines += described(name, told, group in HEADS)
     return "\n".join(lines)
 
 
@@ -92,7 +96,8 @@ def missing() -> set[str]:
     return set(grundy.__all__) ^ (named - set(RETURNED) | games | VALUES)
 
 
-def described(name: str) -> Iterator[str]:
+def described(name: str, told: dict[tuple[str, str], str] | None = None, brief: bool = False) -> Iterator[str]:
+    """A name with its docstring: all of it, or what is not `told` yet, and if `brief` neither example nor type."""
     value = getattr(import_module(RETURNED.get(name, "grundy")), name)
     doc = inspect.getdoc(value) or ""
     first, *parts = SECTION.split(doc)
@@ -102,16 +107,36 @@ def described(name: str) -> Iterator[str]:
         yield from ("```text", *_signature(name, value), "```", "")
     yield from _prose(first)
     for heading, body in zip(parts[::2], parts[1::2], strict=True):
-        yield f"**{heading}**"
-        yield ""
+        if brief and heading in ("Examples", "Returns"):
+            continue
+        text = body.strip("\n")
+        if told is not None:
+            text = "\n".join(entry for entry in re.split(r"\n(?=\S)", text) if (heading, _plain(entry)) not in SAID)
+            if not text:
+                continue
+            before = told.setdefault((heading, text), name)
+            if before != name and len(text.split()) > 3:
+                yield from (f"**{heading}**: as of [`{before}`](#{before.lower()}).", "")
+                continue
         if heading == "Examples":
-            yield from ("```pycon", *body.strip().splitlines(), "```", "")
+            yield from (f"**{heading}**", "", "```pycon", *text.splitlines(), "```", "")
         elif heading in ("Notes", "References"):
-            yield from _prose(body)
+            yield from _prose(f"**{heading}**: {text.strip()}")
         else:
-            yield from (*_listed(body), "")
+            listed = list(_listed(text))
+            single = heading == "Returns" and sum(line.startswith("- ") for line in listed) == 1
+            yield from _prose(f"**Returns** {_joined(listed)}") if single else (f"**{heading}**", "", *listed, "")
     if inspect.isclass(value):
         yield from _methods(value)
+
+
+def _plain(entry: str) -> str:
+    """An entry of a section with its code in single backquotes."""
+    return _code(entry.strip())
+
+
+def _joined(listed: list[str]) -> str:
+    return " ".join(" ".join(listed).split()).removeprefix("- ")
 
 
 def _methods(of: type) -> Iterator[str]:
