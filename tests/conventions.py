@@ -6,11 +6,13 @@ tests/generated.py puts the tables into docs/reference/conventions.md.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from textwrap import fill
 from typing import NamedTuple
 
 from command import grundy
@@ -40,7 +42,7 @@ class Unbuilt(NamedTuple):
 
 Cell = Run | Empty | Unbuilt
 
-ENDS = "play of heaps ends, where loopy values are those of normal play, and no position is drawn (Smith 1966)"
+ENDS = "play of heaps ends; loopy values are then those of normal play, and no position is drawn (Smith 1966)"
 BY_VALUES = "the nim-values say it: the second player wins where the value is 0 (Sprague 1935; Grundy 1939)"
 CYCLE = "graph '1 2/2 1/2 3/3 4/@ 2'"
 TURN = "'rule:(a, b) -> (b, a), if a >= 1; (a, b) -> (a-1, b), if a >= 2'"
@@ -217,20 +219,41 @@ def answer(run: Run) -> str:
     return wanted[0].strip()
 
 
-MOST, MOST_TYPED = 120, 40  # characters of an answer, and of what is typed
+MOST_TYPED = 40  # characters of what is typed
+SHORT = {"The first player wins": "N", "The second player wins": "P"}
 
 
 def conventions() -> str:
-    """A table of verbs and plays, then for each verb its commands with what they answer."""
+    """A table of verbs and plays, why some do not answer, and the commands of those that do."""
     lines = [f"| verb | {' | '.join(PLAYS.values())} |", f"|---|{'---|' * len(PLAYS)}"]
+    whys: list[str] = []
     for verb, cells in MATRIX.items():
-        row = ["yes" if isinstance(cells[play], Run) else "" for play in PLAYS]
-        lines.append(f"| [`{verb}`](#{_anchor(verb)}) | {' | '.join(row)} |")
+        lines.append(f"| `{verb}` | {' | '.join(_short(cells[play], whys) for play in PLAYS)} |")
+    lines += ["", *(fill(f"{at}. {why}.", 120, subsequent_indent="   ") for at, why in enumerate(whys, start=1))]
+    lines += ["", "| verb | play | command |", "|---|---|---|"]
+    for verb, cells in MATRIX.items():
+        runs = [(PLAYS[play], cell) for play, cell in cells.items() if isinstance(cell, Run)]
+        lines += [_row(verb if at == 0 else "", play, run) for at, (play, run) in enumerate(runs)]
+    return "\n".join(lines) + "\n"
+
+
+def answers() -> Iterator[str]:
+    """The telling line of each command, with its verb and its play."""
     with _in_a_folder():
         for verb, cells in MATRIX.items():
-            lines += ["", f"### {_heading(verb)}", "", "| play | command | its answer |", "|---|---|---|"]
-            lines += [_row(play, cells[play]) for play in PLAYS]
-    return "\n".join(lines) + "\n"
+            for play, cell in cells.items():
+                if isinstance(cell, Run):
+                    yield f"{verb}, {PLAYS[play]}: {answer(cell)}"
+
+
+def _short(cell: Cell, whys: list[str]) -> str:
+    """Whether a verb answers, or the number of the reason why not."""
+    if isinstance(cell, Run):
+        return "yes"
+    why = f"{'None' if isinstance(cell, Empty) else 'Not built'}: {cell.why}"
+    if why not in whys:
+        whys.append(why)
+    return f"({whys.index(why) + 1})"
 
 
 def kinds_of_rules() -> str:
@@ -241,32 +264,25 @@ def kinds_of_rules() -> str:
     with _in_a_folder():
         Path("piles.py").write_text(PILES, encoding="utf-8")
         for kind, position in KINDS.items():
-            cells = [answer(Run(f"solve {position}{option}", "The ")) for option in KIND_PLAYS.values()]
+            cells = [_outcome(answer(Run(f"solve {position}{option}", "The "))) for option in KIND_PLAYS.values()]
             typed = position.replace("|", "\\|")
             lines.append(f"| {kind} | `{typed}` | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
-def _row(play: str, cell: Cell) -> str:
-    name = PLAYS[play]
-    if not isinstance(cell, Run):
-        return f"| {name} | | *{'none' if isinstance(cell, Empty) else 'not built'}: {cell.why}* |"
-    said = answer(cell)
-    said = (said if len(said) <= MOST else f"{said[: MOST - 4].rstrip()} ...").replace("|", "\\|")
-    typed = f"{_typed(cell.stdin)}grundy {cell.command}".replace("|", "\\|")
-    return f"| {name} | `{typed}` | {said} |"
+def _outcome(said: str) -> str:
+    """The letter of an outcome, and the nim-value where it is said."""
+    value = re.search(r"nim-value (\d+)", said)
+    (letter,) = [letter for words, letter in SHORT.items() if said.startswith(words)]
+    return f"{letter}, {value[1]}" if value else letter
+
+
+def _row(verb: str, play: str, run: Run) -> str:
+    typed = f"{_typed(run.stdin)}grundy {run.command}".replace("|", "\\|")
+    return f"| {f'`{verb}`' if verb else ''} | {play} | `{typed}` |"
 
 
 def _typed(stdin: str) -> str:
     """What is typed into a command, as a shell has it."""
     text = " ".join(stdin.split())
     return f"echo {shlex.quote(text if len(text) <= MOST_TYPED else f'{text[:MOST_TYPED]}...')} | " if text else ""
-
-
-def _heading(verb: str) -> str:
-    """A verb and its option, without the hyphens of which makers of pages make different anchors."""
-    return verb.replace("--", "with ")
-
-
-def _anchor(verb: str) -> str:
-    return _heading(verb).replace(" ", "-")

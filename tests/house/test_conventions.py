@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import click
 import pytest
-from conventions import ELSEWHERE, MATRIX, PLAYS, Empty, Run, Unbuilt, answer
+from conventions import ELSEWHERE, MATRIX, PLAYS, Empty, Run, Unbuilt, answer, answers
 
 from grundy.cli.main import cli
 
+ANSWERS = Path(__file__).parents[1] / "data" / "conventions.txt"
 WITHOUT = {"quotient", "genus"}  # which have no such option: about misère play alone
 
 
@@ -53,6 +55,10 @@ def test_a_cell_is_a_command_of_its_verb_or_says_why_there_is_none() -> None:
             assert all(option in words or play != "normal" for option in named), (row, play)
             told = "-" in words[1:2] or any(play in word for word in words)  # letters that are read are of any play
             assert verb in WITHOUT or play not in ("misere", "loopy") or told
+
+
+def test_every_command_answers_as_before() -> None:
+    assert list(answers()) == ANSWERS.read_text(encoding="utf-8").splitlines()
 
 
 def test_a_command_that_refuses_or_tells_nothing_is_seen() -> None:
