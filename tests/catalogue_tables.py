@@ -55,11 +55,6 @@ def _of(make: Callable[[Game], Made], entries: Iterable[Game] | None = None) -> 
     return of_entries(GAMES.values() if entries is None else entries, make, "game")
 
 
-def _phrase(game: Game) -> str:
-    """The rule within a sentence."""
-    return game.summary[0].lower() + game.summary[1:].removesuffix(".")
-
-
 def _words(spec: str, position: str) -> list[str]:
     """A position as people type it: numbers apart, all else as one word."""
     return position.split() if spec and all(word.isdigit() for word in position.split()) else [position]
@@ -142,7 +137,7 @@ def further_names() -> str:
         name, (spec, position) = game.name.replace("-", "_"), game.example
         call = f"{name}({position!r})" if spec == game.name else f"parse({f'{spec}({position})'!r})"
         if name not in known:
-            rows.append(f"| `{name}` | `{call}`: {_phrase(game)} |")
+            rows.append(f"| `{name}` | `{call}` |")
     return "\n".join(["| name | to call |", "|---|---|", *rows]) + "\n" if rows else ""
 
 
