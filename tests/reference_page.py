@@ -73,8 +73,28 @@ VALUES = {
     "Nimber",
 }  # the page of the library says what they are
 # What the head of the page says of all calls, or that of a group of all in it.
-SAID = {("Parameters", "**work\n    Limits and record; see `Work`."), ("Raises", "Stopped\n    A limit was met.")}
-HEADS = {"Games": "Each returns a `Rule`; the [library](library.md#games) has a call of each."}
+SAID = {
+    ("Parameters", "**work\n    Limits and record; see `Work`."),
+    ("Raises", "Stopped\n    A limit was met."),
+    ("Raises", "OutOfReach\n    Too large."),
+    ("Raises", "BadText\n    No such code."),
+    ("Raises", "BadText\n    No such position."),
+    ("Raises", "BadText\n    It cannot be read."),
+}
+SAID_OF_CLASSES = re.compile(
+    r"`(as_dict\(\)`: .*\bmachines\.|evidence`: How .* known\.|game`: The name of the rule, .*)$"
+)
+HEADS = {
+    "Games": "Each returns a `Rule`; the [library](library.md#games) has a call of each.",
+    "Answers": "What calls return: `as_dict()` is for JSON, `evidence` says how it is known, `game` names the rule.",
+}
+# Attributes that only grundy's own code needs.
+PRIVATE = {
+    "Match": {"random", "options", "ways"},
+    "PeriodResult": {"checkpoints", "rule", "values"},
+    "Certificate": {"claim", "seconds"},
+    "Rule": {"shape", "theory"},
+}
 SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)
 
 
@@ -111,7 +131,9 @@ def described(name: str, told: dict[tuple[str, str], str] | None = None, brief: 
             continue
         text = body.strip("\n")
         if told is not None:
-            text = "\n".join(entry for entry in re.split(r"\n(?=\S)", text) if (heading, _plain(entry)) not in SAID)
+            entries = [entry for entry in re.split(r"\n(?=\S)", text) if (heading, _plain(entry)) not in SAID]
+            private = PRIVATE.get(name, set())
+            text = "\n".join(entry for entry in entries if not {*_names(entry)} & private)
             if not text:
                 continue
             before = told.setdefault((heading, text), name)
@@ -127,7 +149,14 @@ def described(name: str, told: dict[tuple[str, str], str] | None = None, brief: 
             single = heading == "Returns" and sum(line.startswith("- ") for line in listed) == 1
             yield from _prose(f"**Returns** {_joined(listed)}") if single else (f"**{heading}**", "", *listed, "")
     if inspect.isclass(value):
-        yield from _methods(value)
+        bodies = [body for heading, body in zip(parts[::2], parts[1::2], strict=True) if heading == "Attributes"]
+        attributes = {one for body in bodies for entry in re.split(r"\n(?=\S)", body) for one in _names(entry)}
+        yield from _methods(value, attributes)
+
+
+def _names(entry: str) -> list[str]:
+    """The names that an entry of a section is about."""
+    return entry.strip().partition("\n")[0].partition(" : ")[0].split(", ")
 
 
 def _plain(entry: str) -> str:
@@ -139,15 +168,17 @@ def _joined(listed: list[str]) -> str:
     return " ".join(" ".join(listed).split()).removeprefix("- ")
 
 
-def _methods(of: type) -> Iterator[str]:
-    """The methods and properties of a class of ours, each with the first lines of its docstring."""
+def _methods(of: type, attributes: set[str]) -> Iterator[str]:
+    """The methods and other properties of a class of ours, each with the first lines of its docstring."""
     listed = []
     for name, member in vars(of).items():
         function = member.fget if isinstance(member, property) else getattr(member, "func", member)
         doc = inspect.getdoc(function) if inspect.isfunction(function) else None
-        if doc and not name.startswith("_"):
+        if doc and not name.startswith("_") and name not in attributes:
             call = f"({', '.join(_words(member)[1:])})" if inspect.isfunction(member) else ""
             text = f"- `{name}{call}`: {' '.join(doc.partition(chr(10) * 2)[0].split())}"
+            if SAID_OF_CLASSES.match(text.removeprefix("- ")):
+                continue
             listed += fill(_code(text), 120, subsequent_indent="  ", break_on_hyphens=False).splitlines()
     if listed:
         yield from ("**Methods and properties**", "", *listed, "")
