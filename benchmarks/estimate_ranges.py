@@ -32,7 +32,7 @@ from grundy.engines.search.driver import BoardQuestion, BoardSearch  # noqa: E40
 from grundy.engines.search.forecast import forecast  # noqa: E402
 from grundy.errors import Stopped  # noqa: E402
 from grundy.notation.expression import parse  # noqa: E402
-from grundy.runs.chunk import ended  # noqa: E402
+from grundy.runs.chunk import run_to_end  # noqa: E402
 from grundy.runs.estimate import CLOSE, RunProgress  # noqa: E402
 from grundy.runs.session import Limits, Session  # noqa: E402
 
@@ -144,7 +144,7 @@ def compared(text: str, most: int) -> tuple[Any, int, bool]:
     assert sets, f"{text} is no board, graph or order"
     field, read = sets.field(part.state)
     board = prepare(field)
-    told = ended(forecast(ready(board), board.inward(read(part.state))))
+    told = run_to_end(forecast(ready(board), board.inward(read(part.state))))
     search = ready(board)
     places = read(part.state)
     for question in questions(field, places):

@@ -28,7 +28,7 @@ from records import HERE, Record, append, as_line, in_processes, listed
 
 from grundy.engines.misere.heaps import HeapQuotient
 from grundy.games.octal import octal
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 LIST = HERE / "misere-census.jsonl"
 DIGITS = "01234567"
@@ -57,7 +57,7 @@ def record_of(code: str, seconds: float) -> Record:
     signal.signal(signal.SIGPROF, stop)
     try:
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        ended(search.work(None))
+        run_to_end(search.work(None))
         signal.setitimer(signal.ITIMER_PROF, 0)
     except (OutOfTime, MemoryError) as over:
         signal.setitimer(signal.ITIMER_PROF, 0)

@@ -26,7 +26,7 @@ from records import HERE, Record, checked, extend, listed
 from grundy.answering.boxes import table_of
 from grundy.notation.expression import parse_rule
 from grundy.proof.certify_theorem import certify_theorem
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 from grundy.theorems.automata import Automaton
 from grundy.theorems.numeration import NumerationSystem
 from grundy.theorems.reading import reading
@@ -66,9 +66,9 @@ def theorem_of(name: str) -> Theorem | Open:
     """What is proved of a game."""
     rule = parse_rule(rule_of(name))
     relation, table = reading(rule).relation, table_of(rule)
-    found = ended(prove(relation, table, FIBONACCI))
+    found = run_to_end(prove(relation, table, FIBONACCI))
     if isinstance(found, Open) and "," not in name:
-        found = ended(prove(relation, table, Wish("p-positions")))
+        found = run_to_end(prove(relation, table, Wish("p-positions")))
     return found
 
 

@@ -11,7 +11,7 @@ from grundy.answering.boxes import table_of
 from grundy.model.rule import rule as rule_
 from grundy.notation.expression import parse_rule
 from grundy.proof.certify_theorem import certificate
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 from grundy.theorems.numeration import NumerationSystem
 from grundy.theorems.reading import reading
 from grundy.theorems.search import Wish, prove
@@ -63,7 +63,7 @@ def honest(number: int) -> str:
 
 def _theorem(text: str, wish: Wish) -> Theorem:
     rule = rule_(CODES[text]) if text in CODES else parse_rule(f"rule:{text}")
-    theorem = ended(prove(reading(rule).relation, table_of(rule, wish.misere), wish))
+    theorem = run_to_end(prove(reading(rule).relation, table_of(rule, wish.misere), wish))
     assert isinstance(theorem, Theorem), theorem
     return theorem
 

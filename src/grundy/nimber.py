@@ -25,7 +25,7 @@ from grundy.errors import BadNimber
 from grundy.model import nimbers as _numbers
 from grundy.model.leads import Led
 from grundy.notation import nimbers as _expression
-from grundy.text.numbers import digits, shown
+from grundy.text.numbers import digits, short_repr
 from grundy.text.reader import ARGUMENT, Text
 
 __all__ = [
@@ -370,14 +370,14 @@ def _integer(given: object) -> int:
     number = _index(given)
     if number is not None and number >= 0:
         return number
-    raise BadNimber(f"expected a whole number >= 0, found {shown(given)}")
+    raise BadNimber(f"expected a whole number >= 0, found {short_repr(given)}")
 
 
 def _exponent(given: object, expected: str = "an ordinary integer as the exponent") -> int:
     """A whole number of either sign that is no nimber."""
     number = _index(given)
     if number is None or isinstance(given, Nimber):
-        raise BadNimber(f"expected {expected}, found {shown(given)}")
+        raise BadNimber(f"expected {expected}, found {short_repr(given)}")
     return number
 
 

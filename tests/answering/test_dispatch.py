@@ -21,7 +21,7 @@ from grundy.answering import ask
 from grundy.answering.dispatch import DEFINITION_ALONE, TABLE
 from grundy.engines.heap.repetition import Range
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.engines.question import COSTS, Cost, Question, Row, asked_rows, proving_rows
+from grundy.engines.question import COSTS, Cost, Question, Row, fitting_rows, proving_rows
 from grundy.engines.search.user_rule import beyond
 from grundy.engines.table.code import compiled
 from grundy.engines.table.job import Filling, job
@@ -76,7 +76,7 @@ WRITTEN = [row for row in TABLE if not row.engine.startswith("rows.")]  # here, 
 
 def rows_of(question: Question) -> tuple[Row, ...]:
     """The rows that are asked of those that the table itself has."""
-    return asked_rows(WRITTEN, question)
+    return fitting_rows(WRITTEN, question)
 
 
 def first_row(rule: Rule, state: Any, **more: Any) -> str:
@@ -123,7 +123,7 @@ def test_states_beyond_tables_have_rows_that_prove(convention: Convention) -> No
     assert named(10**10, "last") == named(10**6, "last") == ["theorem:at_last"]
     vain = Question(((grundy.grundys_game, (10**9,)),), convention, "winner")  # no period is known: refused at once
     assert proving_rows(TABLE, vain, "last") == ()
-    assert not any(row.proves for row in asked_rows(TABLE, Question(((halves, (10**10,)),), convention, "winner")))
+    assert not any(row.proves for row in fitting_rows(TABLE, Question(((halves, (10**10,)),), convention, "winner")))
 
 
 def test_some_thousand_positions_are_tried_before_a_theorem_is_looked_for() -> None:

@@ -26,10 +26,10 @@ from grundy.engines.table.memory import in_memory
 from grundy.errors import OutOfReach
 from grundy.model.definition import MOST_LISTED
 from grundy.model.evidence import Evidence
-from grundy.model.known import Known, by_options, exactly, tell, told
+from grundy.model.known import Known, by_options, exactly, facts_of, tell
 from grundy.model.option import as_option
 from grundy.model.progress import describer
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 from grundy.runs.session import Session
 
 Options = Callable[[int], list[tuple[int, ...]]]
@@ -135,11 +135,11 @@ def test_ctrl_c_tells_what_the_options_say() -> None:
 
     with pytest.raises(KeyboardInterrupt) as stopped:
         grundy.solve(stopping(stop)("9"))
-    (known,) = told(stopped.value, 1)
+    (known,) = facts_of(stopped.value, 1)
     assert (known.winner, known.least, known.most) == ("first", 2, 3)
     with pytest.raises(KeyboardInterrupt) as stopped:  # beside a heap of 1 that wins no more
         grundy.solve(stopping(stop)("9") + grundy.nim(1))
-    (known,) = told(stopped.value, 1)
+    (known,) = facts_of(stopped.value, 1)
     assert (known.winner, known.least, known.most) == ("first", 2, 3)
 
 
@@ -171,8 +171,8 @@ def test_facts_about_what_an_engine_asks_are_not_taken_for_its_own(monkeypatch: 
     monkeypatch.setattr(asking, "answer", refusing)
     question = asking.Question(((grundy.kayles(3).components[0].rule, (3,)),))
     with pytest.raises(OutOfReach) as stop:
-        ended(asking.work(question)(None))
-    assert told(stop.value) == ()
+        run_to_end(asking.work(question)(None))
+    assert facts_of(stop.value) == ()
 
 
 @pytest.mark.parametrize("size", [40, (7, 6)])
@@ -192,7 +192,7 @@ def test_a_table_tells_the_values_that_it_has(size: Any) -> None:
                 yield a, b - k
 
     rule, made = (one if isinstance(size, int) else two), list[Filling]()
-    array = ended(in_memory(asking.work, job(rule, size), made=made.append))
+    array = run_to_end(in_memory(asking.work, job(rule, size), made=made.append))
     (filling,) = made
     table = filling.table
     assert table is not None

@@ -6,7 +6,7 @@ import pytest
 from limits import set_limits
 from trials.defined import code_values
 
-from grundy.answering.atlas import AtlasQuestion, work, written
+from grundy.answering.atlas import AtlasQuestion, code_text, work
 from grundy.engines.heap.octal.sparse.space import find
 from grundy.model.shapes import Digits
 from grundy.runs.loop import run_with_limits
@@ -30,7 +30,7 @@ def test_rows_of_codes_are_those_of_the_definition(grouped: bool, monkeypatch: p
         (0, 2, 2, 4),
         (0, 3),
     )
-    values = {written(code): code_values(code, (), 420) for code in codes}
+    values = {code_text(code): code_values(code, (), 420) for code in codes}
     late = {name: next((n for n, value in enumerate(g) if value), 200) for name, g in values.items()}
     first = {name: g[late[name] : 200][:136] for name, g in values.items()}
     rows = run_with_limits(work(AtlasQuestion(codes, 300, 250, grouped=grouped))).require()
@@ -60,7 +60,7 @@ def test_rows_of_hexadecimal_codes_are_those_of_the_definition(monkeypatch: pyte
     """What repeats or grows does so as far as the definition is asked, with no shorter pre-period; limits are kept."""
     set_limits(monkeypatch, "answering", FIRST_OF_THREE=150, MOST_OF_THREE=180)
     codes = ((0, 8), (0, 9), (0, 10), (0, 8, 15), (0, 15), (0, 0, 8), (0, 0, 0, 8), (8, 3), (12, 10), (0, 11, 8, 2))
-    values = {written(code): code_values(code, (), 240) for code in codes}
+    values = {code_text(code): code_values(code, (), 240) for code in codes}
     assert len(values) == len(codes) and "hexadecimal:8.3" in values
     rows = run_with_limits(work(AtlasQuestion(codes, 10**6))).require()
     of = {row["code"]: (row, row["code"], 0) for row in rows}

@@ -10,7 +10,7 @@ import pytest
 
 from grundy import parse
 from grundy.api.play import open_match, play
-from grundy.api.scenes import Played, begun
+from grundy.api.scenes import Played, initial_scenes
 from grundy.api.touched import board_of, named_nodes
 from grundy.api.turns import Turn, choices
 from grundy.games.catalogue import GAMES
@@ -116,7 +116,7 @@ GROWING = ("sprouts",)  # each move puts a new spot there, and spots that are us
 
 def played_out(start: Position, random: Random) -> Played:
     """Play at random to the end, and look at the pictures after each move."""
-    turn, played = Turn(start), begun(start)
+    turn, played = Turn(start), initial_scenes(start)
     first = frames(played)
     assert not faults(played)
     for number in range(60):
@@ -137,7 +137,7 @@ def test_every_game_of_the_catalogue_is_drawn_as_it_is_played(game: str) -> None
     random, start = Random(game), parse("{}({})".format(*GAMES[game].example))
     for _ in range(3):
         played = played_out(start, random)
-        assert len(played.scenes) == len(begun(start).scenes), "no board is drawn anew"
+        assert len(played.scenes) == len(initial_scenes(start).scenes), "no board is drawn anew"
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_a_move_shows_all_that_goes_with_it(game: str) -> None:
     """Of Node Kayles a node and the neighbours that are still there, from the definition."""
     for seed in range(5):
         random, turn = Random(seed), Turn(parse(game))
-        played = begun(turn.position)
+        played = initial_scenes(turn.position)
         graph = turn.position.components[0].states[0]
         near = {node: {node} for node in graph.nodes}  # type: ignore[attr-defined]
         for a, b in graph.edges:  # type: ignore[attr-defined]
@@ -231,7 +231,7 @@ def test_a_rule_of_which_nothing_is_said_has_counters_and_squares() -> None:
             yield to(n - 1, n - 1)
 
     assert isinstance(played_out(shrink("..x."), Random(1)).scenes[0].board, Grid)
-    assert isinstance(begun(grow(3, 4)).scenes[0].board, Piles)
+    assert isinstance(initial_scenes(grow(3, 4)).scenes[0].board, Piles)
     assert all(isinstance(scene.board, Piles) for scene in played_out(grow(3, 4), Random(1)).scenes)
 
 

@@ -22,7 +22,7 @@ import grundy as library
 from grundy.answering.ask import forget
 from grundy.api.answers import bounded_by, who_win
 from grundy.errors import OutOfReach, Stopped
-from grundy.model.known import told
+from grundy.model.known import facts_of
 from grundy.runs.chunk import Chunk
 from grundy.runs.clock import Signal
 
@@ -76,7 +76,7 @@ def test_a_limit_is_met_and_the_winner_is_known() -> None:
 def test_a_limit_is_met_and_nobody_knows_who_wins() -> None:
     with Steps(each=1.0), pytest.raises(Stopped) as stop:
         library.solve(LOST, time_limit=1)
-    (known,) = told(stop.value, 1)
+    (known,) = facts_of(stop.value, 1)
     assert (known.winner, known.least, known.most) == (None, 0, MOST[LOST])
     forget()
     with Steps(each=1.0):
@@ -122,7 +122,7 @@ def test_winning_moves_found_before_a_limit_are_named() -> None:
 
     with Steps(each=1.0, stop=has_value) as steps, pytest.raises(KeyboardInterrupt) as stop:
         library.solve(position)
-    (known,) = told(stop.value, 1)
+    (known,) = facts_of(stop.value, 1)
     assert (known.winner, known.nim_value, known.moves.exact) == ("first", 7 ^ 3, False)
     assert {str(move) for move in known.moves} == {"component 1, pile 1, take 4"} <= every
     forget()
@@ -138,7 +138,7 @@ def test_a_sum_is_known_by_what_its_parts_may_be() -> None:
     for beside, winner in (("nim(1)", None), ("nim(1 1)", "first"), (f"nim({2**40})", "first")):
         with Steps(stop=has_winner), pytest.raises(KeyboardInterrupt) as stop:
             library.solve(f"{WON.replace(' ', '(')}) + {beside}")
-        assert told(stop.value, 1)[0].winner == winner
+        assert facts_of(stop.value, 1)[0].winner == winner
         forget()
 
 
@@ -152,7 +152,7 @@ def test_misere_play_that_is_stopped_says_who_wins() -> None:
     forget()
     with Steps(stop=has_outcome), pytest.raises(KeyboardInterrupt) as stop:
         library.solve("cram 5x5", misere=True)
-    (known,) = told(stop.value, 1)
+    (known,) = facts_of(stop.value, 1)
     assert known.winner == "first" and {str(move) for move in known.moves} <= every
 
 

@@ -106,7 +106,7 @@ def test_what_no_file_can_have_llvm_loads(folder: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(elf, "shared_object", refused)
     assert nim_values(by_two, 50_000).tolist() == [n % 3 for n in range(50_000)]
-    assert rule_files.kept(names(by_two)) is None and list(folder.iterdir())
+    assert rule_files.load_kernel(names(by_two)) is None and list(folder.iterdir())
 
 
 def test_the_files_that_were_used_last_stay(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from grundy import bacteria, chess_rows, euclid, floor_division, nim, rectangle,
 from grundy.engines.engine import listed
 from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.table import riders
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 Rows = tuple[str, ...]
 
@@ -192,7 +192,7 @@ def test_a_table_of_pairs_is_not_made_far_larger_by_what_was_asked_before(monkey
     square = wythoff_rows(71, 62)
     for a, b in [(299, 3), (3, 299), (2, 90), (299, 3), (60, 61), (70, 60)]:
         expected = square[a][b] if min(a, b) > 3 else tall[max(a, b)][min(a, b)]
-        assert ended(engine.work([(a, b)], None)).values == [expected]
+        assert run_to_end(engine.work([(a, b)], None)).values == [expected]
     assert filled == [300 * 4, 4 * 300, 300 * 4, 61 * 62, 71 * 62]
 
 

@@ -64,7 +64,7 @@ def test_an_installation_without_platformdirs_keeps_nothing(monkeypatch: pytest.
     with system("macOS"):
         with pytest.raises(StoreError, match=r"no folder to keep runs in .*pip install platformdirs.*--store PATH"):
             default_store()
-        assert machine.writable_folder() is None and machine.kept("name") is None
+        assert machine.writable_folder() is None and machine.load_code("name") is None
         monkeypatch.setenv("XDG_DATA_HOME", "/d")
         assert default_store() == Path("/d/grundy/runs.sqlite")
 
@@ -256,6 +256,6 @@ def test_code_of_rules_that_was_used_last_stays(tmp_path: Path, monkeypatch: pyt
         machine.keep(name, b"code")
         os.utime(tmp_path / f"{name}.kernel", (1000 + age, 1000 + age))
         if age == 3:
-            assert machine.kept(names[1]) == b"code"  # it is used now, later than all of these
+            assert machine.load_code(names[1]) == b"code"  # it is used now, later than all of these
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {"notes.kernel", "kernels", *(f"{names[at]}.kernel" for at in (1, 3, 4))}

@@ -14,7 +14,7 @@ import pytest
 
 import grundy
 from grundy import BadRule, BadText, OutOfReach, again, answer, to
-from grundy.model.blame import broken, yields_at
+from grundy.model.blame import blame_rule, yields_at
 from grundy.model.board import Net, Piles
 from grundy.model.convention import CONVENTIONS
 from grundy.model.evidence import LISTED, WinningMoves
@@ -270,12 +270,14 @@ def test_where_a_rule_went_wrong() -> None:
     generator = typed["typed"](1)
     next(generator)
     assert yields_at(generator) == ""
-    assert str(broken("who:", ValueError(""), len)) == "who: ValueError"
-    assert str(broken("who:", ValueError("a\nb"), len)) == "who: ValueError: a"
-    assert str(broken("who:", TypeError("'int' object is not iterable"), len)) == (
+    assert str(blame_rule("who:", ValueError(""), len)) == "who: ValueError"
+    assert str(blame_rule("who:", ValueError("a\nb"), len)) == "who: ValueError: a"
+    assert str(blame_rule("who:", TypeError("'int' object is not iterable"), len)) == (
         "who: a function that returns a value of type int; write yield for each option"
     )
-    assert str(broken("who:", TypeError("'int' object is not iterable, no"), len)).startswith("who: TypeError: 'int' o")
+    assert str(blame_rule("who:", TypeError("'int' object is not iterable, no"), len)).startswith(
+        "who: TypeError: 'int' o"
+    )
 
     class Halves:
         def __call__(self, n: int) -> Iterator[int]:

@@ -7,7 +7,7 @@ import threading
 import grundy
 from grundy.engines.misere.parts import Parts
 from grundy.model.definition import state_values
-from grundy.model.progress import begin, counted, describer
+from grundy.model.progress import begin, describer, report_counts
 
 SOLVED = "{} positions are solved, one by one from their options; {} more have been begun"
 
@@ -56,7 +56,7 @@ def test_each_thread_has_its_own() -> None:
 
     def other() -> None:
         begin("another engine")
-        with counted(lambda: (1, 2)):
+        with report_counts(lambda: (1, 2)):
             assert describe() == ""
 
     thread = threading.Thread(target=other)

@@ -18,7 +18,7 @@ from grundy.answering.boxes import table_of
 from grundy.notation.expression import parse_rule
 from grundy.proof import check
 from grundy.proof.certify_theorem import certificate
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 from grundy.theorems.reading import reading
 from grundy.theorems.search import prove
 from grundy.theorems.theorem import Theorem
@@ -218,7 +218,7 @@ def test_guards_of_many_alternatives_are_many_moves() -> None:
     """Not to be one of seven numbers is to be below or above each: 128 moves, where 100 were once the most."""
     others = " and ".join(f"n != {number}" for number in range(5, 18, 2))
     rule = parse_rule(f"rule:n -> n-1; n -> n-3, if n >= 3 and {others}")
-    theorem = ended(prove(reading(rule).relation, table_of(rule)))
+    theorem = run_to_end(prove(reading(rule).relation, table_of(rule)))
     assert isinstance(theorem, Theorem)
     lines = [*certificate(theorem), ""]
     assert "moves 129" in lines

@@ -14,7 +14,7 @@ from certificate_texts import honest, unsealed
 import grundy
 from grundy.errors import GrundyError, StoreError
 from grundy.proof import check, pieces
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 
 @pytest.fixture
@@ -102,12 +102,12 @@ def test_what_was_accepted_is_not_checked_again(tmp_path: Path, monkeypatch: pyt
     count = len(asked)
     assert count > 3 and chunks[-1].done == count
     state = json.loads(json.dumps(chunks[2].state))
-    assert ended(pieces.check_in_pieces(str(file), certificate, None, workers, state)) is None
+    assert run_to_end(pieces.check_in_pieces(str(file), certificate, None, workers, state)) is None
     assert asked[count:] == asked[chunks[2].done : count]
     file.write_text(honest()["1,4,10 window"])  # another certificate of that name has nothing of this one
     asked.clear()
     certificate, _ = check.opened(str(file))
-    assert ended(pieces.check_in_pieces(str(file), certificate, None, workers, state)) is None
+    assert run_to_end(pieces.check_in_pieces(str(file), certificate, None, workers, state)) is None
     assert asked == [i for i, _ in pieces.pieces_of(certificate)]
 
 

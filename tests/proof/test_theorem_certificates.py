@@ -14,7 +14,7 @@ from grundy.answering.boxes import table_of
 from grundy.notation.expression import parse_rule
 from grundy.proof import check
 from grundy.proof.certify_theorem import certificate, certify_theorem
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 from grundy.theorems.claims import decide_claim, read_claim
 from grundy.theorems.measure import Measure, measure_of
 from grundy.theorems.reading import reading
@@ -360,7 +360,7 @@ def test_every_other_automaton_is_refused(number: int) -> None:
 
 def test_it_is_written_as_what_it_is(tmp_path: Path) -> None:
     rule = parse_rule("rule:n -> n-1; n -> n//3, if n >= 1")
-    theorem = ended(prove(reading(rule).relation, table_of(rule)))
+    theorem = run_to_end(prove(reading(rule).relation, table_of(rule)))
     assert isinstance(theorem, Theorem)
     certify_theorem(theorem, rule.spec).save(tmp_path / "it.txt")
     said = list(check.verify(str(tmp_path / "it.txt"), [(1, 1)]))

@@ -19,7 +19,7 @@ from grundy.engines.search.board import as_sets, prepare
 from grundy.engines.search.driver import BoardSearch
 from grundy.model.run import Run
 from grundy.model.shapes import SubsetGame
-from grundy.runs.chunk import Chunk, ended
+from grundy.runs.chunk import Chunk, run_to_end
 from grundy.runs.estimate import Estimate, Estimated, Estimator, RunProgress, of_forecast
 from grundy.runs.forecast import HELD, Forecast, SmallerCase, growing
 from grundy.runs.loop import run_with_limits
@@ -267,7 +267,7 @@ def test_smaller_boards_are_the_same_on_a_slow_machine(monkeypatch: pytest.Monke
         monkeypatch.setattr(forecast, "thread_time", lambda: seconds * next(readings))
         search = BoardSearch(prepare(board))
         search.prepare()
-        cases = ended(forecast.cases(search, search.board.inward(places)))
+        cases = run_to_end(forecast.cases(search, search.board.inward(places)))
         return [(case.size, case.units, case.ended) for case in cases]
 
     readings = itertools.count()

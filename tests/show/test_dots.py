@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from grundy.api.scenes import begun
+from grundy.api.scenes import initial_scenes
 from grundy.games.nimstring import nimstring
 from grundy.model.board import Net
 from grundy.model.boxes import box_of, sides
@@ -16,7 +16,7 @@ from grundy.show.svg import board_svg
 
 
 def board(rows: int, columns: int) -> Net:
-    drawn = begun(nimstring(f"{rows}x{columns}")).scenes[0].board
+    drawn = initial_scenes(nimstring(f"{rows}x{columns}")).scenes[0].board
     assert isinstance(drawn, Net)
     return drawn
 
@@ -39,7 +39,7 @@ def test_each_line_is_a_side_of_the_boxes_that_it_joins(rows: int, columns: int)
 
 
 def test_a_line_can_be_pressed_until_it_is_drawn() -> None:
-    scene = begun(nimstring("1x1")).scenes[0]
+    scene = initial_scenes(nimstring("1x1")).scenes[0]
     tree = ElementTree.fromstring(scene_svg(scene, "board"))
     lines = [one for one in tree.iter() if "side" in one.get("class", "").split()]
     assert [one.get("aria-label") for one in lines] == [
@@ -50,7 +50,7 @@ def test_a_line_can_be_pressed_until_it_is_drawn() -> None:
 
 def test_a_position_is_drawn_so_too_and_strings_that_are_no_board_as_a_graph() -> None:
     assert len(re.findall('class="edge side"', board_svg(board(2, 2), ""))) == 12
-    bare = begun(nimstring("a1-b1, b1-ground")).scenes[0].board
+    bare = initial_scenes(nimstring("a1-b1, b1-ground")).scenes[0].board
     assert isinstance(bare, Net) and bare.boxes == (0, 0) and 'class="ground"' in board_svg(bare, "")
-    loose = begun(nimstring("a-b, b-c")).scenes[0].board
+    loose = initial_scenes(nimstring("a-b, b-c")).scenes[0].board
     assert isinstance(loose, Net) and 'data-item="1,2" role="button"' in board_svg(loose, "", pointed=True)

@@ -29,7 +29,7 @@ from grundy.errors import BadRule
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 from grundy.theorems.limits import most_states
 from grundy.theorems.reading import reading
 from grundy.theorems.search import Open, Wish, prove
@@ -93,7 +93,7 @@ def outcome(text: str, most: int, misere: bool = False) -> str:
     try:
         relation = reading(rule).relation
         with most_states(20_000):
-            proof = ended(prove(relation, table_of(rule, misere), Wish(misere=misere, sizes=SIZES[rule.arity])))
+            proof = run_to_end(prove(relation, table_of(rule, misere), Wish(misere=misere, sizes=SIZES[rule.arity])))
     except BadRule:
         return "refused"
     if isinstance(proof, Open):

@@ -10,7 +10,7 @@ import random_rules
 
 from grundy.answering.boxes import table_of
 from grundy.notation.expression import parse_rule
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 from grundy.theorems.numeration import NumerationSystem
 from grundy.theorems.reading import reading
 from grundy.theorems.search import Wish, prove
@@ -36,7 +36,7 @@ TAKE_ALL = "n -> n-k, for k in 1..n"
 )
 def test_a_difference_is_seen(one: str, other: str, misere: bool) -> None:
     rule = parse_rule(f"rule:{one}")
-    theorem = ended(prove(reading(rule).relation, table_of(rule, misere), Wish(misere=misere)))
+    theorem = run_to_end(prove(reading(rule).relation, table_of(rule, misere), Wish(misere=misere)))
     assert isinstance(theorem, Theorem)
     assert random_rules.differs(theorem, one, 300) == ""
     assert random_rules.differs(theorem, other, 300).startswith("wrong, first at")

@@ -19,14 +19,14 @@ from grundy.model.convention import Convention, Value, Winner
 from grundy.model.evidence import joint
 from grundy.model.frozen import frozen
 from grundy.model.growth import GrowsWithoutEnd
-from grundy.model.known import Known, exactly, padded
+from grundy.model.known import Known, exactly, pad_facts
 from grundy.model.option import State
-from grundy.model.progress import begin, deducing, describer
+from grundy.model.progress import begin, describer, report_deduced
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import NO_MOVES, Shape, Theory
 from grundy.reading.remember import remembered
-from grundy.runs.chunk import Chunk, ended, mapped
+from grundy.runs.chunk import Chunk, map_chunks, run_to_end
 
 if TYPE_CHECKING:
     from grundy.answering.theorem import Prove
@@ -62,7 +62,7 @@ def answer(question: Question) -> Answer:
     facts = [Known()] * len(question.states)
     for rows, places in groups:
         states = [question.states[place] for place in places]
-        with deducing(partial(_at_places, facts, places)):
+        with report_deduced(partial(_at_places, facts, places)):
             answers.append(_values(question.of(states), rows))
         by_state.update(dict.fromkeys(states, answers[-1]))
         for place, value in zip(places, answers[-1].values, strict=True):
@@ -126,7 +126,7 @@ def work(question: Question) -> Answering:
 
     def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
         if question.wanted in ("values", "winner", "who"):
-            with deducing(lambda facts: ()):  # they are of the states that an engine asks about, not of its own
+            with report_deduced(lambda facts: ()):  # they are of the states that an engine asks about, not of its own
                 return answer(question)
         from grundy.reading.identity import identity
 
@@ -150,7 +150,7 @@ def outcome(position: Position, options: SearchOptions = DEFAULT_OPTIONS) -> Res
         return engines[row]
 
     asking = _Asking(position, engine, {})
-    result: Result = _asked(question, rows_of(question), asking)
+    result: Result = _ask_rows(question, rows_of(question), asking)
     return replace(result, engines=asking.described())
 
 
@@ -240,8 +240,8 @@ def forget() -> None:
 def _values(question: Question, rows: Sequence[Row]) -> Answer:
     engines = _Engines(question.rule, question.options) if _learn_nothing(question, rows) else _remembered(question)
     asking = _Asking(question.states, engines, engines.spent, ends_early=question.wanted == "who")
-    with deducing(lambda facts: asking.narrowed(padded(facts or asking.established(), len(question.states)))):
-        answered: Answer = _asked(question, rows, asking)
+    with report_deduced(lambda facts: asking.narrowed(pad_facts(facts or asking.established(), len(question.states)))):
+        answered: Answer = _ask_rows(question, rows, asking)
     return replace(answered, engines=asking.described())
 
 
@@ -300,7 +300,7 @@ class _Asking:
             try:
                 answer = self.over.get(row) or self._unfit(row)
                 if answer is None:
-                    answer = yield from mapped(self._noted, self.engine(row).work(self.asked, saved))
+                    answer = yield from map_chunks(self._noted, self.engine(row).work(self.asked, saved))
             except OutOfReach as problem:
                 if self.refused is None or isinstance(problem, GrowsWithoutEnd):
                     raise
@@ -342,14 +342,14 @@ class _Asking:
         return answer
 
 
-def _asked(question: Question, rows: Sequence[Row], asking: _Asking) -> Any:
+def _ask_rows(question: Question, rows: Sequence[Row], asking: _Asking) -> Any:
     """Ask one row after the other: from the first whose work may be long, under what `options.run` puts round work."""
     soon = 0
     while soon < len(rows) and not rows[soon].is_run(question):
-        answer = ended(asking.ask(rows[soon : soon + 1], None))
+        answer = run_to_end(asking.ask(rows[soon : soon + 1], None))
         if answer is not None:
             return answer
         soon += 1
     if soon == len(rows):
-        return ended(asking.ask_all((), None))
+        return run_to_end(asking.ask_all((), None))
     return question.options.run(partial(asking.ask_all, rows[soon:]))

@@ -18,7 +18,7 @@ from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, take_and_break_options
 from grundy.model.space import HEAP
-from grundy.runs.chunk import Chunk, Work, ended
+from grundy.runs.chunk import Chunk, Work, run_to_end
 from grundy.runs.workers import answers
 
 if TYPE_CHECKING:
@@ -64,10 +64,10 @@ def codes_of(digits: int) -> tuple[Code, ...]:
     return tuple((first, *after) for first in (0, 4) for after in product(range(8), repeat=digits))
 
 
-def written(code: Code) -> str:
+def code_text(code: Code) -> str:
     """The text of a code, without zeros at its end; of a hexadecimal one that is not octal with its kind.
 
-    >>> written((0, 7, 7, 0)), written((4, 0)), written((0, 10, 8))
+    >>> code_text((0, 7, 7, 0)), code_text((4, 0)), code_text((0, 10, 8))
     ('0.77', '4.0', 'hexadecimal:0.A8')
     """
     kind = "hexadecimal:" if _leaves_three(code) else ""
@@ -95,7 +95,7 @@ def work(atlas: AtlasQuestion) -> Work:
     def chunks(state: Mapping[str, Any] | None) -> Generator[Chunk, None, list[CodeFacts]]:
         firsts: dict[str, CodeFacts] = dict(state["firsts"]) if state else {}
         rows: dict[str, CodeFacts] = dict(state["rows"]) if state else {}
-        left = [code for code in dict.fromkeys(map(_short, atlas.codes)) if written(code) not in firsts]
+        left = [code for code in dict.fromkeys(map(_short, atlas.codes)) if code_text(code) not in firsts]
         total = len(left) + len(firsts)
         tasks = [(left[place : place + BATCH], atlas.limit) for place in range(0, len(left), BATCH)]
         for batch in answers(__name__, "begin", tasks, atlas.cores, atlas.cluster):
@@ -105,7 +105,7 @@ def work(atlas: AtlasQuestion) -> Work:
                 firsts = dict(firsts)
             state = {"firsts": firsts, "rows": rows}
             yield Chunk(len(firsts), total, "codes", state, f"{len(firsts)} codes begun", phase=(0,))
-        classes = _classes([firsts[written(code)] for code in dict.fromkeys(map(_short, atlas.codes))], atlas.grouped)
+        classes = _classes([firsts[code_text(code)] for code in dict.fromkeys(map(_short, atlas.codes))], atlas.grouped)
         settled = {name: row for name, row in rows.items() if name in classes}
         for name, members in classes.items():
             if firsts[name]["status"] == "proved" or atlas.limit <= _first(_read(name)):
@@ -182,7 +182,7 @@ def go_on(name: str, limit: int, naive: int) -> CodeFacts:
 
 def _rule(code: Code) -> Rule:
     shape = Digits(code)
-    return Rule(written(code), take_and_break_options, (("shape", shape),), space=HEAP, shape=shape)
+    return Rule(code_text(code), take_and_break_options, (("shape", shape),), space=HEAP, shape=shape)
 
 
 def _searched(code: Code, limit: int, naive: int) -> CodeFacts:
@@ -199,7 +199,7 @@ def _searched(code: Code, limit: int, naive: int) -> CodeFacts:
         limit = min(limit, naive, MOST_OF_THREE)
     elif limit > first and find(shape, values) is None:
         limit = min(limit, naive)
-    result: PeriodResult = ended(period_work(_rule(code), limit, table=table)(None))
+    result: PeriodResult = run_to_end(period_work(_rule(code), limit, table=table)(None))
     fields = result.as_dict()
     hidden = ("game", "rare_heaps", "evidence", *([] if leaves_three else ["saltus"]))  # that of octal codes is 0
     row = {name: value for name, value in fields.items() if name not in hidden}
@@ -208,7 +208,7 @@ def _searched(code: Code, limit: int, naive: int) -> CodeFacts:
     zeros = next((n for n, value in enumerate(values) if value), len(values))
     # so many that every code still has them after its leading zeros
     digests = {"values": _digest(values[zeros : zeros + first - 64]), "common": _digest(values[zeros : zeros + COMMON])}
-    return {"code": written(code), **row, "by": fields["evidence"]["by"], "zeros": zeros, **digests}
+    return {"code": code_text(code), **row, "by": fields["evidence"]["by"], "zeros": zeros, **digests}
 
 
 def _digest(values: Iterable[int]) -> str:

@@ -14,7 +14,7 @@ from grundy.engines.table.plain import small_values
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import Memo, state_values
 from grundy.model.rule import Rule
-from grundy.runs.chunk import ended, mapped
+from grundy.runs.chunk import map_chunks, run_to_end
 from grundy.theorems.limits import NEVER, Until
 from grundy.theorems.search import FillBox
 
@@ -47,7 +47,7 @@ def table_of(rule: Rule, misere: bool = False, until: Until = NEVER) -> FillBox:
                 values = small_values(rule, shape, SECONDS)
                 if values is not None:
                     return np.array(values, np.int64).reshape(shape)
-            entries = ended(mapped(lambda chunk: in_time(), in_memory(task)))
+            entries = run_to_end(map_chunks(lambda chunk: in_time(), in_memory(task)))
         except BadRule:  # perhaps moves leave the box; the definition follows them
             if misere or np.prod(shape) > MOST_PLAIN:
                 raise OutOfReach(f"{rule.spec}: expected moves that stay in the box {shape}") from None

@@ -13,7 +13,7 @@ from pkgutil import iter_modules
 
 from grundy.answering import conditions as when
 from grundy.engines import rows
-from grundy.engines.question import COSTS, Question, Row, asked_rows
+from grundy.engines.question import COSTS, Question, Row, fitting_rows
 from grundy.model import shapes
 
 
@@ -728,4 +728,4 @@ DEFINITION_ALONE = (
 
 def rows_of(question: Question) -> tuple[Row, ...]:
     """The engines' rows that are asked, in their order."""
-    return asked_rows(TABLE, question)
+    return fitting_rows(TABLE, question)

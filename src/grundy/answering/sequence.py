@@ -18,7 +18,7 @@ from grundy.model.evidence import WHOLE_TABLE, Evidence
 from grundy.model.period import PeriodResult, Repetition
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
-from grundy.runs.chunk import Chunk, Work, ended
+from grundy.runs.chunk import Chunk, Work, run_to_end
 
 if TYPE_CHECKING:
     import numpy as np
@@ -160,7 +160,7 @@ def period(rule: Rule, limit: int | None = None) -> PeriodResult:
     >>> found.status, found.repetition, found.heaps_computed
     ('proved', Repetition(period=12, preperiod=71, saltus=0), 168)
     """
-    result: PeriodResult = ended(period_work(rule, limit, LIMIT_OF_SPARSE)(None))
+    result: PeriodResult = run_to_end(period_work(rule, limit, LIMIT_OF_SPARSE)(None))
     return result
 
 

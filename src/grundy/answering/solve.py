@@ -23,10 +23,10 @@ from grundy.model.convention import Convention, Value, Winner, add, mex, nim_sum
 from grundy.model.definition import check_convention
 from grundy.model.evidence import Evidence, WinningMoves, joint
 from grundy.model.known import NO_MOVES as NONE_KNOWN
-from grundy.model.known import Known, exactly, first_wins, mex_of, padded, tell, together, told
+from grundy.model.known import Known, exactly, facts_of, first_wins, mex_of, pad_facts, tell, together
 from grundy.model.move import Move
 from grundy.model.option import Option, State
-from grundy.model.progress import deducing, describer
+from grundy.model.progress import describer, report_deduced
 from grundy.model.result import Result
 from grundy.model.rule import Part, Position, Rule, shortened
 from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Strips, Subsets, Twist
@@ -98,7 +98,7 @@ def solve(
     try:
         return consistent(found() if alone else _within(options, rules, found))
     except (OutOfReach, KeyboardInterrupt) as stop:
-        return so_far(position, convention, told(stop, 1)[0], stop)
+        return so_far(position, convention, facts_of(stop, 1)[0], stop)
 
 
 def so_far(position: Position, convention: Convention, known: Known, stop: BaseException) -> Result:
@@ -169,7 +169,7 @@ def _some_winners(positions: Sequence[Position], ask: Normal) -> list[Winner]:
     try:
         values, _ = values_of(positions, ask)
     except OutOfReach as stop:
-        winners = [fact.winner for fact in told(stop, len(positions))]
+        winners = [fact.winner for fact in facts_of(stop, len(positions))]
         if None in winners:
             raise
         return [position_winner for position_winner in winners if position_winner is not None]
@@ -247,7 +247,7 @@ def option_values(
 
     def found() -> None:
         for rule in rules:
-            with deducing(partial(so_far, rule)):
+            with report_deduced(partial(so_far, rule)):
                 answers[rule] = asking(rule, list(states_by_rule[rule]), "normal", VALUES, options)
 
     if any(is_searched(rule.shape) for rule in rules):
@@ -346,7 +346,7 @@ def _by_values(position: Position, convention: Convention, options: SearchOption
     total = add(value for component in values for value in component)
     pieces = [answer.evidence for answer in answers.values()] or [NOTHING]
     fact = exactly(total, (joint(pieces),)) if isinstance(total, int) else Known(winner(total))
-    with deducing(lambda facts: [fact.narrow(*padded(facts, 1))]):
+    with report_deduced(lambda facts: [fact.narrow(*pad_facts(facts, 1))]):
         moves = _moves(position, values, answers)
     named = summands(position, values, answers)
     engines = tuple(dict.fromkeys(engine for answer in answers.values() for engine in answer.engines))

@@ -12,7 +12,7 @@ from grundy.engines.question import Answering
 from grundy.engines.table import memory as in_room
 from grundy.engines.table.job import Allocate, Job, Size, job
 from grundy.model.rule import Rule
-from grundy.runs.chunk import Chunk, ended
+from grundy.runs.chunk import Chunk, run_to_end
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,7 +68,7 @@ def p_positions(
     task = job(rule, size, misere, True)
     if not misere and _has_sums(rule):
         return np.packbits(nim_values(rule, size, memory, compiled, cores).reshape(-1) == 0, bitorder="little")
-    return ended(in_memory(task, memory, compiled, cores))
+    return run_to_end(in_memory(task, memory, compiled, cores))
 
 
 def in_memory(

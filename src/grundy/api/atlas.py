@@ -195,7 +195,7 @@ def atlas(
         "atlas", codes=codes is not None, digits=digits is not None, known=known, cores=cores is not None,
         cluster=cluster is not None,
     )  # fmt: skip
-    chosen, called = _asked(codes, digits, known)
+    chosen, called = _codes_of(codes, digits, known)
     most = limit if limit is not None else LIMIT_OF_KNOWN if known else LIMIT
     wanted = (os.cpu_count() or 1) if cores is None else cores
     key = f"atlas {hashlib.sha256(repr((chosen, most, naive_limit)).encode()).hexdigest()}"
@@ -216,7 +216,7 @@ def atlas(
     return Atlas(tuple(_row(row, facts.get(row["code"])) for row in rows), most, naive_limit, left, known)
 
 
-def _asked(codes: str | Sequence[str] | None, digits: int | None, known: bool) -> tuple[tuple[Code, ...], str]:
+def _codes_of(codes: str | Sequence[str] | None, digits: int | None, known: bool) -> tuple[tuple[Code, ...], str]:
     """The codes of an atlas, and what they are called. Raises BadText."""
     if known:
         return tuple(_digits(fact.code) for fact in known_periods() if _is_tried(fact)), "known"

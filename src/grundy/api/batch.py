@@ -13,7 +13,7 @@ from itertools import takewhile
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
-from grundy.api.work import made_by, solving
+from grundy.api.work import provenance, solving
 from grundy.errors import BadRule, GrundyError, OutOfReach, Stopped
 from grundy.model.evidence import LISTED
 from grundy.model.result import Result
@@ -84,19 +84,19 @@ def batch(
     from grundy.api.constraints import require_fitting
     from grundy.api.work import position_of, require_number
     from grundy.model.rule import Position
-    from grundy.text.numbers import shown
+    from grundy.text.numbers import short_repr
 
     require_fitting("solve", lines=True, cores=cores is not None, cluster=cluster is not None)
     require_number("a number of cores", cores, 1)
     require_number("a number of moves", moves, 0)
     if isinstance(positions, str | Position):
-        raise TypeError(f"expected a list of positions, found one: {shown(positions)}; solve answers it")
+        raise TypeError(f"expected a list of positions, found one: {short_repr(positions)}; solve answers it")
     roots = [position_of(position, loopy, misere=misere) for position in positions]
     form = ["--json", *([] if moves == LISTED else ["--moves", str(moves)])]
     form += [] if method == "auto" else ["--method", method]
     question: Question = {"misere": misere, "loopy": loopy, "json": form, "method": method, "moves": moves}
     if cores is None and cluster is None and not limits:
-        return [json.loads(line) for line in answered_here(roots, (), question)]
+        return [json.loads(line) for line in answer_positions(roots, (), question)]
     from grundy.api.work import session_of
     from grundy.reading.identity import rules_in
 
@@ -114,11 +114,11 @@ def printed(result: Result, question: Question) -> str:
 
     if question["json"] is None:
         return short_line(result)
-    return result_json(result, question["moves"], made_by(solving(result, *question["json"])))
+    return result_json(result, question["moves"], provenance(solving(result, *question["json"])))
 
 
-def _answered(position: Position, question: Question) -> str:
-    """What is printed for a position: by the engines, or beyond their reach by a theorem."""
+def _answer_line(position: Position, question: Question) -> str:
+    """The line to print for a position: by the engines, or beyond their reach by a theorem."""
     from grundy.api.answers import result_of
     from grundy.engines.options import SearchOptions
 
@@ -143,28 +143,28 @@ def answer_lines(lines: Sequence[tuple[int, str]], question: Question, open_file
         if place and monotonic() > until:
             return {"answers": done, "left": lines[place:], "error": None}
         try:
-            done.append((number, _answered(parse(line, loopy=question["loopy"], files=files), question)))
+            done.append((number, _answer_line(parse(line, loopy=question["loopy"], files=files), question)))
         except GrundyError as problem:
             return {"answers": done, "left": lines[place + 1 :], "error": (number, problem_message(problem))}
     return {"answers": done, "left": (), "error": None}
 
 
-def placed(problem: GrundyError, place: str) -> GrundyError:
-    """What a line is refused for, with the file and line before it."""
+def with_place(problem: GrundyError, place: str) -> GrundyError:
+    """An error with the file and line of the position before its text."""
     return type(problem)(f"{place}: {problem}") if isinstance(problem, OutOfReach | BadRule) else problem
 
 
-def answered_here(positions: Sequence[Position], places: Sequence[str], question: Question) -> list[str]:
-    """What is printed for positions, by this process; raises what the first that is refused is refused for.
+def answer_positions(positions: Sequence[Position], places: Sequence[str], question: Question) -> list[str]:
+    """The lines to print for positions, answered by this process. Raises the error of the first refused position.
 
     Args:    places: what errors call the positions; none: nothing.
     """
     answers: list[str] = []
     for number, position in enumerate(positions):
         try:
-            answers.append(_answered(position, question))
+            answers.append(_answer_line(position, question))
         except GrundyError as problem:
-            raise (placed(problem, places[number]) if places else problem) from problem
+            raise (with_place(problem, places[number]) if places else problem) from problem
     return answers
 
 
@@ -201,7 +201,7 @@ def work(
                     add(answer["left"], max(1, len(answer["answers"])))
                 if refused and all(number in answered for number in range(refused[0])):
                     problem = problem_of(refused[1])
-                    raise placed(problem, places[refused[0]]) if places else problem
+                    raise with_place(problem, places[refused[0]]) if places else problem
                 chunk = _chunk(answered, len(lines))
             yield chunk
         return [answered[number] for number in range(len(lines))]

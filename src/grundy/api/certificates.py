@@ -108,7 +108,7 @@ def certify_result(
     kept: PartValues | None = None,
 ) -> Written:
     """Write what proves a result, within a session, from the nim-values of parts that are kept; else as `certify`."""
-    options = searching(session, *_asked(result), method, cores, kept)
+    options = searching(session, *_position_of(result), method, cores, kept)
     return _of_position(result, strategy, options, session).save(path)
 
 
@@ -125,7 +125,7 @@ def certificate_of(
     Raises:  GrundyError: nothing is proved, or no certificate says such moves. OutOfReach: the proof is too long.
     """
     with session_of(work) as session:
-        return _of_position(result, strategy, searching(session, *_asked(result), method, cores), session)
+        return _of_position(result, strategy, searching(session, *_position_of(result), method, cores), session)
 
 
 def _of_position(result: Result, strategy: bool, options: SearchOptions, session: Session) -> Certificate:
@@ -134,7 +134,7 @@ def _of_position(result: Result, strategy: bool, options: SearchOptions, session
     from grundy.proof import strategy as strategies
     from grundy.proof.keep import Certificate, value_claim, winner_claim
 
-    position, misere = _asked(result)
+    position, misere = _position_of(result)
     if result.convention == "loopy" or (misere and not strategy):
         raise GrundyError(
             f"{position}: expected normal play for a certificate of a value, normal or misère play for a strategy, "
@@ -153,7 +153,7 @@ def _of_position(result: Result, strategy: bool, options: SearchOptions, session
     return Certificate(tuple(lines), claim, session.seconds)
 
 
-def _asked(result: Result) -> tuple[Position, bool]:
+def _position_of(result: Result) -> tuple[Position, bool]:
     """The position of a result, and whether play is misère."""
     return result.position, result.convention == "misere"
 
@@ -267,7 +267,9 @@ def verify(
 
             workers = Workers(0 if elsewhere else room_for(session, cores or 1), elsewhere)
             named = chosen if segments else None
-            verification = session.work(lambda saved: _check_spread(names, named, report, workers, saved or {}), _kept)
+            verification = session.work(
+                lambda saved: _check_spread(names, named, report, workers, saved or {}), _record
+            )
             return verification
 
 
@@ -299,8 +301,8 @@ def _verify_unsaved(files: Sequence[str | Path | Certificate], report: Report, h
     )
 
 
-def _kept(verification: Verification) -> tuple[object, object]:
-    """What a run keeps of its result."""
+def _record(verification: Verification) -> tuple[object, object]:
+    """A result and its evidence as JSON data for the store of runs."""
     files = {file.name: file.proved for file in verification.files}
     return {"proved": files}, {"status": "computed", "by": "the checker of certificates, in pieces"}
 

@@ -11,7 +11,7 @@ from grundy.api.values import library
 from grundy.api.work import position_of
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import mex
-from grundy.model.evidence import counted
+from grundy.model.evidence import count_text
 from grundy.model.rule import Position, shortened
 from grundy.runs.durable import replace_picture
 
@@ -50,7 +50,7 @@ class GameGraph:
 
     def __repr__(self) -> str:
         play = " (misere)" if self.misere else ""
-        size = f"{counted(len(self.positions), 'position')}, {counted(len(self.arcs), 'arc')}"
+        size = f"{count_text(len(self.positions), 'position')}, {count_text(len(self.arcs), 'arc')}"
         return (
             f"game graph of {shortened(self.positions[0].typed())}{play}: {size}, {len(self.p_positions)} P-positions"
         )

@@ -15,7 +15,7 @@ from grundy.model.rule import Rule
 from grundy.patterns.guess import parse_guess
 from grundy.patterns.table import read_table
 from grundy.runs.chunk import Chunk
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 from grundy.text.reader import Text
 from grundy.text.values import ValueColumns, read_columns
 
@@ -137,7 +137,7 @@ def _whole(number: object) -> int:
     """A nim-value. Raises BadRule."""
     if isinstance(number, SupportsIndex) and not isinstance(number, bool) and number.__index__() >= 0:
         return number.__index__()
-    raise BadRule(f"expected whole numbers from 0 on, found {shown(number)}")
+    raise BadRule(f"expected whole numbers from 0 on, found {short_repr(number)}")
 
 
 def guess_columns(read: ValueColumns, *, sequence: bool = False, **work: Unpack[Work]) -> Guesses:

@@ -21,7 +21,7 @@ from grundy.model.convention import Convention
 from grundy.model.rule import Position
 from grundy.model.shapes import Cuts, Masks
 from grundy.notation.expression import names_file
-from grundy.notation.rule_files import line_in, said, values_in
+from grundy.notation.rule_files import error_line, line_in, values_in
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.memory import available_cores
 from grundy.runs.session import Session
@@ -226,7 +226,7 @@ def _run(judge: Judge, function: Callable[..., Any], *given: Any, **options: str
             raise
         path = function.__code__.co_filename
         place = f"{path}:{line_in(path, problem) or 1}:1"
-        raise BadRule(f"{place}: expected a format that answers, found {said(problem)}") from problem
+        raise BadRule(f"{place}: expected a format that answers, found {error_line(problem)}") from problem
 
 
 def _calculated(judge: Judge, data: str | bytes, name: str, search_options: SearchOptions, **options: str) -> str:
@@ -267,7 +267,7 @@ def _answer_all(
     places = [place for place, position in enumerate(positions) if _largest_piece(position) <= MOST_AT_ONCE]
     each = FIRST_AT_ONCE
     while places:
-        yield Chunk(len(answers), len(positions), "cases", {}, _known(len(answers), len(positions)))
+        yield Chunk(len(answers), len(positions), "cases", {}, _progress_text(len(answers), len(positions)))
         some, places = places[:each], places[each:]
         began = thread_time()
         answers.update(zip(some, _ask(judge, [positions[place] for place in some], play), strict=True))
@@ -280,7 +280,7 @@ def _answer_batches(reading: Batches, answers: dict[int, Any]) -> Iterator[Chunk
     import numpy as np
 
     for batch in reading.batches:
-        yield Chunk(len(answers), len(reading), "cases", {}, _known(len(answers), len(reading)))
+        yield Chunk(len(answers), len(reading), "cases", {}, _progress_text(len(answers), len(reading)))
         values = np.append(np.uint64(0), numbers_values(batch.rule, batch.states, values_of))
         ends = np.bitwise_xor.accumulate(values)[np.append(0, batch.ends)]
         answers.update(enumerate((ends[1:] != ends[:-1]).tolist(), len(answers)))
@@ -290,7 +290,7 @@ def _beside(work: Work, answers: Mapping[int, Any], total: int) -> Work:
     """The work of one case, which says how many others are answered."""
 
     def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
-        yield Chunk(0, 0, "states", {}, _known(len(answers), total))
+        yield Chunk(0, 0, "states", {}, _progress_text(len(answers), total))
         inner = work(saved)
         while True:
             try:
@@ -298,12 +298,12 @@ def _beside(work: Work, answers: Mapping[int, Any], total: int) -> Work:
             except StopIteration as done:
                 return done.value
             text = f"; of the next: {chunk.known}" if chunk.known else ""
-            yield replace(chunk, known=_known(len(answers), total) + text)
+            yield replace(chunk, known=_progress_text(len(answers), total) + text)
 
     return chunks
 
 
-def _known(answered: int, total: int) -> str:
+def _progress_text(answered: int, total: int) -> str:
     return f"{answered:,} of {total:,} cases are answered"
 
 

@@ -13,7 +13,7 @@ from grundy.errors import InternalError, StoreError
 from grundy.model.rule import Rule
 from grundy.reading.identity import identity
 from grundy.runs.durable import digest, plain_json, replace_file
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 from grundy.text.terminal import as_typed
 
 if TYPE_CHECKING:
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 MOST_CELLS = 1_000_000  # of an automaton that is kept
 
 
-class Said(NamedTuple):
-    """What is said of a position: whether it is a P-position, and its nim-value; None where that is not said."""
+class TheoremAnswer(NamedTuple):
+    """A theorem's answer for a position: whether it is a P-position, and its nim-value; None: it gives none."""
 
     is_p: bool | None
     nim_value: int | None
 
 
 def data_of(proof: Proof) -> dict[str, Any] | None:
-    """What a theorem says of each position, in JSON's types. None: it says nothing of positions, or is too large."""
+    """A theorem as JSON data that `theorem_answer` reads. None: it says nothing about positions, or is too large."""
     from grundy.model.period import PeriodResult
     from grundy.theorems.theorem import Theorem
 
@@ -58,13 +58,13 @@ def data_of(proof: Proof) -> dict[str, Any] | None:
     }
 
 
-def said_of(data: dict[str, Any], numbers: tuple[int, ...]) -> Said:
-    """What a theorem that was kept says of a position."""
+def theorem_answer(data: dict[str, Any], numbers: tuple[int, ...]) -> TheoremAnswer:
+    """Apply a stored theorem to a position."""
     if "period" in data:
         (n,) = numbers
         turns = max(0, n - data["preperiod"]) // data["period"]
         value = data["values"][n - turns * data["period"]] + turns * data["saltus"]
-        return Said(value == 0, value)
+        return TheoremAnswer(value == 0, value)
     from grundy.theorems.numeration import NumerationSystem
 
     system = NumerationSystem(*data["system"])
@@ -75,7 +75,7 @@ def said_of(data: dict[str, Any], numbers: tuple[int, ...]) -> Said:
             place = place * system.digits + digit
         state = data["next"][state][place]
     output = data["outputs"][state]
-    return Said(output == 0, output) if data["values"] else Said(output == 1, None)
+    return TheoremAnswer(output == 0, output) if data["values"] else TheoremAnswer(output == 1, None)
 
 
 # Theorems that `prove` found, kept beside the store of runs: the other verbs print them from then on.
@@ -94,7 +94,7 @@ class Answered(NamedTuple):
 
     rule: Rule
     state: Any
-    said: Said
+    said: TheoremAnswer
 
 
 Answers: TypeAlias = Callable[[], Iterable[Answered]]
@@ -161,7 +161,9 @@ def kept_theorems(
         if entry["theorem"] is not None:
             for answered in islice(answers(), MOST_COMPARED):
                 if answered.rule == rule:
-                    _require_same(answered, said_of(entry["theorem"], _numbers(answered.state)), entry["statement"])
+                    _require_same(
+                        answered, theorem_answer(entry["theorem"], _numbers(answered.state)), entry["statement"]
+                    )
         set_to = [word for name, value in rule.parameters for word in ("--set", f"{name}={value}")]
         command = as_typed(("prove", rule.spec, *(["--misere"] if misere else []), *set_to))
         yield {"rule": rule.spec, "statement": entry["statement"], "by": entry["by"], "command": command}
@@ -171,18 +173,22 @@ def of_result(result: Result) -> Iterator[Answered]:
     """The positions of the answer to one question."""
     parts = list(result.position.parts())
     if len(parts) == 1:
-        yield Answered(parts[0].rule, parts[0].state, Said(result.winner == "second", _whole(result.nim_value)))
+        yield Answered(
+            parts[0].rule, parts[0].state, TheoremAnswer(result.winner == "second", _whole(result.nim_value))
+        )
     elif result.convention == "normal" and result.values is not None:
         for part in parts:
             value = _whole(result.values[part.component - 1][part.place - 1])
             if value is not None:
-                yield Answered(part.rule, part.state, Said(value == 0, value))
+                yield Answered(part.rule, part.state, TheoremAnswer(value == 0, value))
 
 
 def of_terms(rule: Rule, values: Iterable[Any]) -> Iterator[Answered]:
     """The positions of a sequence, of nim-values or of the letters of outcomes."""
     for n, value in enumerate(values):
-        claim = Said(value == "P", None) if isinstance(value, str) else Said(int(value) == 0, int(value))
+        claim = (
+            TheoremAnswer(value == "P", None) if isinstance(value, str) else TheoremAnswer(int(value) == 0, int(value))
+        )
         yield Answered(rule, n, claim)
 
 
@@ -198,24 +204,24 @@ def of_table(rule: Rule, held: Contents, piece: Callable[..., Any]) -> Iterator[
     for place, value in np.ndenumerate(np.asarray(box)):
         state = place[0] if rule.arity == 1 else place
         if held.outcomes:
-            yield Answered(rule, state, Said(str(value) == "P", None))
+            yield Answered(rule, state, TheoremAnswer(str(value) == "P", None))
         else:
-            yield Answered(rule, state, Said(int(value) == 0, int(value)))
+            yield Answered(rule, state, TheoremAnswer(int(value) == 0, int(value)))
 
 
-def _require_same(answered: Answered, theorem: Said, statement: str) -> None:
+def _require_same(answered: Answered, theorem: TheoremAnswer, statement: str) -> None:
     """Raise an error if an answer and a theorem contradict each other."""
     pairs = zip(answered.said, theorem, strict=True)
     if any(left is not None and right is not None and left != right for left, right in pairs):
         rule, state, claim = answered
         raise InternalError(
-            f"{rule.spec}: state {shown(state)}: the answer is {_words(claim)}, and the theorem that is kept of the "
-            f"rule ({statement}) says {_words(theorem)}; that is a fault of grundy's, so neither is printed: please "
-            "report it, with the rule"
+            f"{rule.spec}: state {short_repr(state)}: the answer is {_words(claim)}, and the stored theorem about "
+            f"the rule ({statement}) says {_words(theorem)}; that is a fault of grundy's, so neither is printed: "
+            "please report it, with the rule"
         )
 
 
-def _words(claim: Said) -> str:
+def _words(claim: TheoremAnswer) -> str:
     if claim.nim_value is not None:
         return f"nim-value {claim.nim_value}"
     return "that the player who is to move loses" if claim.is_p else "that the player who is to move wins"

@@ -169,7 +169,7 @@ def find_games(words: str = "", *, values: Sequence[int] | None = None) -> list[
     if not called and (numbers := _numbers(words)):
         return _with_values(numbers)
     given = stems(words)
-    named = [name for name, game_stems in _said() if given and has_words(game_stems, given)]
+    named = [name for name, game_stems in _game_words() if given and has_words(game_stems, given)]
     summaries = _summaries()
     specs = dict.fromkeys([*games_called_just(words), *named, *called])
     return [FoundGame(spec, name := re.split(r"[: (]", spec)[0], summaries[name]) for spec in specs]
@@ -191,7 +191,7 @@ def _summaries() -> dict[str, str]:
 
 
 @cache
-def _said() -> tuple[tuple[str, list[str]], ...]:
+def _game_words() -> tuple[tuple[str, list[str]], ...]:
     """Of each game the words in its name, sentence and source."""
     from grundy.games.compound_kinds import COMPOUNDS
     from grundy.games.spoken import stems

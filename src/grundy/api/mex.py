@@ -11,7 +11,7 @@ from typing import Any
 
 from grundy.errors import BadRule
 from grundy.model import convention
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 
 
 def mex(*values: Iterable[int] | int) -> int:
@@ -84,7 +84,7 @@ def _nim_values(values: tuple[Iterable[int] | int, ...]) -> list[int]:
     if not set(map(type, given)) <= {int}:
         given = list(map(_integer, given))
     if given and (least := min(given)) < 0:
-        raise BadRule(f"expected nim-values from 0 on, found {shown(least)}")
+        raise BadRule(f"expected nim-values from 0 on, found {short_repr(least)}")
     return given
 
 
@@ -96,4 +96,4 @@ def _integer(value: Any) -> int:
         return index(value)
     except TypeError:
         made = "; int(...) would make it one" if isinstance(value, float) else ""
-        raise TypeError(f"expected a nim-value that is an int{made}, found {shown(value)}") from None
+        raise TypeError(f"expected a nim-value that is an int{made}, found {short_repr(value)}") from None

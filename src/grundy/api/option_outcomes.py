@@ -10,7 +10,7 @@ from grundy.api.answers import option_results
 from grundy.api.outcomes import LETTERS, P, together
 from grundy.engines.options import SearchOptions
 from grundy.model.convention import Convention, Infinity, Value, Winner, misere_fold
-from grundy.model.evidence import Evidence, counted
+from grundy.model.evidence import Evidence, count_text
 from grundy.model.move import Move
 from grundy.model.rule import Position, shortened
 from grundy.text.terminal import printable
@@ -64,7 +64,9 @@ class OptionOutcomes:
         return len(self.moves)
 
     def __repr__(self) -> str:
-        return f"<{counted(len(self), 'option')} of {shortened(self.position.typed())}: {self.outcomes.count(P)} win>"
+        return (
+            f"<{count_text(len(self), 'option')} of {shortened(self.position.typed())}: {self.outcomes.count(P)} win>"
+        )
 
     def __str__(self) -> str:
         lines = [self._title(), *self.lines(), self.evidence.sentence()]
@@ -90,7 +92,7 @@ class OptionOutcomes:
     def _title(self) -> str:
         name, play = shortened(self.position.typed()), self.convention.replace("misere", "misère")
         says = {"first": "the first player wins", "second": "the second player wins", "draw": "play is drawn"}
-        return f"{counted(len(self), 'option').capitalize()} of {name} in {play} play, so {says[self.winner]}"
+        return f"{count_text(len(self), 'option').capitalize()} of {name} in {play} play, so {says[self.winner]}"
 
     def as_dict(self) -> dict[str, Any]:
         """For machines: `options` stand in the order of `moves`."""

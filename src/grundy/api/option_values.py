@@ -14,9 +14,9 @@ from grundy.api.work import Work, position_of, session_of
 from grundy.engines.methods import Method
 from grundy.errors import OutOfReach
 from grundy.model.convention import mex
-from grundy.model.evidence import Evidence, counted, joint
+from grundy.model.evidence import Evidence, count_text, joint
 from grundy.model.frozen import frozen
-from grundy.model.known import Known, mex_of, told
+from grundy.model.known import Known, facts_of, mex_of
 from grundy.model.move import Move
 from grundy.model.rule import Position, shortened
 from grundy.text.terminal import printable
@@ -66,7 +66,7 @@ class OptionValues:
 
     def __repr__(self) -> str:
         text = f"{self._open} not yet found" if self._open else f"nim-value {self.nim_value}"
-        return f"<{counted(len(self), 'option')} of {shortened(self.position.typed())}: {text}>"
+        return f"<{count_text(len(self), 'option')} of {shortened(self.position.typed())}: {text}>"
 
     def __str__(self) -> str:
         lines = [self._title(), *self.lines(), *([] if self._open else [self.evidence.sentence()])]
@@ -91,7 +91,7 @@ class OptionValues:
 
     def _title(self) -> str:
         name = shortened(self.position.typed())
-        title = f"{counted(len(self), 'option').capitalize()} of {name}"
+        title = f"{count_text(len(self), 'option').capitalize()} of {name}"
         if not self._open:
             return f"{title}, so its nim-value (mex) is {self.nim_value}"
         known = mex_of(self.known)
@@ -223,7 +223,7 @@ def option_values(
         try:
             moves, leaves, evidence = values_of_options(root, options)
         except (OutOfReach, KeyboardInterrupt) as stop:
-            some = told(stop)
+            some = facts_of(stop)
             if not all(fact.is_nothing for fact in some):
                 pieces = dict.fromkeys(piece for fact in some for piece in fact.evidence)
                 values_known = tuple(fact.nim_value for fact in some)

@@ -21,7 +21,7 @@ from grundy.model.option import State
 from grundy.model.pattern import Pattern, SameTable
 from grundy.model.rule import Component, Position, Rule
 from grundy.patterns.guess import CODES
-from grundy.runs.chunk import Chunk, Work, ended, mapped
+from grundy.runs.chunk import Chunk, Work, map_chunks, run_to_end
 from grundy.runs.clock import CLOCK
 from grundy.show.sequence import outcome_pieces
 from grundy.version import __version__
@@ -77,14 +77,14 @@ def _of_values(rule: Rule, count: int, saved: Mapping[str, Any] | None) -> Worki
         made = chunk.partial
         return replace(chunk, partial=made and (lambda: first(made())))
 
-    return first((yield from mapped(told, terms_work(rule, count)(saved))))
+    return first((yield from map_chunks(told, terms_work(rule, count)(saved))))
 
 
 def _of_table(rule: Rule, count: int, saved: Mapping[str, Any] | None) -> Working:
     """The outcomes of 0..count-1 in misère play, by a table of bits; one by one where a move leaves a sum."""
     try:
         if not saved:
-            bits = yield from mapped(lambda chunk: replace(chunk, state={}, kept=0), _bits(rule, count))
+            bits = yield from map_chunks(lambda chunk: replace(chunk, state={}, kept=0), _bits(rule, count))
             return "".join((N, P)[bit] for bit in _unpacked(bits, (count,)).tolist()), WHOLE_TABLE
     except BadRule:  # outcomes do not add; or it says of the state what is wrong
         pass
@@ -159,7 +159,7 @@ def codes_of_first(
 
     def codes(count: int) -> list[int]:
         if state is None and convention == "misere" and is_own(rule) and count > len(code_list):
-            letters, _ = ended(_of_table(rule, count, None))
+            letters, _ = run_to_end(_of_table(rule, count, None))
             code_list[:] = [CODES[letter] for letter in letters]
         while len(code_list) < count:
             nth_state = state(len(code_list)) if state else len(code_list)
@@ -178,7 +178,7 @@ def codes_of_boxes(rule: Rule, convention: Convention) -> Callable[[int], NDArra
         shape = (side,) * rule.arity
         if convention == "misere":
             try:
-                return 1 - _unpacked(ended(_bits(rule, shape)), shape).astype(np.int8)
+                return 1 - _unpacked(run_to_end(_bits(rule, shape)), shape).astype(np.int8)
             except BadRule:  # as for the states of a sequence
                 pass
         entries = [CODES[outcome_of(rule, state, convention)[0]] for state in np.ndindex(shape)]
@@ -284,9 +284,9 @@ class OutcomeSequence(Led):
         return "".join(self.pieces()).rstrip("\n")
 
     def _repr_html_(self) -> str:
-        from grundy.show.html import said_html
+        from grundy.show.html import printed_html
 
-        return said_html(self)
+        return printed_html(self)
 
     def to_csv(self) -> str:
         """A head and a line a state: n, its outcome and how it is known."""

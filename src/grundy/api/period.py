@@ -48,13 +48,13 @@ def period_lines(rule: Rule, result: PeriodResult, path: str | Path | None = Non
     Raises:  GrundyError, which names the file: nothing is proved.
     """
     from grundy.proof import certify_values
-    from grundy.proof.certify import certificate, unproved
+    from grundy.proof.certify import certificate, period_not_proved
 
     if result.status == "proved" and result.repetition is not None:
         return certificate(rule, result)
     if certify_values.suits(rule, result):
         return certify_values.certificate(rule, result)
-    problem = unproved(rule, certify_values.MORE if certify_values.suits_more(rule, result) else "")
+    problem = period_not_proved(rule, certify_values.MORE if certify_values.suits_more(rule, result) else "")
     raise GrundyError(f"{problem}" if path is None else f"{path}: {problem}")
 
 

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple
 
 from grundy.api.constraints import require_fitting
-from grundy.api.scenes import Played, begun
+from grundy.api.scenes import Played, initial_scenes
 from grundy.api.turns import (
     MOST_CHOICES,
     Turn,
@@ -31,7 +31,7 @@ from grundy.engines.steady import require_steady
 from grundy.errors import BadRule, BadText, Finding, StoreError
 from grundy.model.convention import Convention
 from grundy.model.definition import check_convention
-from grundy.model.evidence import counted
+from grundy.model.evidence import count_text
 from grundy.model.given import plain
 from grundy.model.move import Move
 from grundy.model.option import Option
@@ -130,7 +130,7 @@ class Match:
 
     def __repr__(self) -> str:
         state = f"{self.winner} won" if self.over else f"{self.turn} to move"
-        return f"Match({shortened(str(self.position))!r}, {counted(len(self.made), 'move')} made, {state})"
+        return f"Match({shortened(str(self.position))!r}, {count_text(len(self.made), 'move')} made, {state})"
 
     def _repr_html_(self) -> str:
         from grundy.api.values import position_html
@@ -295,7 +295,7 @@ class Match:
         >>> scene.board, scene.laid[0].items, sorted(scene.gone)
         (Grid of #./#., ('1,1', '2,1'), ['1,1', '2,1'])
         """
-        pictures = begun(self.turns[0].position)
+        pictures = initial_scenes(self.turns[0].position)
         began = self.player(0)
         for number, (choice, way) in enumerate(zip(self.made, self.ways, strict=True)):
             pictures = pictures.after(choice, way, first if self.player(number) == began else 3 - first)
@@ -338,7 +338,7 @@ class Match:
             "starts": self.starts,
             "two_players": self.two_players,
             "blunder": self.blunder,
-            "moves": [written(choice.move, way) for choice, way in zip(self.made, self.ways, strict=True)],
+            "moves": [move_text(choice.move, way) for choice, way in zip(self.made, self.ways, strict=True)],
         }
 
     def save(self, path: str | Path) -> None:
@@ -490,18 +490,18 @@ def open_match(path: str | Path, *, seed: int | None = None, files: Files | None
     return match
 
 
-def written(move: Move, way: int = 0) -> str:
+def move_text(move: Move, way: int = 0) -> str:
     """The text of a move in a file or a link.
 
     >>> from grundy.model.move import parse_move
-    >>> written(parse_move("pile 1, take 1"), 1)
+    >>> move_text(parse_move("pile 1, take 1"), 1)
     'pile 1, take 1 ~2'
     """
     return f"{move} ~{way + 1}" if way else str(move)
 
 
 def _read_way(text: str) -> tuple[str, int]:
-    """Split the text of `written` into the move and the number of its way, from 0."""
+    """Split the text of `move_text` into the move and the number of its way, from 0."""
     words, tilde, way = text.rpartition(" ~")
     if tilde and way.isascii() and way.isdigit() and len(way) < 3:
         return words, max(0, int(way) - 1)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
-from grundy.model.evidence import Evidence, counted
+from grundy.model.evidence import Evidence, count_text
 from grundy.model.given import plain
 from grundy.model.pattern import SameTable
 from grundy.model.period import PeriodResult, SameValues
 from grundy.model.rule import Rule, shortened
-from grundy.text.numbers import digits, shown
+from grundy.text.numbers import digits, short_repr
 from grundy.theorems.decide import VALUE
 from grundy.theorems.linear import Relation, options
 from grundy.theorems.theorem import KnownTheorem, Theorem
@@ -55,7 +55,7 @@ class PositionTheorem:
 
     def __repr__(self) -> str:
         value = "" if self.nim_value is None else f", nim-value {digits(self.nim_value)}"
-        moves = f", {counted(len(self.winning_moves), 'winning move')}" if self.winning_moves else ""
+        moves = f", {count_text(len(self.winning_moves), 'winning move')}" if self.winning_moves else ""
         return f"{' '.join(map(digits, self.position))}: {self.winner} player wins{value}{moves}; proved"
 
     def __str__(self) -> str:
@@ -310,7 +310,7 @@ class Proof:
             arity = self.rule.arity
             right, count = len(numbers) == arity, "one number" if arity == 1 else f"{arity} numbers"
         if not right or any(type(n) is not int or n < 0 for n in numbers):
-            raise BadRule(f"{self.rule.spec}: expected {count} from 0 on, found {shown(position)}")
+            raise BadRule(f"{self.rule.spec}: expected {count} from 0 on, found {short_repr(position)}")
         return numbers
 
     def _value(self, numbers: Position) -> int:

@@ -26,9 +26,9 @@ from grundy.model.rule import Rule
 from grundy.patterns.axes import LETTERS
 from grundy.reading.identity import identity
 from grundy.reading.remember import remembered
-from grundy.runs.chunk import Chunk, in_phase, mapped
+from grundy.runs.chunk import Chunk, in_phase, map_chunks
 from grundy.theorems.claims import decide_claim, read_claim
-from grundy.theorems.decide import What, shown
+from grundy.theorems.decide import What, position_text
 from grundy.theorems.limits import NEVER, AutomatonTooLarge, Until, most_states
 from grundy.theorems.linear import Formula
 from grundy.theorems.measure import InvalidMove, Measure, measure_of, negative, witness
@@ -38,7 +38,7 @@ from grundy.theorems.reading import RuleReading, reading
 from grundy.theorems.search import SIZES, FillBox, Open, Wish
 from grundy.theorems.search import prove as search
 from grundy.theorems.statement import state, statement
-from grundy.theorems.theorem import KnownTheorem, Theorem, known_theorem
+from grundy.theorems.theorem import KnownTheorem, Theorem, catalogue_theorem
 from grundy.theorems.windows import window_theorem
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def proof_within(
             f"{rule.spec}: its options are not right in misère play; expected {', '.join(rule.conventions)} play"
         )
     begun = identity(rule)
-    theorem = None if misere or claim is not None else known_theorem(rule)
+    theorem = None if misere or claim is not None else catalogue_theorem(rule)
     if theorem is not None and what == "nim-values" and theorem.what != what:
         theorem = None
     try:
@@ -227,7 +227,7 @@ class _Question:
     def work(self) -> Generator[Chunk, None, Proof]:
         """Look for a theorem; automata that are too large leave it open."""
         try:
-            outcome = yield from mapped(self._in_time, self._work())
+            outcome = yield from map_chunks(self._in_time, self._work())
         except AutomatonTooLarge as large:
             outcome = f"{self.rule.spec}: {large}"
         if not isinstance(outcome, Proof):
@@ -401,7 +401,7 @@ class _Question:
         from numpy import argwhere
 
         first = sorted(map(tuple, argwhere(lost).tolist()), key=sum)[:20]
-        return f"the first P-positions are {', '.join(map(shown, first))}" if first else ""
+        return f"the first P-positions are {', '.join(map(position_text, first))}" if first else ""
 
     def _decided(self, measure: Measure, theorem: Theorem | None, most: int = MOST_STATES) -> Proof:
         """The verdict about the claim."""

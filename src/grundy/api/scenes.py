@@ -27,7 +27,7 @@ Names = dict[Item, Item]
 
 @frozen
 class Played:
-    """The pictures of a game that is played; `begun` makes the first of them.
+    """The pictures of a game that is played; `initial_scenes` makes the first of them.
 
     Attributes
     ----------
@@ -141,11 +141,11 @@ def _with_words(choice: TurnChoice, now: str) -> str:
     return choice.move.sentence().replace(words, now) if words else choice.move.sentence()
 
 
-def begun(position: Position) -> Played:
+def initial_scenes(position: Position) -> Played:
     """The pictures of the start of a game.
 
     >>> from grundy.games.heaps import nim
-    >>> begun(nim(1, 2)).scenes[0].board
+    >>> initial_scenes(nim(1, 2)).scenes[0].board
     Piles(sizes=(1, 2), each='pile')
     """
     scenes: list[Scene] = []

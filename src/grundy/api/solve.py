@@ -15,7 +15,7 @@ from grundy.engines.methods import Method
 from grundy.errors import OutOfReach
 from grundy.model.convention import nim_sum
 from grundy.model.definition import values_within
-from grundy.model.known import PartialAnswer, told
+from grundy.model.known import PartialAnswer, facts_of
 from grundy.model.option import State
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
@@ -138,7 +138,7 @@ def answer(
             try:
                 return result_of(asked, misere, loopy, searching(session, asked, misere, method, cores, kept, workers))
             except (OutOfReach, KeyboardInterrupt) as stop:
-                (known,) = told(stop, 1)
+                (known,) = facts_of(stop, 1)
                 if not known.is_nothing:
                     session.partial = PartialAnswer(asked, "misere" if misere else "normal", known)
                     if isinstance(stop, KeyboardInterrupt):

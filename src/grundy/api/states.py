@@ -24,7 +24,7 @@ from grundy.model.rule import Rule
 from grundy.model.space import would_do
 from grundy.patterns.guess import ARGUMENT, parse_guess
 from grundy.runs.chunk import Work
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 
 StateMap: TypeAlias = "str | Callable[[int], State]"
 Measure: TypeAlias = "str | Callable[..., Any]"
@@ -76,8 +76,8 @@ def require_state(rule: Rule, state: Any, where: str = "") -> None:
         is_state = False
     if not is_state:
         kind = rule.space.kind(state, rule.arity)
-        instead = f" ({shown(tuple(state))} is one)" if isinstance(state, list) else would_do(state)
-        raise BadRule(f"{rule.spec}: {where}expected a {kind}, found {shown(state)}{instead}")
+        instead = f" ({short_repr(tuple(state))} is one)" if isinstance(state, list) else would_do(state)
+        raise BadRule(f"{rule.spec}: {where}expected a {kind}, found {short_repr(state)}{instead}")
 
 
 def state_map(rule: Rule, of: StateMap) -> Mapped:
@@ -179,7 +179,7 @@ def with_measure(rule: Rule, measure: Measure | None) -> Rule:
         raise BadRule(f"{rule.spec}: its moves are known; a measure goes with a rule of your own")
     if not isinstance(measure, str):
         if not callable(measure):
-            raise BadRule(f"expected a measure that is a function or an expression, found {shown(measure)}")
+            raise BadRule(f"expected a measure that is a function or an expression, found {short_repr(measure)}")
         return replace(rule, function=Descending(rule, measure, getattr(measure, "__name__", "measure")))
 
     def no_values(*state: object) -> None:
@@ -201,7 +201,7 @@ def values_of_states(rule: Rule, states: Sequence[State]) -> tuple[list[int], Ev
     values: list[int] = []
     for state, value in zip(states, answer.values, strict=True):
         if type(value) is not int:
-            raise OutOfReach(f"{rule.spec}: expected states with nim-values, found {shown(state)}: {value}")
+            raise OutOfReach(f"{rule.spec}: expected states with nim-values, found {short_repr(state)}: {value}")
         values.append(value)
     return values, answer.evidence
 

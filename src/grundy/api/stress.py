@@ -31,7 +31,7 @@ from grundy.model.option import State
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.stress import Failure, Kind, Report
 from grundy.notation.expression import names_file, parse_rule
-from grundy.runs.chunk import Chunk, mapped
+from grundy.runs.chunk import Chunk, map_chunks
 from grundy.runs.clock import CLOCK
 from grundy.runs.loop import TICK
 from grundy.runs.session import Session
@@ -127,7 +127,7 @@ def run_task(
         for batch in batches:
             if tried.runs and CLOCK.now() - begun > seconds:
                 return
-            failure = yield from mapped(lambda _: chunk(), _failure(task, program, batch, run_seconds))
+            failure = yield from map_chunks(lambda _: chunk(), _failure(task, program, batch, run_seconds))
             tried.cases, tried.runs, tried.failure = tried.cases + len(batch), tried.runs + 1, failure
             yield chunk()
             if failure:

@@ -114,7 +114,7 @@ def block_work(
         digests: dict[int, str] = {}
         for number in sorted(done):
             entries = table[number * size : (number + 1) * size]
-            digests[number] = _kept(files, number, entries if task.outcomes else planes_of(entries))
+            digests[number] = _check_block(files, number, entries if task.outcomes else planes_of(entries))
         missing = {
             n: sum(source not in done for source in reads) for n, reads in enumerate(blocks.reads) if n not in done
         }
@@ -171,8 +171,8 @@ def answer_block(
     return number, files.write(number, data)
 
 
-def _kept(files: BlockFiles, number: int, data: Any) -> str:
-    """The digest of a block that the table has from before, whose file is written again where it is gone."""
+def _check_block(files: BlockFiles, number: int, data: Any) -> str:
+    """The digest of a block that an earlier run filled; write its file again if it is missing."""
     if not files.path(number).exists():
         return files.write(number, data)
     return digest(data.data)

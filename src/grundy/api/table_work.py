@@ -26,7 +26,7 @@ from grundy.model.convention import LOONY, Convention, loony_refusal
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TopCounters
 from grundy.model.table import Contents
-from grundy.runs.chunk import Chunk, Work, mapped
+from grundy.runs.chunk import Chunk, Work, map_chunks
 from grundy.runs.memory import require_memory
 from grundy.runs.resume import Resumable
 from grundy.runs.table_file import MemoryTable, TableFile, create_table, resume_table
@@ -130,7 +130,7 @@ def table_work(task: Job, allocate: Callable[[str, int], Any]) -> Work:
 
         dtype = str(state["way"]) if state else "|u1"
         table, copied = allocate(dtype, total), done  # first: it may be too large
-        terms = yield from mapped(lambda _: chunk(), terms_work(task.rule, total)(None))
+        terms = yield from map_chunks(lambda _: chunk(), terms_work(task.rule, total)(None))
         for block in map(np.asarray, terms.blocks()):
             stop = start + len(block)
             if stop > done:
@@ -192,7 +192,7 @@ def _by_outcomes(task: Job, allocate: Callable[[str, int], Any], state: Mapping[
         return replace(chunk, done=0, total=total, state={"done": 0, "way": "|u1"}, partial=None)
 
     convention: Convention = "misere" if task.misere else "normal"
-    letters, _ = yield from mapped(told, outcomes_work(task.rule, states, convention)(None))
+    letters, _ = yield from map_chunks(told, outcomes_work(task.rule, states, convention)(None))
     lost = np.frombuffer(letters.encode(), np.uint8) == ord(P)
     table = allocate("|u1", -(-total // 8))
     table[:] = np.packbits(lost, bitorder="little")

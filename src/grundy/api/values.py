@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.api.work import require_number
 from grundy.errors import BadRule, GrundyError, InternalError, OutOfReach
-from grundy.model.evidence import WinningMoves, counted
+from grundy.model.evidence import WinningMoves, count_text
 from grundy.model.given import plain
 from grundy.model.move import Move
 from grundy.model.pattern import Guesses
@@ -62,7 +62,7 @@ def value_text(value: object) -> str:
 
 def value_html(value: object) -> str:
     """What notebooks show of a value: its board or its lines; of others what the command line prints."""
-    from grundy.show.html import lines_html, said_html, words
+    from grundy.show.html import lines_html, printed_html, words
 
     match value:
         case Rule():
@@ -81,7 +81,7 @@ def value_html(value: object) -> str:
             return quotient_html(value)
         case PeriodResult() | Guesses():
             return lines_html(_lines(value))
-    return said_html(value)
+    return printed_html(value)
 
 
 def _winning_lines(moves: WinningMoves) -> Iterator[Line]:
@@ -89,7 +89,7 @@ def _winning_lines(moves: WinningMoves) -> Iterator[Line]:
     from grundy.show.text import Line
 
     least = "" if moves.exact else "at least "
-    yield Line("heading", f"{least}{counted(moves.count, 'winning move')}{':' if moves.count else '.'}")
+    yield Line("heading", f"{least}{count_text(moves.count, 'winning move')}{':' if moves.count else '.'}")
     yield from (Line("move", f"  {move.sentence()}") for move in islice(moves, MOST_MOVES))
     if moves.count > MOST_MOVES:
         yield Line("note", f"... and {moves.count - MOST_MOVES:,} more")

@@ -12,7 +12,7 @@ from grundy.errors import BadRule
 from grundy.model.leads import lead_of, lead_to
 from grundy.model.rule import Position, Rule
 from grundy.notation.expression import Files, parse, parse_rule, with_parameters
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 from grundy.text.terminal import as_typed, in_order, quoted
 from grundy.version import __version__
 
@@ -109,7 +109,7 @@ def _limit(what: str, limit: float | None) -> float | None:
             return None if limit == inf else limit
     except (TypeError, ValueError, OverflowError):
         pass
-    raise BadRule(f"expected {what} that is a number from 0 on, found {shown(limit)}")
+    raise BadRule(f"expected {what} that is a number from 0 on, found {short_repr(limit)}")
 
 
 def require_short(what: str, *values: int | None) -> None:
@@ -124,14 +124,16 @@ def require_short(what: str, *values: int | None) -> None:
             made = "; int(...) would make it one" if isinstance(value, float) else ""
             raise TypeError(f"expected {what} that is an int{made}, found {value!r}")
         if abs(value) >= TOO_LONG:
-            raise BadRule(f"expected {what} of at most 4,000 digits, found {shown(value)}")
+            raise BadRule(f"expected {what} of at most 4,000 digits, found {short_repr(value)}")
 
 
 def require_number(what: str, value: int | None, least: int, most: int | None = None) -> None:
     """Refuse a number that is too small or too large; None is none that was given. Raises TypeError, BadRule."""
     require_short(what, value)
     if value is not None and not (least <= value and (most is None or value <= most)):
-        raise BadRule(f"expected {what} from {least} {'on' if most is None else f'to {most}'}, found {shown(value)}")
+        raise BadRule(
+            f"expected {what} from {least} {'on' if most is None else f'to {most}'}, found {short_repr(value)}"
+        )
 
 
 def rule_of(game: str | Path | Rule, settings: tuple[str, ...] = (), files: Files | None = None) -> Rule:
@@ -147,7 +149,7 @@ def rule_of(game: str | Path | Rule, settings: tuple[str, ...] = (), files: File
     rule = parse_rule(game, files=files) if isinstance(game, str) else game
     if not isinstance(rule, Rule):
         made = "; @grundy.rule makes a rule of a function" if callable(game) else ""
-        raise TypeError(f"expected the name of a game or a rule{made}, found {shown(game)}")
+        raise TypeError(f"expected the name of a game or a rule{made}, found {short_repr(game)}")
     return with_parameters(rule, settings) if settings else rule
 
 
@@ -162,13 +164,15 @@ def position_of(position: str | Position, loopy: bool = False, *more: object, **
         if not isinstance(switch, bool) and switch not in (0, 1):
             raise TypeError(f"expected {name} to be True or False, found {switch!r}; {one_text}")
     if more:
-        raise TypeError(f"expected misere, loopy and keywords behind the position, found {shown(more[0])}; {one_text}")
+        raise TypeError(
+            f"expected misere, loopy and keywords behind the position, found {short_repr(more[0])}; {one_text}"
+        )
     if isinstance(position, str):
         return parse(position, loopy=loopy)
     if isinstance(position, Position):
         return position
     called = f"; it is called with states: {position.spec}(...)" if isinstance(position, Rule) else ""
-    raise TypeError(f"expected a position or its text, as in 'nim 3 4 5'{called}, found {shown(position)}")
+    raise TypeError(f"expected a position or its text, as in 'nim 3 4 5'{called}, found {short_repr(position)}")
 
 
 def numbers_rule(game: str | Path | Rule) -> Rule:
@@ -211,18 +215,19 @@ LONGEST_SAID = 2_000  # characters of a command below an answer for people
 STDIN = ("file", "-")  # the parameter that reads standard input
 
 
-def made_by(words: Sequence[str]) -> dict[str, str]:
-    """What JSON says of where it comes from."""
+def provenance(words: Sequence[str]) -> dict[str, str]:
+    """The command and version that JSON output names as its origin."""
     return {"command": as_typed(words), "version": __version__}
 
 
-def written(what: str, path: str, checked: bool) -> str:
-    """What is said of a certificate that was written: whether it was read back, and what checks it.
+def certificate_note(what: str, path: str, checked: bool) -> str:
+    """Say that a certificate was written, whether it was read back, and which command checks it.
 
-    >>> print(written("Certificate", "c.txt", True), written("Strategy", "of it.txt", False), sep="\\n")
+    >>> print(certificate_note("Certificate", "c.txt", True))
     Certificate: c.txt; checked: 'grundy verify c.txt' does it again.
+    >>> print(certificate_note("Strategy", "of it.txt", False))
     Strategy: 'of it.txt'; not checked yet: grundy verify 'of it.txt' does it.
-    >>> print(written("Certificate", "-c.txt", True))
+    >>> print(certificate_note("Certificate", "-c.txt", True))
     Certificate: -c.txt; checked: 'grundy verify -- -c.txt' does it again.
     """
     command = as_typed(in_order("verify", (path,), ()))

@@ -65,7 +65,7 @@ def period(
 
     from grundy.api.kept_theorems import MOST_COMPARED, Answered, of_terms, theorem_lines, theorems_key
     from grundy.api.period import period as period_of
-    from grundy.api.work import made_by, rule_of, written
+    from grundy.api.work import certificate_note, provenance, rule_of
     from grundy.cli.answering import answering
     from grundy.notation.files import FILES
     from grundy.show.sequence import period_lines
@@ -84,11 +84,13 @@ def period(
             yield from of_terms(rule, values_found(rule, result, min(result.heaps_computed, MOST_COMPARED)))
 
         if as_json:
-            answer.give(f"{json.dumps(result.as_dict() | theorems_key(*recorded, answers=terms) | made_by(words))}\n")
+            answer.give(
+                f"{json.dumps(result.as_dict() | theorems_key(*recorded, answers=terms) | provenance(words))}\n"
+            )
             return
         lines = [*period_lines(result), *(Line("note", line) for line in theorem_lines(*recorded, answers=terms))]
         if made := result.written:
-            lines.append(Line("note", written("Certificate", str(made.path), made.checked)))
+            lines.append(Line("note", certificate_note("Certificate", str(made.path), made.checked)))
         answer.give(lines)
 
 
@@ -167,9 +169,9 @@ def _say_line(line: str) -> None:
 def _checked_json(file: str, checked: CheckedFile, words: tuple[str, ...]) -> str:
     import json
 
-    from grundy.api.work import made_by
+    from grundy.api.work import provenance
 
-    return json.dumps({"file": file, **checked.as_dict(), **made_by(words)})
+    return json.dumps({"file": file, **checked.as_dict(), **provenance(words)})
 
 
 def _verify_spread(
@@ -243,7 +245,7 @@ def atlas(
     grundy atlas --known
     """
     from grundy.api.atlas import atlas as atlas_of
-    from grundy.api.work import made_by
+    from grundy.api.work import provenance
     from grundy.cli.answering import answering
     from grundy.show import atlas as show
     from grundy.text.numbers import read_count
@@ -261,7 +263,7 @@ def atlas(
         rows = [row.as_dict() for row in made.rows]
         sentence = made.evidence.sentence(as_typed(words))
         if form == "json":
-            about = {"digits": digits, "codes": codes, "limit": made.limit, "naive_limit": naive, **made_by(words)}
+            about = {"digits": digits, "codes": codes, "limit": made.limit, "naive_limit": naive, **provenance(words)}
             lines = [show.as_json(rows, about)]
         elif form == "csv":
             lines = list(show.as_csv(rows))

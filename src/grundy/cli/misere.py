@@ -57,9 +57,9 @@ def genus(ctx: click.Context, game: str, far: HowFar, as_json: bool, settings: t
 
 
 def _genera_text(genera: Genera, words: tuple[str, ...], as_json: bool) -> str:
-    from grundy.api.work import made_by
+    from grundy.api.work import provenance
 
-    return f"{json.dumps({**genera.as_dict(), **made_by(words)}) if as_json else genera}\n"
+    return f"{json.dumps({**genera.as_dict(), **provenance(words)}) if as_json else genera}\n"
 
 
 # The command `quotient`: the misère quotient of the heaps of a game, printed.
@@ -114,17 +114,17 @@ def quotient(
             raise
         text = _quotient_text(quotient, form, words)
         if certificate is not None:
-            from grundy.api.work import written
+            from grundy.api.work import certificate_note
             from grundy.show.text import Line
 
             certified = quotient.certificate().save(certificate)
             if not isinstance(text, str):
-                text.append(Line("move", written("Certificate", str(certified.path), certified.checked)))
+                text.append(Line("move", certificate_note("Certificate", str(certified.path), certified.checked)))
         return answer.give(text, 2 if quotient.reason or answer.stopped else 0)
 
 
 def _quotient_text(quotient: Quotient, form: Form | None, words: tuple[str, ...]) -> str | list[Line]:
-    from grundy.api.work import made_by
+    from grundy.api.work import provenance
     from grundy.show import quotient as show
 
     if form == "latex":
@@ -132,5 +132,5 @@ def _quotient_text(quotient: Quotient, form: Form | None, words: tuple[str, ...]
     if form == "gap":
         return show.quotient_gap(quotient)
     if form == "json":
-        return json.dumps({**quotient.as_dict(), **made_by(words)}) + "\n"
+        return json.dumps({**quotient.as_dict(), **provenance(words)}) + "\n"
     return list(show.quotient_lines(quotient))

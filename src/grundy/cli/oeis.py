@@ -70,7 +70,7 @@ def oeis(
     grundy oeis check A002187 dawsons-chess --oeis stripped.gz
     grundy oeis write A002186 kayles --to 1000
     """
-    from grundy.api.work import made_by, rule_of
+    from grundy.api.work import provenance, rule_of
     from grundy.cli.answering import answering
     from grundy.errors import Stopped
     from grundy.notation.files import FILES
@@ -89,7 +89,7 @@ def oeis(
                 command=as_typed(words), session=answer,
             )  # fmt: skip
             lines = [*made.lines(), made.evidence.sentence(as_typed(words))]
-            return answer.give(_text(lines, made.as_dict() | made_by(words) if as_json else None))
+            return answer.give(_text(lines, made.as_dict() | provenance(words) if as_json else None))
         number = place if NUMBER.fullmatch(place) else Path(place)
         try:
             comparison = check(
@@ -100,7 +100,9 @@ def oeis(
                 say(f"{answer.partial.sentence}\n")
             raise
         lines = [comparison.sentence, comparison.evidence.sentence(as_typed(words))]
-        return answer.give(_text(lines, comparison.as_dict() | made_by(words) if as_json else None), comparison.status)
+        return answer.give(
+            _text(lines, comparison.as_dict() | provenance(words) if as_json else None), comparison.status
+        )
 
 
 def _text(lines: list[str], told: dict[str, Any] | None) -> str:

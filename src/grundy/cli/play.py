@@ -72,7 +72,7 @@ def play(
     if load is not None:
         match = matches.open_match(load, seed=seed, files=FILES)
     else:
-        spec, text = _said(game, position)
+        spec, text = _game_and_text(game, position)
         from grundy.notation.expression import parse_position
         from grundy.text.reader import Text
 
@@ -133,7 +133,7 @@ def serve(
     run(host, port, limits, names, told)
 
 
-def _said(game: str | None, words: tuple[str, ...]) -> tuple[str, str]:
+def _game_and_text(game: str | None, words: tuple[str, ...]) -> tuple[str, str]:
     """The game and the text of the position; a sum is the game 'sum'."""
     from grundy.games.catalogue import GAMES
     from grundy.notation.expression import is_expression, is_typed

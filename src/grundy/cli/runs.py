@@ -10,7 +10,7 @@ from pathlib import Path
 
 from grundy.api.runs import forget, get_run, list_runs
 from grundy.errors import BadText, Finding, StoreError
-from grundy.notation.rule_files import changed
+from grundy.notation.rule_files import changed_files
 from grundy.runs.loop import Outcome
 from grundy.runs.resume import Resumable, other_source, resume
 from grundy.runs.store import default_store, require_store, require_there
@@ -131,6 +131,6 @@ def resumable(target: str, store: Path | None) -> Resumable:
         os.chdir(resumed.run.folder)
     except OSError as problem:
         raise StoreError(f"{resumed.run.folder}: the run was begun there: {problem.strerror}") from problem
-    for path in changed(resumed.run.sources):
+    for path in changed_files(resumed.run.sources):
         raise StoreError(other_source(path, resumed.run))
     return resumed

@@ -60,7 +60,7 @@ def write_proofs(result: Result, wanted: Sequence[Wanted], *how: Any) -> Proofs:
     Raises:  FalseCertificate: the checker refuses what was written.
     """
     from grundy.api.certificates import certify_result
-    from grundy.api.work import written
+    from grundy.api.work import certificate_note
     from grundy.errors import GrundyError
     from grundy.proof.keep import FalseCertificate
 
@@ -68,7 +68,7 @@ def write_proofs(result: Result, wanted: Sequence[Wanted], *how: Any) -> Proofs:
     try:
         for what, path in wanted:
             checked = certify_result(result, path, what == "Strategy", *how).checked
-            done.append((written(what, path, checked), checked))
+            done.append((certificate_note(what, path, checked), checked))
     except FalseCertificate:
         raise
     except (GrundyError, KeyboardInterrupt) as problem:  # there is an answer to say all the same
@@ -91,7 +91,7 @@ def answer_lines(
 
     Args:    question: what is asked of each, as `api.batch` has it.
     """
-    from grundy.api.batch import answered_here, batch_lines, refuse_files
+    from grundy.api.batch import answer_positions, batch_lines, refuse_files
     from grundy.engines.options import is_searched
     from grundy.errors import Stopped
     from grundy.reading.identity import rules_in
@@ -104,7 +104,7 @@ def answer_lines(
     inside = rules_in([position for _, _, position in read])
     searched = any(is_searched(rule.shape) for rule in rules)
     if cluster is None and not (limited or searched or len(read) > FEW_LINES or ctx.obj is not None):
-        answers = answered_here([position for _, _, position in read], places, question)
+        answers = answer_positions([position for _, _, position in read], places, question)
         say("".join(f"{line}\n" for line in answers))
         return
     if cluster is not None:
@@ -224,7 +224,7 @@ def solve(
     grundy solve --lines positions.txt --json
     """
     from grundy.api.solve import answer
-    from grundy.api.work import made_by, rerun_command, rerun_words, solving
+    from grundy.api.work import provenance, rerun_command, rerun_words, solving
     from grundy.engines.options import may_take_long
     from grundy.errors import OutOfReach
     from grundy.model.evidence import LISTED
@@ -301,7 +301,7 @@ def solve(
             result = answer(game_position, misere, loopy, remoteness=remoteness)
         if as_json:
             theorems = [] if loopy else _theorems(result, misere, work)
-            made = {**({"theorems": theorems} if theorems else {}), **made_by(solving(result, *form))}
+            made = {**({"theorems": theorems} if theorems else {}), **provenance(solving(result, *form))}
             shown: str | list[Line] = f"{result_json(result, LISTED if moves is None else moves, made)}\n"
             for sentence in (sentence for sentence, checked in proofs.written if not checked):
                 note(sentence)
@@ -315,7 +315,7 @@ def solve(
         if session is None or proofs.problem:
             say(shown)
         else:
-            session.give(shown, 0, _kept(result) if session.has_begun else None)
+            session.give(shown, 0, _record(result) if session.has_begun else None)
         if proofs.problem:
             raise proofs.problem
 
@@ -375,8 +375,8 @@ def _theorems(result: Result, misere: bool, work: LongWork) -> list[dict[str, st
     return []
 
 
-def _kept(result: Result) -> tuple[Any, Any]:
-    """What is kept of an answer, and how it is known, in JSON's types."""
+def _record(result: Result) -> tuple[Any, Any]:
+    """An answer and its evidence as JSON data for the store of runs."""
     import json
 
     from grundy.show.text import result_json
@@ -439,7 +439,7 @@ def options(
     import json
 
     from grundy.api.option_values import OptionValues, option_values
-    from grundy.api.work import made_by, rerun_words
+    from grundy.api.work import provenance, rerun_words
     from grundy.cli.answering import answering
     from grundy.errors import OutOfReach
 
@@ -448,7 +448,7 @@ def options(
     words = rerun_words(ctx.params, game_position, "options")
 
     def text_of(option_table: OptionValues | OptionOutcomes) -> str:
-        return f"{json.dumps({**option_table.as_dict(), **made_by(words)}) if as_json else option_table}\n"
+        return f"{json.dumps({**option_table.as_dict(), **provenance(words)}) if as_json else option_table}\n"
 
     with answering(work.read() if work.is_limited else work.read, words, ctx.obj) as session:
         try:

@@ -23,7 +23,7 @@ def main() -> None:
         signal.signal(signal.SIGINT, lambda number, frame: os._exit(130))
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, lambda number, frame: os._exit(143))
-    if answered(sys.argv[1:]):
+    if answer_large_file(sys.argv[1:]):
         return
     from grundy.cli.main import main as command
 
@@ -42,8 +42,8 @@ def main() -> None:
 # Loading it takes longer than a kernel takes for megabytes. Whatever is not answered here is left as it was found.
 
 
-def answered(words: Sequence[str]) -> bool:
-    """Whether the words were such a command, and the answer is out."""
+def answer_large_file(words: Sequence[str]) -> bool:
+    """Answer such a command; return False, with nothing consumed, for any other."""
     if len(words) != 2 or words[0] != "judge" or sys.stdin is None or sys.stdout is None:
         return False
     from grundy.judges.at_once import KERNELS, LARGE, answer

@@ -107,10 +107,10 @@ def stress(
 
 
 def _text(report: Report, words: tuple[str, ...], as_json: bool) -> str:
-    from grundy.api.work import made_by
+    from grundy.api.work import provenance
     from grundy.show.stress import report_lines
     from grundy.text.terminal import as_typed
 
     if as_json:
-        return f"{json.dumps({**report.as_dict(), **made_by(words)})}\n"
+        return f"{json.dumps({**report.as_dict(), **provenance(words)})}\n"
     return "".join(f"{line}\n" for line in (*report_lines(report), report.evidence.sentence(as_typed(words))))

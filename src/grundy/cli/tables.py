@@ -114,7 +114,7 @@ def table(
     from grundy.api.states import rises, with_measure
     from grundy.api.table import open_table
     from grundy.api.table import table as table_of
-    from grundy.api.work import rule_of, written
+    from grundy.api.work import certificate_note, rule_of
     from grundy.cli.answering import answering
     from grundy.cli.runs import store_path
     from grundy.errors import Stopped
@@ -183,7 +183,7 @@ def table(
                     say(text)
             raise
         if (certified := table.certificate) and not certified.checked:
-            note(written("Certificate", str(certified.path), certified.checked))
+            note(certificate_note("Certificate", str(certified.path), certified.checked))
         if plot is not None:
             table.plot(plot)
             answer.give(_chart_lines(plot, table))
@@ -393,7 +393,7 @@ def check(
     """
     from grundy.api.check import check as checked
     from grundy.api.states import with_measure
-    from grundy.api.work import made_by, rule_of
+    from grundy.api.work import provenance, rule_of
     from grundy.cli.answering import answering
     from grundy.notation.files import FILES
     from grundy.text.numbers import read_count
@@ -410,7 +410,7 @@ def check(
         )
         text = f"{verdict.sentence}\n{verdict.evidence.sentence(as_typed(words))}"
         if as_json:
-            text = json.dumps({"game": rule.spec, **verdict.as_dict(), **made_by(words)})
+            text = json.dumps({"game": rule.spec, **verdict.as_dict(), **provenance(words)})
         return answer.give(f"{text}\n", verdict.status)
 
 

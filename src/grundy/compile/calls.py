@@ -8,8 +8,8 @@ from grundy.compile.emit import OVERFLOW, Emit, LlvmNumber
 from grundy.compile.interval import MAX, Interval
 
 
-def called(e: Emit, function: str, numbers: list[LlvmNumber]) -> LlvmNumber:
-    """What one of the functions of the core form gives."""
+def emit_call(e: Emit, function: str, numbers: list[LlvmNumber]) -> LlvmNumber:
+    """Emit the call of a function of the core form; return its result."""
     match function, numbers:
         case (("min" | "max"), _):
             return _extreme(e, numbers, "<" if function == "min" else ">")

@@ -81,8 +81,8 @@ def nodes(value: Any) -> Any:
             yield from nodes(getattr(value, member.name))
 
 
-def given_in(body: Body) -> set[str]:
-    """The variables that some statements give a value."""
+def assigned_in(body: Body) -> set[str]:
+    """The variables that some statements assign."""
     return {node.name for node in nodes(body) if isinstance(node, Let | For)}
 
 

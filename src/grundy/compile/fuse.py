@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from grundy.compile.emit import PYTHON, Emit, LlvmNumber, ScopeEnd, join
 from grundy.compile.form import nodes
 from grundy.compile.labels import never_fails
-from grundy.compile.loops import counted, open_loop
+from grundy.compile.loops import emit_range, open_loop
 from grundy.compile.values import branch, value
 from grundy.reading import core
 from grundy.reading.core import (
@@ -51,7 +51,7 @@ def _statement(e: Emit, statement: Statement) -> None:
             if abs(step) > 2**40:
                 e.refuse(f"a range() in steps of {step} is not compiled; write a smaller step")
             e.weight, weight = e.weight * _size(e, statement), e.weight
-            counted(e, value(e, low), value(e, high), step, lambda i: _turn(e, name, i, body))
+            emit_range(e, value(e, low), value(e, high), step, lambda i: _turn(e, name, i, body))
             e.weight = weight
         case While(test, body):
             open_loop(e, test, lambda: statements(e, body))
@@ -145,7 +145,7 @@ def _sum(e: Emit, parts: Sequence[tuple[Number, ...] | Each]) -> object:
                 statements(e, body)
                 e.deliver = deliver
             case Each(low, high, step):
-                counted(e, value(e, low), value(e, high), step, lambda i: one(e.play.part(e, [i])))
+                emit_range(e, value(e, low), value(e, high), step, lambda i: one(e.play.part(e, [i])))
             case _:
                 one(_part(e, part))
     return e.b.load(total)

@@ -94,7 +94,9 @@ def kernel_of(
     """The kernel of a rule, as `assembly` has it: from its file, if it has one. Raises: NotCompiled."""
     facts = facts or look(rule)
     name = rule_files.name_of(facts.core, "table", rule.arity, way, states <= SMALL, blocks, with_lines)
-    return rule_files.kept(name) or rule_files.made(name, assembly(rule, way, states, blocks, facts, with_lines))
+    return rule_files.load_kernel(name) or rule_files.make_kernel(
+        name, assembly(rule, way, states, blocks, facts, with_lines)
+    )
 
 
 def assembly(

@@ -40,7 +40,7 @@ def _turn(
     return [e.spans] if e.spans is not None else [], off
 
 
-def counted(e: Emit, first: LlvmNumber, last: LlvmNumber, by: int, each: Callable[[LlvmNumber], None]) -> None:
+def emit_range(e: Emit, first: LlvmNumber, last: LlvmNumber, by: int, each: Callable[[LlvmNumber], None]) -> None:
     """for i in range(first, last, by): `each` gets i; steps down where by < 0."""
     if first.span.lo == first.span.hi and last.span.lo == last.span.hi:
         numbers = range(first.span.lo, last.span.lo, by)

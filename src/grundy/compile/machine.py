@@ -50,7 +50,7 @@ def processor() -> tuple[str, str]:
 
 def has(*features: str) -> bool:
     """Whether all these features are said to be there; of one that is said twice, the last word counts."""
-    return _said(features_of_processor()).issuperset(features)
+    return _features_present(features_of_processor()).issuperset(features)
 
 
 def features_of_processor() -> str:
@@ -66,8 +66,8 @@ def features_of_processor() -> str:
 
 
 @lru_cache(maxsize=8)
-def _said(features: str) -> set[str]:
-    """What is there, word by word as LLVM reads it: what is said not to be there takes with it what is built on it."""
+def _features_present(features: str) -> set[str]:
+    """The features present, read word by word as LLVM does: `-name` also removes the features built on `name`."""
     there: set[str] = set()
     for word in features.split(","):
         name = word[1:]
@@ -111,7 +111,7 @@ def load(assembly: str, taken: tuple[Any, ...] = tuple(TAKEN)) -> Kernel:
     """
     _, _, _, version = _llvm()
     name = hashlib.sha256(f"{version}\n{assembly}".encode()).hexdigest()
-    code = kept(name)
+    code = load_code(name)
     if code is None:
         code = compiled(assembly)
         keep(name, code)
@@ -147,8 +147,8 @@ def _function(code: bytes, taken: tuple[Any, ...]) -> Kernel:
     return function
 
 
-def kept(name: str) -> bytes | None:
-    """The code that is kept under a name, if it is as it was written."""
+def load_code(name: str) -> bytes | None:
+    """The stored code of this name; None: there is none, or the file is damaged."""
     try:
         file = cache_folder() / f"{name}.kernel"
         data = file.read_bytes()

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from grundy.compile.form import given_in, nodes
+from grundy.compile.form import assigned_in, nodes
 from grundy.compile.labels import never_fails
 from grundy.reading.core import (
     And,
@@ -76,7 +76,7 @@ def split(core: Core) -> RaySplit:
     ()
     """
     whole = RaySplit((), core.body)
-    if any(isinstance(statement, Scope) for statement in core.body) or given_in(core.body) & set(core.state):
+    if any(isinstance(statement, Scope) for statement in core.body) or assigned_in(core.body) & set(core.state):
         return whole
     reader = _RayReader(core.state)
     rays: list[Ray] = []
@@ -88,7 +88,7 @@ def split(core: Core) -> RaySplit:
             rest.append(statement)
         else:
             rays += yielded
-            given |= given_in((statement,))
+            given |= assigned_in((statement,))
     if given & {node.name for node in nodes(tuple(rest)) if isinstance(node, Var)}:
         return whole  # what a loop's variable is afterwards may matter
     return RaySplit(tuple(dict.fromkeys(rays)), tuple(rest))

@@ -36,7 +36,7 @@ def _compiler() -> str:
     return digest_of([file for room in ROOMS for file in sorted(PACKAGE.joinpath(room).glob("*.py"))])
 
 
-def kept(name: str, taken: Sequence[Any] = machine.TAKEN) -> Kernel | None:
+def load_kernel(name: str, taken: Sequence[Any] = machine.TAKEN) -> Kernel | None:
     """The kernel of this name, if it has a file.
 
     Args:    taken: the kinds of its arguments, as ctypes has them.
@@ -44,8 +44,8 @@ def kept(name: str, taken: Sequence[Any] = machine.TAKEN) -> Kernel | None:
     return _loaded(name, None, taken)
 
 
-def made(name: str, assembly: str, taken: Sequence[Any] = machine.TAKEN) -> Kernel:
-    """The kernel of this name and assembly, which has a file from now on, where that can be."""
+def make_kernel(name: str, assembly: str, taken: Sequence[Any] = machine.TAKEN) -> Kernel:
+    """The kernel of this name and assembly; store it in a file where that is possible."""
 
     def make() -> native.Made:
         from grundy.compile.elf import NotPlain, shared_object
@@ -60,7 +60,7 @@ def made(name: str, assembly: str, taken: Sequence[Any] = machine.TAKEN) -> Kern
 
 def of_assembly(assembly: str) -> Kernel:
     """The kernel of assembly that was made without LLVM: from its file, if it has one."""
-    return made(f"{hashlib.sha256(assembly.encode()).hexdigest()} {_compiler()}", assembly)
+    return make_kernel(f"{hashlib.sha256(assembly.encode()).hexdigest()} {_compiler()}", assembly)
 
 
 def _loaded(name: str, make: native.Make | None, taken: Sequence[Any]) -> Kernel | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grundy.compile import interval
-from grundy.compile.calls import called
+from grundy.compile.calls import emit_call
 from grundy.compile.emit import PYTHON, Emit, LlvmNumber, Spans, join
 from grundy.compile.interval import TRUTH, Interval
 from grundy.reading.core import (
@@ -51,7 +51,7 @@ def value(e: Emit, number: Number) -> LlvmNumber:
         case Bin(sign, left, right):
             return _binary(e, sign, value(e, left), value(e, right))
         case Call(function, arguments):
-            return called(e, function, [value(e, argument) for argument in arguments])
+            return emit_call(e, function, [value(e, argument) for argument in arguments])
         case Pick(test, one, two):
             return _choice(e, test, lambda: value(e, one), lambda: value(e, two))
         case At(numbers, index):

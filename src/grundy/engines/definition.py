@@ -21,7 +21,7 @@ from grundy.model.definition import (
 from grundy.model.evidence import Evidence
 from grundy.model.known import Known, by_options, exactly
 from grundy.model.option import Option, State
-from grundy.model.progress import deducing
+from grundy.model.progress import report_deduced
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
 
@@ -41,14 +41,14 @@ class Definition:
     def values(self, states: Sequence[State]) -> list[Value]:
         """The values. Raises: BadRule, OutOfReach."""
         missing, self._listed = self._missing(states), {}
-        with deducing(lambda facts: self._so_far(states)):
+        with report_deduced(lambda facts: self._so_far(states)):
             values = state_values(self.rule, missing, self._memo, self.convention, self.most, self._listed)
         return self._took(states, values)
 
     def values_within(self, states: Sequence[State]) -> list[Value] | None:
         """The same, None where more positions are reached than are looked at."""
         missing, self._listed = self._missing(states), {}
-        with deducing(lambda facts: self._so_far(states)):
+        with report_deduced(lambda facts: self._so_far(states)):
             values = values_within(self.rule, missing, self._memo, self.convention, self.most, self._listed)
         return None if values is None else self._took(states, values)
 

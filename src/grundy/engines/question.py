@@ -13,7 +13,7 @@ from grundy.model.convention import Convention
 from grundy.model.frozen import frozen
 from grundy.model.option import State
 from grundy.model.rule import Rule
-from grundy.runs.chunk import Chunk, ended
+from grundy.runs.chunk import Chunk, run_to_end
 
 Wanted: TypeAlias = Literal["values", "winner", "who", "sequence", "period", "table"]
 Cost: TypeAlias = Literal["formula", "theorem", "options", "few", "proof", "table", "search", "definition", "last"]
@@ -160,8 +160,8 @@ def proving_rows(table: Iterable[Row], question: Question, cost: Cost) -> tuple[
     return tuple(row for row in table if row.cost == cost and row.fits(question))
 
 
-def asked_rows(table: Iterable[Row], question: Question) -> tuple[Row, ...]:
-    """The engines' rows that are asked: those that fit, to the first that answers whatever it does not refuse.
+def fitting_rows(table: Iterable[Row], question: Question) -> tuple[Row, ...]:
+    """The rows whose engines fit a question, up to the first that can answer all that it does not refuse.
 
     The rows below that one are not even looked at: to know whether a graph of a million nodes fits takes seconds.
     """
@@ -189,5 +189,5 @@ def values_by(
     most_cost: Cost = "definition",
 ) -> Answer:
     """The values of states in normal play, for an engine that asks for them."""
-    answer: Answer = ended(ask(Question(((rule, states),), options=options, most_cost=most_cost))(None))
+    answer: Answer = run_to_end(ask(Question(((rule, states),), options=options, most_cost=most_cost))(None))
     return answer

@@ -14,10 +14,10 @@ from grundy.engines.options import may_take_long
 from grundy.model.convention import Infinity, Loony, Value, add
 from grundy.model.definition import MOST_LISTED
 from grundy.model.evidence import Evidence, WinningMoves
-from grundy.model.known import Known, by_options, exactly, padded, together
+from grundy.model.known import Known, by_options, exactly, pad_facts, together
 from grundy.model.move import Move
 from grundy.model.option import State
-from grundy.model.progress import deducing
+from grundy.model.progress import report_deduced
 from grundy.model.rule import Part, Position, Rule
 from grundy.model.shapes import Moves, StringsAndCoins, TopCounters
 
@@ -36,7 +36,7 @@ def values_of(positions: Sequence[Position], ask: Normal) -> tuple[list[Values],
             states_of.setdefault(component.rule, []).extend(component.states)
     answers: Answers = {}
     for rule, states in sorted(states_of.items(), key=lambda each: may_take_long(each[0])):  # what is soon known first
-        with deducing(partial(_known_sums, positions, states_of, answers, rule)):
+        with report_deduced(partial(_known_sums, positions, states_of, answers, rule)):
             answers[rule] = ask(rule, states)
     answers = {rule: answers[rule] for rule in states_of}
     values: dict[Rule, Iterator[Any]] = {rule: iter(answer.values) for rule, answer in answers.items()}
@@ -57,7 +57,7 @@ def _known_sums(
     of_rule: Sequence[Known],
 ) -> list[Known]:
     """What is known of each position, from what is known of parts of some rules, the last of which is not answered."""
-    facts: dict[Rule, Sequence[Known]] = {open_rule: padded(of_rule, len(states_of[open_rule]))}
+    facts: dict[Rule, Sequence[Known]] = {open_rule: pad_facts(of_rule, len(states_of[open_rule]))}
     for rule, answer in tuple(answers.items()):
         pieces = (answer.evidence,)
         facts[rule] = [exactly(v, pieces) if isinstance(v, int) else Known() for v in answer.values]
@@ -134,7 +134,7 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
         for state, times in Counter(component.states).items():  # of a million piles few differ
             rest = rest_of[state]
             # of the rules of a shape these alone keep the turn, or name the answer
-            with deducing(partial(so_far, rule, state, rest, times)):
+            with report_deduced(partial(so_far, rule, state, rest, times)):
                 moves = listed([]) if formal and isinstance(rest, Loony) else moves_to(state, rest)
             if not quick or isinstance(rest, Loony):
                 component_moves[-1][state] = moves

@@ -18,7 +18,7 @@ from grundy.model.frozen import frozen
 from grundy.model.period import PeriodResult, Repetition
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
-from grundy.runs.chunk import Chunk, mapped
+from grundy.runs.chunk import Chunk, map_chunks
 from grundy.runs.clock import CLOCK
 from grundy.runs.values import PackedValues, values_of
 
@@ -46,7 +46,7 @@ Working: TypeAlias = Generator[Chunk, None, Terms | Spent]
 Engine: TypeAlias = Stepwise[States, Terms]
 
 
-def _known(count: int) -> str:
+def _progress_text(count: int) -> str:
     return f"terms 0..{count - 1:,}" if count else ""
 
 
@@ -90,10 +90,10 @@ def code(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
         def chunk() -> Chunk:
             length = min(table.size, count)
             so_far = partial(Terms, partial(_repeated, table, None, length), BY_CODE) if length else None
-            return replace(chunk_of(table, count, _known(table.size)), unit="terms", partial=so_far)
+            return replace(chunk_of(table, count, _progress_text(table.size)), unit="terms", partial=so_far)
 
         question = Question(((rule, ()),), wanted="period", scope=Range(limit, table=table))
-        result: PeriodResult = yield from mapped(lambda _: chunk(), ask(question)(None))
+        result: PeriodResult = yield from map_chunks(lambda _: chunk(), ask(question)(None))
         repetition = result.repetition if result.status == "proved" else None
         stop = repetition.preperiod + repetition.period if repetition else count
         if repetition is None:
@@ -134,7 +134,9 @@ def one_by_one(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
             evidence = values_by(ask, rule, states[stop - 1 : stop]).evidence  # its value is kept from before
             few = 2 * few if CLOCK.now() - began < SECONDS else 1
             state = {"terms": pieces.state(values), "evidence": evidence.as_dict()}
-            yield Chunk(stop, count, "terms", state, _known(stop), partial=partial(_first, values, stop, evidence))
+            yield Chunk(
+                stop, count, "terms", state, _progress_text(stop), partial=partial(_first, values, stop, evidence)
+            )
         return _sliced(values[:count], evidence)
 
     return Stepwise(work)
@@ -187,7 +189,9 @@ def table(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
                 state = {**chunk.state, "terms": pieces.state(arrays[0][: chunk.done])}
             so_far = partial(_first, arrays[0], chunk.done, WHOLE_TABLE) if chunk.done else None
             saved_count = int(state.get("done", 0))
-            yield replace(chunk, unit="terms", known=_known(chunk.done), state=state, kept=saved_count, partial=so_far)
+            yield replace(
+                chunk, unit="terms", known=_progress_text(chunk.done), state=state, kept=saved_count, partial=so_far
+            )
         return _sliced(arrays[0] if arrays else [], evidence_of(rule, (count,)))
 
     return Stepwise(work)

@@ -26,7 +26,7 @@ from grundy.text.board_data import (
     masks_of,
     moved_set,
     no_end,
-    not_kept,
+    symmetry_fault,
 )
 from grundy.text.reader import Text, quote
 
@@ -114,7 +114,7 @@ def board_game(
     for k, given in enumerate(symmetries, 1):
         ends = [given.get(place, place) for place in names] if isinstance(given, Mapping) else list(given)
         image = tuple(_place(name, f"symmetry {k}", index, end) for end in ends)
-        problem = not_kept(names, listed, image)
+        problem = symmetry_fault(names, listed, image)
         if problem:
             raise BadRule(f"{name}: symmetry {k}: expected {problem[0]}, found {problem[1]}")
         images.append(image)

@@ -9,7 +9,7 @@ from functools import cache
 from grundy.games.entry import Fact, Game, no_parameters
 from grundy.model.board import Board, Cell, Grid
 from grundy.model.coin_values import Heads, heads, heads_of
-from grundy.model.coins import Coins, Turning, coin_options, named, turning
+from grundy.model.coins import Coins, Turning, coin_options, count_from_one, turning
 from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Theory
@@ -124,11 +124,11 @@ def lone_head(rule: Rule) -> Rule | None:
 def _lone_options(place: int, *, turns: Turning) -> Iterator[Option]:
     """Turn a set of coins over of which this one, the only head, is the last."""
     for coins in turns.sets(place):
-        yield to(*coins[1:], coins=named(coins))
+        yield to(*coins[1:], coins=count_from_one(coins))
 
 
 def _labels(head_values: Heads, lasts: Mapping[int, int], change: int) -> Iterator[Labels]:
-    return ((("coins", named(coins)),) for last in lasts for coins in head_values.each(last, change))
+    return ((("coins", count_from_one(coins)),) for last in lasts for coins in head_values.each(last, change))
 
 
 def turn(sets: str) -> Rule:

@@ -14,7 +14,7 @@ from grundy.model.option import Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Theory
 from grundy.model.space import vector
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 from grundy.text.reader import Text
 
 Square = tuple[int, int]
@@ -148,7 +148,7 @@ def corner(piece: str) -> Rule:
     if isinstance(piece, list | tuple) and len(piece) == 1:
         (piece,) = piece
     if not isinstance(piece, str) or piece not in PIECES:
-        raise BadRule(f"corner: expected one of {', '.join(PIECES)}, found {shown(piece)}; as in corner('queen')")
+        raise BadRule(f"corner: expected one of {', '.join(PIECES)}, found {short_repr(piece)}; as in corner('queen')")
     return _corner(piece)
 
 

@@ -14,7 +14,7 @@ from grundy.model.leads import Led
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.space import would_do
 from grundy.model.upward import described
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 from grundy.text.reader import Text
 
 
@@ -132,7 +132,7 @@ def require_set(name: str, what: str, numbers: tuple[int, ...], least: int) -> t
         numbers = plain(tuple(numbers[0]))
     for number in numbers:
         if type(number) is not int or number < least:
-            raise BadRule(f"{name}: expected {what} of {least} or more, found {shown(number)}")
+            raise BadRule(f"{name}: expected {what} of {least} or more, found {short_repr(number)}")
     return tuple(sorted(set(numbers)))
 
 

@@ -207,17 +207,17 @@ def _picture(graph: Graph) -> Board:
     return Grid(tuple(tuple("empty" if (r, c) in there else "blocked" for c in range(1, right + 1)) for r in rows))
 
 
-def _told(name: Name) -> str:
+def _name_text(name: Name) -> str:
     return f"({name[0]}, {name[1]})" if isinstance(name, tuple) else str(name)
 
 
 def _node_words(labels: dict[str, Any]) -> str:
-    return f"take {_told(labels['nodes'][0])} and its neighbours"
+    return f"take {_name_text(labels['nodes'][0])} and its neighbours"
 
 
 def _edge_words(labels: dict[str, Any]) -> str:
     a, b = labels["edges"][0]
-    return f"take {_told(a)} and {_told(b)}"
+    return f"take {_name_text(a)} and {_name_text(b)}"
 
 
 def graph_game(takes: Takes, name: str, grows: NamedGraph | None = None) -> Rule:

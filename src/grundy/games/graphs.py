@@ -13,7 +13,7 @@ from grundy.model.rule import Component, Position, Rule
 from grundy.model.shapes import Arcs
 from grundy.model.space import Space, States
 from grundy.text.graphs import GraphText, is_arcs, read_arcs, read_graph, write_graph
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 from grundy.text.reader import Text
 
 
@@ -108,7 +108,7 @@ def _arcs_from(successors: Any) -> Iterable[tuple[Hashable, Iterable[Hashable]]]
     if not isinstance(listed, Sequence | Mapping) or not all(isinstance(ends, Iterable) for _, ends in nodes):
         raise BadRule(
             'graph: expected for each node those that a move leads to, such as {"a": ["b"], "b": []} or [[1], []], '
-            f"found {shown(successors)}"
+            f"found {short_repr(successors)}"
         )
     return nodes
 

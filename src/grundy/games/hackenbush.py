@@ -100,10 +100,10 @@ def _of_family(net: NetText, title: str) -> Bush:
     """A graph of a family as a picture: its nodes are numbered from the ground, 0, and what hangs loose is left out."""
     nodes = range(max(1, len(net.nodes)))
     stands = _standing(len(nodes), net.edges, 0)
-    return _kept(Bush(tuple(nodes), net.edges, 0, title), stands, title)
+    return _without_fallen(Bush(tuple(nodes), net.edges, 0, title), stands, title)
 
 
-def _kept(bush: Bush, stands: Sequence[bool], title: str = "") -> Bush:
+def _without_fallen(bush: Bush, stands: Sequence[bool], title: str = "") -> Bush:
     """A graph without the nodes that do not stand."""
     place = {node: here for here, node in enumerate(node for node, standing in enumerate(stands) if standing)}
     edges = tuple((place[a], place[b]) for a, b in bush.edges if a in place)
@@ -113,7 +113,7 @@ def _kept(bush: Bush, stands: Sequence[bool], title: str = "") -> Bush:
 def cut(bush: Bush, edge: int) -> Bush:
     """What is left of a graph without one of its edges, given by its number."""
     less = Bush(bush.nodes, bush.edges[:edge] + bush.edges[edge + 1 :], bush.ground)
-    return _kept(less, _standing(len(less.nodes), less.edges, less.ground))
+    return _without_fallen(less, _standing(len(less.nodes), less.edges, less.ground))
 
 
 def cut_label(nodes: Sequence[Name], edges: Sequence[tuple[int, int]], edge: int) -> Labels:

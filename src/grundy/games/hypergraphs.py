@@ -19,7 +19,7 @@ from grundy.model.given import plain
 from grundy.model.option import Option, to
 from grundy.model.rule import Rule
 from grundy.model.space import vector
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 from grundy.text.reader import Text, quote
 
 Edge: TypeAlias = tuple[int, ...]
@@ -102,7 +102,7 @@ def _made(name: str, given: tuple[Any, ...]) -> Rule:
     for pile_set in sets:
         numbers = isinstance(pile_set, tuple | list | set | frozenset) and pile_set
         if not numbers or any(type(pile) is not int or pile < 1 for pile in pile_set):
-            raise BadRule(f"{name}: expected sets of piles, as in (1, 2), (2, 3), found {shown(pile_set)}")
+            raise BadRule(f"{name}: expected sets of piles, as in (1, 2), (2, 3), found {short_repr(pile_set)}")
     if not sets:
         raise BadRule(f"{name}: expected sets of piles, as in (1, 2), (2, 3), found none")
     ordered = _ordered(name, sets)

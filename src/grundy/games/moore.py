@@ -15,7 +15,7 @@ from grundy.model.option import Labels, Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Moves, Theory
 from grundy.model.space import read_some, vector
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 from grundy.text.reader import Text
 
 Piles = tuple[int, ...]
@@ -237,7 +237,7 @@ def moore(most: int) -> Rule:
     """
     most = plain(most)
     if type(most) is not int or not 1 <= most <= MOST_PILES:
-        raise BadRule(f"moore: expected a number of piles from 1 to {MOST_PILES:,}, found {shown(most)}")
+        raise BadRule(f"moore: expected a number of piles from 1 to {MOST_PILES:,}, found {short_repr(most)}")
     return _moore(most)
 
 

@@ -16,7 +16,7 @@ from grundy.model.option import Labels, Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Moves, Theory
 from grundy.model.space import read_some, vector
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 from grundy.text.reader import Text
 
 Piles = tuple[int, ...]
@@ -135,7 +135,7 @@ def cyclic_nimhoff(bound: int) -> Rule:
     """
     bound = plain(bound)
     if type(bound) is not int or not 1 <= bound <= MOST_BOUND:
-        raise BadRule(f"cyclic-nimhoff: expected a number from 1 to {MOST_BOUND:,}, found {shown(bound)}")
+        raise BadRule(f"cyclic-nimhoff: expected a number from 1 to {MOST_BOUND:,}, found {short_repr(bound)}")
     return _cyclic_nimhoff(bound)
 
 

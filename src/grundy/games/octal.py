@@ -14,7 +14,7 @@ from grundy.model.shapes import Digits, take_and_break_options
 from grundy.model.space import HEAP
 from grundy.text.codes import read_code, shortest, write_code
 from grundy.text.notation import read_set
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 from grundy.text.reader import Text
 
 GUY_SMITH = "Guy & Smith 1956, The G-values of various games"
@@ -69,7 +69,7 @@ def take_and_break(code: str, kind: str = "take-and-break") -> Rule:
         raise BadRule(f"take-and-break: expected a kind ({', '.join(_BASES)}), found {kind!r}")
     if not isinstance(code, str):
         meant = str(code) if isinstance(code, float) and re.fullmatch(r"\d\.\d+", str(code)) else "0.77"
-        raise TypeError(f"expected a code that is text, as in {meant!r}, found {shown(code)}")
+        raise TypeError(f"expected a code that is text, as in {meant!r}, found {short_repr(code)}")
     text = Text(code, "<argument>")
     rule = _read_code(kind)(text)
     text.close()

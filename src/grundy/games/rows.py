@@ -17,7 +17,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Moves, Theory, one_move
 from grundy.model.space import Space, States, read_some, vector
 from grundy.text.notation import read_rows, write_rows
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 from grundy.text.reader import Text
 
 Sizes = tuple[int, ...]
@@ -287,7 +287,7 @@ def chess_rows(width: int = 20) -> Rule:
     """
     width = plain(width)
     if type(width) is not int or not 1 <= width <= MOST_SQUARES:
-        raise BadRule(f"chess-rows: expected a width from 1 to {MOST_SQUARES:,}, found {shown(width)}")
+        raise BadRule(f"chess-rows: expected a width from 1 to {MOST_SQUARES:,}, found {short_repr(width)}")
     return _chess_rows(width)
 
 

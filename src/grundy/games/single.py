@@ -17,7 +17,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Moves, Theory, one_move
 from grundy.model.space import HEAP, Space, States, is_sizes, read_some
 from grundy.text.notation import read_numbers
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 from grundy.text.reader import Text
 
 TAKE = "take {take} from pile {pile}".format_map
@@ -228,7 +228,7 @@ def subtract(kind: str) -> Rule:
     """
     if not isinstance(kind, str) or kind not in KINDS:
         amounts = "" if isinstance(kind, str) else "; amounts are taken by grundy.take_away(1, 2, 3)"
-        raise BadRule(f"subtract: expected one of {', '.join(KINDS)}, found {shown(kind)}{amounts}")
+        raise BadRule(f"subtract: expected one of {', '.join(KINDS)}, found {short_repr(kind)}{amounts}")
     return _subtract(kind)
 
 

@@ -12,7 +12,7 @@ from grundy.games.boards import grid
 from grundy.games.coins import COIN, LOOKS, coin_board, coins_words
 from grundy.games.entry import Fact, Game, no_parameters
 from grundy.model.coin_values import Tartan, heads, tartan_options
-from grundy.model.coins import Coins, Turning, named, turning
+from grundy.model.coins import Coins, Turning, count_from_one, turning
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Theory
 from grundy.text.reader import Text
@@ -39,7 +39,7 @@ def _tartan(name: str, down: Turning, across: Turning) -> Rule:
         return Moves(
             crossings.count,
             lambda: (
-                (("rows", named(some)), ("columns", named(others)))
+                (("rows", count_from_one(some)), ("columns", count_from_one(others)))
                 for some, others in tartan_heads.each(rows, change, crossings.by_row)
             ),
         )

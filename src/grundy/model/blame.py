@@ -46,10 +46,10 @@ def parameters_of(function: Callable[..., object], name: str) -> list[inspect.Pa
         raise BadRule(f"{name}: expected a function that says which arguments it takes, found {actual}") from None
 
 
-def broken(who: str, problem: BaseException, function: object) -> BadRule:
-    """The error that a rule raised, as the rule's fault: what it was, and the last line of the rule's file on its way.
+def blame_rule(who: str, problem: BaseException, function: object) -> BadRule:
+    """Turn an error that a rule raised into a BadRule that names the error and the line of the rule's file.
 
-    >>> str(broken("halve: state 3:", ValueError("odd"), len))
+    >>> str(blame_rule("halve: state 3:", ValueError("odd"), len))
     'halve: state 3: ValueError: odd'
     """
     text = f"{type(problem).__name__}: {problem}".splitlines()[0].removesuffix(": ")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from grundy.errors import BadRule
-from grundy.model.blame import broken
+from grundy.model.blame import blame_rule
 from grundy.model.frozen import frozen
 from grundy.model.option import State
 
@@ -147,7 +147,7 @@ def drawn(name: str, draw: Callable[..., Board | str], arity: int) -> Callable[[
             picture_of = draw(*states) if arity == 1 else draw(*states[0])  # type: ignore[misc]
             picture = read_grid(picture_of) if isinstance(picture_of, str) else picture_of
         except Exception as problem:
-            raise broken(who, problem, draw) from problem
+            raise blame_rule(who, problem, draw) from problem
         if not isinstance(picture, Grid | Piles | Net):
             raise BadRule(f"{who} {picture!r}")
         return picture

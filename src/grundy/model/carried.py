@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from grundy.errors import BadRule
-from grundy.model.blame import broken, parameters_of
+from grundy.model.blame import blame_rule, parameters_of
 from grundy.model.frozen import frozen
 from grundy.model.option import Labels
 from grundy.model.shapes import Theory
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 
 
 @frozen
@@ -33,13 +33,13 @@ class UserFormula:
     def __call__(self, state: Any) -> Any:
         """What it says of a state: a nim-value; or whether it is a P-position. Raises: BadRule: something else."""
         expected = "a nim-value" if self.name == "value" else "True or False"
-        who = f"{self.name}({shown(state)}): expected {expected}, found"
+        who = f"{self.name}({short_repr(state)}): expected {expected}, found"
         try:
             answer = self.function(*(state if self.arity > 1 else (state,)), **dict(self.parameters))
         except Exception as problem:
-            raise broken(who, problem, self.function) from problem
+            raise blame_rule(who, problem, self.function) from problem
         if type(answer) is not (int if self.name == "value" else bool) or answer < 0:
-            raise BadRule(f"{who} {shown(answer)}")
+            raise BadRule(f"{who} {short_repr(answer)}")
         return answer
 
     def bound(self, parameters: dict[str, Any]) -> UserFormula:
@@ -108,4 +108,6 @@ def bound(theory: Theory | None, parameters: dict[str, Any]) -> Theory | None:
 def differing(name: str, state: Any, expected: Any, actual: Any) -> BadRule:
     """The error of a formula that says something else of a state than the definition."""
     what = "is_p" if isinstance(actual, bool) else "value"
-    return BadRule(f"{name}: {what} of state {shown(state)}: expected {expected}, by the definition, found {actual}")
+    return BadRule(
+        f"{name}: {what} of state {short_repr(state)}: expected {expected}, by the definition, found {actual}"
+    )

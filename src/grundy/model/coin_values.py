@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from heapq import merge
 
 from grundy.errors import OutOfReach
-from grundy.model.coins import Coins, Turning, named, turned
+from grundy.model.coins import Coins, Turning, count_from_one, turned
 from grundy.model.convention import nim_sum
 from grundy.model.frozen import frozen
 from grundy.model.nimbers import inverse, multiply
@@ -329,7 +329,7 @@ def tartan_options(grid: Grid, *, down: Turning, across: Turning) -> Iterator[Op
                 for rows in down.sets(r):
                     for columns in across.sets(c):
                         after = [turned(line, columns) if at in rows else line for at, line in enumerate(grid)]
-                        yield to(tuple(after), rows=named(rows), columns=named(columns))
+                        yield to(tuple(after), rows=count_from_one(rows), columns=count_from_one(columns))
 
 
 @frozen

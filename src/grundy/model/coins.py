@@ -71,7 +71,7 @@ def coin_options(row: str, *, turns: Turning) -> Iterator[Option]:
     for last, coin in enumerate(row):
         if coin == "H":
             for coins in turns.sets(last):
-                yield to(turned(row, coins), coins=named(coins))
+                yield to(turned(row, coins), coins=count_from_one(coins))
 
 
 def turned(row: str, coins: Coins) -> str:
@@ -86,6 +86,6 @@ def turned(row: str, coins: Coins) -> str:
     return "".join(after)
 
 
-def named(coins: Coins) -> Coins:
+def count_from_one(coins: Coins) -> Coins:
     """Coins as people count them, from 1."""
     return tuple(place + 1 for place in coins)

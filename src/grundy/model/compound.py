@@ -18,7 +18,7 @@ from grundy.model.definition import (
     settle,
     state_values,
     sums_after,
-    turn_kept,
+    turn_not_passed,
 )
 from grundy.model.move import Move
 from grundy.model.option import Option, State, to
@@ -45,7 +45,7 @@ def moves_of(position: Position, of: str) -> Iterator[tuple[Move, Position]]:
     for part in position.parts():
         for option in part.rule.options(part.state):
             if option.next != "opponent":
-                raise turn_kept(part.rule, repr(option.next), of)
+                raise turn_not_passed(part.rule, repr(option.next), of)
             move = position.move_of(part, part.rule.labels(option))
             yield move, position.leaving(part, option.parts)[0]
 
@@ -131,14 +131,14 @@ def in_words(labels: dict[str, Any]) -> str:
     return "; ".join(f"part {number} ({name}): {move}" for number, name, move in labels["moves"])
 
 
-def written(position: Position) -> str:
+def part_text(position: Position) -> str:
     """A part as text that reads back."""
     return str(position) or "nim()"
 
 
 def _write(states: States) -> str:
     parts: Any = states[0]
-    return ", ".join(map(written, parts))
+    return ", ".join(map(part_text, parts))
 
 
 def _read(text: Text) -> States:
@@ -237,7 +237,7 @@ class NimValues:
             memo = self._memos.setdefault(component.rule, {})
             values = state_values(component.rule, component.states, memo, "normal", self.most)
             if "entailing" in memo:
-                raise turn_kept(component.rule, "`again` or `answer`", self.of)
+                raise turn_not_passed(component.rule, "`again` or `answer`", self.of)
             for state in component.states:
                 total ^= values[state]  # type: ignore[operator]
         return total

@@ -14,10 +14,10 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import Convention, Infinity, Value, add, entailing_reach, mex, misere_fold, union
 from grundy.model.growth import LengthsHeld
 from grundy.model.option import Option, State
-from grundy.model.progress import counted
+from grundy.model.progress import report_counts
 from grundy.model.rule import Position, Rule
 from grundy.text.collector import collector_paused
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 
 MOST_POSITIONS = 1_000_000
 LOOKED_INTO = 16  # options of a wide position that are sampled, to count their options too
@@ -230,8 +230,8 @@ def _options_of(node: Any) -> Iterable[Option]:
     return (option for (rule, state), _ in node for option in rule.options(state))
 
 
-def turn_kept(rule: Rule, actual: str, of: str = "this play") -> BadRule:
-    """The error for a move that does not pass the turn, in a play where every move must pass it.
+def turn_not_passed(rule: Rule, actual: str, of: str = "this play") -> BadRule:
+    """The error for a move after which the same player moves, where every move must pass the turn.
 
     In a sum, the part in which the player must move next is clear. Where a move is made in several parts, or a pass may
     replace it, no rule says which part that is. For misère play and loopy play, no theory of such moves exists.
@@ -248,7 +248,7 @@ def sums_after(node: Any) -> Iterable[Hashable]:
     for rule, state in counts:
         for option in rule.options(state):
             if option.next != "opponent":
-                raise turn_kept(rule, f"{option.next!r} at {state!r}")
+                raise turn_not_passed(rule, f"{option.next!r} at {state!r}")
             yield multiset_after(counts, (rule, state), option.parts)
 
 
@@ -279,7 +279,10 @@ def settle(
     `refuse(root)` may raise; it is called before a node below the root is evaluated.
     """
     path: list[tuple[Any, Evaluation]] = []  # each needs the next
-    with collector_paused(), counted(lambda: (len(memo), len(path))):  # memory is bounded, and nothing in it is garbage
+    with (
+        collector_paused(),
+        report_counts(lambda: (len(memo), len(path))),
+    ):  # memory is bounded, and nothing in it is garbage
         _settle(roots, evaluate, memo, most, refuse, path)
 
 
@@ -393,7 +396,7 @@ def _loopy_values(rule: Rule, states: list[State], most: int) -> dict[State, Val
     """
     after: dict[Hashable, list[Hashable]] = {}
     label: dict[Hashable, int] = {}
-    with counted(lambda: (len(label), len(after) - len(label))):
+    with report_counts(lambda: (len(label), len(after) - len(label))):
         return _labelled(rule, states, most, after, label)
 
 
@@ -450,4 +453,4 @@ def require_position(given: object) -> None:
     """Raise TypeError if the argument is not a Position, in functions that read no text."""
     if not isinstance(given, Position):
         made = "; grundy.parse reads one" if isinstance(given, str) else ""
-        raise TypeError(f"expected a Position{made}, found {shown(given)}")
+        raise TypeError(f"expected a Position{made}, found {short_repr(given)}")

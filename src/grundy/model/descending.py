@@ -12,7 +12,7 @@ from grundy.errors import BadRule, GrundyError
 from grundy.model.frozen import frozen
 from grundy.model.option import Option, State
 from grundy.model.rule import Rule
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 
 Height = tuple[int, ...]  # of a state: the numbers of the measure; a smaller tuple is lower
 
@@ -60,18 +60,18 @@ class Descending:
         except TypeError:
             height = ()
         if not height or min(height) < 0:
-            self._refuse(state, shown(measured))
+            self._refuse(state, short_repr(measured))
         return height
 
     def _refuse(self, state: State, actual: str, cause: Exception | None = None) -> NoReturn:
         expected = f"expected a measure that is a whole number from 0 on, or a tuple of such, found {actual}"
-        raise BadRule(f"{self.rule.spec}: {self.text} at state {shown(state)}: {expected}") from cause
+        raise BadRule(f"{self.rule.spec}: {self.text} at state {short_repr(state)}: {expected}") from cause
 
     def _not_lower(self, state: State, height: Height, part: State, after: Height) -> BadRule:
         one, other = (of[0] if len(of) == 1 else of for of in (height, after))
         return BadRule(
-            f"{self.rule.spec}: state {shown(state)} yields {shown(part)}: expected a move that lowers the measure "
-            f"{self.text}, found {shown(one)} before it and {shown(other)} after it"
+            f"{self.rule.spec}: state {short_repr(state)} yields {short_repr(part)}: expected a move that lowers the "
+            f"measure {self.text}, found {short_repr(one)} before it and {short_repr(other)} after it"
         )
 
 

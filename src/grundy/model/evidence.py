@@ -73,10 +73,10 @@ def joint(pieces: list[Evidence]) -> Evidence:
     return Evidence(weakest, "; ".join(dict.fromkeys(piece.reason for piece in pieces)))
 
 
-def counted(count: int, what: str) -> str:
-    """So many of something.
+def count_text(count: int, what: str) -> str:
+    """A count with its noun, in the singular or plural.
 
-    >>> [counted(count, "move") for count in (0, 1, 1000)]
+    >>> [count_text(count, "move") for count in (0, 1, 1000)]
     ['no moves', '1 move', '1,000 moves']
     """
     return f"{digits(count, ',') if count else 'no'} {what}{'s' * (count != 1)}"
@@ -98,7 +98,7 @@ class WinningMoves(upward.Drawn, upward.Pickled):
         first = [str(move) for move in islice(self, FEW)]
         more = [f"... {self.count - FEW:,} more"] if self.count > FEW else []
         least = "" if self.exact else "at least "
-        return f"<{least}{counted(self.count, 'winning move')}{': ' if first else ''}{'; '.join(first + more)}>"
+        return f"<{least}{count_text(self.count, 'winning move')}{': ' if first else ''}{'; '.join(first + more)}>"
 
     @overload
     def __getitem__(self, place: int) -> Move: ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grundy.errors import OutOfReach
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 
 MOST_LENGTH = 1 << 11  # of a state; of larger ones it may be given, the options may be no longer
 BITS = 8  # of a large number that count as one: 2^14 bits in all, more than any number that is read has
@@ -100,7 +100,7 @@ def _brief(state: Any) -> str:
     if type(state) is int and state.bit_length() > SHOWN_BITS:
         return f"(a number of {state.bit_length():,} bits)"
     if length_of(state, SHOWN) < SHOWN:
-        return shown(state)
+        return short_repr(state)
     if isinstance(state, str | bytes):
         return f"(a text of {len(state):,} letters)"
     return f"(a {'set' if isinstance(state, frozenset) else 'tuple'} of {len(state):,} values)"

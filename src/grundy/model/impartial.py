@@ -7,7 +7,7 @@ from typing import Any
 
 from grundy.errors import BadRule
 from grundy.model.rule import Rule, rule
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 
 Moves = Rule | Callable[..., Iterable[object]]
 
@@ -61,7 +61,7 @@ def impartial(left: Moves, right: Moves, *, name: str = "impartial") -> Rule:
         kinds = " and ".join(f"{each.arity} ({each.space.name})" for each in (one, other))
         raise BadRule(f"{name}: expected two lists of moves of the same states, found states of {kinds} values")
     if not isinstance(name, str) or not name.isidentifier():
-        raise BadRule(f"{shown(name)}: expected a name of letters, digits and '_'")
+        raise BadRule(f"{short_repr(name)}: expected a name of letters, digits and '_'")
     if one.parameters or other.parameters:
         options = _with_parameters(one, other)
     else:
@@ -75,7 +75,7 @@ def _made(moves: Any) -> Rule:
     if isinstance(moves, Rule):
         return moves
     if not callable(moves):
-        raise BadRule(f"impartial: expected a rule, or a function that yields options, found {shown(moves)}")
+        raise BadRule(f"impartial: expected a rule, or a function that yields options, found {short_repr(moves)}")
     made: Rule = rule(moves)
     return made
 

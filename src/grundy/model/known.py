@@ -168,24 +168,24 @@ class PartialAnswer:
 
 
 def tell(stop: BaseException, facts: Iterable[Known]) -> None:
-    """Let what ends work before its end carry what is known of each position that was asked about there."""
+    """Attach to the exception that ends work early the facts about each position in question."""
     stop.facts = tuple(facts)  # type: ignore[attr-defined]
 
 
-def told(stop: BaseException, count: int | None = None) -> tuple[Known, ...]:
-    """What it carries, of so many positions.
+def facts_of(stop: BaseException, count: int | None = None) -> tuple[Known, ...]:
+    """The facts that `tell` attached to an exception, for `count` positions.
 
     >>> stop = KeyboardInterrupt()
     >>> tell(stop, [exactly(3)])
-    >>> [known.nim_value for known in told(stop, 2)]
+    >>> [known.nim_value for known in facts_of(stop, 2)]
     [3, None]
     """
     facts: tuple[Known, ...] = getattr(stop, "facts", ())
-    return facts if count is None else padded(facts, count)
+    return facts if count is None else pad_facts(facts, count)
 
 
-def padded(facts: Sequence[Known], count: int) -> tuple[Known, ...]:
-    """Facts about the first of so many positions, with nothing of the others."""
+def pad_facts(facts: Sequence[Known], count: int) -> tuple[Known, ...]:
+    """Facts about the first positions, followed by empty facts up to `count` positions."""
     return (*facts[:count], *[Known()] * (count - len(facts)))
 
 

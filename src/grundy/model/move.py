@@ -38,7 +38,7 @@ class Move(upward.Drawn):
         return f"Move({str(self)!r})"
 
     def __str__(self) -> str:
-        return ", ".join(f"{key} {_written(value)}" for key, value in self.labels)
+        return ", ".join(f"{key} {_value_text(value)}" for key, value in self.labels)
 
     def sentence(self) -> str:
         """The move for people."""
@@ -52,21 +52,21 @@ class Move(upward.Drawn):
 _NAME = re.compile(r"(?!(?:True|False|None)$)[A-Za-z_][A-Za-z0-9_-]*")  # a text that needs no quotes
 
 
-def _written(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, str) and _NAME.fullmatch(value):
         return value
     return digits(value) if type(value) is int else repr(value)
 
 
-def spoken(labels: dict[str, Any]) -> str:
-    """A move of a rule that has no words of its own, for people: its labels, and the states that it leaves.
+def labels_text(labels: dict[str, Any]) -> str:
+    """Describe a move by its labels and the states that it leaves, for a rule without words of its own.
 
-    >>> spoken({"place": 1, "take": 2, "to": ((5, 7),)}), spoken({"place": 2, "to": (3, 3)})
+    >>> labels_text({"place": 1, "take": 2, "to": ((5, 7),)}), labels_text({"place": 2, "to": (3, 3)})
     ('place 1, take 2, to (5, 7)', 'place 2, to 3 and 3')
     """
-    written = {key: _written(value) for key, value in labels.items() if key != "to"}
+    written = {key: _value_text(value) for key, value in labels.items() if key != "to"}
     if "to" in labels:
-        written["to"] = " and ".join(map(_written, labels["to"])) or "nothing"
+        written["to"] = " and ".join(map(_value_text, labels["to"])) or "nothing"
     return ", ".join(f"{key} {value}" for key, value in written.items())
 
 

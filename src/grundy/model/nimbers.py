@@ -17,7 +17,7 @@ from functools import cache
 from typing import TypeAlias
 
 from grundy.errors import BadNimber
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 
 _SMALL, _LARGE = 8, 16  # bits of the fields that are tables
 _FEW = 64  # bits of the numbers for which the larger table would not be worth its making, some hundredths of a second
@@ -180,7 +180,7 @@ def divide(a: int, b: int) -> int:
     (4, 3)
     """
     if b == 0:
-        raise BadNimber(f"{shown(a)}/0: expected a divisor that is not 0, found 0")
+        raise BadNimber(f"{short_repr(a)}/0: expected a divisor that is not 0, found 0")
     return multiply(a, inverse(b))
 
 
@@ -194,7 +194,9 @@ def power(a: int, n: int) -> int:
     """
     if a == 0:
         if n < 0:
-            raise BadNimber(f"0 to the power {shown(n)}: expected an exponent that is not negative, found {shown(n)}")
+            raise BadNimber(
+                f"0 to the power {short_repr(n)}: expected an exponent that is not negative, found {short_repr(n)}"
+            )
         return int(n == 0)
     n %= (1 << field_bits(a)) - 1  # the number of its field that are not 0
     if n.bit_length() <= 4 * _WINDOW:  # so few steps that powers for a window would not be worth it
@@ -231,14 +233,17 @@ def trace(a: int, bits: int = 0) -> int:
     bits = bits or least
     if bits & bits - 1 or bits < least:
         raise BadNimber(
-            f"trace of {shown(a)}: expected the bits of a field that has it ({least} or {2 * least}, ...), found {bits}"
+            f"trace of {short_repr(a)}: expected the bits of a field that has it ({least} or {2 * least}, ...), "
+            f"found {bits}"
         )
     return a >> bits - 1
 
 
 def no_power(a: int, base: int) -> BadNimber:
     """Of a logarithm that does not exist."""
-    return BadNimber(f"log of {shown(a)} to base {shown(base)}: no power of {shown(base)} is {shown(a)}")
+    return BadNimber(
+        f"log of {short_repr(a)} to base {short_repr(base)}: no power of {short_repr(base)} is {short_repr(a)}"
+    )
 
 
 def solve_quadratic(b: int, c: int) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from grundy.errors import GrundyError, OutOfReach
-from grundy.model.known import Known, tell, told
+from grundy.model.known import Known, facts_of, tell
 
 Counts = Callable[[], tuple[int, int]]
 """Returns the number of settled positions, and the number of others that the search has met."""
@@ -60,7 +60,7 @@ def describer() -> Progress:
 
     >>> describe = describer()
     >>> begin("the definition")
-    >>> with counted(lambda: (2, 1)):
+    >>> with report_counts(lambda: (2, 1)):
     ...     describe()
     '2 positions are solved, one by one from their options; 1 more have been begun'
     >>> describe()
@@ -77,7 +77,7 @@ def begin(by: str) -> None:
 
 
 @contextmanager
-def counted(counts: Counts) -> Iterator[None]:
+def report_counts(counts: Counts) -> Iterator[None]:
     """Report the counts of positions, until the end of a `with` block."""
     work = _here.work
     if work is None:
@@ -91,13 +91,13 @@ def counted(counts: Counts) -> Iterator[None]:
 
 
 @contextmanager
-def deducing(deduce: Deduction) -> Iterator[None]:
+def report_deduced(deduce: Deduction) -> Iterator[None]:
     """Report facts from inside a `with` block as facts about the question outside: during the block, and when a limit,
     a person or a refusal ends it.
 
     >>> from grundy.model.known import exactly
     >>> describe = describer()
-    >>> with deducing(lambda facts: facts[1:]), deducing(lambda facts: [Known(), exactly(2)]):
+    >>> with report_deduced(lambda facts: facts[1:]), report_deduced(lambda facts: [Known(), exactly(2)]):
     ...     describe.facts()[0].nim_value
     2
     """
@@ -107,7 +107,7 @@ def deducing(deduce: Deduction) -> Iterator[None]:
     try:
         yield
     except (OutOfReach, KeyboardInterrupt) as stop:
-        tell(stop, deduce(told(stop)))
+        tell(stop, deduce(facts_of(stop)))
         raise
     finally:
         if work is not None:

@@ -48,12 +48,12 @@ class Presentation:
     words: tuple[Word, ...]
 
     def __str__(self) -> str:
-        relations = ", ".join(f"{written(left)} = {written(right)}" for left, right in self.relations)
+        relations = ", ".join(f"{word_text(left)} = {word_text(right)}" for left, right in self.relations)
         return f"⟨{', '.join(map(letter, range(len(self.generators))))} | {relations}⟩"
 
     def name(self, element: int) -> str:
         """The normal form of an element, as text."""
-        return written(self.words[element])
+        return word_text(self.words[element])
 
 
 def letter(generator: int) -> str:
@@ -66,10 +66,10 @@ def letter(generator: int) -> str:
     return f"{LETTERS[place]}{turn or ''}"
 
 
-def written(word: Word) -> str:
-    """A word as people write it.
+def word_text(word: Word) -> str:
+    """A word of a misère quotient, written as a product of powers.
 
-    >>> written((1, 2, 0, 12)), written((0, 0))
+    >>> word_text((1, 2, 0, 12)), word_text((0, 0))
     ('ab²d¹²', '1')
     """
     powers = (

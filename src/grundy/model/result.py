@@ -13,7 +13,7 @@ from grundy.model.evidence import (
     LISTED,
     Evidence,
     WinningMoves,
-    counted,
+    count_text,
 )
 from grundy.model.frozen import frozen
 from grundy.model.known import Known
@@ -86,7 +86,7 @@ class Result(upward.Printed, upward.Pickled, Led):
         nim_value = digits(self.nim_value) if isinstance(self.nim_value, int) else self.nim_value
         value = "" if self.nim_value is None else f", nim-value {nim_value}"
         play = "" if self.convention == "normal" else f" ({self.convention})"
-        moves = f", {counted(self.winning_moves.count, 'winning move')}" if self.winning_moves.count else ""
+        moves = f", {count_text(self.winning_moves.count, 'winning move')}" if self.winning_moves.count else ""
         moves += " if allowed" if moves and self.if_allowed else ""
         return f"{shortened(self.position.typed())}{play}: {who}{value}{moves}; {self.evidence.status}"
 

@@ -14,18 +14,18 @@ from typing import Any, NoReturn, overload
 
 from grundy.errors import BadRule, BadText, GrundyError, InternalError
 from grundy.model import upward
-from grundy.model.blame import FAULTS, broken, is_left, parameters_of, several, yields_at
+from grundy.model.blame import FAULTS, blame_rule, is_left, parameters_of, several, yields_at
 from grundy.model.board import Board, drawn
 from grundy.model.convention import CONVENTIONS, Convention
 from grundy.model.frozen import frozen
 from grundy.model.given import scalar, states_of
 from grundy.model.growth import limit_of, require_no_growth
 from grundy.model.leads import Led, refuse_operator
-from grundy.model.move import Move, parse_move, spoken
+from grundy.model.move import Move, labels_text, parse_move
 from grundy.model.option import Labels, Option, State, as_option, is_label
 from grundy.model.shapes import Shape, Theory
 from grundy.model.space import HASHABLE, Space, is_other_number, would_do
-from grundy.text.numbers import in_full, shown
+from grundy.text.numbers import in_full, short_repr
 
 SHOWN = 40  # characters of a parameter that a short description repeats
 
@@ -117,8 +117,8 @@ class Rule(upward.Drawn, upward.Pickled, Led):
         except FAULTS as problem:
             if is_left(problem, yields):
                 raise
-            raise broken(
-                f"{self.spec}: state {shown(state)}: expected options, found", problem, self.function
+            raise blame_rule(
+                f"{self.spec}: state {short_repr(state)}: expected options, found", problem, self.function
             ) from problem
 
     def _check_labels(self, labels: Labels) -> None:
@@ -130,12 +130,12 @@ class Rule(upward.Drawn, upward.Pickled, Led):
             if not is_label(value):
                 raise BadRule(
                     f"{self.spec}: expected labels that are numbers, texts, True, False, None or tuples of these, "
-                    f"found {name}={shown(value)}"
+                    f"found {name}={short_repr(value)}"
                 )
             if name == "to" or name == "component" or name == self.space.part_name:
                 raise BadRule(
                     f"{self.spec}: expected a label of a name that moves do not have already, found "
-                    f"{name}={shown(value)}; give it another name, such as {name}_"
+                    f"{name}={short_repr(value)}; give it another name, such as {name}_"
                 )
 
     def labels(self, option: Option) -> Labels:
@@ -150,11 +150,11 @@ class Rule(upward.Drawn, upward.Pickled, Led):
             except (LookupError, TypeError, ValueError) as problem:
                 raise self._unfit(labels, problem) from problem
         if not self.describe:
-            return spoken(labels)
+            return labels_text(labels)
         try:
             written = self.describe(labels)
         except Exception as problem:
-            raise broken(
+            raise blame_rule(
                 f"{self.spec}: describe({labels!r}): expected a sentence, found", problem, self.describe
             ) from problem
         if not isinstance(written, str):
@@ -163,7 +163,7 @@ class Rule(upward.Drawn, upward.Pickled, Led):
 
     def _unfit(self, labels: dict[str, Any], problem: Exception) -> InternalError:
         """Whoever made a move of the catalogue's gave it labels that its game does not have."""
-        given = ", ".join(f"{name}={shown(value)}" for name, value in labels.items()) or "none"
+        given = ", ".join(f"{name}={short_repr(value)}" for name, value in labels.items()) or "none"
         why = f"no {problem.args[0]!r}" if isinstance(problem, KeyError) else f"{type(problem).__name__}: {problem}"
         return InternalError(
             f"{self.spec}: format_move: expected the labels of one of its moves, found {given} ({why})"
@@ -210,7 +210,7 @@ class Rule(upward.Drawn, upward.Pickled, Led):
         for state in states:
             if not self.fits(state):
                 expected = f"expected a {self.space.kind(state, self.arity)}{would_do(state)}"
-                raise BadRule(f"{self.spec}: {expected}, found {shown(state)}{upward.as_in(self)}")
+                raise BadRule(f"{self.spec}: {expected}, found {short_repr(state)}{upward.as_in(self)}")
         if not self.space.part_name and len(states) != 1:
             raise BadRule(f"{self.spec}: expected one state, found {len(states)}")
         return Position((Component(self, states),))
@@ -287,7 +287,7 @@ class Position(upward.Drawn, upward.Pickled, Led):
     def __post_init__(self) -> None:
         if not isinstance(self.components, tuple):
             raise TypeError(
-                f"expected the components of a position, found {shown(self.components)}; "
+                f"expected the components of a position, found {short_repr(self.components)}; "
                 "there is grundy.parse('nim 3 4'), and grundy.nim(3, 4)"
             )
 

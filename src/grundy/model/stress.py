@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from grundy.model.evidence import Evidence, counted
+from grundy.model.evidence import Evidence, count_text
 from grundy.model.frozen import frozen
 from grundy.model.upward import Printed
 
@@ -68,7 +68,7 @@ class Report(Printed):
 
     def __repr__(self) -> str:
         stopped = ", interrupted" if self.interrupted else ""
-        return f"{self.task}: {self.failure or 'no failure'}; {counted(self.cases, 'case')} tried{stopped}"
+        return f"{self.task}: {self.failure or 'no failure'}; {count_text(self.cases, 'case')} tried{stopped}"
 
     @property
     def status(self) -> int:

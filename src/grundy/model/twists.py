@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from grundy.errors import BadRule
-from grundy.model.compound import has_ended, moves_of, written
+from grundy.model.compound import has_ended, moves_of, part_text
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Twist
@@ -56,7 +56,7 @@ def is_counted(state: State) -> bool:
 def _write(states: States) -> str:
     state: Any = states[0]
     position, count = state
-    return written(position) + ("" if count == 1 else f", {count}")
+    return part_text(position) + ("" if count == 1 else f", {count}")
 
 
 def _read(text: Text) -> States:

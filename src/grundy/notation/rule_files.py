@@ -53,7 +53,7 @@ def read_board_file(name: Text) -> Rule | None:
 def _read(path: str, read: Callable[[str], _Held]) -> _Held:
     """What a file gives: read once, and again as soon as it or a module that it imports has another content."""
     held = _held.pop(path, None)
-    if held is None or changed(held.sources):
+    if held is None or changed_files(held.sources):
         held = read(path)
     _held[path] = held
     if len(_held) > MOST_FILES:
@@ -68,7 +68,7 @@ def _read_board(path: str) -> _Held:
     try:
         data = Path(path).read_bytes()
     except OSError as problem:
-        raise BadRule(f"{path}: expected a file that can be read, found {said(problem)}") from problem
+        raise BadRule(f"{path}: expected a file that can be read, found {error_line(problem)}") from problem
     text = Text(data, path)
     board = read_board_data(text)
     text.close()
@@ -153,7 +153,7 @@ def _run(path: str) -> _Held:
         line = problem.lineno if isinstance(problem, SyntaxError) else line_in(path, problem)
         if isinstance(problem, GrundyError):  # which says itself what was expected
             raise BadRule(f"{path}:{line or 1}:1: {problem}") from problem
-        raise BadRule(f"{path}:{line or 1}:1: expected a file that runs, found {said(problem)}") from problem
+        raise BadRule(f"{path}:{line or 1}:1: expected a file that runs, found {error_line(problem)}") from problem
     finally:
         sys.dont_write_bytecode = writes
         sys.path.remove(folder)
@@ -181,7 +181,7 @@ def digest_of(path: str) -> str:
         return ""
 
 
-def changed(sources: Mapping[str, str]) -> list[str]:
+def changed_files(sources: Mapping[str, str]) -> list[str]:
     """Those files that are not what they were."""
     return [path for path, digest in sources.items() if digest_of(path) != digest]
 
@@ -206,6 +206,6 @@ def line_in(path: str, problem: BaseException) -> int | None:
     return line
 
 
-def said(problem: BaseException) -> str:
+def error_line(problem: BaseException) -> str:
     """The first line of what Python says of a problem."""
     return f"{type(problem).__name__}: {problem}".splitlines()[0]

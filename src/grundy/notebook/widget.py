@@ -13,7 +13,7 @@ from grundy.api.answers import bounded_by
 from grundy.api.play import Match, play
 from grundy.api.values import position_html
 from grundy.errors import BadRule, GrundyError
-from grundy.model.evidence import counted
+from grundy.model.evidence import count_text
 from grundy.model.move import Move
 from grundy.model.rule import shortened
 from grundy.notebook.bundle import script, style
@@ -69,7 +69,7 @@ class BoardWidget(anywidget.AnyWidget):
         self.on_msg(self._asked)
 
     def __repr__(self) -> str:
-        return f"BoardWidget({shortened(self.position)!r}, {counted(len(self.history), 'move')} made)"
+        return f"BoardWidget({shortened(self.position)!r}, {count_text(len(self.history), 'move')} made)"
 
     def _ipython_display_(self) -> None:
         """Show the picture, and then the widget, which hides the picture where it runs.

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, NoReturn
 
 from grundy.errors import BadText, Finding, GrundyError, OutOfReach
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 from grundy.text.reader import Text, describe, number
 
 VARIABLE = "GRUNDY_OEIS"
@@ -209,7 +209,7 @@ def read_bfile(path: str | Path) -> BFile:
             if not terms:
                 first = n
             elif n != expected:
-                refuse(name, line, 1 + row.index(row.strip(" \t")[0]), f"term {expected}", f"term {shown(n)}")
+                refuse(name, line, 1 + row.index(row.strip(" \t")[0]), f"term {expected}", f"term {short_repr(n)}")
             if len(terms) == MOST_TERMS:
                 raise OutOfReach(f"{name}:{line}: expected at most {MOST_TERMS:,} terms, found more")
             terms.append(value)

@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, SupportsIndex
 from grundy.errors import BadRule, GrundyError
 from grundy.folders import cache_folder
 from grundy.oeis.files import GZIP, NAMES, NUMBER, PIECE, STRIPPED, BFile, Lines, checked_blocks, in_folder, index_path
-from grundy.text.numbers import shown
+from grundy.text.numbers import short_repr
 
 FEWEST = 4  # values with which anything is looked for
 DROPPED = 3  # values before the first term of an entry, at most
@@ -180,7 +180,7 @@ def published(number: str, oeis: str | Path | None = None) -> BFile:
     Raises:  BadText: no such number. GrundyError: the file, or the entry in it, is not there.
     """
     if not NUMBER.fullmatch(number):
-        raise BadRule(f"expected the number of an entry, such as A002186, found {shown(number)}")
+        raise BadRule(f"expected the number of an entry, such as A002186, found {short_repr(number)}")
     path = index_path(oeis)
     head = b"\n%b ," % number.encode()
     for block in _text_of(path, STRIPPED):

@@ -18,7 +18,7 @@ from grundy.model.evidence import Evidence
 from grundy.model.frozen import frozen
 from grundy.model.pattern import Place
 from grundy.model.upward import Drawn
-from grundy.runs.chunk import Chunk, Work, mapped
+from grundy.runs.chunk import Chunk, Work, map_chunks
 from grundy.text.formulas import FUNCTIONS, read_formula
 from grundy.text.literals import python_expression
 from grundy.text.reader import Text
@@ -317,7 +317,7 @@ def checking(compared: Callable[[int], Steps], start: int, upto: int, state: str
             return Chunk((stop - start) ** arity, total, "states", {"holds below": stop}, progress)
 
         total = (upto + 1 - start) ** arity
-        return mapped(chunk, compared(int(saved["holds below"]) if saved else start))
+        return map_chunks(chunk, compared(int(saved["holds below"]) if saved else start))
 
     return work
 

@@ -50,7 +50,7 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     """
     repetition = result.repetition
     if result.status != "proved" or repetition is None:
-        raise unproved(rule)
+        raise period_not_proved(rule)
     if repetition.saltus:
         return _growth(rule, repetition, result)
     match plain_shape(rule):
@@ -62,7 +62,7 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     raise OutOfReach(f"no certificate says the period of {rule.spec}: {what}; {_instead(rule)}")
 
 
-def unproved(rule: Rule, more: str = "") -> OutOfReach:
+def period_not_proved(rule: Rule, more: str = "") -> OutOfReach:
     """The error for a period that is not proved: `more` says what more heaps do; the text offers a table instead."""
     return OutOfReach(f"expected a proved period to certify, found none for {rule.spec}; {more}{_instead(rule)}")
 

@@ -13,9 +13,9 @@ from grundy.errors import OutOfReach
 from grundy.model.rule import Position
 from grundy.model.shapes import Subsets
 from grundy.proof.net import MoveGraph, claims, net, nim_values
-from grundy.proof.positions import MOST_MOVES, ClaimCollector, Claims, squares, told_once
+from grundy.proof.positions import MOST_MOVES, ClaimCollector, Claims, first_claims, squares
 from grundy.proof.write import heap_line, node_lines, position_certificate, value_certificate
-from grundy.runs.chunk import Chunk, mapped
+from grundy.runs.chunk import Chunk, map_chunks
 
 ANEW = {"asked": "", "answers": [], "tables": {}}  # whoever goes on with stopped work begins with the answer again
 
@@ -50,7 +50,7 @@ def run_anew(options: SearchOptions, chunks: Generator[Chunk, None, Found]) -> F
         def begun_anew(chunk: Chunk) -> Chunk:
             return replace(chunk, state=ANEW, known=f"the certificate is not written yet; {chunk.known}")
 
-        returned.append((yield from mapped(begun_anew, chunks)))  # too long to be kept with the run
+        returned.append((yield from map_chunks(begun_anew, chunks)))  # too long to be kept with the run
 
     options.run(work)
     return returned[0]
@@ -73,7 +73,7 @@ def _of_nodes(position: Position) -> Generator[Chunk, None, list[str]]:
     for node in graph.start:
         value ^= values[node]
     told = ((str(node), nim_value) for node, nim_value in claims(graph, values))
-    return list(value_certificate(lines_of(graph), said(graph.start), value, told, f"{position}"))
+    return list(value_certificate(lines_of(graph), node_list(graph.start), value, told, f"{position}"))
 
 
 def lines_of(graph: MoveGraph) -> list[str]:
@@ -81,7 +81,7 @@ def lines_of(graph: MoveGraph) -> list[str]:
     return [heap_line(graph.moves)] if graph.moves else list(node_lines(graph.after, graph.names))
 
 
-def said(nodes: Iterable[int]) -> str:
+def node_list(nodes: Iterable[int]) -> str:
     """Nodes side by side, as a certificate has them."""
     return " ".join(map(str, nodes))
 
@@ -114,6 +114,6 @@ def proof_of_sets(position: Position, shape: Subsets, options: SearchOptions) ->
     at = squares(board)
     listed = gathered.in_order()
     if not gathered.by_kernel:  # whose boards have shapes that are the same in all turns, moves and all
-        listed = told_once(at, moves, listed)
+        listed = first_claims(at, moves, listed)
     lines = position_certificate(at, max(1, board.places), moves, root, value, listed, f"{position}")
     return ProvedSet(list(lines), value, len(listed), search.nodes)

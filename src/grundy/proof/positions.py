@@ -60,7 +60,7 @@ class Claims:
             odd: set[int] = set()
             for part in self.parts(places, moves):
                 odd ^= {self.form(part)}
-            keys = _kept(self._known, places, tuple(sorted(odd)))
+            keys = _memoize(self._known, places, tuple(sorted(odd)))
         return keys
 
     def form(self, part: int) -> int:
@@ -69,7 +69,7 @@ class Claims:
             return part
         shape = self._forms.get(part)
         if shape is None:
-            shape = _kept(self._forms, part, plain.key(self.board, part))
+            shape = _memoize(self._forms, part, plain.key(self.board, part))
         return shape
 
     def gather(self, root: int) -> Generator[Chunk, None, int]:
@@ -163,7 +163,7 @@ class Claims:
                 found = self.search.known(moved(key, self.board.order))
                 if found is None:
                     return None
-                _kept(self._worth, key, found)
+                _memoize(self._worth, key, found)
             total ^= found
         return total
 
@@ -250,8 +250,8 @@ class Claims:
         return list(chosen.values())
 
 
-def _kept(memo: dict[int, Found], key: int, value: Found) -> Found:
-    """Keep what has been found, among so much that it stays bounded."""
+def _memoize(memo: dict[int, Found], key: int, value: Found) -> Found:
+    """Store a value in a memo of bounded size, and return it."""
     if len(memo) >= MOST_KNOWN:
         memo.clear()
     memo[key] = value
@@ -263,14 +263,14 @@ def squares(board: Board) -> list[tuple[int, int]]:
     return [(place % board.rows, place // board.rows) for place in range(board.places)] if board.rows else []
 
 
-def told_once(
+def first_claims(
     at: Sequence[tuple[int, int]], moves: Sequence[BitmaskMove], claims: Sequence[tuple[int, int]]
 ) -> list[tuple[int, int]]:
     """Of claims about sets that FORMAT.md calls the same only the first.
 
     The search takes shapes for the same if all moves of the board turn alike; FORMAT.md, if the moves within them do.
 
-    >>> told_once([(0, 0), (1, 1)], [(1, 0, 1, 0), (2, 0, 2, 0)], [(1, 1), (2, 1)])
+    >>> first_claims([(0, 0), (1, 1)], [(1, 0, 1, 0), (2, 0, 2, 0)], [(1, 1), (2, 1)])
     [(1, 1)]
     """
     if not at or any(off or flip for _, off, _, flip in moves):

@@ -12,7 +12,7 @@ from grundy.engines.search.board import Board, as_sets, falls, moved, prepare, s
 from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.errors import OutOfReach
 from grundy.model.rule import Position
-from grundy.proof.certify_position import lines_of, run_anew, said
+from grundy.proof.certify_position import lines_of, node_list, run_anew
 from grundy.proof.net import MoveGraph, Nodes, net, nim_values
 from grundy.proof.positions import MOST_MOVES, Claims, squares
 from grundy.proof.write import mask_lines, strategy_certificate
@@ -78,7 +78,7 @@ def _of_nodes(position: Position, misere: bool) -> Generator[Chunk, None, list[s
     graph = yield from net(position)
     first, lost = yield from gather(on_nodes(graph, misere), graph.start)
     told = sorted(lost, key=lambda state: (len(state), state))
-    return _written(lines_of(graph), misere, said(graph.start), first, map(said, told), position)
+    return _written(lines_of(graph), misere, node_list(graph.start), first, map(node_list, told), position)
 
 
 def _of_sets(position: Position, board: Board, root: int, misere: bool, options: SearchOptions) -> list[str]:

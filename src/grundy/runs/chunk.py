@@ -99,8 +99,8 @@ Changed = TypeVar("Changed")
 Work: TypeAlias = Callable[[Mapping[str, Any] | None], Iterator[Chunk]]
 
 
-def ended(steps: Generator[Any, None, Returned]) -> Returned:
-    """What a generator returns, such as an engine, without a look at how far it is."""
+def run_to_end(steps: Generator[Any, None, Returned]) -> Returned:
+    """Run a generator, such as an engine, to its end and return its result."""
     while True:
         try:
             next(steps)
@@ -109,8 +109,8 @@ def ended(steps: Generator[Any, None, Returned]) -> Returned:
             return returned
 
 
-def mapped(change: Callable[[Given], Changed], steps: Iterator[Given]) -> Generator[Changed, None, Any]:
-    """What a generator yields, such as the chunks of an engine, each changed, and what it returns."""
+def map_chunks(change: Callable[[Given], Changed], steps: Iterator[Given]) -> Generator[Changed, None, Any]:
+    """Change each item that a generator yields, such as an engine's chunks, and return its result."""
     while True:
         try:
             step = next(steps)
@@ -121,4 +121,4 @@ def mapped(change: Callable[[Given], Changed], steps: Iterator[Given]) -> Genera
 
 def in_phase(number: int, chunks: Iterator[Chunk]) -> Generator[Chunk, None, Any]:
     """The chunks of an engine as one phase of longer work, and what it returns."""
-    return mapped(lambda chunk: replace(chunk, phase=(number, *chunk.phase)), chunks)
+    return map_chunks(lambda chunk: replace(chunk, phase=(number, *chunk.phase)), chunks)

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 
 from grundy.errors import OutOfReach, Stopped, StoreError, Terminated
 from grundy.model.frozen import frozen
-from grundy.model.known import Known, tell, told
+from grundy.model.known import Known, facts_of, tell
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.clock import CLOCK, Letter, Mailbox
 from grundy.runs.estimate import Estimate, Meter, RunProgress, about_left
@@ -73,7 +73,7 @@ class Outcome:
     @property
     def known(self) -> str:
         """What can be said although the work is not finished."""
-        return _known(self.chunk, self.estimate)
+        return _progress_text(self.chunk, self.estimate)
 
     @property
     def exit_status(self) -> int:
@@ -100,7 +100,7 @@ class Outcome:
         return stop
 
 
-def _known(chunk: Chunk | None, estimate: Estimate | None) -> str:
+def _progress_text(chunk: Chunk | None, estimate: Estimate | None) -> str:
     progress = chunk.describe() if chunk else ""
     rest = about_left(estimate.middle) if estimate and estimate.middle is not None else ""
     return "; ".join(filter(None, (progress, rest)))
@@ -309,7 +309,7 @@ def _watch(
             return "finished", news, False, stopping
         if kind == "failed":
             if stopping is not None and isinstance(news, OutOfReach):  # it was asked to stop
-                engine.facts = told(news)
+                engine.facts = facts_of(news)
                 return stopping, None, False, stopping
             raise news
         if kind == "stopped":

@@ -234,10 +234,12 @@ def _connected(store: Path, write: bool = False) -> Iterator[sqlite3.Connection]
         db.execute("COMMIT")
     except sqlite3.OperationalError as problem:
         raise StoreError(
-            f"{store}: {_said(problem)}; --store PATH names another place, --no-store does without"
+            f"{store}: {_sqlite_error_text(problem)}; --store PATH names another place, --no-store does without"
         ) from problem
     except sqlite3.DatabaseError as problem:
-        raise StoreError(f"{store}: {_said(problem)}; it is not used; move it aside to begin a new one") from problem
+        raise StoreError(
+            f"{store}: {_sqlite_error_text(problem)}; it is not used; move it aside to begin a new one"
+        ) from problem
     except UnicodeDecodeError as problem:  # SQLite quotes what it cannot read, and Python cannot read the quotation
         raise StoreError(f"{store}: damaged; it is not used; move it aside to begin a new one") from problem
     except OSError as problem:
@@ -277,7 +279,7 @@ def _make(store: Path) -> None:
             left.unlink(missing_ok=True)
 
 
-def _said(problem: Exception) -> str:
+def _sqlite_error_text(problem: Exception) -> str:
     """What SQLite says, on one line and printable, whatever it quotes of a damaged store."""
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in str(problem))
 

@@ -82,7 +82,7 @@ def text_html(text: str) -> str:
     return f"<div><strong>{words(first)}</strong></div>{below}"
 
 
-def said_html(value: object) -> str:
+def printed_html(value: object) -> str:
     """A value in a notebook by what the command line prints of it."""
     return text_html(str(value))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from grundy.model.quotient import Quotient, Word, letter, written
+from grundy.model.quotient import Quotient, Word, letter, word_text
 from grundy.show.html import lines_html, table_html
 from grundy.show.text import Line
 
@@ -20,7 +20,7 @@ def quotient_lines(quotient: Quotient) -> Iterator[Line]:
     if quotient.reason:
         yield Line("move", f"Not of more heaps: {quotient.reason}.")
     yield from _list("Generators", [f"{letter(at)} = heap {heap}" for at, heap in enumerate(quotient.generators)])
-    yield from _list("Relations", [f"{written(left)} = {written(right)}" for left, right in shown.relations])
+    yield from _list("Relations", [f"{word_text(left)} = {word_text(right)}" for left, right in shown.relations])
     yield from _list("P", [shown.name(x) for x in quotient.p_portion])
     yield from _list("Kernel", [shown.name(x) for x in quotient.kernel])
     yield Line("heading", "Heaps:")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from grundy.model.board import Grid, Net, Piles
 from grundy.model.scene import MOST_COUNTERS, Item, Laid, Scene
 from grundy.show.markup import Drawn, escape, item, text
-from grundy.show.svg import CELL, mark, pin, plain_mark, said, too_large
+from grundy.show.svg import CELL, cell_words, mark, pin, plain_mark, too_large
 from grundy.show.svg_net import net_picture
 
 STEP, ROW, RADIUS = 23, 29, 10  # from counter to counter, a pile's height, a counter
@@ -100,7 +100,7 @@ def _grid(board: Grid, shown: ShownScene) -> Drawn:
         body.append(text(11, top + (r + 0.5) * CELL, str(r + 1), "axis"))
         for c, kind in enumerate(row):
             one, x, y = f"{r + 1},{c + 1}", left + c * CELL, top + r * CELL
-            label = f"row {r + 1}, column {c + 1}, {said(pieces, kind, r + 1, c + 1)}"
+            label = f"row {r + 1}, column {c + 1}, {cell_words(pieces, kind, r + 1, c + 1)}"
             none = kind == "blocked" and one not in shown.scene.items  # there never was a cell
             if none:
                 pointer = f'data-item="{one}"' + (f' role="img" aria-label="{escape(label)}"' if shown.pointed else "")

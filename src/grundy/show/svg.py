@@ -26,7 +26,7 @@ SAID: dict[Pieces, dict[Cell, str]] = {
 }
 
 
-def said(pieces: Pieces, kind: Cell, row: int, column: int) -> str:
+def cell_words(pieces: Pieces, kind: Cell, row: int, column: int) -> str:
     """What a cell has on it, in words."""
     if pieces == "chocolate" and kind == "empty" and row == column == 1:
         return "the poisoned square"
@@ -186,7 +186,7 @@ def _grid(rows: Sequence[Sequence[Cell]], notes: Sequence[str], pointed: bool, p
         for c, kind in enumerate(row):
             x, y = left + c * CELL, top + r * CELL
             pointer = item(
-                f"{r + 1},{c + 1}", f"row {r + 1}, column {c + 1}, {said(pieces, kind, r + 1, c + 1)}", pointed
+                f"{r + 1},{c + 1}", f"row {r + 1}, column {c + 1}, {cell_words(pieces, kind, r + 1, c + 1)}", pointed
             )
             own = mark(pieces, kind, x, y, r == c == 0)
             shape = plain_mark(kind, x, y) if own is None else own

@@ -270,15 +270,15 @@ class _Reading:
             if len(self.document.text.findings) > before:
                 continue
             image = tuple(end for end in ends if end is not None)
-            problem = not_kept(names, moves, image)
+            problem = symmetry_fault(names, moves, image)
             if problem:
                 self.document.report(path, *problem)
             images.append(image)
         return tuple(images)
 
 
-def not_kept(names: Sequence[Name], moves: Sequence[Masks], image: Sequence[int]) -> tuple[str, str] | None:
-    """What is expected of a symmetry, and what is wrong with this one; None if it keeps the moves."""
+def symmetry_fault(names: Sequence[Name], moves: Sequence[Masks], image: Sequence[int]) -> tuple[str, str] | None:
+    """Expected and found, for an image that is no symmetry of the moves; None: it is one."""
     if sorted(image) != list(range(len(names))):
         return f"a symmetry that takes the {len(names)} places to {len(names)} places", f"one to {len(set(image))}"
     k = spoilt_by(moves, image)

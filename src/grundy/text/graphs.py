@@ -163,14 +163,14 @@ def _report_cycles(document: Document, nodes: list[Any], ends: list[int]) -> Non
         return
     for edge, node in enumerate(froms):
         if node == tos[edge] and not document.text.full:
-            document.report(["edges", edge], "no arc from a node to itself", _told(nodes, [node]))
+            document.report(["edges", edge], "no arc from a node to itself", _cycle_text(nodes, [node]))
     for cycle in _cycles(len(nodes), froms, tos):
         if document.text.full:
             return
         after = dict(zip(cycle, cycle[1:] + cycle[:1], strict=True))
         last = max(edge for edge, node in enumerate(froms) if after.get(node) == tos[edge])
         first = cycle.index(tos[last])  # told from the arc that closes it, the last one in the text
-        document.report(["edges", last], "no cycle of moves", _told(nodes, cycle[first:] + cycle[:first]))
+        document.report(["edges", last], "no cycle of moves", _cycle_text(nodes, cycle[first:] + cycle[:first]))
 
 
 def find_cycle(nodes: Sequence[Any], edges: Sequence[tuple[int, int]]) -> str:
@@ -179,7 +179,7 @@ def find_cycle(nodes: Sequence[Any], edges: Sequence[tuple[int, int]]) -> str:
     if _is_acyclic(len(nodes), froms, tos):
         return ""
     alone = next((start for start, end in edges if start == end), None)
-    return _told(nodes, [alone] if alone is not None else next(_cycles(len(nodes), froms, tos)))
+    return _cycle_text(nodes, [alone] if alone is not None else next(_cycles(len(nodes), froms, tos)))
 
 
 def _is_acyclic(count: int, froms: Sequence[int], tos: Sequence[int]) -> bool:
@@ -236,7 +236,7 @@ def _cycles(count: int, froms: Sequence[int], tos: Sequence[int]) -> Iterator[li
         ended = list(cycle)
 
 
-def _told(nodes: Sequence[Any], cycle: Sequence[int]) -> str:
+def _cycle_text(nodes: Sequence[Any], cycle: Sequence[int]) -> str:
     names = [visible(str(nodes[node])) for node in cycle]
     shown = names if len(names) <= _SHOWN else [*names[: _SHOWN - 1], f"… ({len(names)} nodes)"]
     return f"the cycle {' → '.join([*shown, names[0]])}"

@@ -62,12 +62,12 @@ class Document:
             value = value[step]
         if value is not BAD:
             start = self._start(path)
-            self.text.report_at(start, expected, _found(self.text.string, start) if actual is None else actual)
+            self.text.report_at(start, expected, _value_text(self.text.string, start) if actual is None else actual)
 
     def report_key(self, key: str, expected: str) -> None:
         """Report a key of the object that is the whole value."""
         start = self._open(self._start([])).keys[key]
-        self.text.report_at(start, expected, _found(self.text.string, start))
+        self.text.report_at(start, expected, _value_text(self.text.string, start))
 
     def report_missing(self, path: Path, expected: str) -> None:
         """Report that a list or an object closes too early."""
@@ -179,7 +179,7 @@ def _key(string: str, start: int) -> str:
     return str(json.loads(quoted.group())) if quoted else ""
 
 
-def _found(string: str, start: int) -> str:
+def _value_text(string: str, start: int) -> str:
     """The value at an offset; a string in its quotation marks."""
     if string[start : start + 1] in ("[", "{"):
         return "a list" if string[start] == "[" else "an object"
@@ -313,7 +313,7 @@ class _Scanner:
 
     def _wrong(self, start: int, expected: str) -> None:
         self.broken = True
-        self.text.report_at(start, expected, _found(self.string, start))
+        self.text.report_at(start, expected, _value_text(self.string, start))
 
     def _lose(self, start: int, expected: str) -> NoReturn:
         self._wrong(start, expected)

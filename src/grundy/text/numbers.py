@@ -88,10 +88,10 @@ def digits(number: int, form: str = "") -> str:
         return format(Decimal(number), f"{form}f")
 
 
-def shown(value: Any) -> str:
-    """What an error calls a value: its `repr`; of numbers that are too long for that how many digits they have.
+def short_repr(value: Any) -> str:
+    """A value as errors print it: its `repr`, with long numbers replaced by their number of digits.
 
-    >>> shown((1, "a")), shown((3, -(10**5000)))
+    >>> short_repr((1, "a")), short_repr((3, -(10**5000)))
     ("(1, 'a')", '(3, a negative number of 5,001 digits)')
     """
     try:
@@ -101,7 +101,7 @@ def shown(value: Any) -> str:
             count = len(digits(abs(value)))
             return f"a {'negative ' if value < 0 else ''}number of {count:,} digits"
         if isinstance(value, tuple):
-            return f"({', '.join(map(shown, value))})"
+            return f"({', '.join(map(short_repr, value))})"
         return f"a {type(value).__name__} with numbers that are too long to be shown"
 
 

@@ -13,7 +13,7 @@ from grundy.text.formulas import read_formula
 from grundy.text.literals import NOT_READ, python_expression
 from grundy.text.reader import Text
 from grundy.theorems.automata import distinguished
-from grundy.theorems.decide import Counterexample, TheoremClaim, decide, shown, smallest
+from grundy.theorems.decide import Counterexample, TheoremClaim, decide, position_text, smallest
 from grundy.theorems.formulas import automaton, spread
 from grundy.theorems.inequalities import either
 from grundy.theorems.linear import Exists, Formula, Linear, Relation, options, variable
@@ -93,7 +93,7 @@ def _first_wrong(claim: TheoremClaim, bound: tuple[int, ...]) -> tuple[int, ...]
     memo: Memo = {}
     for position in islice(takewhile(lambda each: each != bound, before), MOST_TRIED):
         try:
-            settle([position], lambda node: _loses(claim, node, memo), memo, MOST_TRIED)
+            settle([position], lambda node: _evaluate_position(claim, node, memo), memo, MOST_TRIED)
         except OutOfReach:
             return None
         if memo[position] != claim.is_p(position):
@@ -114,7 +114,7 @@ def _of_sum(total: int, count: int) -> Iterator[tuple[int, ...]]:
         yield from ((first, *rest) for rest in _of_sum(total - first, count - 1))
 
 
-def _loses(claim: TheoremClaim, position: tuple[int, ...], memo: Memo) -> Evaluation:
+def _evaluate_position(claim: TheoremClaim, position: tuple[int, ...], memo: Memo) -> Evaluation:
     """Evaluate a position for grundy.model.definition.settle: is it a P-position? No move may leave two parts."""
     moves = False
     for option in options(claim.relation, position):
@@ -135,4 +135,4 @@ def _loses(claim: TheoremClaim, position: tuple[int, ...], memo: Memo) -> Evalua
 def _differs(position: tuple[int, ...], claimed: bool) -> str:
     """Say what kind of position this is, and that the claim says the other kind."""
     kind, other = ("an N", "a P") if claimed else ("a P", "an N")
-    return f"{shown(position)} is {kind}-position, and the claim says {other}-position"
+    return f"{position_text(position)} is {kind}-position, and the claim says {other}-position"

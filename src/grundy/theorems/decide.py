@@ -141,7 +141,7 @@ def _decide_set(claim: TheoremClaim, order: Sequence[Highest]) -> Counterexample
             text += ", or none at all"
     else:
         text = "is claimed to be an N-position, but no move leads to a P-position"
-    return Counterexample(position, f"{shown(position)} {text}")
+    return Counterexample(position, f"{position_text(position)} {text}")
 
 
 def _misread(output: Any, number: Any) -> Any:
@@ -178,12 +178,12 @@ def _decide_values(claim: TheoremClaim) -> Counterexample | None:
                 text = f"is claimed to have nim-value {value}, but that is not the least value that no option has"
             else:
                 text = f"is claimed to have nim-value {claimed_value}, but its options say {value}"
-            return Counterexample(position, f"{shown(position)} {text}")
+            return Counterexample(position, f"{position_text(position)} {text}")
         high = conjunction(high, having)
     position = _first(claim, high)
     if position is None:
         return None
-    return Counterexample(position, f"{shown(position)} has a larger nim-value than any that is claimed")
+    return Counterexample(position, f"{position_text(position)} has a larger nim-value than any that is claimed")
 
 
 def total(claim: TheoremClaim, moves: MoveFormulas) -> Automaton:
@@ -226,9 +226,9 @@ def _decide_graph(claim: TheoremClaim) -> Counterexample | None:
         text = f"is claimed to have nim-value {value}, but that is not the least value that no option has"
         if graph.output(system.words(position)) != 1:
             text = f"is not claimed to have nim-value {value}, which its options give it"
-        return Counterexample(tuple(state), f"{shown(tuple(state))} {text}")
+        return Counterexample(tuple(state), f"{position_text(tuple(state))} {text}")
     position = _first(claim, difference(valid(system, relation.names), projected(graph, VALUE)))
-    return None if position is None else Counterexample(position, f"{shown(position)} has no nim-value")
+    return None if position is None else Counterexample(position, f"{position_text(position)} has no nim-value")
 
 
 def _first(claim: TheoremClaim, false: Automaton) -> tuple[int, ...] | None:
@@ -267,6 +267,6 @@ def _is(term: Highest, value: Linear) -> Formula:
     return both([*(at_most(each, value) for each in term), either(is_zero(each - value) for each in term)])
 
 
-def shown(position: tuple[int, ...]) -> str:
+def position_text(position: tuple[int, ...]) -> str:
     """A position in a sentence."""
     return str(position[0]) if len(position) == 1 else f"({', '.join(map(str, position))})"

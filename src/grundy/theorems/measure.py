@@ -97,7 +97,9 @@ def measure_of(relation: Relation) -> Measure | InvalidMove:
         terms.append(term)
         candidates.remove(term)
         left = [
-            (clause, part, same) for clause, part, guard in left for same in _kept(guard, _equal(term, relation, part))
+            (clause, part, same)
+            for clause, part, guard in left
+            for same in _possible_cases(guard, _equal(term, relation, part))
         ]
     return Measure(tuple(terms) or ((linear((name, 1) for name in relation.names),),))
 
@@ -107,9 +109,9 @@ _Left: TypeAlias = tuple[MoveSchema, "tuple[Linear, ...]", "list[Formula]"]
 
 def _serves(term: Highest, relation: Relation, left: list[_Left]) -> bool:
     """Whether no move that is left raises a term, and some lower it."""
-    if any(_kept(guard, _raised(term, relation, part)) for _, part, guard in left):
+    if any(_possible_cases(guard, _raised(term, relation, part)) for _, part, guard in left):
         return False
-    return any(_kept(guard, [_lowered(term, relation, part)]) for _, part, guard in left)
+    return any(_possible_cases(guard, [_lowered(term, relation, part)]) for _, part, guard in left)
 
 
 def lowers(relation: Relation, measure: Measure) -> bool:
@@ -118,15 +120,15 @@ def lowers(relation: Relation, measure: Measure) -> bool:
         for part in clause.parts:
             same: list[list[Formula]] = [[clause.guard]]
             for term in measure.terms:
-                if any(_kept(guard, _raised(term, relation, part)) for guard in same):
+                if any(_possible_cases(guard, _raised(term, relation, part)) for guard in same):
                     return False
-                same = [each for guard in same for each in _kept(guard, _equal(term, relation, part))]
+                same = [each for guard in same for each in _possible_cases(guard, _equal(term, relation, part))]
             if any(witness(guard) is not None for guard in same):
                 return False
     return True
 
 
-def _kept(guard: list[Formula], cases: list[list[Formula]]) -> list[list[Formula]]:
+def _possible_cases(guard: list[Formula], cases: list[list[Formula]]) -> list[list[Formula]]:
     """The cases that are possible, with the guard."""
     return [[*guard, *case] for case in cases if witness([*guard, *case]) is not None]
 

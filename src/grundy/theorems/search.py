@@ -103,7 +103,7 @@ def prove(
     many = False  # nim-values
     for turn, size in enumerate(sizes):
         most, effort = EFFORTS[min(turn, len(EFFORTS) - 1)]
-        yield Chunk(tries, 0, "claims", {}, known=_known(tries, positions))
+        yield Chunk(tries, 0, "claims", {}, known=_progress_text(tries, positions))
         kinds = _kinds(wish, sums, many, turn)
         try:
             values = table((size,) * len(relation.names), kinds == ["set"])
@@ -114,7 +114,7 @@ def prove(
             if (kind == "set" and positions) or (kind != "set" and many != (kind == "graph")):
                 continue
             for claim in _claims(relation, kind, wish, values, sums, most):
-                yield Chunk(tries, 0, "claims", {}, known=_known(tries, positions))
+                yield Chunk(tries, 0, "claims", {}, known=_progress_text(tries, positions))
                 tries += 1
                 try:
                     soon = kind == "graph" and wish.what is None
@@ -149,7 +149,7 @@ def _kinds(wish: Wish, sums: bool, many: bool, turn: int) -> list[Kind]:
     return ["values", "set", "graph"]
 
 
-def _known(tries: int, positions: Theorem | None) -> str:
+def _progress_text(tries: int, positions: Theorem | None) -> str:
     return f"{tries} claims decided" + (", the P-positions proved" if positions else "")
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import combinations, product
 
 from grundy.theorems.automata import Automaton, conjunction, difference, disjunction, distinguished, empty, minimal
-from grundy.theorems.decide import VALUE, shown
+from grundy.theorems.decide import VALUE, position_text
 from grundy.theorems.formulas import automaton, spread
 from grundy.theorems.inequalities import both, congruent, either, is_zero
 from grundy.theorems.linear import FALSE, Compare, Formula, Linear, holds, linear, number, variable
@@ -85,7 +85,7 @@ def _candidates(system: NumerationSystem, dfa: Automaton) -> Iterator[Candidate]
     few = [point for point, yes in zip(points, hits, strict=True) if yes]
     if len(names) > 1 and 0 < len(few) <= 5:
         each = [both(is_zero(variable(name) - n) for name, n in zip(names, point, strict=True)) for point in few]
-        yield f"{state(names)} is {' or '.join(map(shown, few))}", partial(automaton, system, either(each))
+        yield f"{state(names)} is {' or '.join(map(position_text, few))}", partial(automaton, system, either(each))
     for text, formula in _linear_of_one(system, dfa) if len(names) == 1 else _linear_of_several(system, dfa):
         if all(
             holds(formula, dict(zip(names, point, strict=True))) is yes for point, yes in zip(points, hits, strict=True)
@@ -234,7 +234,7 @@ def _linear_of_several(system: NumerationSystem, one: Automaton) -> Iterator[tup
                 both(congruent(number - rest, modulus) for number, rest in zip(every, numbers, strict=True))
                 for numbers in rests
             ]
-            yield f"{of_each} is {'one of ' * (len(rests) > 1)}{', '.join(map(shown, rests))}", either(each)
+            yield f"{of_each} is {'one of ' * (len(rests) > 1)}{', '.join(map(position_text, rests))}", either(each)
     if len(names) == 2:
         a, b = every
         for gap in range(1, 6):

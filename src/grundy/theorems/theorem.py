@@ -144,7 +144,7 @@ Position = tuple[int, ...]
 
 @dataclass(frozen=True)
 class KnownTheorem:
-    """The formula of a rule of the catalogue, with its source. `known_theorem` makes one."""
+    """The formula of a rule of the catalogue, with its source. `catalogue_theorem` makes one."""
 
     rule: Rule
 
@@ -201,11 +201,11 @@ class KnownTheorem:
         return position[0] if self.rule.arity == 1 and self.rule.space.contains(position[0]) else position
 
 
-def known_theorem(rule: Rule) -> KnownTheorem | None:
-    """The formula that the catalogue has for all positions of a rule in normal play, if there is one.
+def catalogue_theorem(rule: Rule) -> KnownTheorem | None:
+    """The catalogue's formula for all positions of a rule in normal play; None: it has none.
 
     >>> from grundy.games.pairs import euclid
-    >>> known_theorem(euclid).nim_value(21, 5)
+    >>> catalogue_theorem(euclid).nim_value(21, 5)
     3
     """
     theory = rule.theory

@@ -20,7 +20,7 @@ JOINS = ("-", "<")  # what stands between two nodes that are joined, or of which
 _CELLS = f".#01{ascii_letters}{digits}*+-_"
 
 
-def told_scene(number: int, scene: Scene, last: Sequence[Item], component: Component | None) -> dict[str, Any]:
+def scene_json(number: int, scene: Scene, last: Sequence[Item], component: Component | None) -> dict[str, Any]:
     """A board of a game for the page.
 
     Args:    component: what lies on it, as long as no move was made; `edit` then says how its text follows from what is

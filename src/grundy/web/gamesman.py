@@ -71,7 +71,7 @@ def solved_position(turn: Turn, listed: Sequence[TurnChoice], lengths: Mapping[H
         moves = lengths[node]
         return ("draw", DRAWN) if moves < 0 else ("lose" if moves % 2 == misere else "win", moves)
 
-    return _told(
+    return _position_json(
         turn,
         listed,
         valued(frozenset(turn.position.multiset().items())),
@@ -92,10 +92,10 @@ def unsolved_position(
         won = wins.get(choice.move)
         decided = won or (won is False and turn.convention != "loopy")  # where play may be a draw, that may be left
         left.append(("lose" if won else "win", UNKNOWN) if decided else ("unsolved", UNKNOWN))
-    return _told(turn, listed, (value, DRAWN if value == "draw" else UNKNOWN), left)
+    return _position_json(turn, listed, (value, DRAWN if value == "draw" else UNKNOWN), left)
 
 
-def _told(turn: Turn, listed: Sequence[TurnChoice], whole: Valued, left: Sequence[Valued]) -> dict[str, Any]:
+def _position_json(turn: Turn, listed: Sequence[TurnChoice], whole: Valued, left: Sequence[Valued]) -> dict[str, Any]:
     """The object of a position.
 
     Args:    left: what each move leaves, for whoever is to move then.

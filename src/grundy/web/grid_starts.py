@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from grundy.api.scenes import begun
+from grundy.api.scenes import initial_scenes
 from grundy.api.turns import Turn, choices
 from grundy.errors import GrundyError, OutOfReach
 from grundy.model.rule import Position, Rule
@@ -189,7 +189,7 @@ def _has_few_moves(position: Position | None) -> bool:
 def _view(rule: Rule, text: str) -> tuple[str, str]:
     position = _position(rule, text)
     assert position is not None  # of a game with larger boards
-    match = _VIEW.search(drawn(begun(position).scenes[0]))
+    match = _VIEW.search(drawn(initial_scenes(position).scenes[0]))
     assert match is not None
     return match[1], match[2]
 
@@ -250,7 +250,7 @@ def _add_holes(merged: _Merged, rule: Rule, rows: int, columns: int, notation: _
         position = _position(rule, text) if text else None
         if position is None:
             continue
-        for part in split(drawn(begun(position).scenes[0]))[1]:
+        for part in split(drawn(initial_scenes(position).scenes[0]))[1]:
             for cell in _ITEM.findall(part):
                 if sum(_place(cell)) % 2 != odd:
                     _put(merged.holes, cell, part)

@@ -9,11 +9,11 @@ from random import Random
 from typing import Any
 
 from grundy.api.answers import result_of
-from grundy.api.play import Match, written
-from grundy.api.scenes import Played, begun, left_of
+from grundy.api.play import Match, move_text
+from grundy.api.scenes import Played, initial_scenes, left_of
 from grundy.api.turns import Turn, TurnChoice, choices, chosen, moves_that_win, without_options
 from grundy.api.turns import answer as answer_of
-from grundy.api.work import made_by, solving
+from grundy.api.work import provenance, solving
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import OutOfReach
 from grundy.games.pieces import ask_of
@@ -24,7 +24,7 @@ from grundy.model.rule import Component, Position
 from grundy.runs.chunk import Work
 from grundy.show.svg import too_large
 from grundy.show.text import move_effect, winner_line
-from grundy.web.boards import told_scene
+from grundy.web.boards import scene_json
 from grundy.web.gamesman import lengths_of, remoteness_near, solved_position, unsolved_position
 from grundy.web.heap_starts import heap_start_of
 from grundy.web.questions import (
@@ -83,7 +83,7 @@ def solve(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[
     play, moves = play_of(question), count_of(question, "moves", 10_000, 1_000)
     result = result_of(position_of(question), play == "misere", play == "loopy", options)
     form = ["--json", *(["--moves", str(moves)] if "moves" in question else [])]
-    return result.as_dict(moves) | made_by(solving(result, *form))
+    return result.as_dict(moves) | provenance(solving(result, *form))
 
 
 def game(question: Question) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def look_at(match: Match, options: SearchOptions = DEFAULT_OPTIONS, first: int =
     shown = best + others
     values = [None] * len(shown) if result is None else values_left(result, shown, good)
     told["moves"] = [
-        _told_move(played, choice, _is_won(result, choice, good), left)
+        _move_json(played, choice, _is_won(result, choice, good), left)
         for choice, left in zip(shown, values, strict=True)
     ]
     told["more"] = listed is None or len(told["moves"]) < len(listed)
@@ -181,7 +181,7 @@ def _drawn(match: Match, played: Played, first: int) -> tuple[dict[str, Any], li
         listed, told["refused"] = None, without_options(str(problem))
     unplayed = len(played.scenes) == len(start.components) and not match.made
     told["boards"] = [
-        told_scene(number, scene, [item for at, item in played.last if at == number - 1], component)
+        scene_json(number, scene, [item for at, item in played.last if at == number - 1], component)
         for number, (scene, component) in enumerate(
             zip(played.scenes, start.components if unplayed else [None] * len(played.scenes), strict=True), 1
         )
@@ -190,7 +190,7 @@ def _drawn(match: Match, played: Played, first: int) -> tuple[dict[str, Any], li
     told["turn"] = _player(match, len(match.made), first)
     told["ask"] = ask_of(played.scenes[0].spec, played.scenes[0].board) if played.scenes else ""
     told["must"] = sorted(map(list, match.turns[-1].must or ())) or None
-    told["moves"] = [_told_move(played, choice, None) for choice in (listed or [])[:LISTED]]
+    told["moves"] = [_move_json(played, choice, None) for choice in (listed or [])[:LISTED]]
     told["move_count"] = len(listed) if listed is not None else None
     told["more"] = listed is None or len(listed) > LISTED
     return told, listed
@@ -203,12 +203,12 @@ def _player(match: Match, number: int, first: int) -> int:
 
 def _history(match: Match, first: int) -> list[dict[str, Any]]:
     """The moves that were made: by whom, and in words."""
-    moves, played = [], begun(match.turns[0].position)
+    moves, played = [], initial_scenes(match.turns[0].position)
     for number, (choice, way) in enumerate(zip(match.made, match.ways, strict=True)):
         player = _player(match, number, first)
         says = played.words(choice)
         played = played.after(choice, way, player)
-        moves.append({"says": says, "text": written(choice.move, way), "player": player})
+        moves.append({"says": says, "text": move_text(choice.move, way), "player": player})
     return moves
 
 
@@ -249,7 +249,7 @@ def reply(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[
 def _replied(match: Match, draw: Random, blunder: float, options: SearchOptions) -> dict[str, Any] | None:
     turn = match.turns[-1]
     listed = _listed(turn)
-    return _told_move(match.played(), chosen(turn, listed, draw, blunder, options), None) if listed else None
+    return _move_json(match.played(), chosen(turn, listed, draw, blunder, options), None) if listed else None
 
 
 def exchange(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
@@ -274,7 +274,7 @@ def _texts(component: Component) -> list[str]:
     return [component.rule.spec, component.rule.space.write(component.states)]
 
 
-def _told_move(played: Played, choice: TurnChoice, wins: bool | None, value: int | None = None) -> dict[str, Any]:
+def _move_json(played: Played, choice: TurnChoice, wins: bool | None, value: int | None = None) -> dict[str, Any]:
     """A move, what becomes of its component, and what it touches on one of the boards, in each of its ways."""
     scene, ways = played.ways(choice)
     return {

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from grundy.api.scenes import Played, begun
+from grundy.api.scenes import Played, initial_scenes
 from grundy.api.touched import board_of
 from grundy.api.turns import Turn, TurnChoice, choices
 from grundy.errors import GrundyError
@@ -18,7 +18,7 @@ from grundy.games.pieces import ask_of
 from grundy.model.board import Piles
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.scene import Scene
-from grundy.web.boards import told_scene
+from grundy.web.boards import scene_json
 from grundy.web.starts import drawn, split
 
 MOST_COUNTERS = 25  # of a heap
@@ -58,8 +58,8 @@ def heap_start_of(position: Position, sequence: bool) -> dict[str, Any] | None:
     rows = [row for row in table if row is not None]
     if len(rows) < len(table) or sum(map(len, rows)) > MOST_ROWS:
         return None
-    scene = begun(position).scenes[0]
-    board = told_scene(1, scene, (), component)
+    scene = initial_scenes(position).scenes[0]
+    board = scene_json(1, scene, (), component)
     del board["svg"]
     return {
         "components": [[component.rule.spec, component.rule.space.write(component.states)]],
@@ -91,7 +91,7 @@ def many_heaps(rule: Rule, sequence: bool) -> dict[str, Any] | None:
         return None
 
     def size_of(*sizes: int) -> list[str]:
-        head, _ = split(drawn(begun(Position((Component(rule, sizes),))).scenes[0]))
+        head, _ = split(drawn(initial_scenes(Position((Component(rule, sizes),))).scenes[0]))
         return head.partition('viewBox="0 0 ')[2].partition('"')[0].split()
 
     wide = [size_of(size)[0] for size in range(MANY_COUNTERS + 1)]
@@ -101,7 +101,7 @@ def many_heaps(rule: Rule, sequence: bool) -> dict[str, Any] | None:
 def _moves(rule: Rule, size: int) -> list[dict[str, Any]] | None:
     """The moves from a heap of some size; None where one does more than to leave less of it."""
     alone, beside = Position((Component(rule, (size,)),)), Position((Component(rule, (size,) * 3),))
-    played, three = begun(alone), begun(beside)
+    played, three = initial_scenes(alone), initial_scenes(beside)
     several = choices(Turn(beside))
     by_place = [[choice for choice in several if choice.part.place == place] for place in (1, 2, 3)]
     moves = []

@@ -179,7 +179,7 @@ def _solved(typed_position: Position) -> Blocks:
 
 def _values_of(game_rule: Rule) -> Blocks:
     if game_rule.arity == 1 and game_rule.space.contains(0):
-        told = rule_answers.told_sequence(game_rule)
+        told = rule_answers.sequence_json(game_rule)
         seen = told["period"]
         if seen["status"] == "proved":
             yield {"kind": "verdict", "text": f"Period {seen['period']} from heap {seen['preperiod']} on, proved"}
@@ -195,7 +195,7 @@ def _values_of(game_rule: Rule) -> Blocks:
             yield {"kind": "heading", "text": "Patterns, observed only"}
             yield {"kind": "list", "items": [str(pattern["says"]) for pattern in told["patterns"]]}
     elif game_rule.arity == 2:
-        told = rule_answers.told_table(game_rule)
+        told = rule_answers.table_json(game_rule)
         yield {"kind": "heading", "text": "Nim-values of (a, b), a downwards"}
         yield {"kind": "rows", "rows": told["rows"]}
         yield {

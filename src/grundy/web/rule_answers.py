@@ -8,7 +8,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
-from grundy.api.work import made_by
+from grundy.api.work import provenance
 from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.games.catalogue import GAMES
 from grundy.model.evidence import Evidence
@@ -34,7 +34,7 @@ def sequence(question: Question) -> dict[str, Any]:
     upto = count_of(question, "to", SEQUENCE, 99)
     values = [int(value) for value in first_values(rule, upto + 1)]
     told = {"game": rule.spec, "start": 0, "values": values, "evidence": how_known(rule, upto + 1).as_dict()}
-    return told | made_by(("sequence", rule.spec, "--to", str(upto), "--json"))
+    return told | provenance(("sequence", rule.spec, "--to", str(upto), "--json"))
 
 
 def period(question: Question) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def period(question: Question) -> dict[str, Any]:
     result = period_of(rule, _plain_limit(rule))
     values = result.values if len(result.values) else None
     result = replace(result, values_of=same_values(rule, result.heaps_computed, values))
-    return result.as_dict() | made_by(("period", rule.spec, "--json"))
+    return result.as_dict() | provenance(("period", rule.spec, "--json"))
 
 
 def certificate(question: Question) -> dict[str, Any]:
@@ -69,9 +69,9 @@ def rule(question: Question) -> dict[str, Any]:
 def _values_of(game_rule: Rule) -> dict[str, Any]:
     is_loony = isinstance(game_rule.shape, TopCounters)  # some heaps have no number
     if game_rule.arity == 1 and game_rule.space.contains(0) and not is_loony:
-        return told_sequence(game_rule)
+        return sequence_json(game_rule)
     if game_rule.arity == 2:
-        return told_table(game_rule)
+        return table_json(game_rule)
     return {"rule": game_rule.spec, "numbers": game_rule.arity}
 
 
@@ -85,7 +85,7 @@ def _to_play(game_rule: Rule) -> str | None:
     return None
 
 
-def told_sequence(game_rule: Rule) -> dict[str, Any]:
+def sequence_json(game_rule: Rule) -> dict[str, Any]:
     from grundy.patterns.table import read_table
     from grundy.show.svg import sequence_svg
 
@@ -101,12 +101,12 @@ def told_sequence(game_rule: Rule) -> dict[str, Any]:
         "numbers": 1,
         "values": values[:400],
         "computed": len(values),
-        "evidence": _known(game_rule, len(values)).as_dict(),
+        "evidence": _heap_evidence(game_rule, len(values)).as_dict(),
         "period": repeats,
         "patterns": [pattern.as_dict() for pattern in summary.patterns[:3]],
         "losing": [int(place) for place in summary.p_first[:24] if isinstance(place, int)],
         "svg": sequence_svg(values[: max(120, min(400, (e or 0) + 3 * (p or 0)))], p, e or 0),
-    } | made_by(("sequence", game_rule.spec, "--to", str(len(values) - 1)))
+    } | provenance(("sequence", game_rule.spec, "--to", str(len(values) - 1)))
 
 
 def values_in_time(game_rule: Rule, states: Any) -> list[int]:
@@ -172,7 +172,7 @@ def _plain_limit(game_rule: Rule) -> int | None:
     return plain_heaps(game_rule.shape) if isinstance(game_rule.shape, Digits) and find_spec("numpy") is None else None
 
 
-def told_table(game_rule: Rule) -> dict[str, Any]:
+def table_json(game_rule: Rule) -> dict[str, Any]:
     """Values of pairs in a square, a larger one as long as there is time."""
     from grundy.model.definition import Memo, state_values
 
@@ -202,7 +202,7 @@ def told_table(game_rule: Rule) -> dict[str, Any]:
         "evidence": evidence,
         "patterns": seen,
     }
-    return told | made_by(("table", game_rule.spec, "--box", f"{side}x{side}", "--show", f"0:{side},0:{side}"))
+    return told | provenance(("table", game_rule.spec, "--box", f"{side}x{side}", "--show", f"0:{side},0:{side}"))
 
 
 def _patterns_of(rows: list[list[int]]) -> list[dict[str, object]]:
@@ -214,7 +214,7 @@ def _patterns_of(rows: list[list[int]]) -> list[dict[str, object]]:
     return [pattern.as_dict() for pattern in read_table(rows).patterns[:3]]
 
 
-def _known(game_rule: Rule, count: int) -> Evidence:
+def _heap_evidence(game_rule: Rule, count: int) -> Evidence:
     """How the values of heaps on the page of a rule are known."""
     if game_rule.shape is None:
         return DEFINITION

@@ -212,7 +212,7 @@ def _computed(kind: str, pool: Pool, quiet: bool = False) -> Callable[[Request],
             await asyncio.wait({computation, left}, return_when=asyncio.FIRST_COMPLETED)
             if not computation.done():
                 return Response(status_code=499)  # nobody reads it
-            return _told(computation.result(), quiet)
+            return _http_response(computation.result(), quiet)
         except QuestionRefused as problem:
             return refusal(problem, quiet)
         finally:
@@ -243,7 +243,7 @@ async def _left(request: Request) -> None:
         await asyncio.sleep(0.1)
 
 
-def _told(reply: dict[str, Any], quiet: bool) -> Response:
+def _http_response(reply: dict[str, Any], quiet: bool) -> Response:
     if "answer" in reply:
         return JSONResponse(reply["answer"])
     return JSONResponse({"error": reply["error"]}, 200 if quiet else 422)

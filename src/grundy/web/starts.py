@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grundy.api.scenes import Played, begun
+from grundy.api.scenes import Played, initial_scenes
 from grundy.api.turns import Turn, TurnChoice, choices
 from grundy.engines.search.board import as_sets
 from grundy.errors import OutOfReach
@@ -22,7 +22,7 @@ from grundy.model.rule import Position
 from grundy.model.scene import Scene
 from grundy.model.shapes import BitmaskMove
 from grundy.show.scene_svg import piece_svg, scene_svg
-from grundy.web.boards import told_scene
+from grundy.web.boards import scene_json
 
 MOST_PLACES = 50  # a set of them is a number that JavaScript has exactly
 MOST_MOVES = 300  # of the start
@@ -64,7 +64,7 @@ def start_of(position: Position) -> dict[str, Any] | None:
         if scene.pieces == "dominoes":
             laid = start.played.after(choice).scenes[0].laid[-1]
             moves[-1]["laid"] = [piece_svg(replace(laid, player=player)) for player in (1, 2)]
-    board = told_scene(1, scene, (), component)
+    board = scene_json(1, scene, (), component)
     del board["svg"]
     return {
         "components": [[component.rule.spec, component.rule.space.write(component.states)]],
@@ -104,7 +104,7 @@ def _start(position: Position) -> _Start | None:
     plain = all(not off and not flip for _, off, _, flip in field.moves)
     if not plain or not listed or any(choice.next != "opponent" or len(choice.left) != 1 for choice in listed):
         return None
-    return _Start(begun(position), listed, field.moves, here, [places(_only(choice)) for choice in listed])
+    return _Start(initial_scenes(position), listed, field.moves, here, [places(_only(choice)) for choice in listed])
 
 
 def _only(choice: TurnChoice) -> State:

@@ -34,7 +34,7 @@ def serve_one(link: socket.socket, seconds: float, memory: int) -> None:
             return  # a spare that was not needed
         _limit(seconds, memory)
         link.sendall(BEGUN)
-        link.sendall(json.dumps(_answered(line, seconds), default=repr).encode() + b"\n")
+        link.sendall(json.dumps(_answer_question(line, seconds), default=repr).encode() + b"\n")
 
 
 def _limit(seconds: float, memory: int) -> None:
@@ -61,7 +61,7 @@ def _bytes_mapped() -> int:
         return 1 << 30  # where the system does not tell
 
 
-def _answered(line: bytes, seconds: float) -> dict[str, Any]:
+def _answer_question(line: bytes, seconds: float) -> dict[str, Any]:
     from grundy.web.handlers import answer
 
     try:

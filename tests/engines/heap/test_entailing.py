@@ -17,7 +17,7 @@ from grundy import LOONY, nim, solve, top_entails
 from grundy.engines.heap.entailing.engine import BETWEEN, BLOCK, TopHeaps
 from grundy.engines.heap.entailing.kernels import WIDE, top_entails_values
 from grundy.engines.heap.entailing.plain import first_heaps
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 from grundy.runs.clock import CLOCK
 
 LOONY_HEAPS = (1, 3, 2403, 2505, 33243)  # Winning Ways, ch. 12, and West 1996, up to 600,000
@@ -90,7 +90,7 @@ def test_what_is_kept_between_blocks_says_the_same_of_every_heap() -> None:
     few = list(islice(first_heaps(), BLOCK + 200))
     heaps = TopHeaps()
     for size in (BLOCK - 10, BLOCK + 5, BLOCK + 200):  # which grows
-        ended(heaps.fill(size, None))  # type: ignore[arg-type]
+        run_to_end(heaps.fill(size, None))  # type: ignore[arg-type]
     heaps._few.clear()
     draw = random.Random(2)
     for n in (0, 1, 2, BLOCK - 1, BLOCK, BLOCK + 1, *draw.sample(range(BLOCK + 200), 60)):
@@ -100,7 +100,7 @@ def test_what_is_kept_between_blocks_says_the_same_of_every_heap() -> None:
 
 def test_loony_heaps_are_those_of_the_literature() -> None:
     heaps = TopHeaps()
-    ended(heaps.fill(34_000, None))  # type: ignore[arg-type]
+    run_to_end(heaps.fill(34_000, None))  # type: ignore[arg-type]
     assert tuple(n for n in range(34_000) if heaps.value(n) == LOONY) == LOONY_HEAPS
 
 

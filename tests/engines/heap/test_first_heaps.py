@@ -21,7 +21,7 @@ from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 from grundy.engines.heap.octal.sparse.words import CommonNumbers
 from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 GRUNDY = Digits((4,), unequal=True)
 POOR = {
@@ -217,9 +217,9 @@ def test_what_is_not_held_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
         set_limits(monkeypatch, "engines.heap", RECALLED=most)
         if most < late:
             with pytest.raises(OutOfReach, match=f"heap {late} may be rare"):
-                ended(period.fast(there, made, STOP, None))
+                run_to_end(period.fast(there, made, STOP, None))
         else:
-            assert isinstance(ended(period.fast(there, made, STOP, None)), period.Recalled)
+            assert isinstance(run_to_end(period.fast(there, made, STOP, None)), period.Recalled)
             assert there.values[:late].tolist() == values_of(LATE)[:late].tolist()
 
 
@@ -234,7 +234,7 @@ def test_a_search_that_holds_all_values_again_knows_its_late_rare_heaps(
     there = stored_of(shape)
     made = setup.set_up(there)
     assert made
-    assert isinstance(ended(period.fast(there, made, STOP, None)), period.Recalled)
+    assert isinstance(run_to_end(period.fast(there, made, STOP, None)), period.Recalled)
     assert there.size == late[2] and there.rares.tolist() == rares_of(shape, late[2])
     there.extend(STOP)
     assert there.values[:STOP].tolist() == values_of(shape)[:STOP].tolist()
@@ -283,10 +283,10 @@ def test_a_better_space_has_fewer_rare_heaps(shape: Digits, monkeypatch: pytest.
     there = stored_of(shape)
     made = setup.set_up(there)
     assert made
-    ending = ended(period.fast(there, made, STOP, None))
+    ending = run_to_end(period.fast(there, made, STOP, None))
     assert isinstance(ending, period.Recalled) and there.size == late
     there.choosing = False
-    assert not isinstance(ended(period.fast(there, made, STOP, None)), period.Recalled)
+    assert not isinstance(run_to_end(period.fast(there, made, STOP, None)), period.Recalled)
 
 
 def test_long_buffers_are_parts_of_one_array(monkeypatch: pytest.MonkeyPatch) -> None:

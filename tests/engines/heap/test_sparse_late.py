@@ -12,7 +12,7 @@ from test_sparse_pieces import CALM, LAST, PERIODS, begun, make_small, rares_of
 
 from grundy.engines.heap.octal.sparse import period, search_state, setup
 from grundy.model.shapes import Digits
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 
 @pytest.mark.parametrize("shape", PERIODS)
@@ -25,7 +25,7 @@ def test_a_period_is_proved_where_few_words_of_a_window_are_hashed(
     there = begun(shape, 1_100)
     made = setup.set_up(there)
     assert made and made.before > 16
-    search_result = ended(period.fast(there, made, 10**6, None))
+    search_result = run_to_end(period.fast(there, made, 10**6, None))
     assert (search_result.repetition.period, search_result.repetition.preperiod) == PERIODS[shape]
     assert list(search_result.rares) == rares_of(shape, LAST)
 
@@ -42,7 +42,7 @@ def test_windows_whose_last_words_alone_are_alike_prove_nothing(monkeypatch: pyt
     there = begun(CALM, 1_100)
     made = setup.set_up(there)
     assert made
-    search_result = ended(period.fast(there, made, 2_560, None))
+    search_result = run_to_end(period.fast(there, made, 2_560, None))
     assert len(asked) > 3 and (search_result.heaps, search_result.repetition, search_result.by) == (2_560, None, "")
 
 

@@ -25,7 +25,7 @@ from grundy.engines.heap.octal.sparse import words as numbers
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 SIZE = 256  # heaps in a buffer
 LAST = 2_700
@@ -87,7 +87,7 @@ def test_a_heap_that_is_rare_asks_for_all_values(monkeypatch: pytest.MonkeyPatch
     there = begun(LATE, 1_100)
     made = setup.set_up(there)
     assert made
-    search_result = ended(period.fast(there, made, 2_560, None))
+    search_result = run_to_end(period.fast(there, made, 2_560, None))
     assert isinstance(search_result, period.Recalled) and there.size == late
     assert there.values[:late].tolist() == by_definition(LATE)[:late].tolist()
     there.extend(late + 1)
@@ -95,7 +95,7 @@ def test_a_heap_that_is_rare_asks_for_all_values(monkeypatch: pytest.MonkeyPatch
     set_limits(monkeypatch, "engines.heap", RECALLED=late - 1)
     there = begun(LATE, 1_100)
     with pytest.raises(OutOfReach, match=f"heap {late} may be rare"):
-        ended(period.fast(there, made, 2_560, None))
+        run_to_end(period.fast(there, made, 2_560, None))
 
 
 def test_words_are_as_wide_as_the_values_ask_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +136,7 @@ def test_words_long_past_are_computed_again(shape: Digits, wide: bool, monkeypat
         for first, last in ((1, 1_000), (1_088, 2_000), (500, 1_900), (900, 901), (1_300, 1_301)):
             apart = [n for n in range(first, last) if g[n] != g[n + distance]]
             work = now.last_difference(distance, first, last)
-            assert ended(work) == (apart[-1] if apart else None), (distance, first, last)
+            assert run_to_end(work) == (apart[-1] if apart else None), (distance, first, last)
 
 
 def by_all_pairs(shape: Digits, n: int) -> set[int]:
@@ -260,7 +260,7 @@ def test_the_largest_value_is_noted_where_it_comes_first(wide: bool, monkeypatch
     begin = search_state.SearchState(there, made, None).state()
     most = int(g[1_088:2_560].max())
     for before in range(most - 2, most + 2):
-        search_result = ended(period.fast(there, made, 2_560, {**begin, "largest": [before, 7]}))
+        search_result = run_to_end(period.fast(there, made, 2_560, {**begin, "largest": [before, 7]}))
         assert search_result.largest == ((most, 1_088 + int(g[1_088:].argmax())) if before < most else (before, 7))
 
 
@@ -273,7 +273,7 @@ def test_the_largest_value_is_not_beyond_the_limit(wide: bool, monkeypatch: pyte
     assert made
     begin = {**search_state.SearchState(there, made, None).state(), "largest": [0, 0]}
     for limit in range(1_089, 1_600, 7):
-        search_result = ended(period.fast(there, made, limit, begin))
+        search_result = run_to_end(period.fast(there, made, limit, begin))
         common = [n for n in range(1_088, limit) if n not in set(there.rares.tolist())]
         best = max(common, key=lambda n: (g[n], -n)) if common else 0
         assert search_result.largest == (int(g[best]), best), limit

@@ -33,7 +33,7 @@ from grundy.errors import OutOfReach
 from grundy.games.octal import octal
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
-from grundy.runs.chunk import Chunk, ended, mapped
+from grundy.runs.chunk import Chunk, map_chunks, run_to_end
 
 
 @pytest.mark.parametrize(("shape", "wide"), [(CALM, True), (TWISTED, True), (CALM, False)])
@@ -81,7 +81,7 @@ def test_a_window_that_comes_again_proves_the_period(
         assert made
         if short > 64:
             monkeypatch.setattr(period, "_short_period", lambda *_: None)
-        search_result = ended(period.fast(there, made, 10**6, None))
+        search_result = run_to_end(period.fast(there, made, 10**6, None))
         seen = search_result.repetition
         assert (seen.period, seen.preperiod, seen.saltus) == (*PERIODS[shape], 0) and search_result.by == "window"
         assert search_result.window == made.window > max([*there.rares, there.reach]) + 2
@@ -107,7 +107,7 @@ def test_a_search_goes_from_the_loop_to_kernels(monkeypatch: pytest.MonkeyPatch)
     for shape in (CALM, LATE):
         g, stop = by_definition(shape), 2_688
         states: list[Any] = []
-        search_result = ended(mapped(partial(seen, states), period._phases(begun(shape, 1_100), stop, None)))
+        search_result = run_to_end(map_chunks(partial(seen, states), period._phases(begun(shape, 1_100), stop, None)))
         phases.append({state["phase"] for state in states})
         assert (search_result.heaps, search_result.repetition, search_result.by) == (stop, None, "")
         assert list(search_result.rares) == rares_of(shape, stop) and search_result.largest == (
@@ -115,7 +115,7 @@ def test_a_search_goes_from_the_loop_to_kernels(monkeypatch: pytest.MonkeyPatch)
             g[:stop].argmax(),
         )
         for state in states[-1:]:
-            again = ended(period.work(shape, stop, None, json.loads(json.dumps(state))))
+            again = run_to_end(period.work(shape, stop, None, json.loads(json.dumps(state))))
             assert (again.heaps, again.rares, again.largest) == (stop, search_result.rares, search_result.largest)
     assert phases == [{"fast"}, {"held"}]
 

@@ -16,7 +16,7 @@ from limits import set_limits
 import grundy
 from grundy.engines.misere.answer import SumSearch
 from grundy.engines.misere.heaps import MisereHeaps as Heaps_
-from grundy.engines.misere.known import KnownParts
+from grundy.engines.misere.known import ReachedParts
 from grundy.games.catalogue import GAMES
 from grundy.games.octal import octal, take_and_break
 from grundy.model.rule import Rule
@@ -90,12 +90,12 @@ def test_sums_whose_parts_multiply_are_searched_by_how_often_each_is_there() -> 
     rule = grundy.parse_rule(MULTIPLYING)
     lost = loses(rule)
     for heaps in combinations_with_replacement(range(1, 5), 3):
-        everything = KnownParts()
+        everything = ReachedParts()
         whole = everything.parts.sum((rule, heap) for heap in heaps)
         wins = [left for _, left in moves(rule, heaps) if lost(left)]
         after = [everything.parts.sum((rule, heap) for heap in left) for left in wins]
         assert SumSearch(everything, whole).says_p([whole, *after], 10_000) == [lost(heaps)] + [True] * len(wins)
-    everything = KnownParts()
+    everything = ReachedParts()
     large = everything.parts.sum((rule, heap) for heap in (60, 59, 57))  # play reaches sums of 2^60 parts
     assert SumSearch(everything, large).says_p([large], 5_000) is None
 
@@ -237,11 +237,11 @@ REPEATING = ["0.77", "0.15", "0.123", "0.71", "0.53", "0.3", "0.31", "4.3", "0.1
 def test_proved_repetitions_hold_beyond_their_proof(code: str) -> None:
     # codes of heaps beyond those that prove the period, each found from its options, are those that the period says
     rule = octal(code)
-    heaps = Heaps_(rule, rule.shape, KnownParts())  # type: ignore[arg-type]
+    heaps = Heaps_(rule, rule.shape, ReachedParts())  # type: ignore[arg-type]
     assert heaps.repeats()
     assert heaps.reading
     top = heaps.heaps_computed + 40
-    everything = KnownParts()
+    everything = ReachedParts()
     again = everything.reading((rule, heap) for heap in range(top))
     assert again
     for heap in range(top):

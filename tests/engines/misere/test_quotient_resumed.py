@@ -11,7 +11,7 @@ import pytest
 from grundy.engines.misere import known
 from grundy.engines.misere.heaps import HeapQuotient
 from grundy.games.octal import octal
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 DAWSONS_KAYLES = octal("0.07")
 TO = 21
@@ -28,10 +28,10 @@ def saved_at(heap: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("heap", [0, 7, 16, 19])
 def test_it_goes_on_where_it_was_stopped(heap: int) -> None:
-    whole = ended(HeapQuotient(DAWSONS_KAYLES).work(TO))
+    whole = run_to_end(HeapQuotient(DAWSONS_KAYLES).work(TO))
     going_on = HeapQuotient(DAWSONS_KAYLES).work(TO, saved_at(heap))
     assert next(going_on).done == heap + 2
-    quotient = ended(going_on)
+    quotient = run_to_end(going_on)
     assert quotient == whole
     assert quotient.orders == whole.orders
 
@@ -46,7 +46,7 @@ def test_nothing_is_sought_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(known, "extension", never)
     search = HeapQuotient(DAWSONS_KAYLES)
     assert search._restored(state) == 20
-    assert search.found().order == ended(HeapQuotient(DAWSONS_KAYLES).work(19, state)).order
+    assert search.found().order == run_to_end(HeapQuotient(DAWSONS_KAYLES).work(19, state)).order
 
 
 @pytest.mark.parametrize(
@@ -63,4 +63,4 @@ def test_what_is_found_wrong_is_not_used(damage: Callable[[dict[str, Any]], obje
     damage(state)
     begun = HeapQuotient(DAWSONS_KAYLES).work(TO, state)
     assert next(begun).done == 1
-    assert ended(begun) == ended(HeapQuotient(DAWSONS_KAYLES).work(TO))
+    assert run_to_end(begun) == run_to_end(HeapQuotient(DAWSONS_KAYLES).work(TO))

@@ -19,7 +19,7 @@ from grundy.notation.expression import parse
 from grundy.proof import check
 from grundy.proof.positions import ClaimCollector, Claims, fits, squares
 from grundy.proof.write import position_certificate
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 
 def board_of(expression: str) -> Board:
@@ -65,7 +65,7 @@ def test_what_kernels_gather_is_a_proof(expression: str, seed: int) -> None:
             gathered = gathered_of(board, small)
             few = rng.sample(range(board.places), min(board.places, 14))  # 3x22 has sets of two words
             root = sum(1 << place for place in few) if board.places > 12 else rng.randrange(1 << board.places)
-            value = ended(gathered.gather(root))
+            value = run_to_end(gathered.gather(root))
             assert value == plain.value(board, root, {})
             assert refusal(gathered, root, value) == ""
 
@@ -76,12 +76,12 @@ def test_where_values_of_parts_are_known_kernels_gather_though_little_is_searche
     board, values = board_of(expression), PartValues("")
     root = (1 << board.places) - 1
     first = BoardSearch(board, method="proof-numbers", small_places=0, part_values=values)
-    (value,) = ended(first.answers([BoardQuestion(root)], most=0))
+    (value,) = run_to_end(first.answers([BoardQuestion(root)], most=0))
     first.give_values()
     search = BoardSearch(board, method="proof-numbers", small_places=0, part_values=values)
     search.prepare()
     gathered = ClaimCollector(Claims(board, search))
-    assert ended(gathered.gather(root)) == value == plain.value(board, root, {})
+    assert run_to_end(gathered.gather(root)) == value == plain.value(board, root, {})
     assert gathered.by_kernel and search.nodes < first.nodes
     assert refusal(gathered, root, value) == ""
 
@@ -90,12 +90,12 @@ def test_what_the_tables_do_not_say_is_asked_of_the_search() -> None:
     board = board_of("cram(3x5)")
     root = (1 << board.places) - 1
     gathered = gathered_of(board, 0)
-    value = ended(gathered.gather(root))
+    value = run_to_end(gathered.gather(root))
     assert value == 1  # Lemoine & Viennot 2012
     asked = gathered_of(board, 0)
     assert asked.claims.search.tables
     (key,) = asked.claims.keys(root)
-    ended(asked.run(asked.claims.search.tables, [(key, value)]))
+    run_to_end(asked.run(asked.claims.search.tables, [(key, value)]))
     assert asked.claims.search.nodes > 0 and refusal(asked, root, value) == ""
     assert len(asked.in_order()) <= 2 * len(gathered.in_order())
 
@@ -105,7 +105,7 @@ def test_a_claim_less_or_of_another_value_is_refused() -> None:
     board = board_of("cram(2x5)")
     root = (1 << board.places) - 1
     gathered = gathered_of(board, 0)
-    value = ended(gathered.gather(root))
+    value = run_to_end(gathered.gather(root))
     whole = gathered.in_order()
     assert [part.bit_count() for part, _ in whole] == sorted(part.bit_count() for part, _ in whole)
     for at, (part, worth) in enumerate(whole):
@@ -121,14 +121,14 @@ def test_claims_that_need_more_room_are_the_same(expression: str, first: int, mo
     board = board_of(expression)
     root = (1 << board.places) - 1
     whole = gathered_of(board, 0)
-    value = ended(whole.gather(root))
+    value = run_to_end(whole.gather(root))
     set_limits(monkeypatch, "engines.search", FIRST_CLAIMS=first)
     steps: list[int] = []
     grow = tables.Gathering.grow
     monkeypatch.setattr(tables.Gathering, "grow", lambda self, most: steps.append(most) or grow(self, most))
     set_limits(monkeypatch, "proof", FIRST_STEP=1)  # so that it grows between two steps too
     narrow = gathered_of(board, 0)
-    assert ended(narrow.gather(root)) == value
+    assert run_to_end(narrow.gather(root)) == value
     assert steps[0] == first and steps == [first << k for k in range(len(steps))] and len(steps) > (first < 100)
     assert narrow.in_order() == whole.in_order() and refusal(narrow, root, value) == ""
     held = narrow._kernels
@@ -141,7 +141,7 @@ def test_too_many_claims_are_refused(limit: int, monkeypatch: pytest.MonkeyPatch
     set_limits(monkeypatch, "proof", MOST_GATHERED=limit)
     board = board_of("cram(2x5)")
     with pytest.raises(OutOfReach, match="claims; a smaller position would help") if limit == 0 else nullcontext():
-        ended(gathered_of(board, 0).gather((1 << board.places) - 1))
+        run_to_end(gathered_of(board, 0).gather((1 << board.places) - 1))
 
 
 def test_which_boards_the_kernels_know() -> None:

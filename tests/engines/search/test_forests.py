@@ -9,8 +9,8 @@ from steps import Steps
 import grundy
 from grundy.engines.search.forests import Forests, Takes
 from grundy.errors import OutOfReach
-from grundy.model.known import told
-from grundy.runs.chunk import ended
+from grundy.model.known import facts_of
+from grundy.runs.chunk import run_to_end
 
 Pairs = list[tuple[int, int]]
 GAMES: dict[Takes, str] = {"neighbours": "node-kayles", "edges": "arc-kayles"}
@@ -59,7 +59,7 @@ def test_each_option_of_forests(near: int, takes: Takes, lessens: bool) -> None:
         pairs = forest(rng, count, near)
         value, options = played_out(takes, count, pairs)
         forests = Forests(takes, lessens)
-        assert ended(forests.options(neighbours(count, pairs))) == options, pairs
+        assert run_to_end(forests.options(neighbours(count, pairs))) == options, pairs
         assert forests.value_of(neighbours(count, pairs)) == value
 
 
@@ -122,5 +122,5 @@ def test_a_limit_is_met_while_trees_are_learnt() -> None:
     with Steps(each=1.0) as steps, pytest.raises(OutOfReach) as stopped:
         grundy.solve(f"node-kayles({BUSHY})", time_limit=20)
     assert steps.chunks <= 22
-    (known,) = told(stopped.value, 1)
+    (known,) = facts_of(stopped.value, 1)
     assert (known.winner, known.least, known.most) == (None, 0, 500)

@@ -24,7 +24,7 @@ from grundy.engines.search.kernels import forms as kernels
 from grundy.engines.search.kernels.reduction import reduced
 from grundy.engines.search.kernels.spans import Span, spans
 from grundy.engines.search.tables import Sizes, Tables
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 
 def search_of(game: str, nodes: int, edges: Edges, by_form: bool = True, **given: Any) -> tuple[BoardSearch, int]:
@@ -38,7 +38,7 @@ def search_of(game: str, nodes: int, edges: Edges, by_form: bool = True, **given
 
 
 def found_by(search: BoardSearch, places: int, value: int | None = None) -> int:
-    (answer,) = ended(search.answers([BoardQuestion(places, value)]))
+    (answer,) = run_to_end(search.answers([BoardQuestion(places, value)]))
     return answer
 
 

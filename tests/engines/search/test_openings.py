@@ -13,7 +13,7 @@ from grundy.answering.solve import solve
 from grundy.engines.options import SearchOptions
 from grundy.engines.search.board import as_sets
 from grundy.engines.search.openings import Openings
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 from grundy.runs.workers import answers
 
 
@@ -62,7 +62,7 @@ VALUE = 3  # of 0.137, Dawson's Kayles, at 10: OEIS A002187
 
 def test_no_opening_is_asked_about_again_when_a_run_is_resumed() -> None:
     whole = Nearby()
-    assert ended(Openings(SearchOptions(), whole).work([question()])(None)) == [VALUE]
+    assert run_to_end(Openings(SearchOptions(), whole).work([question()])(None)) == [VALUE]
     for stop in (1, len(whole.answered) // 2, len(whole.answered)):
         nearby, saved = Nearby(), None
         for chunk in Openings(SearchOptions(), nearby).work([question()])(None):
@@ -70,7 +70,7 @@ def test_no_opening_is_asked_about_again_when_a_run_is_resumed() -> None:
             saved = chunk.state
             if chunk.done == stop:
                 break
-        assert ended(Openings(SearchOptions(), nearby).work([question()])(saved)) == [VALUE]
+        assert run_to_end(Openings(SearchOptions(), nearby).work([question()])(saved)) == [VALUE]
         assert sorted(nearby.answered) == sorted(whole.answered)
 
 
@@ -86,4 +86,4 @@ def test_any_value_may_be_asked_about(value: int) -> None:
     """Nothing is known of smaller values then."""
     places, state, _ = question()
     work = Openings(SearchOptions(), Nearby()).work([(places, state, value)])
-    assert ended(work(None)) == [int(value == VALUE)]
+    assert run_to_end(work(None)) == [int(value == VALUE)]

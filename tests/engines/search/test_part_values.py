@@ -17,7 +17,7 @@ from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.engines.search.part_values import family
 from grundy.errors import StoreError
 from grundy.games.placement import full_field, piece
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 CRAM = (piece("oo"), piece("o/o"))
 VALUES = {6: 4, 7: 1}  # of Cram on three rows, by plain.value
@@ -30,7 +30,7 @@ def board_of(rows: int, columns: int, *pieces: str) -> Board:
 def searched(columns: int, values: PartValues) -> BoardSearch:
     """Cram on three rows, without a table of small sets, so that there is much to keep."""
     search = BoardSearch(board_of(3, columns), method="proof-numbers", small_places=0, part_values=values)
-    (nim_value,) = ended(search.answers([BoardQuestion((1 << 3 * columns) - 1)], most=0))
+    (nim_value,) = run_to_end(search.answers([BoardQuestion((1 << 3 * columns) - 1)], most=0))
     assert nim_value == VALUES[columns]
     search.give_values()
     return search

@@ -200,7 +200,7 @@ def test_a_table_too_small_makes_the_search_slower_not_wrong() -> None:
     field = cram(5, 6)
     search = BoardSearch(prepare(field), memory=0, small_places=0)
     search.prepare()
-    search.tables.desks[0].known = arrays.known_table(search.board, 64, 64)
+    search.tables.desks[0].known = arrays.value_table(search.board, 64, 64)
     assert answer(search, (1 << 30) - 1) == 2  # Beling 2025
     assert search.tables.known.state[2] == 1, "full"
     assert search.tables.values <= 128
@@ -234,7 +234,7 @@ def test_workers_whose_tables_are_full_come_to_an_end(sides: tuple[int, int], cl
 def test_tables_grow_with_what_is_found() -> None:
     search = BoardSearch(prepare(cram(4, 6)), method="mex", small_places=0)
     search.prepare()
-    search.tables.desks[0].known = arrays.known_table(search.board, 64, 64)
+    search.tables.desks[0].known = arrays.value_table(search.board, 64, 64)
     assert answer(search, (1 << 24) - 1) == 0  # Beling 2025
     assert search.tables.values > 10_000
 

@@ -18,7 +18,7 @@ from grundy.engines.search.kernels import values as known_values
 from grundy.engines.search.kernels.spans import spans
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import SubsetGame
-from grundy.runs.chunk import ended, mapped
+from grundy.runs.chunk import map_chunks, run_to_end
 
 
 def strip(shapes: tuple[str, ...], cells: int) -> SubsetGame:
@@ -95,7 +95,7 @@ def test_tables_of_another_game_are_not_used(monkeypatch: pytest.MonkeyPatch) ->
     for field, right in games.values():
         asker, states = solver.Asker(SearchOptions(), False), []
         work = asker.work([(field, (1 << 34) - 1, None)])(None)
-        assert ended(mapped(lambda chunk, states=states: states.append(chunk.state), work)) == [right]
+        assert run_to_end(map_chunks(lambda chunk, states=states: states.append(chunk.state), work)) == [right]
         search = asker.search_of(field)
         assert search.tables is not None
         saved.append({**states[0], "tables": search.tables.snapshot()})
@@ -103,7 +103,7 @@ def test_tables_of_another_game_are_not_used(monkeypatch: pytest.MonkeyPatch) ->
     for field, right in games.values():
         for state in saved:
             work = solver.Asker(SearchOptions(), False).work([(field, (1 << 34) - 1, None)])(state)
-            assert ended(work) == [right]
+            assert run_to_end(work) == [right]
 
 
 def test_large_boards_are_not_begun_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ from grundy.engines.search.user_rule import PlainSearch, Questions, SearchOwn
 from grundy.engines.table import user_rule as tables
 from grundy.model.result import Result
 from grundy.model.rule import Rule
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 
 @grundy.rule
@@ -135,14 +135,6 @@ for i in range(12):
         if a >> i + 1 & 1:
             yield to(a & (1 << i) - 1, a >> i + 2 << i + 2, a & 0)
 """
-
-
-def run_to_end(work: Any) -> Any:
-    try:
-        while True:
-            next(work)
-    except StopIteration as done:
-        return done.value
 
 
 @pytest.fixture(scope="module")
@@ -361,7 +353,7 @@ def mover_wins_misere(rule: Rule, states: tuple[int, ...], memo: dict[Any, bool]
 
 def misere_result(rule: Rule, state: Any) -> Result | Spent:
     """What the search of whole states finds."""
-    return ended(misere_own.WholeStates(DEFAULT_OPTIONS).work(rule(state), None))
+    return run_to_end(misere_own.WholeStates(DEFAULT_OPTIONS).work(rule(state), None))
 
 
 @settings(max_examples=examples(20))

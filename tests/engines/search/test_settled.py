@@ -22,7 +22,7 @@ from grundy.engines.search.openings import Openings, Settled
 from grundy.errors import StoreError
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import SubsetGame
-from grundy.runs.chunk import ended, mapped
+from grundy.runs.chunk import map_chunks, run_to_end
 
 SHIFT = 50
 CRAM = (piece("oo"), piece("o/o"))
@@ -62,7 +62,7 @@ def searched(game: SubsetGame, rows: Any = None) -> tuple[BoardSearch, Any]:
     if rows is not None:
         openings.take_over(tables, rows, "a test")
     openings.begin_log(tables)
-    (yes,) = ended(search.answers([BoardQuestion((1 << game.places) - 1, VALUE)], most=0))
+    (yes,) = run_to_end(search.answers([BoardQuestion((1 << game.places) - 1, VALUE)], most=0))
     assert yes
     return search, openings.logged(tables)
 
@@ -240,7 +240,7 @@ def value_by(workers: Several, game: SubsetGame = LARGE, saved: Any = None) -> l
     """Ask for a nim-value in calls as short as they can be; the states that were to be kept."""
     work = Openings(SearchOptions(), workers, seconds=0).work([(game, (1 << game.places) - 1, None)])(saved)
     states: list[Any] = []
-    assert ended(mapped(lambda chunk: states.append(chunk.state), work)) == [VALUE]
+    assert run_to_end(map_chunks(lambda chunk: states.append(chunk.state), work)) == [VALUE]
     return states
 
 
@@ -292,7 +292,7 @@ def test_other_boards_are_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     workers = Several(2, monkeypatch)
     boards = [LARGE, full_field(3, 7, CRAM)]
     asked = [(game, (1 << game.places) - 1, None) for game in boards]
-    assert ended(Openings(SearchOptions(), workers, seconds=0).work(asked)(None)) == [VALUE, 1]
+    assert run_to_end(Openings(SearchOptions(), workers, seconds=0).work(asked)(None)) == [VALUE, 1]
     heard = {27: 0, 21: 0}
     for _, call in workers.calls:
         for row in arrays.from_text(call[-1]).reshape(-1, 2) if call[-1] else ():

@@ -23,7 +23,7 @@ from grundy.engines.search.turns import TurnValues
 from grundy.model.convention import Reach
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 MEMORY = 1 << 28
 
@@ -68,7 +68,7 @@ def test_values_and_sets_are_those_of_the_definition(seed: int) -> None:
     if not turns_of(rule):
         pytest.skip("a rule without turns")
     known = TurnValues(rule, range(count), MEMORY)
-    ended(known.learn(range(count)))  # type: ignore[arg-type]
+    run_to_end(known.learn(range(count)))  # type: ignore[arg-type]
     defined = reaches(rule, count)
     for state in range(count) if defined else ():
         assert known.part_value(state) == defined[state].value
@@ -105,7 +105,7 @@ def test_heaps_beside_nim_heaps_have_the_outcomes_of_a_search(seed: int) -> None
     values = TurnValues(rule, range(9), MEMORY) if turns_of(rule) else None
     if values is None:
         pytest.skip("a rule without turns")
-    ended(values.learn(range(9)))  # type: ignore[arg-type]
+    run_to_end(values.learn(range(9)))  # type: ignore[arg-type]
     for heap, beside in product(range(9), range(5)):
         assert first_wins((heap,), beside) == (values.part_value(heap) != beside), (heap, beside)
 
@@ -122,7 +122,7 @@ def far_apart(n: int) -> Any:
 def test_states_that_lie_far_apart_are_looked_up_by_their_keys() -> None:
     rule, states = grundy.rule(far_apart), [10**15 + k for k in range(20)]
     known = TurnValues(rule, states, MEMORY)
-    ended(known.learn(states))  # type: ignore[arg-type]
+    run_to_end(known.learn(states))  # type: ignore[arg-type]
     assert [known.value(state) for state in states] == list(state_values(rule, states, {}).values())
 
 
@@ -139,7 +139,7 @@ def two_numbers(a: int, b: int) -> Any:
 def test_states_of_several_numbers() -> None:
     rule, states = grundy.rule(two_numbers), list(product(range(12), repeat=2))
     known = TurnValues(rule, states, MEMORY)
-    ended(known.learn(states))  # type: ignore[arg-type]
+    run_to_end(known.learn(states))  # type: ignore[arg-type]
     assert [known.value(state) for state in states] == list(state_values(rule, states, {}).values())
 
 
@@ -150,7 +150,7 @@ def test_moves_that_win_are_those_of_the_definition() -> None:
         if engine.unfit(range(60)):
             continue
         defined = by_definition(rule, "normal").answer(range(60))
-        turn_answer = ended(engine.work(range(60), None))
+        turn_answer = run_to_end(engine.work(range(60), None))
         assert turn_answer.values == defined.values  # type: ignore[union-attr]
         for state, rest in product((7, 20, 41, 59), (0, 1, 2, 5, LOONY)):
             assert [*turn_answer.moves_to(state, rest)] == [*defined.moves_to(state, rest)]  # type: ignore[union-attr]
@@ -174,7 +174,7 @@ def test_what_is_wrong_with_a_rule_is_told_as_by_the_definition() -> None:
 
     known = TurnValues(grundy.rule(turns_back), range(3_000), MEMORY)
     with pytest.raises(grundy.BadRule, match="cycle"):
-        ended(known.learn(range(3_000)))  # type: ignore[arg-type]
+        run_to_end(known.learn(range(3_000)))  # type: ignore[arg-type]
 
 
 def test_verbs_say_what_a_loony_value_is(tmp_path: Any) -> None:

@@ -26,7 +26,7 @@ from grundy.errors import InternalError
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
 from grundy.notation.files import FILES
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 HALF = "for k in range(1, n // 2 + 1): yield n - k"
 
@@ -76,7 +76,7 @@ def filled(rule: Rule, size: int, misere: bool = False, outcomes: bool = False, 
     filling = Filling(replace(job(rule, size, misere, outcomes), checked=False), allocate)
     if engine.unfit(filling):
         return None
-    return arrays[0] if ended(engine.work(filling, saved)) is filling else None
+    return arrays[0] if run_to_end(engine.work(filling, saved)) is filling else None
 
 
 def test_random_intervals_fill_the_table_of_the_definition(monkeypatch: pytest.MonkeyPatch) -> None:

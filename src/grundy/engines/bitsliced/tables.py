@@ -11,7 +11,7 @@ from grundy.engines.bitsliced.moves import GROUP_BITS, SlicedPlan, plan
 from grundy.engines.bitsliced.work import OUTCOME_WORDS, VALUE_WORDS, fill_outcomes, fill_values
 from grundy.errors import OutOfReach
 from grundy.model.shapes import BitmaskMove
-from grundy.runs.chunk import Chunk, ended
+from grundy.runs.chunk import Chunk, run_to_end
 from grundy.runs.memory import require_memory
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def values(
     >>> [table.value((1 << n) - 1) for n in range(5)], table.p_positions()
     ([0, 1, 2, 3, 1], 4)
     """
-    return ended(making_values(moves, bits, threads, memory, file))
+    return run_to_end(making_values(moves, bits, threads, memory, file))
 
 
 def making_values(

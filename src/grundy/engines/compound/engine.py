@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from grundy.engines.compound.theorems import THEOREMS, AppliedTheorem
 from grundy.engines.engine import Answer, Direct, DirectOutcome, DirectValues, Normal
 from grundy.engines.options import SearchOptions
-from grundy.model.compound import Parts, steps, written
+from grundy.model.compound import Parts, part_text, steps
 from grundy.model.convention import Winner
 from grundy.model.evidence import Evidence, WinningMoves
 from grundy.model.option import Labels
@@ -137,7 +137,7 @@ class Decided:
     def reasons(self, parts: Parts) -> list[str]:
         """The number of each part, and what they say together."""
         lines = [
-            f"part {number}, {shortened(written(part))}: {self.theorem.words(part_number)}"
+            f"part {number}, {shortened(part_text(part))}: {self.theorem.words(part_number)}"
             for number, (part, part_number) in enumerate(zip(parts, self.numbers(parts), strict=True), 1)
         ]
         return [*lines, f"{self.theorem.because[0].upper()}{self.theorem.because[1:]}."]

@@ -12,7 +12,7 @@ from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectOutcome, DirectValues, Normal, listed
 from grundy.engines.options import SearchOptions
-from grundy.model.compound import Measured, NimValues, Parts, has_ended, moves_of, outcomes, written
+from grundy.model.compound import Measured, NimValues, Parts, has_ended, moves_of, outcomes, part_text
 from grundy.model.convention import Winner, mex
 from grundy.model.evidence import Evidence, WinningMoves
 from grundy.model.result import Result
@@ -69,7 +69,7 @@ class Ordered:
     def reasons(self, parts: Parts) -> list[str]:
         """What each part is worth with all behind it, the last one first."""
         return [
-            f"part {number}, {shortened(written(parts[number - 1]))}"
+            f"part {number}, {shortened(part_text(parts[number - 1]))}"
             f"{' and all behind it' if number < len(parts) else ''}: nim-value {self.value(parts[number - 1 :])}"
             for number in range(len(parts), 0, -1)
         ]

@@ -12,7 +12,7 @@ from typing import Any
 from grundy.engines.engine import Answer, Direct, DirectOutcome, Normal, Spent, listed, or_spent
 from grundy.engines.misere import tame
 from grundy.engines.misere.heaps import MisereHeaps
-from grundy.engines.misere.known import KnownParts, SumReading, known, known_of
+from grundy.engines.misere.known import ReachedParts, SumReading, reached_parts, reached_parts_of
 from grundy.engines.misere.parts import Effort, Sum, TooMany, joined, settle
 from grundy.engines.options import SearchOptions
 from grundy.errors import OutOfReach
@@ -40,7 +40,7 @@ class SumSearch:
     Args:    root: a sum; only what play from it can reach is searched.
     """
 
-    def __init__(self, everything: KnownParts, root: Sum) -> None:
+    def __init__(self, everything: ReachedParts, root: Sum) -> None:
         self._options = everything.parts.options
         self._kinds = everything.read_kinds().codes
         self._quotient = everything.quotient
@@ -151,7 +151,7 @@ class PositionReading:
 
     reading: SumReading
     ways: dict[Rule, Ways]
-    everything: KnownParts
+    everything: ReachedParts
 
 
 def engine(options: SearchOptions, normal: Normal) -> DirectOutcome:
@@ -177,10 +177,10 @@ def answer(position: Position, normal: Normal) -> Result | Spent:
     parts = list(position.parts())
     followers = {part.rule for part in parts if part.rule.theory and part.rule.theory.misere_nim}
     others = [part for part in parts if part.rule not in followers]
-    everything = known_of(parts)  # once, since of rules without identity it does not outlive this question
+    everything = reached_parts_of(parts)  # once, since of rules without identity it does not outlive this question
     try:
         position_reading = _repeating(others) or _direct(
-            others, known_of(others) if followers else everything, not followers
+            others, reached_parts_of(others) if followers else everything, not followers
         )
         if position_reading and position_reading.reading.way == "kinds":
             for rule in followers:
@@ -194,7 +194,7 @@ def answer(position: Position, normal: Normal) -> Result | Spent:
                     return result
                 position_reading = _direct(parts, everything, thorough=True)
     except TooMany:
-        known.forget()  # what was kept of them would count for the next question
+        reached_parts.forget()  # what was kept of them would count for the next question
         return Spent()
     return (
         (_result(position, position_reading) if position_reading else None)
@@ -208,7 +208,7 @@ def _refuse() -> Result:
 
 
 def _direct(
-    parts: Sequence[Part], everything: KnownParts, alone: bool = True, thorough: bool = False
+    parts: Sequence[Part], everything: ReachedParts, alone: bool = True, thorough: bool = False
 ) -> PositionReading | None:
     """By all parts that can be reached."""
     rules = list(dict.fromkeys(part.rule for part in parts))
@@ -218,11 +218,11 @@ def _direct(
     if reading.quotient is None:
         evidence = Evidence("computed", f"{TAME}, each found from its options")
     else:
-        evidence = Evidence("proved", quotient_told(len(reading.quotient)))
+        evidence = Evidence("proved", quotient_reason(len(reading.quotient)))
     return PositionReading(reading, {rule: _below(rule, everything, reading, evidence) for rule in rules}, everything)
 
 
-def _below(rule: Rule, everything: KnownParts, reading: SumReading, evidence: Evidence) -> Ways:
+def _below(rule: Rule, everything: ReachedParts, reading: SumReading, evidence: Evidence) -> Ways:
     def code(state: Any) -> int:
         part_code = reading.code(everything.parts.known((rule, state)))
         assert part_code is not None
@@ -274,7 +274,7 @@ def _repeating(parts: Sequence[Part]) -> PositionReading | None:
     def moves(heap: int, rest: int) -> Moves:
         return heaps.moves(heap, lambda code: reading.says_p(reading.joined([code, rest])))
 
-    by = TAME if reading.quotient is None else quotient_told(len(reading.quotient))
+    by = TAME if reading.quotient is None else quotient_reason(len(reading.quotient))
     p, e = heaps.repetition.period, heaps.repetition.preperiod
     goes_on = f"heaps n and n + {p} are alike in every sum for all n >= {e}, by heaps 0 to {heaps.heaps_computed - 1}"
     return PositionReading(
@@ -285,11 +285,11 @@ def _repeating(parts: Sequence[Part]) -> PositionReading | None:
 @remembered(most=8)
 def _heaps(rule: Rule) -> MisereHeaps:
     assert isinstance(rule.shape, Digits)
-    return MisereHeaps(rule, rule.shape, known(frozenset([rule])))
+    return MisereHeaps(rule, rule.shape, reached_parts(frozenset([rule])))
 
 
-def quotient_told(size: int) -> str:
-    """What an answer by a quotient rests on, in words."""
+def quotient_reason(size: int) -> str:
+    """The reason that evidence gives for an answer by a quotient of this size."""
     return f"a misère quotient of {size} elements, checked for all sums of these parts (Plambeck & Siegel 2008)"
 
 
@@ -337,7 +337,7 @@ def _rests(codes: Sequence[int], reading: SumReading) -> list[int]:
     return rests[::-1]
 
 
-def _searched(position: Position, everything: KnownParts, most: int) -> Result | None:
+def _searched(position: Position, everything: ReachedParts, most: int) -> Result | None:
     """By search; None where it looks at more moves than that."""
     parts = list(position.parts())
     sums = everything.parts
@@ -398,7 +398,7 @@ def _reasons(parts: Sequence[Part], codes: Sequence[int], position_reading: Posi
     return [*lines, rule]
 
 
-def _describe_word(word: Sequence[int], everything: KnownParts) -> str:
+def _describe_word(word: Sequence[int], everything: ReachedParts) -> str:
     if not word:
         return "nothing"
     met = [everything.parts.met.get(part) for part in word]

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
-from grundy.engines.misere.known import KnownParts, known, known_of
+from grundy.engines.misere.known import ReachedParts, reached_parts, reached_parts_of
 from grundy.engines.misere.parts import Sum, after
 from grundy.engines.steady import require_steady
 from grundy.errors import OutOfReach
@@ -98,21 +98,21 @@ FICKLE_0, FICKLE_1 = Genus(0, (1, 2, 0)), Genus(1, (0, 3, 1))
 def genus(position: Position) -> Genus:
     """The genus of a position; each of the sums below is looked at once. Raises: OutOfReach, BadRule."""
     require_steady(position)
-    everything = known_of(position.parts())
+    everything = reached_parts_of(position.parts())
     root = everything.parts.sum((part.rule, part.state) for part in position.parts())
     return _of_sum(root, everything, {(): FICKLE_0})
 
 
 def genera(rule: Rule, to: int) -> Generator[tuple[Genus, bool], None, None]:
     """The genus of each heap from 0 to `to`, and whether the heap is tame. Raises: as `genus`, at the heap."""
-    everything = known(frozenset([rule]))
+    everything = reached_parts(frozenset([rule]))
     by_sum: dict[Sum, Genus] = {(): FICKLE_0}
     for heap in range(to + 1):
         root = everything.parts.known((rule, heap))
         yield _of_sum(root, everything, by_sum), everything.read_kinds().code(root) is not None
 
 
-def _of_sum(root: Sum, everything: KnownParts, by_sum: dict[Sum, Genus]) -> Genus:
+def _of_sum(root: Sum, everything: ReachedParts, by_sum: dict[Sum, Genus]) -> Genus:
     """The genus of a sum; those of the sums below are found, too."""
     kinds = everything.read_kinds()
     options = everything.parts.options

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any
 
 from grundy.engines.heap.periods import Computed, PeriodFound, enough, search, values_needed
-from grundy.engines.misere.known import KnownParts, SumReading
+from grundy.engines.misere.known import ReachedParts, SumReading
 from grundy.engines.steady import require_steady_states
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.evidence import Evidence
@@ -15,7 +15,7 @@ from grundy.model.period import Repetition
 from grundy.model.quotient import Quotient, reduced
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Moves, TakeAway
-from grundy.runs.chunk import Chunk, ended
+from grundy.runs.chunk import Chunk, run_to_end
 
 SEARCHED = 640  # heaps in which a period is looked for
 
@@ -28,7 +28,7 @@ class MisereHeaps:
     the code of n holds for n + p too (Plambeck & Siegel 2008, theorem 2.9, on quotients of octal games).
     """
 
-    def __init__(self, rule: Rule, shape: Digits, everything: KnownParts) -> None:
+    def __init__(self, rule: Rule, shape: Digits, everything: ReachedParts) -> None:
         self.rule, self.shape, self.known = rule, shape, everything
         self.reading: SumReading | None = None
         self.codes: list[int] = []
@@ -42,7 +42,7 @@ class MisereHeaps:
             self._looked = True
             try:
                 prove = enough(lambda repetition: values_needed(self.shape, repetition))
-                finding: PeriodFound = ended(search(Computed(self._upto), prove, SEARCHED))
+                finding: PeriodFound = run_to_end(search(Computed(self._upto), prove, SEARCHED))
             except OutOfReach:
                 return False
             if finding.proved:
@@ -143,7 +143,7 @@ class HeapQuotient:
         require_misere_heaps(rule)
         self.rule = rule
         self.reason = ""
-        self._known = KnownParts()
+        self._known = ReachedParts()
         self._monoid = self._known.quotient
         self._orders: list[int] = []  # as long as there are heaps that are through
         self._repetition: Repetition | None = None
@@ -180,7 +180,7 @@ class HeapQuotient:
     def _restored(self, saved: Mapping[str, Any] | None) -> int:
         """How many heaps are through by what was saved, whose quotient is checked once more."""
         orders: list[int] = saved["orders"] if saved else []
-        going_on = KnownParts()  # parts that are met are met for good
+        going_on = ReachedParts()  # parts that are met are met for good
         if saved and going_on.restore(saved, [(self.rule, heap) for heap in range(len(orders))]):
             self._known, self._monoid, self._orders = going_on, going_on.quotient, list(orders)
         return len(self._orders)

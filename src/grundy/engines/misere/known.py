@@ -56,7 +56,7 @@ class SumReading:
         return tame.says_p(code) if self.quotient is None else code in self.quotient.p
 
 
-class KnownParts:
+class ReachedParts:
     """The parts of some rules that play has reached so far, with their kinds and a quotient.
 
     parts     the parts, numbered
@@ -167,12 +167,12 @@ class KnownParts:
 
 
 @remembered(most=8)
-def known(rules: frozenset[Rule]) -> KnownParts:
+def reached_parts(rules: frozenset[Rule]) -> ReachedParts:
     """The parts of these rules; later calls for the same rules return the same object and extend it."""
-    return KnownParts()
+    return ReachedParts()
 
 
-def known_of(parts: Iterable[Part]) -> KnownParts:
-    """`known` for the rules of these parts, and for the rules of positions inside their states."""
+def reached_parts_of(parts: Iterable[Part]) -> ReachedParts:
+    """`reached_parts` of the rules of these parts and of the rules of positions inside their states."""
     parts = list(parts)
-    return known(frozenset(part.rule for part in parts) | rules_in(part.state for part in parts))
+    return reached_parts(frozenset(part.rule for part in parts) | rules_in(part.state for part in parts))

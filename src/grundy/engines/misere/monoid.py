@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grundy.engines.misere.known import KnownParts
+from grundy.engines.misere.known import ReachedParts
 from grundy.engines.misere.parts import RuleState
 from grundy.errors import OutOfReach
 from grundy.model.definition import require_position
@@ -85,7 +85,7 @@ def misere_quotient(position: Position) -> MisereQuotient:
     (18, 6, True)
     """
     require_position(position)
-    everything = KnownParts()
+    everything = ReachedParts()
     parts = [(part.rule, part.state) for part in position.parts()]
     monoid = everything.quotient_of(parts)
     if monoid is None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.definition import cycle_text, turn_kept
+from grundy.model.definition import cycle_text, turn_not_passed
 from grundy.model.option import State
-from grundy.model.progress import counted
+from grundy.model.progress import report_counts
 from grundy.model.rule import Rule
 
 MOST_PARTS = 100_000
@@ -70,7 +70,7 @@ class Parts:
         left = {root: self._left(root)}  # for each part on the path; each part there needs the next
         missing = {root: self._missing(root, left[root])}
         path = [root]
-        with counted(lambda: (len(self._known), len(path))):
+        with report_counts(lambda: (len(self._known), len(path))):
             while path:
                 part = path[-1]
                 below = next(missing[part], None)
@@ -97,7 +97,7 @@ class Parts:
             )
         for option in options:
             if option.next != "opponent":
-                raise turn_kept(rule, f"{option.next!r} at {state!r}")
+                raise turn_not_passed(rule, f"{option.next!r} at {state!r}")
         return list(dict.fromkeys(option.parts for option in options))
 
     def _missing(self, part: RuleState, left: list[tuple[State, ...]]) -> Iterator[RuleState]:
@@ -171,7 +171,7 @@ def settle(
     """
     path = [(root, moves(root))]
     settled: bool | None = None  # whether the option last looked up, or last removed from the path, is P
-    with counted(lambda: (len(memo), len(path))):
+    with report_counts(lambda: (len(memo), len(path))):
         while path:
             position, options = path[-1]
             for option in options if not settled else ():

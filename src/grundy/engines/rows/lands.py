@@ -15,7 +15,7 @@ from grundy.engines.question import Question, Row
 from grundy.errors import OutOfReach
 from grundy.model.evidence import Evidence
 from grundy.model.option import State
-from grundy.model.progress import counted
+from grundy.model.progress import report_counts
 from grundy.model.rule import Rule
 from grundy.model.shapes import Lands, Moves
 
@@ -44,7 +44,7 @@ class LandSearch:
 
     def value(self, parts: Parts) -> int:
         """The nim-value of parts side by side."""
-        with counted(lambda: (len(self.values), len(self._memo))):
+        with report_counts(lambda: (len(self.values), len(self._memo))):
             total = self._value(parts, self._work + MOST_COUPLES)
         if total is None:
             raise OutOfReach(f"more than {MOST_COUPLES:,} couples of a part and a heap; a smaller position would help")
@@ -52,7 +52,7 @@ class LandSearch:
 
     def is_lost(self, parts: Parts, heap: int) -> bool:
         """Whether who moves in parts and a heap side by side loses."""
-        with counted(lambda: (len(self.values), len(self._memo))):
+        with report_counts(lambda: (len(self.values), len(self._memo))):
             lost = self._are_lost(parts, heap, self._work + MOST_COUPLES)
         if lost is None:
             raise OutOfReach(f"more than {MOST_COUPLES:,} couples of a part and a heap; a smaller position would help")

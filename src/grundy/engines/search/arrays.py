@@ -165,7 +165,7 @@ def most_entries(slots: int) -> int:
     return slots * 7 // 10
 
 
-def known_table(board: Board, slots: int, fresh: int, small: Any = None) -> KnownValues:
+def value_table(board: Board, slots: int, fresh: int, small: Any = None) -> KnownValues:
     """An empty table of nim-values of so many entries, and one for fresh ones; powers of two."""
     import numpy as np
 

@@ -104,7 +104,7 @@ class Asker:
                     tables = search.snapshot()
                     state = {"format": FORMAT, "asked": question, "answers": answers, "tables": tables}
                     state |= {"fields": fields(), "of": name(field)}
-                    part = _answered(questions, answers)
+                    part = _answer_counts(questions, answers)
                     phase, nodes = (len(answers),), tables.get("nodes", 0)
                     text, facts = f"{before}{part}{chunk.known}", (*settled(answers), search.known_so_far())
                     yield replace(chunk, state=state, known=text, phase=phase, kept=nodes, facts=facts)
@@ -156,7 +156,7 @@ def _settled(value: int | None, answer: int, misere: bool) -> Known:
     return exactly(value) if answer else possible(excluded=[value])
 
 
-def _answered(questions: Sequence[Asked], answers: Sequence[int]) -> str:
+def _answer_counts(questions: Sequence[Asked], answers: Sequence[int]) -> str:
     """How many of several questions are answered, and how many of those with a yes."""
     if len(questions) < 2:
         return ""

@@ -20,7 +20,7 @@ from grundy.model.known import Known, exactly, first_wins, mex_of, together
 from grundy.model.option import Option, State
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 MOST_TRIED = 400  # options of a position
 
@@ -33,7 +33,7 @@ def engine(rule: Rule, options: SearchOptions, ask: Ask) -> DirectValues:
         try:
             if len(option.parts) == 1:
                 question = Question(((rule, option.parts),), wanted="winner", options=options, most_cost="formula")
-                answer: Answer = ended(ask(question)(None))
+                answer: Answer = run_to_end(ask(question)(None))
             else:
                 answer = values_by(ask, rule, option.parts, options, "formula")
         except OutOfReach:

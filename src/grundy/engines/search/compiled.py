@@ -61,7 +61,7 @@ class Compiled:
         facts = look(rule)
         self.key: Key = keys_of(rule, states)
         self._name = name_of(rule, self.key, facts)
-        self._kept = rule_files.kept(self._name, TAKEN)
+        self._kept = rule_files.load_kernel(self._name, TAKEN)
         self._text = "" if self._kept else assembly(rule, self.key, facts)
         self._cells: NDArray[Any] = np.zeros(2 * FIRST_SLOTS, np.int64)
         self._frames = NimberFrames(*(np.zeros(FIRST_HEIGHT, np.int64) for _ in range(6)))
@@ -91,7 +91,7 @@ class Compiled:
         from grundy.compile import rule_files
         from grundy.compile.options import TAKEN
 
-        return self._kept or rule_files.made(self._name, self._text, TAKEN)
+        return self._kept or rule_files.make_kernel(self._name, self._text, TAKEN)
 
     @property
     def _address(self) -> int:

@@ -17,7 +17,7 @@ from grundy.engines.search.strips import StripSearch, strip_of
 from grundy.engines.search.tables import SIZES, SMALL_PLACES, Sizes, Tables, WorkerState, value_words
 from grundy.errors import OutOfReach
 from grundy.model.known import Known, exactly, possible, together
-from grundy.runs.chunk import Chunk, mapped
+from grundy.runs.chunk import Chunk, map_chunks
 from grundy.runs.clock import CLOCK
 from grundy.runs.forecast import Forecast
 from grundy.runs.memory import machine_memory
@@ -436,7 +436,9 @@ class BoardSearch:
         yield self._chunk(tables)
         if tables.nodes >= self._forecast_at and self._whole:
             self._forecast_at = 2**62
-            self._forecast = yield from mapped(lambda at: self._chunk(tables, f"; {at}"), forecast(self, self._whole))
+            self._forecast = yield from map_chunks(
+                lambda at: self._chunk(tables, f"; {at}"), forecast(self, self._whole)
+            )
         if tables.nodes >= self._widens_at(tables):
             for chunk in tables.widen():
                 yield self._chunk(tables, f"; values of small sets: {chunk.done / chunk.total:.0%}")

@@ -9,7 +9,7 @@ from itertools import islice
 from time import process_time
 
 from grundy.errors import BadRule, GrundyError, OutOfReach
-from grundy.model.blame import FAULTS, broken
+from grundy.model.blame import FAULTS, blame_rule
 from grundy.model.convention import Value, add
 from grundy.model.definition import Memo, require_same, state_values
 from grundy.model.option import Option, State
@@ -36,7 +36,7 @@ def parts_of(rule: Rule, states: Iterable[State]) -> list[State]:
                 except (GrundyError, MemoryError):
                     raise
                 except FAULTS as problem:
-                    raise broken(f"{rule.spec}: {given} of {state!r}:", problem, function) from problem
+                    raise blame_rule(f"{rule.spec}: {given} of {state!r}:", problem, function) from problem
                 for part in new:
                     if isinstance(part, Option) or not is_hashable(part) or (rule.arity > 1 and not rule.fits(part)):
                         verb = "yields" if given == "split" else "is"

@@ -80,7 +80,7 @@ def with_room(board: Board, keys: list[FormKeys], wanted: int, memory: int) -> l
     return keys
 
 
-def counted(keys: FormKeys, positions: int) -> tuple[int, int, int]:
+def form_counts(keys: FormKeys, positions: int) -> tuple[int, int, int]:
     """What `do_pay` asks for: positions, parts that were numbered, those of them whose form had been met."""
     from grundy.engines.search.kernels.forms import NUMBERED, REPEATED
 
@@ -91,7 +91,7 @@ def weigh(keys: list[FormKeys], before: tuple[int, int, int], positions: int) ->
     """Have all who work give up forms if these cost more than they save; by counts of the first, not by the time."""
     from grundy.engines.search.kernels.forms import OFF
 
-    if not do_pay(*(now - then for now, then in zip(counted(keys[0], positions), before, strict=True))):
+    if not do_pay(*(now - then for now, then in zip(form_counts(keys[0], positions), before, strict=True))):
         for own_keys in keys:
             own_keys.state[OFF] = 1
 

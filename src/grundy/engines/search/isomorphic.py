@@ -28,7 +28,7 @@ from grundy.engines.search.board import Board, bits
 from grundy.errors import OutOfReach
 from grundy.model.convention import mex, nim_sum
 from grundy.model.shapes import SubsetGame
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 Key: TypeAlias = tuple[str, str | tuple[int, ...]]
 Memo: TypeAlias = dict[Key, int]
@@ -186,7 +186,7 @@ def _refined(near: list[int], cells: list[int]) -> list[int]:
 
 def value(board: Board, graph: BoardGraph, places: int, memo: Memo, most: int, reduce: Reduce = reduced) -> int:
     """The nim-value of a set, as `value_in_steps` has it."""
-    return ended(value_in_steps(board, graph, places, memo, most, reduce))
+    return run_to_end(value_in_steps(board, graph, places, memo, most, reduce))
 
 
 def value_in_steps(

@@ -13,7 +13,7 @@ from grundy.engines.search.openings import Openings, asker
 from grundy.engines.sums import movable
 from grundy.errors import OutOfReach
 from grundy.model.evidence import Evidence, WinningMoves
-from grundy.model.known import Known, tell, told
+from grundy.model.known import Known, facts_of, tell
 from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.result import Result
@@ -118,7 +118,7 @@ def misere_answer(position: Position, search_options: SearchOptions = DEFAULT_OP
     try:
         others = ask([(whole, places ^ gone, None) for _, gone, _ in questions]) if wins else []
     except (OutOfReach, KeyboardInterrupt) as stop:
-        some = result(iter([fact.winner == "second" for fact in told(stop, len(questions))]), exact=False)
+        some = result(iter([fact.winner == "second" for fact in facts_of(stop, len(questions))]), exact=False)
         tell(stop, [Known("first", moves=some.winning_moves, evidence=(some.evidence,))])
         raise
     return result(iter([not other for other in others]))

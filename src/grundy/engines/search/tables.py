@@ -129,7 +129,7 @@ class Tables:
         self.numbers = arrays.aligned(4 * sizes.clusters * (self.words + 1))
         self.signal = arrays.apart(1)  # not 0: all workers are to stop
         self._grows = True  # the table of numbers
-        known_values = arrays.known_table(board, sizes.slots, sizes.fresh_slots, small)
+        known_values = arrays.value_table(board, sizes.slots, sizes.fresh_slots, small)
         self.desks = [WorkerState(board, keys, known_values, arrays.rated_table(self.numbers, self.signal))]
         self._forms_from = (0, 0, 0)  # positions, and parts numbered and met again, from which on they are counted
         self.weighs_at = forms.TRIED if graph else 2**62  # the number of nodes at which forms are given up or not
@@ -165,7 +165,7 @@ class Tables:
         """Have so many desks at least, besides the first, which is that of who works alone."""
         first = self.desks[0]
         while len(self.desks) <= workers:
-            known_values = arrays.known_table(self.board, 1, 1)._replace(
+            known_values = arrays.value_table(self.board, 1, 1)._replace(
                 table=first.known.table, small=first.known.small
             )
             known_values.state[1:] = 0, first.known.state[2], 1
@@ -310,7 +310,7 @@ class Tables:
         self.grow_numbers()
         kernels.resettle(Span(numbers), Span(self.numbers), self.moves.like, self.moves.shift, 0, 1)
         if self.graph:
-            self._forms_from = forms.counted(self.keys, self.nodes)
+            self._forms_from = forms.form_counts(self.keys, self.nodes)
             self.weighs_at = self.nodes + forms.TRIED
 
     def entries(self) -> NDArray[np.uint64]:
@@ -471,7 +471,7 @@ class Gathering:
 
         self._tables, self._state = tables, arrays.apart(5)
         self._arrays: Any = None
-        self._nothing = arrays.known_table(tables.board, 1, 1)
+        self._nothing = arrays.value_table(tables.board, 1, 1)
         self.grow(FIRST_CLAIMS)
         moves, keys, nothing = map(spans, (tables.moves, tables.keys, self._nothing))
         for part, value in values:

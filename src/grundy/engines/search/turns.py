@@ -79,8 +79,10 @@ class TurnValues:
         self.key: Key = keys_of(rule, states)
         facts = look_with_turns(rule, self.key)
         name = name_of(rule, self.key, facts, turns=True)
-        kernel = rule_files.kept(name, TAKEN)
-        self._kernel: Kernel = kernel or rule_files.made(name, assembly(rule, self.key, facts, turns=True), TAKEN)
+        kernel = rule_files.load_kernel(name, TAKEN)
+        self._kernel: Kernel = kernel or rule_files.make_kernel(
+            name, assembly(rule, self.key, facts, turns=True), TAKEN
+        )
         self._state: NDArray[Any] = np.zeros(12, np.int64)
         self._state[k.SETS] = "answer" in turns_of(rule)
         self._stack: NDArray[Any] = np.zeros(FIRST_ROOM, np.int64)

@@ -34,7 +34,7 @@ from grundy.model.progress import begin, describer
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Moves
-from grundy.runs.chunk import Chunk, in_phase, mapped
+from grundy.runs.chunk import Chunk, in_phase, map_chunks
 from grundy.runs.clock import CLOCK
 from grundy.runs.memory import machine_memory, resident
 
@@ -378,7 +378,7 @@ class Questions:
             try:
                 for number in range(count):
                     told_of = partial(replace, facts_now=told(few, answer_list))
-                    answer_list.append((yield from mapped(told_of, ask(few, number))))
+                    answer_list.append((yield from map_chunks(told_of, ask(few, number))))
             except OutOfReach:
                 self.few = None
                 return None

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from grundy.compile.form import form_of, given_in, nodes
+from grundy.compile.form import assigned_in, form_of, nodes
 from grundy.compile.subset import Unfit, fitted
 from grundy.engines.options import SearchOptions
 from grundy.engines.table.job import Filling, GrowingTable, Job, Working, chunk_of
@@ -338,7 +338,7 @@ class _AmountWalk:
         if self._inside:
             raise NotAmounts
         inside, numbers = self.turns_on(loop, path)
-        given = {loop.name, *given_in(loop.body)}
+        given = {loop.name, *assigned_in(loop.body)}
         after = replace(path, known={name: number for name, number in path.known.items() if name not in given})
         if not len(numbers):
             return [("", after)]

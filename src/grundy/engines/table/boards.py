@@ -15,7 +15,7 @@ from grundy.model.evidence import Evidence
 from grundy.model.option import Labels, State
 from grundy.model.rule import Rule
 from grundy.model.shapes import Masks, Moves, Square
-from grundy.runs.chunk import Chunk, mapped
+from grundy.runs.chunk import Chunk, map_chunks
 from grundy.runs.memory import require_memory
 
 if TYPE_CHECKING:
@@ -297,7 +297,7 @@ def _values(masks: tuple[int, ...], cells: int, options: SearchOptions) -> MaskT
             return Chunk(chunk.done, chunk.total, chunk.unit, {}, text)
 
         moves = [(mask, 0, mask, 0) for mask in masks]
-        return mapped(not_kept, bitsliced.making_values(moves, cells, memory=options.memory))
+        return map_chunks(not_kept, bitsliced.making_values(moves, cells, memory=options.memory))
 
     values: SlicedValues = options.run(work)
     return values

@@ -30,7 +30,7 @@ from grundy.model.evidence import Evidence
 from grundy.model.option import Labels, State
 from grundy.model.rule import Rule
 from grundy.model.shapes import Masks, Moves
-from grundy.runs.chunk import Chunk, in_phase, mapped
+from grundy.runs.chunk import Chunk, in_phase, map_chunks
 from grundy.runs.memory import machine_memory
 
 MOST_CELLS = 36  # of a part, where nobody bounds the search
@@ -141,7 +141,7 @@ class LargeBoards:
             text = f"{chunk.known} (a set takes too much room to be kept: going on begins anew)"
             return replace(chunk, state={"by sets": True}, known=text)
 
-        values = yield from mapped(not_kept, bitsliced.find_values(made, states, most, self.options.cores)(None))
+        values = yield from map_chunks(not_kept, bitsliced.find_values(made, states, most, self.options.cores)(None))
         assert values[0] is not None
         self._by_sets[part] = values[0], dict(zip(taken, values[1:], strict=True))
 

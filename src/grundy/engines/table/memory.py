@@ -11,7 +11,7 @@ from grundy.engines.question import Answering, Ask, Question
 from grundy.engines.table.job import Allocate, Filling, Job, Size, job
 from grundy.engines.table.plain import check_table, small_values
 from grundy.model.rule import Rule
-from grundy.runs.chunk import Chunk, ended
+from grundy.runs.chunk import Chunk, run_to_end
 from grundy.runs.memory import require_memory
 
 if TYPE_CHECKING:
@@ -84,4 +84,4 @@ def nim_values(
         top = max(values, default=0)
         dtype = "uint8" if top < 2**8 else "uint16" if top < 2**16 else "uint32"
         return np.array(values, dtype).reshape(task.shape)
-    return ended(in_memory(ask, task, memory, compiled, cores)).reshape(task.shape)
+    return run_to_end(in_memory(ask, task, memory, compiled, cores)).reshape(task.shape)

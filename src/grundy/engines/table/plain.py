@@ -16,7 +16,7 @@ from grundy.engines.recheck import FIRST_STATES, LONG_SECONDS, MOST_BELOW, disag
 from grundy.engines.steady import is_own
 from grundy.engines.table.job import MOST_STATES, Job
 from grundy.errors import BadRule, GrundyError, OutOfReach
-from grundy.model.blame import FAULTS, broken, is_left, several, yields_at
+from grundy.model.blame import FAULTS, blame_rule, is_left, several, yields_at
 from grundy.model.convention import mex
 from grundy.model.definition import Evaluation, Memo, settle
 from grundy.model.evidence import WHOLE_TABLE, Evidence
@@ -80,7 +80,7 @@ def options_at(rule: Rule, shape: Shape, index: int) -> Iterator[tuple[int, ...]
     except FAULTS as error:
         if is_left(error, yields):
             raise
-        raise broken(f"{rule.spec}: state {state!r}:", error, rule.function) from error
+        raise blame_rule(f"{rule.spec}: state {state!r}:", error, rule.function) from error
 
 
 def _place(rule: Rule, shape: Shape, index: int, part: Any, yields: Iterable[object]) -> int:

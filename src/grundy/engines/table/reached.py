@@ -18,7 +18,7 @@ from grundy.errors import BadRule, OutOfReach, StoreError
 from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import cycle_text
 from grundy.model.rule import Rule
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 from grundy.runs.memory import require_memory
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Reached:
 
     def values(self, states: Sequence[Any]) -> list[int]:
         """The nim-values of some states, after all that can be reached from them are known. Raises: as `work`."""
-        values: list[int] = ended(self.work(states))
+        values: list[int] = run_to_end(self.work(states))
         return values
 
     def known_values(self, states: Sequence[Any]) -> list[int] | None:
@@ -206,7 +206,7 @@ class Reached:
 
         self._way = way
         self._name = name_of(self.rule, way, self._key, self._facts)
-        self._loaded = rule_files.kept(self._name)
+        self._loaded = rule_files.load_kernel(self._name)
         self._text = "" if self._loaded else assembly(self.rule, way, self._key, self._facts)
 
     def _kernel(self) -> Kernel:
@@ -214,7 +214,7 @@ class Reached:
         from grundy.compile import rule_files
 
         if self._loaded is None:
-            self._loaded = rule_files.made(self._name, self._text)
+            self._loaded = rule_files.make_kernel(self._name, self._text)
         return self._loaded
 
     def _widen(self) -> None:

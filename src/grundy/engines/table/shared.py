@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from grundy.compile.emit import FULL, UNREADY
 from grundy.compile.lines import VECTOR, line_count, most_options
 from grundy.engines.table.job import GrowingTable, Job
-from grundy.runs.chunk import mapped
+from grundy.runs.chunk import map_chunks
 from grundy.runs.workers import TICK
 
 if TYPE_CHECKING:
@@ -336,6 +336,6 @@ def _fill_tiles(task: Job, table: GrowingTable, facts: Facts, cores: int, words:
     at = dict.fromkeys(range(count), 0)
     with ThreadPoolExecutor(cores) as pool:
         filling = fill_pieces(lambda tile, at: pool.submit(run, tile, at), 2 * cores, done, at, cut.before, cut.after)
-        stopped: int = yield from mapped(reached, filling)
+        stopped: int = yield from map_chunks(reached, filling)
     yield table.done
     return stopped

@@ -27,10 +27,10 @@ from grundy.model.convention import nim_sum
 from grundy.model.evidence import Evidence
 from grundy.model.frozen import frozen
 from grundy.model.growth import GrowsWithoutEnd
-from grundy.model.progress import deducing
+from grundy.model.progress import report_deduced
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
-from grundy.runs.chunk import Chunk, mapped
+from grundy.runs.chunk import Chunk, map_chunks
 
 SHARE = 16  # of the states of a table one that is reached, and more: then the table is less work
 SMALL_TABLE = 2**20  # states of a table that is begun before it is known how many of them can be reached
@@ -74,7 +74,7 @@ class OwnRule:
                 return few
             reached, self._tables = self._tables.reached, Tabulated()  # what is stopped half-way is not used again
             under_way = UnderWay()
-            with deducing(lambda facts: known_by_options(self.rule, states, under_way.nim_value_of, BY_TABLE)):
+            with report_deduced(lambda facts: known_by_options(self.rule, states, under_way.nim_value_of, BY_TABLE)):
                 self._tables = _tabulated(self.rule, states, reached, self.ask, self._search, under_way)
         tables = self._tables
         if tables.searched is not None:
@@ -118,7 +118,7 @@ class OwnRule:
         """The moves in a state that leave `rest`."""
         options = list(self.rule.options(state))
         parts = [part for option in options for part in option.parts]
-        with deducing(lambda facts: ()):  # they are of parts
+        with report_deduced(lambda facts: ()):  # they are of parts
             values = dict(zip(parts, self.answer(parts).values, strict=True))
         return listed(
             [self.rule.labels(option) for option in options if nim_sum(values[p] for p in option.parts) == rest]  # type: ignore[misc]
@@ -280,7 +280,7 @@ def _all_states(rule: Rule, extents: tuple[int, ...], ask: Ask, under_way: Under
         return Tabulated(nim_values(ask, rule, extents if rule.arity > 1 else extents[0]))
     task = job(rule, extents)
     made = partial(setattr, under_way, "whole")
-    table = yield from mapped(lambda chunk: chunk.done, in_memory(ask, task, made=made))
+    table = yield from map_chunks(lambda chunk: chunk.done, in_memory(ask, task, made=made))
     return Tabulated(table.reshape(task.shape))
 
 

@@ -266,11 +266,11 @@ def as_pupil(lesson: Lesson, number: int) -> dict[str, Any]:
     return {
         "name": pupil.name,
         "paused": lesson.paused,
-        "tasks": [_told_task(task) | {"games": mark.games, "won_in": mark.won_in} for task, mark in marks],
+        "tasks": [_task_json(task) | {"games": mark.games, "won_in": mark.won_in} for task, mark in marks],
         "game": None if pupil.game is None else {"number": pupil.game.number, "task": pupil.game.task},
         "shown": None
         if shown is None
-        else _told_task(shown.task)
+        else _task_json(shown.task)
         | {"number": shown.number, "vote": shown.votes.get(number)}
         | {"winner": shown.winner if shown.explained else None},
     }
@@ -281,7 +281,7 @@ def as_teacher(lesson: Lesson) -> dict[str, Any]:
     pupils = sorted(lesson.pupils.values(), key=lambda pupil: pupil.name.casefold())
     return {
         "paused": lesson.paused,
-        "tasks": [_told_task(task) for task in lesson.tasks],
+        "tasks": [_task_json(task) for task in lesson.tasks],
         "pupils": [
             {
                 "number": pupil.number,
@@ -290,20 +290,20 @@ def as_teacher(lesson: Lesson) -> dict[str, Any]:
             }
             for pupil in pupils
         ],
-        "shown": None if lesson.shown is None else _told_shown(lesson, lesson.shown),
+        "shown": None if lesson.shown is None else _shown_json(lesson, lesson.shown),
     }
 
 
-def _told_task(task: ClassTask) -> dict[str, Any]:
+def _task_json(task: ClassTask) -> dict[str, Any]:
     return {"title": task.title, "position": task.position, "text": task.text}
 
 
-def _told_shown(lesson: Lesson, shown: SharedPosition) -> dict[str, Any]:
+def _shown_json(lesson: Lesson, shown: SharedPosition) -> dict[str, Any]:
     """The shown position, with the votes if all pupils have voted or the teacher has shown them."""
     voted, of = len(shown.votes), len(lesson.pupils)
     seen = shown.counted or shown.explained or 0 < of == voted
     count = {player: list(shown.votes.values()).count(player) for player in PLAYERS}
-    return _told_task(shown.task) | {
+    return _task_json(shown.task) | {
         "number": shown.number,
         "voted": voted,
         "of": of,

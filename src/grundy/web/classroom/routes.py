@@ -59,7 +59,7 @@ def class_routes(room: Room, pool: Pool) -> list[Route]:
         Route("/projector", page_route(pages.projector)),
         Route("/class/enter", _entered(room), methods=["POST"]),
         *(
-            Route(f"/class/{kind}", _answered(desk, class_request), methods=["POST"])
+            Route(f"/class/{kind}", _endpoint(desk, class_request), methods=["POST"])
             for kind, class_request in QUESTIONS.items()
         ),
     ]
@@ -77,7 +77,7 @@ def _entered(room: Room) -> Callable[[Request], Awaitable[Response]]:
     return endpoint
 
 
-def _answered(desk: ClassContext, class_request: ClassRequest) -> Callable[[Request], Awaitable[Response]]:
+def _endpoint(desk: ClassContext, class_request: ClassRequest) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         try:
             key = request.headers.get(KEY, "")

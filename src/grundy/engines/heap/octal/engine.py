@@ -17,7 +17,7 @@ from grundy.model.option import Labels
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Digits, Moves, Strips, splits
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 if TYPE_CHECKING:
     from grundy.engines.heap.octal.sparse.search_state import SearchResult
@@ -54,7 +54,7 @@ class CodeHeaps:
 
     def period(self, limit: int) -> PeriodFound:
         """Search heaps 0..limit - 1 for a period."""
-        finding: PeriodFound = ended(search(self.known, proof_of(self.shape), limit))
+        finding: PeriodFound = run_to_end(search(self.known, proof_of(self.shape), limit))
         self._searched = max(self._searched, limit)
         if finding.proved:
             self.repetition, self.heaps_computed = finding.repetition, finding.values
@@ -95,7 +95,7 @@ class CodeHeaps:
         from grundy.engines.heap.octal.sparse.search_state import describe as describe_sparse
 
         self._searched = limit
-        finding: SearchResult = ended(sparse.work(self.shape, limit, self.known.begun()))
+        finding: SearchResult = run_to_end(sparse.work(self.shape, limit, self.known.begun()))
         if finding.by and finding.repetition:
             self.known.upto(finding.repetition.preperiod + finding.repetition.period)
             self.repetition, self.heaps_computed = finding.repetition, finding.heaps

@@ -193,7 +193,7 @@ def set_up_numbers(
     looks_up = words.low <= 3 and not (rares_seen and bits > RARES_SEEN) and can_look_up()
     shuffles = can_shuffle() and all(constant < CONSTANTS for _, constant in lags)
     if far and shuffles and (not looks_up or mostly_marked(words, stored)):
-        kernels = ShuffleKernels(words, asked_first(words, stored, lags))
+        kernels = ShuffleKernels(words, order_lags(words, stored, lags))
     elif far and looks_up:
         kernels = LookUpKernels(words, lags, witnesses(words, stored, takes, singles, small), counts, small)
     return NumberSetup(words, tuple(lags), *sizes, small, counts, alone, words.required(), kernels, checking)
@@ -231,7 +231,7 @@ def mostly_marked(words: CommonNumbers, stored: NDArray[Any]) -> bool:
     return len(common) > 0 and bool((common < MARKED).mean() > USUAL)
 
 
-def asked_first(words: CommonNumbers, stored: NDArray[Any], lags: Sequence[Lag]) -> list[Lag]:
+def order_lags(words: CommonNumbers, stored: NDArray[Any], lags: Sequence[Lag]) -> list[Lag]:
     """All lags: first those that exclude most of the numbers below those of the last heaps."""
     usual = [lag for lag in lags if LANES <= lag[0] <= len(stored) // 4]
     if len(usual) <= FIRST:
