@@ -47,10 +47,16 @@ def _numbers(text: str, state: int) -> tuple[Rule, tuple[int, ...]]:
     return parse_rule(f"rule:{text}"), (state,)
 
 
+def _ways(rule: Rule, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Which way the numbers of a state may go for ever; None: nothing is said."""
+    climb = climbs(form_of(rule), numbers)
+    return climb and climb.way
+
+
 @pytest.mark.parametrize(("text", "state"), FOR_EVER)
 def test_what_is_said_to_climb_has_larger_options_for_a_thousand_moves(text: str, state: int) -> None:
     rule, numbers = _numbers(text, state)
-    assert climbs(form_of(rule), numbers) == "n"
+    assert _ways(rule, numbers) == (1,)
     for _ in range(1000):
         state = next(part for option in rule.options(state) for part in option.parts if part > state)  # type: ignore[assignment, operator]
 
@@ -58,7 +64,7 @@ def test_what_is_said_to_climb_has_larger_options_for_a_thousand_moves(text: str
 @pytest.mark.parametrize(("text", "state"), SQUARES)
 def test_squares_are_said_to_climb(text: str, state: int) -> None:
     rule, numbers = _numbers(text, state)
-    assert climbs(form_of(rule), numbers) == "n"
+    assert _ways(rule, numbers) == (1,)
     for _ in range(8):  # each has twice as many digits
         state = next(part for option in rule.options(state) for part in option.parts if part > state)  # type: ignore[assignment, operator]
 
@@ -137,12 +143,112 @@ def walker(a, b):  # type: ignore[no-untyped-def]
 
 
 def test_one_of_several_numbers_may_climb() -> None:
-    core = form_of(walker)
-    assert climbs(core, (1, 2)) == "b"
-    assert climbs(core, (1, 1)) is None
+    assert _ways(walker, (1, 2)) == (0, 1)
+    assert _ways(walker, (1, 1)) is None
     with pytest.raises(BadRule, match=r"b may grow for ever: \(1, 2\) -> \(1, 5\) -> \(1, 8\)"):
         grundy.solve(walker(1, 2))
     assert grundy.solve(walker(1, 1)).winner == "first"
+
+
+@grundy.rule
+def falling(a, b):  # type: ignore[no-untyped-def]
+    """One number grows and the other falls, below 0 too."""
+    yield a + 1, b - 1
+
+
+SEVERAL = (
+    ("(a, b) -> (a+1, b+1)", (3, 5), (1, 1)),
+    ("(a, b) -> (a+1, b+1), if a > 4; (a, b) -> (a+1, b), if a <= 4", (3, 5), (1, 1)),  # after two moves
+    ("(a, b) -> (a+1, b+2), if b >= a", (3, 5), (1, 1)),
+    ("(a, b) -> (b+1, a)", (3, 5), (1, 1)),  # two moves make one step
+    ("(a, b) -> (b, a+b)", (3, 5), (1, 1)),
+    ("(a, b) -> (b, a+b)", (5, 3), (1, 1)),  # of which the first number falls at first
+    ("(a, b) -> (a*2, b+1), if a > 0", (1, 0), (1, 1)),
+    ("(a, b) -> (a*b, b)", (2, 2), (1, 0)),
+    ("(a, b) -> (a+k, b+2*k), for k in 1..2", (0, 0), (1, 1)),
+    ("(a, b) -> (a+1, b+1), if a%3 != 0; (a, b) -> (a+1, b), if a%3 = 0", (1, 0), (1, 1)),
+    ("(a, b, c) -> (b, c, a+1)", (3, 5, 2), (1, 1, 1)),
+    ("(a, b, c) -> (a, b, c-1), if c > 0; (a, b, c) -> (a+1, b+2, c)", (3, 5, 2), (1, 1, 0)),
+)
+SEVERAL_END = (
+    ("(a, b) -> (a+1, b-1)", (3, 5)),  # no number of a typed rule is below 0
+    ("(a, b) -> (a+1, b+1), if a%7 != 6", (3, 5)),
+    ("(a, b) -> (a+2, b+1), if b >= a", (3, 50)),
+    ("(a, b) -> (b, a)", (3, 5)),  # returns
+    ("(a, b) -> (a+1, b+1), if a+b < 400", (3, 5)),
+    ("(a, b) -> (b, a+b), if b < 1000", (3, 5)),
+)
+
+
+@pytest.mark.parametrize(("text", "state", "way"), SEVERAL)
+def test_several_numbers_that_climb_together_are_refused_in_every_convention(
+    text: str, state: tuple[int, ...], way: tuple[int, ...]
+) -> None:
+    rule = parse_rule(f"rule:{text}")
+    assert _ways(rule, state) == way
+    for convention in ({}, {"misere": True}, {"loopy": True}):
+        with pytest.raises((BadRule, OutOfReach), match=r"may grow for ever: .*write a condition that stops it"):
+            grundy.solve(rule(*state), **convention)
+
+
+def test_one_number_that_grows_while_another_falls_is_refused() -> None:
+    assert _ways(falling, (3, 5)) == (1, -1)
+    with pytest.raises(BadRule, match=r"a may grow and b may fall for ever: \(3, 5\) -> \(4, 4\) -> .*'if a < 100'"):
+        grundy.solve(falling(3, 5))
+
+
+@pytest.mark.parametrize(("text", "state"), SEVERAL_END)
+def test_nothing_is_said_of_several_numbers_where_play_ends_or_returns(text: str, state: tuple[int, ...]) -> None:
+    assert _ways(parse_rule(f"rule:{text}"), state) is None
+
+
+def _reached(rule: Rule, state: tuple[int, ...], most: int) -> int:
+    """How many states are reached from one, by the rule as it is written; `most` where these are as many or more."""
+    seen = {state}
+    left = [state]
+    while left and len(seen) < most:
+        for option in rule.options(left.pop()):
+            for part in option.parts:
+                if part not in seen:
+                    seen.add(part)  # type: ignore[arg-type]
+                    left.append(part)  # type: ignore[arg-type]
+    return min(len(seen), most)
+
+
+def _random_rule(rng: random.Random) -> str:
+    """A rule of two numbers, of which some stop growing and some don't."""
+
+    def condition() -> str:
+        name = rng.choice("ab")
+        return rng.choice(
+            (
+                f"{name}%{rng.randint(2, 4)} != {rng.randint(0, 3)}",
+                f"{name} < {rng.randint(0, 9)}",
+                f"{name} > {rng.randint(0, 4)}",
+                f"{rng.choice(('a', 'b', '2*a'))} {rng.choice(('<', '>='))} {rng.choice(('b', 'b+3', 'a+4'))}",
+            )
+        )
+
+    def number() -> str:
+        return rng.choice(("a", "b", "a+1", "b+1", "a-1", "b-2", "a+2", "b+3", "a+b", "2*a"))
+
+    return "; ".join(
+        f"(a, b) -> ({number()}, {number()})" + rng.choice(("", f", if {condition()}", f", if {condition()}"))
+        for _ in range(rng.randint(1, 3))
+    )
+
+
+def test_whatever_is_said_to_climb_reaches_more_states_than_any_bound() -> None:
+    rng = random.Random(39)
+    said = endless = 0
+    for _ in range(250):
+        rule, state = parse_rule(f"rule:{_random_rule(rng)}"), (rng.randint(0, 6), rng.randint(0, 6))
+        if _reached(rule, state, 3_000) < 3_000:
+            assert _ways(rule, state) is None, (rule.spec, state)
+        else:
+            endless += 1
+            said += _ways(rule, state) is not None
+    assert said > 0.9 * endless > 90
 
 
 @grundy.rule

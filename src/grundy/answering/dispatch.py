@@ -34,12 +34,12 @@ BY_DEFINITION = Row(
 )
 
 CLIMBING = Row(
-    "rules that are code, by which some number of a state grows for ever",
+    "rules that are code, by which numbers of a state grow or fall for ever",
     when.is_of_code,
     "climbing",
-    "refused at once: the code says that some option of every state from this one on is larger",
+    "refused at once: the code says that play leads through ever larger numbers, or smaller ones, without end",
     tries="nothing",
-    refuses="play through larger and larger states",
+    refuses="play that the code shows to be endless",
     cost="few",
 )
 CLIMBING_MISERE = Row(

@@ -1,8 +1,9 @@
-"""Refuses at once what climbs without end: by the core form some option of every state from one on is larger."""
+"""Refuses at once what climbs without end: by the core form play leads through ever larger numbers, or smaller ones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from grundy.compile.form import form_of
@@ -15,16 +16,16 @@ from grundy.model.known import tell
 from grundy.model.option import State
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
-from grundy.reading.climbs import climbs
+from grundy.reading.climbs import Climb, Effort, climbs
 from grundy.reading.core import Core
 
 FAR = 1 << 70  # a number that no bounded space has
-STEPS = 3  # of the play that is shown
 
 
 def _refused(rule: Rule, states: Sequence[State]) -> str | None:
     """Why no state beyond some is looked at; None: play from all of them may end."""
     core: Core | Unfit | None = None
+    effort = Effort()
     for state in states:
         numbers = state if isinstance(state, tuple) else (state,)
         if not all(type(number) is int for number in numbers):
@@ -33,37 +34,45 @@ def _refused(rule: Rule, states: Sequence[State]) -> str | None:
             core = fitted(lambda: form_of(rule))
         if isinstance(core, Unfit) or len(core.state) != len(numbers):
             return None
-        name = climbs(core, numbers)
-        if name is not None:
-            place = core.state.index(name)
-            far: Any = (*numbers[:place], FAR, *numbers[place + 1 :])
-            play = _play(rule, state, place) if rule.space.contains(far if rule.arity > 1 else FAR) else []
-            if play:
-                bound = 10 ** (len(str(abs(numbers[place]))) + 1)
-                return (
-                    f"{rule.spec}: expected play that ends, found that {name} may grow for ever: "
-                    f"{' -> '.join(map(repr, play))} -> ...; write a condition that stops it, such as "
-                    f"'if {name} < {bound}'"
-                )
+        climb = climbs(core, numbers, effort)
+        if climb is not None and _is_played(rule, climb):
+            shown = " -> ".join(repr(_state(rule, numbers)) for numbers in climb.play)
+            return f"{rule.spec}: expected play that ends, found that {_words(climb)}: {shown} -> ...; {_advice(climb)}"
     return None
 
 
-def _play(rule: Rule, state: Any, place: int) -> list[State]:
-    """Some moves from a state, each to one that is larger at a place; [] where there are none after all."""
-    play = [state]
-    for _ in range(STEPS):
-        here = play[-1]
-        larger = (
-            part
-            for option in rule.options(here)
-            for part in option.parts
-            if (part > here if place == 0 or not isinstance(part, tuple) else part[place] > here[place])
-        )
-        after = next(larger, None)
-        if after is None:
-            return []
-        play.append(after)
-    return play
+def _is_played(rule: Rule, climb: Climb) -> bool:
+    """Whether the rule itself makes the moves of a climb, and no bounds of its states end it."""
+    far = tuple(number + way * FAR for number, way in zip(climb.play[-1], climb.way, strict=True))
+    return rule.space.contains(_state(rule, far)) and all(
+        any(after == part for option in rule.options(before) for part in option.parts)
+        for before, after in pairwise(_state(rule, numbers) for numbers in climb.play)
+    )
+
+
+def _state(rule: Rule, numbers: tuple[int, ...]) -> State:
+    return numbers if rule.arity > 1 else numbers[0]
+
+
+def _words(climb: Climb) -> str:
+    """Which numbers may grow, and which may fall."""
+    said = []
+    for verb, way in (("grow", 1), ("fall", -1)):
+        names = [name for name, step in zip(climb.names, climb.way, strict=True) if step == way]
+        if names:
+            said.append(f"{' and '.join(filter(None, (', '.join(names[:-1]), names[-1])))} may {verb}")
+    return f"{' and '.join(said)} for ever"
+
+
+def _advice(climb: Climb) -> str:
+    """A condition that would stop the climb."""
+    place = next((place for place, way in enumerate(climb.way) if way > 0), None)
+    if place is None:
+        place = climb.way.index(-1)
+        bound = f"{climb.names[place]} > {min(0, climb.play[-1][place])}"
+    else:
+        bound = f"{climb.names[place]} < {10 ** (len(str(abs(climb.play[0][place]))) + 1)}"
+    return f"write a condition that stops it, such as 'if {bound}'"
 
 
 def engine(rule: Rule, options: SearchOptions) -> DirectValues:

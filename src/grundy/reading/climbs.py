@@ -1,73 +1,220 @@
-"""Whether play may climb without end: some option of every state from one on is larger, as the core form shows.
+"""Whether play may climb without end: from each state of some set an option leads to a larger one, as the code shows.
 
-All numbers of a state but one stay as they are, and that one, n, runs through all from its first value on. Then an
-option a*n + b is larger for all of them, or the conditions above it hold for all of them, where that is so at the first
-and a is large enough: what is larger has a larger option again, and so on for ever. Where a rule asks for remainders of
-n, the same is said of each class of remainders that such play comes through, n being m*t + r with its own t. Whatever
-else stands in a rule is left open, so that nothing is said where anything is unsure.
+Such a set is found in one of two ways. Some numbers of a state run through all from their first values on, up or down,
+and the others stay: then some option is sure to be in the set again, and further on (`_climbs_within`); where a rule
+asks for remainders of the one number that runs, this is said of each class of remainders. Or the states are some few,
+each with all that lie from it in one direction, and an option leads from one line of states to the next, and from the
+last to the first again, further on (`_climbs_along`). Whatever else stands in a rule is left open, so that nothing is
+said where anything is unsure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import fields, is_dataclass
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from math import lcm
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from grundy.reading.core import (
-    And,
-    Bin,
-    Body,
-    Call,
-    Cmp,
-    Condition,
-    Const,
-    Core,
-    For,
-    If,
-    Leave,
-    Let,
-    Not,
-    Number,
-    Or,
-    Pick,
-    Renamed,
-    Scope,
-    Truth,
-    Unary,
-    Var,
-    Yield,
+from grundy.reading.along import (
+    Polynomial,
+    State,
+    at_least,
+    constant,
+    difference,
+    options_along,
+    places_of,
+    ray,
 )
+from grundy.reading.core import Bin, Const, Core
 
-Line: TypeAlias = "tuple[int, int] | None"  # a and b of a*n + b; None: something else
+Numbers: TypeAlias = "tuple[int, ...]"
 MOST_CLASSES = 60  # of remainders, each of which is looked at by itself
-_PLAIN = (Let, If, For, Scope, Yield)  # statements after which the next one is done, whatever the numbers are
+MOST_LINES = 70  # of states in one direction, which is more than classes of remainders
+MOST_NEAR = 12  # options of a state that are followed
+MOST_BEGUN = 24  # states from which a climb may begin
+STEPS = 3  # of the play that is shown
 
 
-def climbs(core: Core, numbers: tuple[int, ...]) -> str | None:
-    """The number of a state, by its name, that may grow for ever in play from it. None: no such is known.
+class Climb(NamedTuple):
+    """Which way each number may go for ever, 1, -1 or 0, their names, and the first moves of such play."""
+
+    way: Numbers
+    names: tuple[str, ...]
+    play: tuple[Numbers, ...]
+
+
+@dataclass
+class Effort:
+    """How many lines of states may still be looked at, beside those of one number that grows from the state itself."""
+
+    left: int = 2_500
+
+
+def climbs(core: Core, numbers: Numbers, effort: Effort | None = None) -> Climb | None:
+    """Play from a state in which numbers grow or fall for ever. None: no such is known.
 
     >>> up = Core(("n",), (If(Cmp(">=", Var("n"), Const(3)), (Yield(((Bin("+", Var("n"), Const(1)),),)),)),))
-    >>> climbs(up, (3,)), climbs(up, (2,))
-    ('n', None)
+    >>> climbs(up, (3,))
+    Climb(way=(1,), names=('n',), play=((3,), (4,), (5,), (6,)))
+    >>> climbs(up, (2,))
     """
-    modulus = _modulus(core)
-    return next((name for place, name in enumerate(core.state) if _climbs_at(core, numbers, place, modulus)), None)
+    search = _Search(core, effort or Effort())
+    found = search.of_one_number(numbers) or search.of_more(numbers)
+    return found and Climb(found[0], core.state, tuple(found[1]))
 
 
-def _climbs_at(core: Core, numbers: tuple[int, ...], place: int, modulus: int) -> bool:
-    """Whether a number may grow for ever: from each class of remainders that it comes through to the next."""
-    classes: set[int] = set()
-    rest: int | None = numbers[place] % modulus
-    while rest not in classes:
-        if rest is None:
-            return False
-        classes.add(rest)
-        climb = _Climb(core, numbers, place, modulus, rest)
-        if not climb.finds():
-            return False
-        rest = climb.next_rest
-    return True
+_Found: TypeAlias = "tuple[Numbers, list[Numbers]] | None"  # which way, and the play
+
+
+class _Search:
+    """Looks for a climb; `options` are those of the states met, as far as they are sure."""
+
+    def __init__(self, core: Core, effort: Effort) -> None:
+        self.core, self.effort, self.modulus = core, effort, _modulus(core)
+        self.options: dict[Numbers, list[Numbers]] = {}
+
+    def of_one_number(self, numbers: Numbers) -> _Found:
+        """A climb from a state of one of its numbers, through classes of remainders."""
+        for place in range(len(numbers)):
+            for sign in (1, -1):
+                if self._climbs_by_classes(numbers, place, sign):
+                    way = _unit(len(numbers), place, sign)
+                    return way, self._play_within([numbers], numbers, way)
+        return None
+
+    def of_more(self, numbers: Numbers) -> _Found:
+        """A climb of several numbers, or one that begins after some moves."""
+        for play in self._nearest(numbers, MOST_BEGUN):
+            here = play[-1]
+            steps = [_less(near[-1], here) for near in self._nearest(here, MOST_NEAR)][1:]
+            for step in dict.fromkeys(map(_signs, steps)):
+                way = self._climbs_within(here, step)
+                if way:
+                    return way, self._play_within(play, here, way)
+            for step in dict.fromkeys(steps):
+                for times in dict.fromkeys((1, self.modulus)):
+                    lines = self._climbs_along(here, tuple(times * number for number in step)) if any(step) else None
+                    if lines:
+                        return _signs(step), play + lines[1:]
+        return None
+
+    def _options(self, state: Numbers) -> list[Numbers]:
+        """Some options of a state."""
+        if state not in self.options:
+            self.options[state] = _of_constants(self._along(tuple(map(constant, state))))
+        return self.options[state]
+
+    def _along(self, state: State) -> list[State]:
+        self.effort.left -= 1
+        return options_along(self.core, state) if self.effort.left >= 0 else []
+
+    def _nearest(self, numbers: Numbers, most: int) -> Iterator[list[Numbers]]:
+        """Play to the states that some can reach, the nearest first."""
+        plays, seen = [[numbers]], {numbers}
+        for play in plays:
+            yield play
+            for option in self._options(play[-1])[:MOST_NEAR]:
+                if option not in seen and len(plays) < most:
+                    seen.add(option)
+                    plays.append([*play, option])
+
+    def _climbs_by_classes(self, numbers: Numbers, place: int, sign: int) -> bool:
+        """Whether one number may go on for ever: from each class of remainders that it comes through to the next."""
+        classes: set[int] = set()
+        rest: int | None = numbers[place] % self.modulus
+        while rest not in classes:
+            if rest is None:
+                return False
+            classes.add(rest)
+            first = numbers[place] + sign * (sign * (rest - numbers[place]) % self.modulus)
+            rest = self._next_class(numbers, place, first, sign)
+        return True
+
+    def _next_class(self, numbers: Numbers, place: int, first: int, sign: int) -> int | None:
+        """The remainder of an option that is further on, for each of a class of numbers from a first one on."""
+        modulus = self.modulus
+        start = tuple(
+            ray(first, sign * modulus, 0) if at == place else constant(number) for at, number in enumerate(numbers)
+        )
+        for option in options_along(self.core, start):
+            number = option[place]
+            others = [one == other for at, (one, other) in enumerate(zip(option, start, strict=True)) if at != place]
+            is_class = not any(factor % modulus for t, factor in number.items() if t)
+            if all(others) and is_class and at_least(1, _turned(difference(number, start[place]), sign)):
+                return number.get((), 0) % modulus
+        return None
+
+    def _climbs_within(self, first: Numbers, way: Numbers) -> Numbers | None:
+        """The way on, if each state from a first one on in some way has an option there in which a number is further.
+
+        That is one number for all of them, or their sum. A number that is the same in all of these options stays.
+        """
+        start = tuple(ray(number, step, place) for place, (number, step) in enumerate(zip(first, way, strict=True)))
+        for option in self._along(start):
+            moved = [
+                _turned(difference(number, begun), step)
+                for number, begun, step in zip(option, start, way, strict=True)
+                if step
+            ]
+            since = [
+                _turned(difference(number, constant(at_first)), step) if step else difference(begun, number)
+                for number, begun, at_first, step in zip(option, start, first, way, strict=True)
+            ]
+            total: Polynomial = {}
+            for number in moved:
+                total = difference(total, difference({}, number))
+            is_within = all(
+                at_least(0, number) if step else not number for number, step in zip(since, way, strict=True)
+            )
+            if is_within and any(at_least(1, number) for number in (*moved, total)):
+                return tuple(step if any(number) else 0 for number, step in zip(option, way, strict=True))
+        return None
+
+    def _climbs_along(self, first: Numbers, step: Numbers) -> list[Numbers] | None:
+        """Play from a state to one that lies from it in a direction, as it is possible from all that lie there."""
+        length = sum(number * number for number in step)
+        before: dict[Numbers, Numbers | None] = {first: None}
+        waiting = [((0, 0), first)]
+        for _ in range(MOST_LINES):
+            if not waiting:
+                return None
+            _, here = heapq.heappop(waiting)
+            line = tuple(ray(number, by, 0) for number, by in zip(here, step, strict=True))
+            for option in self._along(line):
+                there = tuple(number.get((), 0) for number in option)
+                if places_of(option) != places_of(line) or there in before:
+                    continue
+                before[there] = here
+                gone = _less(there, first)
+                far = sum(number * by for number, by in zip(gone, step, strict=True))
+                aside = sum(abs(length * number - far * by) for number, by in zip(gone, step, strict=True))
+                if aside == 0 and far > 0 and far % length == 0:
+                    play = [there]
+                    while (last := before[play[-1]]) is not None:
+                        play.append(last)
+                    play.reverse()
+                    round_ = len(play) - 1
+                    while len(play) <= STEPS:
+                        play.append(tuple(number + by for number, by in zip(play[-round_], gone, strict=True)))
+                    return play
+                heapq.heappush(waiting, ((aside, -far), there))
+        return None
+
+    def _play_within(self, play: list[Numbers], first: Numbers, way: Numbers) -> list[Numbers]:
+        """Play that goes on from its last state through larger ones."""
+        play = list(play)
+        for _ in range(STEPS):
+            options = _of_constants(options_along(self.core, tuple(map(constant, play[-1]))))
+            steps = [(_less(option, play[-1]), _less(option, first), option) for option in options]
+            play += [
+                min(
+                    (_gain(by, way) <= 0, sum(map(bool, by)) - sum(map(bool, way)), _gain(by, way), option)
+                    for by, since, option in steps
+                    if all(number * step >= 0 for number, step in zip(since, way, strict=True)) and any(by)
+                )[-1]
+            ]
+        return play
 
 
 def _modulus(core: Core) -> int:
@@ -85,192 +232,26 @@ def _modulus(core: Core) -> int:
     return modulus
 
 
-class _Unsure(Exception):
-    """It is not known what a rule does next."""
+def _of_constants(states: list[State]) -> list[Numbers]:
+    return [tuple(number.get((), 0) for number in state) for state in states]
 
 
-class _Left(Exception):
-    """A scope is left."""
+def _unit(length: int, place: int, sign: int) -> Numbers:
+    return (*(0,) * place, sign, *(0,) * (length - place - 1))
 
 
-class _Climb:
-    """The statements that are done for each n of a class of remainders from a first one on, in their order.
-
-    Args:    place: of n among the numbers of a state; all others are as they are given.
-             modulus, rest: n is modulus*t + rest, and what is said below is said for each t from a first one on.
-    """
-
-    def __init__(self, core: Core, numbers: tuple[int, ...], place: int, modulus: int = 1, rest: int = 0) -> None:
-        self.body, self.place, self.modulus = core.body, place, modulus
-        self.first = -((rest - numbers[place]) // modulus)  # the least t of a number that is no smaller
-        self.next_rest: int | None = None  # of the option that is larger
-        self.start: list[Line] = [(0, number) for number in numbers]
-        self.start[place] = (modulus, rest)
-        self.lines: dict[str, Line] = dict(zip(core.state, self.start, strict=True))
-
-    def finds(self) -> bool:
-        """Whether an option that is larger is handed out for each n."""
-        try:
-            return self._body(self.body)
-        except (_Unsure, _Left):
-            return False
-
-    def _body(self, body: Body) -> bool:
-        return any(self._statement(statement) for statement in body)
-
-    def _statement(self, statement: Any) -> bool:
-        match statement:
-            case Let(name, value):
-                self.lines[name] = self._line(value)
-            case Yield(tuple() as parts):
-                return any(type(part) is tuple and self._is_larger(part) for part in parts)
-            case If(test, body, others):
-                holds = self._holds(test)
-                if holds is not None:
-                    return self._body(body if holds else others)
-                self._leave_open((*body, *others))
-            case For(name, low, high, step, body):
-                if self._holds(Cmp("<" if step > 0 else ">", low, high)):
-                    self.lines[name] = self._line(low)
-                    if self._body(body):
-                        return True
-                self._leave_open((statement,))
-            case Scope(label, body):
-                try:
-                    return self._body(body)
-                except _Left as left:
-                    if left.args != (label,):
-                        raise
-            case Leave(label):
-                raise _Left(label)
-            case Renamed(body):
-                return self._body(body)
-            case _:
-                raise _Unsure
-        return False
-
-    def _is_larger(self, part: tuple[Number, ...]) -> bool:
-        lines = [self._line(number) for number in part]
-        if lines[: self.place] + lines[self.place + 1 :] != [
-            line for place, line in enumerate(self.start) if place != self.place
-        ]:
-            return False
-        next_line = lines[self.place]
-        if next_line is None:  # a product of two lines says no remainder but of one
-            self.next_rest = 0 if self.modulus == 1 else None
-            return self._is_product(part[self.place])
-        self.next_rest = next_line[1] % self.modulus if next_line[0] % self.modulus == 0 else None
-        return self._compared(">", _combined("-", next_line, self.start[self.place])) is True
-
-    def _is_product(self, number: Number) -> bool:
-        """Whether a number is n or more, times 2 or more, n being positive: larger than n."""
-        if not isinstance(number, Bin) or number.operator != "*":
-            return False
-        n, two = self.start[self.place], (0, 2)
-        left, right = self._line(number.left), self._line(number.right)
-        positive = self._compared(">", n)
-        return bool(positive) and any(
-            self._compared(">=", _combined("-", factor, n)) and self._compared(">=", _combined("-", other, two))
-            for factor, other in ((left, right), (right, left))
-        )
-
-    def _leave_open(self, body: Body) -> None:
-        """Forget what the variables are that some statements may give a value. Raises _Unsure: they may do more."""
-        for statement in body:
-            if not isinstance(statement, _PLAIN):
-                raise _Unsure
-            if isinstance(statement, Let | For):
-                self.lines[statement.name] = None
-            if isinstance(statement, If):
-                self._leave_open((*statement.body, *statement.others))
-            elif isinstance(statement, For | Scope):
-                self._leave_open(statement.body)
-
-    def _line(self, number: Number) -> Line:
-        match number:
-            case Const(value):
-                return 0, value
-            case Var(name):
-                return self.lines.get(name)
-            case Unary("-", operand):
-                return _times(-1, self._line(operand))
-            case Bin(operator, left, right):
-                return _combined(operator, self._line(left), self._line(right))
-            case Pick(test, one, two):
-                holds = self._holds(test)
-                return None if holds is None else self._line(one if holds else two)
-            case Call("max" | "min" as function, (one, two)):
-                holds = self._holds(Cmp(">=" if function == "max" else "<=", one, two))
-                return None if holds is None else self._line(one if holds else two)
-        return None
-
-    def _holds(self, condition: Condition) -> bool | None:
-        """Whether a condition holds for each n, or for none; None: it is not known."""
-        match condition:
-            case Truth(holds):
-                return holds
-            case Not(inner):
-                return _negated(self._holds(inner))
-            case And(conditions):
-                return _all(map(self._holds, conditions))
-            case Or(conditions):
-                return _negated(_all(map(_negated, map(self._holds, conditions))))
-            case Cmp(">" | ">=", Bin("*") as left, Const(value)) if value <= 0 and self._is_product(left):
-                return True
-            case Cmp(operator, left, right):
-                return self._compared(operator, _combined("-", self._line(left), self._line(right)))
-        return None
-
-    def _compared(self, operator: str, line: Line) -> bool | None:
-        """A comparison of a line with 0."""
-        if line is None:
-            return None
-        a, b = line
-        at_first = a * self.first + b
-        positive, negative = a >= 0 and at_first > 0, a <= 0 and at_first < 0
-        zero = a == 0 == at_first
-        not_below, not_above = a >= 0 and at_first >= 0, a <= 0 and at_first <= 0
-        always, never = {
-            ">": (positive, not_above),
-            ">=": (not_below, negative),
-            "<": (negative, not_below),
-            "<=": (not_above, positive),
-            "==": (zero, positive or negative),
-            "!=": (positive or negative, zero),
-        }[operator]
-        return True if always else False if never else None
+def _turned(polynomial: Polynomial, sign: int) -> Polynomial:
+    return polynomial if sign > 0 else difference({}, polynomial)
 
 
-def _all(conditions: Iterable[bool | None]) -> bool | None:
-    """Whether all hold, as far as it is known: up to the first that never does."""
-    answer: bool | None = True
-    for holds in conditions:
-        if holds is False:
-            return False
-        answer = answer if holds else None
-    return answer
+def _less(one: Numbers, other: Numbers) -> Numbers:
+    return tuple(number - less for number, less in zip(one, other, strict=True))
 
 
-def _negated(holds: bool | None) -> bool | None:
-    return None if holds is None else not holds
+def _signs(step: Numbers) -> Numbers:
+    return tuple((number > 0) - (number < 0) for number in step)
 
 
-def _times(number: int, line: Line) -> Line:
-    return None if line is None else (number * line[0], number * line[1])
-
-
-def _combined(operator: str, left: Line, right: Line) -> Line:
-    """What an operator makes of two lines, where that is a line."""
-    if left is None or right is None:
-        return None
-    if operator in ("+", "-"):
-        sign = 1 if operator == "+" else -1
-        return left[0] + sign * right[0], left[1] + sign * right[1]
-    if operator == "*" and not (left[0] and right[0]):
-        return _times(right[1], left) if not right[0] else _times(left[1], right)
-    if operator == "<<" and not right[0] and 0 <= right[1] <= 64:
-        return _times(1 << right[1], left)
-    if operator in ("%", "//") and not right[0] and right[1] > 0 and left[0] % right[1] == 0:
-        rest = left[1] % right[1]
-        return (0, rest) if operator == "%" else (left[0] // right[1], (left[1] - rest) // right[1])
-    return None
+def _gain(step: Numbers, way: Numbers) -> int:
+    """How far a step leads on, in sum."""
+    return sum(number * by for number, by in zip(step, way, strict=True))
