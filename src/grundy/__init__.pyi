@@ -58,6 +58,7 @@ from grundy.errors import StoreError as StoreError
 from grundy.games.board_game import board_game as board_game
 from grundy.games.catalogue import catalogue as catalogue
 from grundy.games.catalogue import placement as placement
+from grundy.games.chocolate import chocolate_bar as chocolate_bar
 from grundy.games.coins import turn as turn
 from grundy.games.compound_kinds import CompoundGame as CompoundGame
 from grundy.games.compounds import conjunctive as conjunctive
@@ -87,6 +88,8 @@ from grundy.games.octal import take_and_break as take_and_break
 from grundy.games.rows import chess_rows as chess_rows
 from grundy.games.single import bounded_nim as bounded_nim
 from grundy.games.single import subtract as subtract
+from grundy.games.slow_nim import exact_slow_nim as exact_slow_nim
+from grundy.games.slow_nim import slow_nim as slow_nim
 from grundy.games.tartan import tartan as tartan
 from grundy.games.twists import comply as comply
 from grundy.games.twists import constrain as constrain
@@ -144,6 +147,7 @@ kayles: Rule
 laskers_nim: Rule
 lctr: Rule
 mark: Rule
+mem: Rule
 mem0: Rule
 mock_turtles: Rule
 moebius: Rule
@@ -158,9 +162,13 @@ northcott: Rule
 notakto: Rule
 officers: Rule
 poset: Rule
+prim: Rule
+rails: Rule
 rectangle: Rule
+rims: Rule
 ruler: Rule
 sequential_nim: Rule
+sharing_nim: Rule
 silver_dollar: Rule
 snort: Rule
 sprouts: Rule
@@ -168,6 +176,7 @@ square_cake: Rule
 staircase_nim: Rule
 subset_take_away: Rule
 sylver: Rule
+sym: Rule
 top_entails: Rule
 toppling_dominoes: Rule
 treblecross: Rule
@@ -178,4 +187,5 @@ turning_turtles: Rule
 twins: Rule
 welter: Rule
 wythoff: Rule
+zeckendorf: Rule
 # end

@@ -47,7 +47,7 @@ def test_too_few_or_wrong_values_are_refused(values: list[int]) -> None:
 
 
 def test_words_are_looked_for_in_names_sentences_and_sources() -> None:
-    assert [game.spec for game in grundy.find_games("FIBONACCI")] == ["fibonacci-nim"]
+    assert [game.spec for game in grundy.find_games("FIBONACCI")] == ["fibonacci-nim", "zeckendorf"]
     assert "cram" in [game.spec for game in grundy.find_games("domino free")]
     assert {"silver-dollar"} <= {game.spec for game in grundy.find_games("conway 1976")}
     assert grundy.find_games("no such words") == []
@@ -114,6 +114,9 @@ TYPED = {
     "ordinal sum": "ordinal(nim(3 4), kayles(5))", "undirected vertex geography": "geography",
     "Welter\u2019s game": "welter", "short local nim": "mem0", "conjunctive": "conjunctive",
     "third one lucky": "tripod-nim 2 3 4 6", "Tripod Nim": "tripod-nim",
+    "Zeckendorf game": "zeckendorf", "slow Nim": "slow-nim", "exact slow Nim": "exact-slow-nim",
+    "dim": "subtract:divisors", "chocolate bars": "chocolate-bar",
+    "Sharing Nim": "sharing-nim", "closed curves": "rims", "relatively prime": "prim",
 }  # fmt: skip
 TYPED_ABSENT = {
     "bulgarian": "for one player", "Bulgarian Solitaire": "for one player", "peg solitaire": "for one player",
@@ -121,7 +124,7 @@ TYPED_ABSENT = {
     "hex": "different moves", "connect 4": "go on for ever", "battleships": "hidden", "backgammon": "chance",
     "sudoku": "for one player", "lights out": "for one player", "chip-firing": "for one player",
     "maker-breaker": "different moves", "nine men's morris": "go on for ever",
-    "Zeckendorf game": "not here yet", "slow Nim": "not here yet", "peg duotaire": "not here yet",
+    "peg duotaire": "not here yet",
 }  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from entry_checks import faults_of_game
+from recursion import faults_by_recursion
 
 import grundy
 
@@ -75,3 +76,30 @@ def test_what_is_written_is_read_again() -> None:
 def test_a_pile_that_is_too_large_is_refused() -> None:
     with pytest.raises(grundy.OutOfReach, match="at most 4,000 counters, found 4,001"):
         grundy.solve("mem0(3 4001)")
+
+
+def mem_options(piles: Piles) -> list[Piles]:
+    """Take from a pile at least one counter, and at least as many as last."""
+    return [
+        (*piles[:at], (n - take, take), *piles[at + 1 :])
+        for at, (n, last) in enumerate(piles)
+        for take in range(max(1, last), n + 1)
+    ]
+
+
+def test_mem_is_answered_as_the_definition_says() -> None:
+    faults = faults_of_game(grundy.catalogue["mem"])
+    assert not faults, "\n".join(faults)
+
+
+def test_a_hundred_random_positions_of_mem_by_plain_recursion() -> None:
+    random = Random(44)
+    states = [
+        tuple((random.randint(0, 7), random.randint(0, 4)) for _ in range(random.randint(1, 3))) for _ in range(100)
+    ]
+    assert not faults_by_recursion(mem_options, lambda piles: grundy.mem(*piles), states)
+
+
+def test_a_pile_of_mem_that_is_too_large_is_refused() -> None:
+    with pytest.raises(grundy.OutOfReach, match="at most 2,000 counters, found 2,001"):
+        grundy.solve("mem(3 2001)")

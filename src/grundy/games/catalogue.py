@@ -21,7 +21,7 @@ FAMILIES = {
     "heaps": "nim take-away floor-division",
     "octal": (
         "octal hexadecimal take-and-break all-but grundys-game laskers-nim kayles dawsons-kayles dawsons-chess "
-        "officers treblecross guiles"
+        "officers treblecross guiles rims rails"
     ),
     "moore": "moore",
     "dynamic": "fibonacci-nim dynamic-nim",
@@ -49,7 +49,7 @@ FAMILIES = {
     "brussels": "brussels-sprouts",
     "sprouts": "sprouts",
     "toppling_dominoes": "toppling-dominoes",
-    "mem0": "mem0",
+    "mem0": "mem0 mem",
     "nimhoff": "cyclic-nimhoff",
     "hypergraphs": "hypergraph-nim simplicial-nim",
     "subset_take_away": "subset-take-away",
@@ -57,6 +57,12 @@ FAMILIES = {
     "nimstring": "nimstring",
     "top_entails": "top-entails",
     "tripod_nim": "tripod-nim",
+    "chocolate": "chocolate-bar",
+    "prim": "prim",
+    "sharing_nim": "sharing-nim",
+    "slow_nim": "slow-nim exact-slow-nim",
+    "sym": "sym",
+    "zeckendorf": "zeckendorf",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells chomp_rows compound_kinds compounds entry even_kernel families graph_rows known "

@@ -21,7 +21,10 @@ CALLED = (
     ),
     ("bachet, race to 100, the 100 game, reach 100, count to 100, nim with a limit, take at most k", "bounded-nim:10"),
     ("square numbers, take a square, subtract a square, stone game 4", "subtract:squares"),
-    ("divisor game, proper divisors, subtract a factor", "subtract:proper-divisors"),
+    ("divisor game, proper divisors, subtract a factor, dim", "subtract:proper-divisors"),
+    ("dim, divisors, take a divisor", "subtract:divisors"),
+    ("coprime, coprime numbers, relatively prime, no common divisor", "prim"),
+    ("grundy's mem, take no less than last time", "mem"),
     ("halving, take one or half", "mark"),
     ("unequal piles, split a pile into unequal parts, splitting piles", "grundys-game"),
     (
@@ -31,6 +34,10 @@ CALLED = (
     ),
     ("white knight, the queen, king or rook moves to the corner, rooks on a board, chess pieces", "corner:knight"),
     ("euclidean algorithm, greatest common divisor, gcd", "euclid"),
+    ("slow k-nim, one from each of several piles, slow moore's nim", "slow-nim:2"),
+    ("exact slow k-nim, one from each of k piles, slow setnim, slow hypergraph nim", "exact-slow-nim:2"),
+    ("carry counters over, give to a larger pile, transfer between piles", "sharing-nim"),
+    ("fibonacci numbers, zeckendorf game, zeckendorf decomposition, zeckendorf's theorem", "zeckendorf"),
     ("k piles at once, several piles at once, moore's nim_k, bounded number of piles", "moore:2"),
     (
         "plugg, dots and pairs, impartial domineering, crosscram, domino game, dominoes on a board, "
@@ -39,6 +46,9 @@ CALLED = (
     ),
     ("knocking over dominoes, falling dominoes, row of dominoes", "toppling-dominoes"),
     ("chocolate bar, poisoned chocolate, poison, brownies, cookies, gale's game, gnim", "chomp"),
+    ("step chocolate, chocolate with steps, bitter chocolate, bitter square, impartial chocolate", "chocolate-bar:2"),
+    ("closed curves through spots, loops through spots", "rims"),
+    ("loops through one or two spots, curves through spots", "rails"),
     ("divisors, schuh's game of divisors", "poset schuh:36"),
     ("subset take-away, subset takeaway, superset game, gale's game of subsets", "subset-take-away"),
     ("boolean lattice", "poset subsets:3"),
@@ -69,6 +79,7 @@ CALLED = (
     ("brussels, crosses joined by curves", "brussels-sprouts"),
     ("coin strip, coins that slide to the left", "welter"),
     ("coin turning, flipping coins, acrostic twins, heads or tails", "turning-turtles"),
+    ("symmetrical coins, symmetric coin turning", "sym"),
     ("flipping game of a rectangle, turning corners, nim multiplication", "turning-corners"),
     ("impartial tic-tac-toe, tic tac toe with crosses alone, noughts and crosses, x only", "notakto"),
     ("stones on stairs, staircase, steps", "staircase-nim"),
@@ -115,8 +126,7 @@ ABSENT = (
     ("rock paper scissors, battleship, battleships, backgammon, poker, ludo, monopoly, hangman, mastermind", CHANCE),
     ("entailing moves, complimenting moves", "a rule of yours has them, with answer(...) and again(...)"),
     ("poker nim, nim with chips that come back", "what is added is taken at once: it is 'nim'"),
-    ("tree nim, mem, exact slow nim, slow nim, sharing nim, zeckendorf game", NOT_YET),
-    ("peg duotaire, black path, rims, rails, loops, prim, dim, sym, heat toggle", NOT_YET),
+    ("tree nim, peg duotaire, black path, loops, heat toggle", NOT_YET),
 )
 
 FILLERS = frozenset(
