@@ -59,6 +59,20 @@ def test_what_no_question_has(question: Callable[[], Any], message: str) -> None
         question()
 
 
+def test_a_rule_is_made_of_a_function() -> None:
+    """Python's words were "3 is not a callable object"."""
+    with pytest.raises(TypeError, match="rule: expected a function of a state, found 3"):
+        grundy.rule(3)  # type: ignore[call-overload]
+
+
+def test_more_states_than_a_list_has() -> None:
+    """It was an OverflowError of Python's."""
+    with pytest.raises(
+        OutOfReach, match="nim_values lists fewer than 2\\^63 states, found 1,000,000,000,000,000,000,000"
+    ):
+        grundy.kayles.nim_values(10**21)
+
+
 @pytest.mark.parametrize(
     ("game", "guess", "found"),
     [

@@ -283,8 +283,8 @@ def test_what_is_wrong_in_codes_is_named_where_it_stands() -> None:
 @pytest.mark.parametrize(
     ("game", "at", "told"),
     [
-        ("take-away:1,2,3", "", "<--at>:1:1: expected a position, as in 10 or '3 5', found a text without content"),
-        ("nim", " ", "<--at>:1:1: expected a position, as in 10 or '3 5', found a text without content"),
+        ("take-away:1,2,3", "", "<--at>:1:1: expected a position, as in 10 or '3 5', found an empty text"),
+        ("nim", " ", "<--at>:1:1: expected a position, as in 10 or '3 5', found an empty text"),
         ("wythoff", "3 x", "<--at>:1:3: expected a number, 0 or more, found 'x'"),
         ("take-away:1,2,3", "3 4", "take-away:1,2,3: expected one number from 0 on, found (3, 4)"),
     ],

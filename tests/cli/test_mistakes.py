@@ -59,6 +59,10 @@ MISTAKES = {
         "--box",
         "20000x20000",
     ): "fibonacci-nim: the moves of this game, which are Python, are not compiled",
+    ("play", "nym"): "did you mean 'nim'?",  # only a position was asked for
+    ("sequence", "cram"): "expected states 0, 1, 2, ..., found states that are each a board of . and #;",
+    ("check", "kayles", "n %", "--to", "9"): "over n, as in 'n % 4', found 'n %' (invalid syntax)",
+    ("solve", "subtract:primes", "99999999999999999999"): "leaves a position with more than 16,384; try a smaller",
     ("quotient", "kayles", "--to", "1e20"): "expected a last heap from 0 to 1000000, found 1",  # ran without an end
     ("stress", "--run-seconds", "nan", "nim", "cat"): "expected a number from 0 on, such as 2.5, found 'nan'",
     ("serve", "--name", "", "--port", "0"): "--name: expected a name by which the server may be called",

@@ -168,3 +168,17 @@ def test_a_file_whose_rule_is_refused_runs(tmp_path: Path) -> None:
         f"{file}:3:1: several: expected a fixed number of arguments, found *piles; write one argument that is a tuple: "
         "def several(piles), and positions such as (3,1)"
     )
+
+
+@pytest.mark.parametrize(
+    ("decorator", "advice"),
+    [("@grundy.rule", "write 'import grundy' at the top"), ("@rule", "write 'from grundy import rule' at the top")],
+)
+def test_a_file_without_its_import_is_told_the_line(decorator: str, advice: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(f"{decorator}\ndef game(n):\n    if n:\n        yield n - 1\n")
+    done = CliRunner().invoke(cli, ["solve", str(file), "3", "--no-store"])
+    assert f"mine.py:1:1: expected a file that runs, found NameError: name {decorator[1:].split('.')[0]!r}" in str(
+        done.exception
+    )
+    assert advice in str(done.exception)

@@ -19,7 +19,7 @@ from grundy.text.reader import Text
 @pytest.mark.parametrize("name", list(BY_NAME))
 @pytest.mark.parametrize("data", ["", "\n", "\ufeff", " \r\n\t\n", b"\xef\xbb\xbf\n"])
 def test_a_file_without_text_is_an_error_at_its_start(name: str, data: str | bytes) -> None:
-    assert findings(name, data) == ["1:1 a text without content"]
+    assert findings(name, data) == ["1:1 an empty text"]
 
 
 NUMBERS = {

@@ -58,16 +58,16 @@ def test_limits_of_positions_and_moves_hold_to_the_last_one() -> None:
     )  # fmt: skip
     for play, value in (("normal", 1), ("misere", False), ("loopy", 1)):
         assert value_of(down(9), play, 10) == value  # type: ignore[arg-type]
-        assert refused(value_of, down(9), play, 9) == "more than 9 positions; a smaller position would help"
+        assert refused(value_of, down(9), play, 9) == "more than 9 positions; try a smaller position"
     for play in ("normal", "misere"):
-        assert refused(value_of, wide(9), play, 8) == "more than 8 moves in one position; a smaller position would help"
+        assert refused(value_of, wide(9), play, 8) == "more than 8 moves in one position; try a smaller position"
     memo: dict[Any, Any] = {}
     assert state_values(down, [3], memo, "normal", 4) == {3: 1}  # what is known counts too
-    assert refused(state_values, down, [5], memo, "normal", 5) == "more than 5 positions; a smaller position would help"
+    assert refused(state_values, down, [5], memo, "normal", 5) == "more than 5 positions; try a smaller position"
     with moves(45):
         assert value_of(wide(9)) == 9 and value_of(wide(9), "loopy") == 9
     with moves(44):
-        told = "more than 44 moves looked at; a smaller position would help"
+        told = "more than 44 moves looked at; try a smaller position"
         assert refused(value_of, wide(9)) == told == refused(value_of, wide(9), "loopy")
     with moves(9):
         assert value_of(down(9), "misere") is False and value_of(down(9)) == 1
@@ -83,7 +83,7 @@ def test_limits_of_positions_and_moves_hold_to_the_last_one() -> None:
         (many(9), "loopy", 5),
     ):  # fmt: skip
         with moves(most):
-            told = f"more than {most} moves looked at; a smaller position would help"
+            told = f"more than {most} moves looked at; try a smaller position"
             assert refused(value_of, position, play) == told
 
 

@@ -111,7 +111,7 @@ def test_exactly_so_many_numbers_are_read() -> None:
     assert said(lambda text: read_some(text, "a step", 1), "3 4") == "x:1:3: expected the end after 1 number, found 4"
     assert said(lambda text: read_some(text, "a step", 0), "3") == "x:1:1: expected the end after 0 number, found 3"
     assert said(some, "3") == "x:2:1: expected a step (2 in all), found the end of the input"
-    assert said(some, "") == "x:1:1: expected a step (2 in all), found a text without content"
+    assert said(some, "") == "x:1:1: expected a step (2 in all), found an empty text"
     assert said(some, "y 3 4") == "x:1:1: expected a step, 1 or more, found 'y'"  # and nothing of how many
     assert some(Text("y 3 4", "x")) == (3, 4) and some(Text("3 x", "x")) == (3,)
     assert said(lambda text: read_some(text, "a step", 1), "y") == "x:1:1: expected a step, 0 or more, found 'y'"

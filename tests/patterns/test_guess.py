@@ -67,8 +67,8 @@ def test_read(text: str, names: list[str], state: tuple[int, ...], value: int) -
 @pytest.mark.parametrize(
     ("text", "place", "found"),
     [
-        ("", "1:1", "without content"),
-        ("   ", "1:1", "without content"),
+        ("", "1:1", "an empty text"),
+        ("   ", "1:1", "an empty text"),
         ("n %", "1:", "invalid syntax"),
         ("m % 4", "1:1", "'m'"),
         ("n + é", "1:5", "'é'"),
@@ -267,7 +267,7 @@ def test_a_guess_that_ends_the_process_is_a_bad_one(text: str) -> None:
 
 def test_no_numpy() -> None:
     code = (
-        "import sys; from grundy.patterns.guess import steps; from grundy.runs.chunk import ended; "
-        "ended(steps([0, 1], 'n', 1)); sys.exit('numpy' in sys.modules)"
+        "import sys; from grundy.patterns.guess import steps; from grundy.runs.chunk import run_to_end; "
+        "run_to_end(steps([0, 1], 'n', 1)); sys.exit('numpy' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -80,7 +80,7 @@ def test_the_place_of_every_value_is_found(value: object, data: st.DataObject) -
 @pytest.mark.parametrize(
     ("data", "found"),
     [
-        ("", ["1:1 a text without content"]),
+        ("", ["1:1 an empty text"]),
         ("[1", ["2:1 the end of the input"]),
         ("[1] x", ["1:5 'x'"]),
         ("[1 2,]", ["1:4 2", "1:6 ']'"]),

@@ -65,7 +65,7 @@ def test_a_missing_line_is_told_at_the_end() -> None:
         ("3\n", 3, []),
         ("x\n", None, ["1:1 how many, 0 or more/'x'"]),
         ("3 4\n", None, ["1:3 the end of the line after 1 number/4"]),
-        ("", None, ["1:1 how many, 0 or more/a text without content"]),
+        ("", None, ["1:1 how many, 0 or more/an empty text"]),
         ("3\n9\n", 3, ["2:1 the end of the input/9"]),
     ],
 )

@@ -69,8 +69,8 @@ def test_the_carriage_return_at_the_end_of_a_part_ends_a_line_only_before_a_line
 @pytest.mark.parametrize(
     ("data", "name", "place"),
     [
-        ("", "in", "1:1 a text without content"),
-        ("\ufeff \r\n\t\n", "in", "1:1 a text without content"),
+        ("", "in", "1:1 an empty text"),
+        ("\ufeff \r\n\t\n", "in", "1:1 an empty text"),
         ("2\n3", "in", "3:1 the end of the input"),
         ("2\n3\n", "in", "3:1 the end of the input"),
         ("2\n3 \n\n \n", "in", "3:1 the end of the input"),

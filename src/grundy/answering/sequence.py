@@ -83,8 +83,10 @@ def require_sequence(rule: Rule) -> None:
 def require_numbers(rule: Rule) -> None:
     """Refuse a rule whose states are neither numbers nor vectors of them. Raises BadRule."""
     if rule.arity == 1 and not rule.space.contains(0):
+        name = rule.space.name
+        states = f"states that are each a {name}" if " " in name else f"{name} states"
         raise BadRule(
-            f"{rule.spec}: expected states 0, 1, 2, ..., found {rule.space.name} states; "
+            f"{rule.spec}: expected states 0, 1, 2, ..., found {states}; "
             "'grundy solve' answers one position, and 'grundy options' lists its moves"
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from inspect import getdoc
@@ -278,4 +279,6 @@ def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
     size = plain(size)
     for number in size if isinstance(size, tuple) else (size,):
         require_number("a number of states", number, 0)
+    if isinstance(size, int) and size >= sys.maxsize:
+        raise OutOfReach(f"nim_values lists fewer than 2^63 states, found {size:,}; try fewer")
     return sequence.nim_values(rule, size)

@@ -269,7 +269,7 @@ def run(command: Callable[[], Any]) -> int:
             raise
         _report("<stdout>: cannot be written: it was closed, perhaps by a rule")
     except MemoryError:
-        _report("expected a problem that fits in memory; a smaller position would help")
+        _report("expected a problem that fits in memory; try a smaller position")
     return 2
 
 

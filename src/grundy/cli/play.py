@@ -136,7 +136,8 @@ def serve(
 def _game_and_text(game: str | None, words: tuple[str, ...]) -> tuple[str, str]:
     """The game and the text of the position; a sum is the game 'sum'."""
     from grundy.games.catalogue import GAMES
-    from grundy.notation.expression import is_expression, is_typed
+    from grundy.notation.expression import is_expression, is_typed, parse_rule
+    from grundy.notation.files import FILES
 
     if game is None:
         raise click.UsageError("expected a GAME and a POSITION, an expression such as 'nim(3 5)', or --load FILE")
@@ -146,6 +147,7 @@ def _game_and_text(game: str | None, words: tuple[str, ...]) -> tuple[str, str]:
         return game, " ".join(words)
     entry = GAMES.get(game.partition(":")[0])
     if entry is None:
+        parse_rule(game, files=FILES)  # an unknown game is reported first
         raise click.UsageError(f"expected a POSITION after {game!r} ('' is the empty position)")
     spec, text = entry.example
     return (game if ":" in game else spec), text

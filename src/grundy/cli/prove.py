@@ -106,6 +106,6 @@ def numbers_of(text: str) -> tuple[int, ...]:
     read = Text(text, "<--at>")
     numbers = read_numbers(read, "a number")
     if not numbers and not read.findings:
-        read.report(1, 1, "a position, as in 10 or '3 5'", "a text without content")
+        read.report(1, 1, "a position, as in 10 or '3 5'", "an empty text")
     read.close()
     return numbers

@@ -336,7 +336,7 @@ def remoteness_below(position: Position, misere: bool = False, most: int = MOST_
             if len(nodes) > most or arcs > MOST_LOOPY_MOVES:
                 raise OutOfReach(
                     f"remoteness: more than {most:,} positions or {MOST_LOOPY_MOVES:,} moves below the one asked for; "
-                    "a smaller position would help"
+                    "try a smaller position"
                 )
         successors.append(list(ends))
     return dict(zip(nodes, distances(successors, misere), strict=True))

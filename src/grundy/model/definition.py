@@ -133,7 +133,7 @@ def _refuse_wide(rule: Rule, state: State, most: int) -> list[Option]:
             for after in (after for part in option.parts for after in islice(rule.options(part), most)):
                 reached.update(after.parts)
             if len(reached) > most:
-                raise OutOfReach(f"more than {most:,} positions; a smaller position would help")
+                raise OutOfReach(f"more than {most:,} positions; try a smaller position")
     return first
 
 
@@ -145,15 +145,15 @@ def _refuse_wide_below(rule: Rule, options: Iterable[Option]) -> None:
 
     if all(any(map(is_wide, option.parts)) for option in options):
         raise OutOfReach(
-            f"more than {WIDE:,} moves in one position, and more than {WIDE_BELOW:,} after each of some of these; a "
-            "smaller position would help"
+            f"this position has more than {WIDE:,} moves, and each move that was tried leaves a position with more "
+            f"than {WIDE_BELOW:,}; try a smaller position"
         )
 
 
 def _require_narrow(count: int, most: int) -> None:
     """Raise OutOfReach if a position has a move after its first `count`, and `count` reaches `most`."""
     if count >= most:
-        raise OutOfReach(f"more than {most:,} moves in one position; a smaller position would help")
+        raise OutOfReach(f"more than {most:,} moves in one position; try a smaller position")
 
 
 def _normal(rule: Rule, state: State, memo: Memo) -> Evaluation:
@@ -305,7 +305,7 @@ def _settle(
                 while (child := next(evaluation)) is None:
                     looked += 1
                     if looked > MOST_MOVES:
-                        raise OutOfReach(f"more than {MOST_MOVES:,} moves looked at; a smaller position would help")
+                        raise OutOfReach(f"more than {MOST_MOVES:,} moves looked at; try a smaller position")
             except StopIteration as done:
                 memo[node] = done.value
                 opened.remove(path.pop()[0])
@@ -413,7 +413,7 @@ def _labelled(
             looked += len(moves)  # several moves may lead to the same sum
             after[node] = list(dict.fromkeys(moves))
             if looked > MOST_LOOPY_MOVES:
-                raise OutOfReach(f"more than {MOST_LOOPY_MOVES:,} moves looked at; a smaller position would help")
+                raise OutOfReach(f"more than {MOST_LOOPY_MOVES:,} moves looked at; try a smaller position")
             if len(after) > until:
                 until = room.until(len(after), node)
             stack.extend(option for option in after[node] if option not in after)

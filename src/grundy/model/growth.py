@@ -83,7 +83,7 @@ class LengthsHeld:
     def until(self, held: int, state: Any) -> int:
         """Up to how many may be remembered before the next one is measured, as this one is. Raises OutOfReach."""
         if held > self.most:
-            raise OutOfReach(f"more than {self.most:,} positions; a smaller position would help")
+            raise OutOfReach(f"more than {self.most:,} positions; try a smaller position")
         length = length_of(state)
         self._length += (held - self._held) * length
         self._held = held

@@ -552,6 +552,8 @@ def rule(
     """
 
     def make(function: Callable[..., Iterable[object]]) -> Rule:
+        if not callable(function):
+            raise TypeError(f"rule: expected a function of a state, found {short_repr(function)}")
         name = getattr(function, "__name__", "rule")
         parameters = parameters_of(function, name)
         if any(parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD) for parameter in parameters):

@@ -35,6 +35,7 @@ class _Held:
 
 
 _held: dict[str, _Held] = {}  # by path: the file read last comes last
+RULE_WORDS = ("rule", "to", "again", "answer")  # the public names of which rules are made
 _imported: set[str] = set()  # modules beside files of rules, that these have imported
 
 
@@ -153,7 +154,9 @@ def _run(path: str) -> _Held:
         line = problem.lineno if isinstance(problem, SyntaxError) else line_in(path, problem)
         if isinstance(problem, GrundyError):  # which says itself what was expected
             raise BadRule(f"{path}:{line or 1}:1: {problem}") from problem
-        raise BadRule(f"{path}:{line or 1}:1: expected a file that runs, found {error_line(problem)}") from problem
+        raise BadRule(
+            f"{path}:{line or 1}:1: expected a file that runs, found {error_line(problem)}{_advice(problem)}"
+        ) from problem
     finally:
         sys.dont_write_bytecode = writes
         sys.path.remove(folder)
@@ -204,6 +207,14 @@ def line_in(path: str, problem: BaseException) -> int | None:
             line = trace.tb_lineno
         trace = trace.tb_next
     return line
+
+
+def _advice(problem: BaseException) -> str:
+    """Say how a file imports a name of grundy's that it uses without an import; "" for other problems."""
+    name = problem.name if isinstance(problem, NameError) else ""
+    if name == "grundy":
+        return "; write 'import grundy' at the top of the file"
+    return f"; write 'from grundy import {name}' at the top of the file" if name in RULE_WORDS else ""
 
 
 def error_line(problem: BaseException) -> str:

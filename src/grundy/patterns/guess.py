@@ -21,7 +21,7 @@ from grundy.model.upward import Drawn
 from grundy.runs.chunk import Chunk, Work, map_chunks
 from grundy.text.formulas import FUNCTIONS, read_formula
 from grundy.text.literals import python_expression
-from grundy.text.reader import Text
+from grundy.text.reader import Text, describe
 
 # Guesses at the nim-values of a rule, read from the text that people type.
 
@@ -71,7 +71,7 @@ def parse_guess(text: str, names: Sequence[str] = ("n",), source: str = ARGUMENT
     aliases = {alias: name for alias, name in aliases.items() if alias not in names}
     stripped = text.strip()
     if not stripped:
-        raise BadText([Finding(1, 1, _wanted(names), "a text without content", source)])
+        raise BadText([Finding(1, 1, _wanted(names), "an empty text", source)])
     known_names = {name: name for name in (*names, *aliases)}
     formula = read_formula(Text(stripped, source), known_names)  # what is wrong in it may be right in Python
     tree = _tree(formula.text, text, names, source) if formula else _tree(stripped, text, names, source)
@@ -132,7 +132,7 @@ def _tree(stripped: str, text: str, names: Sequence[str], source: str) -> ast.Ex
     except SyntaxError as problem:
         line, column = problem.lineno or 1, problem.offset or 1
         at = _at(text, line, len(_rows(stripped, line)[-1][: column - 1].encode("utf-8", "surrogateescape")))
-        actual = problem.msg.partition(" (")[0]
+        actual = f"{describe(stripped)} ({problem.msg.partition(' (')[0]})"
     except (ValueError, RecursionError, MemoryError) as problem:
         at, actual = (1, 1), f"what Python cannot read ({problem})"
     raise BadText([Finding(*at, _wanted(names), actual, source)]) from None
@@ -342,8 +342,8 @@ def steps(
     Raises:  BadText: a guess that is no integer at some n, or fails there; the n is named. BadRule: a bad range.
     Cost:    about 0.2 us for each n, besides the guess and the values.
 
-    >>> from grundy.runs.chunk import ended
-    >>> print(ended(steps([0, 1, 2, 0, 1, 2, 0, 1], "n % 4", 7)).sentence)
+    >>> from grundy.runs.chunk import run_to_end
+    >>> print(run_to_end(steps([0, 1, 2, 0, 1, 2, 0, 1], "n % 4", 7)).sentence)
     fails at n = 3: claimed 3, the nim-value is 0
     """
     _check_range(start, upto)
@@ -387,8 +387,8 @@ def box_steps(
     Args:    values: given a side, the values of all vectors below it, entry [a][b]...; or those themselves. A function
              is asked for small boxes first. names: as many as a vector has numbers.
 
-    >>> from grundy.runs.chunk import ended
-    >>> print(ended(box_steps([[0, 1], [1, 0]], "a + b", 1)).sentence)
+    >>> from grundy.runs.chunk import run_to_end
+    >>> print(run_to_end(box_steps([[0, 1], [1, 0]], "a + b", 1)).sentence)
     fails at (a, b) = (1, 1): claimed 2, the nim-value is 0
     """
     _check_range(start, upto)

@@ -190,8 +190,7 @@ def _left(rule: Rule, state: State) -> list[tuple[State, ...]]:
 def _require(nodes: int, options: int) -> None:
     if nodes > MOST_NODES or options > MOST_OPTIONS:
         raise OutOfReach(
-            f"a certificate of more than {MOST_NODES:,} positions or {MOST_OPTIONS:,} moves: "
-            f"a smaller position would help"
+            f"a certificate of more than {MOST_NODES:,} positions or {MOST_OPTIONS:,} moves: try a smaller position"
         )
 
 

@@ -85,7 +85,7 @@ class Claims:
             if len(self.values) > MOST_CLAIMS:
                 raise OutOfReach(
                     f"a certificate of more than {MOST_CLAIMS:,} claims would take hours to check; "
-                    f"a smaller position would help"
+                    f"try a smaller position"
                 )
             if monotonic() - yielded > PAUSE:
                 yielded = monotonic()
@@ -363,9 +363,7 @@ class ClaimCollector:
                 step = max(10, int(step * min(4.0, BUDGET / max(1e-4, monotonic() - began))))
             elif status == k.FULL:
                 if count > MOST_GATHERED:
-                    raise OutOfReach(
-                        f"a certificate has at most {MOST_GATHERED:,} claims; a smaller position would help"
-                    )
+                    raise OutOfReach(f"a certificate has at most {MOST_GATHERED:,} claims; try a smaller position")
                 gathering.grow(2 * gathering.room)
             else:
                 part, value = gathering.asked()

@@ -227,8 +227,7 @@ def gather(play: Play[State], root: State) -> Generator[Chunk, None, tuple[bool,
                 raise AssertionError(f"a lost position with a move that wins: {state}")
             if len(lost) > MOST_LOST:
                 raise OutOfReach(
-                    f"a strategy of more than {MOST_LOST:,} positions would take hours to check; "
-                    f"a smaller position would help"
+                    f"a strategy of more than {MOST_LOST:,} positions would take hours to check; try a smaller position"
                 )
         if monotonic() - shown > PAUSE:
             shown = monotonic()

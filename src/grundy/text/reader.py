@@ -182,7 +182,7 @@ class Text:
             follows = self._follows()
             self.report_at(last, expected, END_OF_LINE if follows == "\r" else describe(follows))
         elif not last:
-            self.report(1, 1, expected, "a text without content")
+            self.report(1, 1, expected, "an empty text")
         else:
             self.report(self.place(last)[0] + 1, 1, expected, END_OF_INPUT)
 

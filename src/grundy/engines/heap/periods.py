@@ -113,9 +113,9 @@ def search(source: ValueSource, prove: Prove, limit: int, first: int = FIRST) ->
     Returns: what is proved; else the least repetition that all the values show, if they show one.
     Cost:    the values, and about ten passes over them.
 
-    >>> from grundy.runs.chunk import ended
+    >>> from grundy.runs.chunk import run_to_end
     >>> values = [0, 1, 2] + [3, 4] * 30
-    >>> ended(search(Computed(lambda stop: values), enough(lambda found: 10), 20))
+    >>> run_to_end(search(Computed(lambda stop: values), enough(lambda found: 10), 20))
     PeriodFound(repetition=Repetition(period=2, preperiod=3, saltus=0), proved=True, values=20)
     """
     size = min(first, limit)

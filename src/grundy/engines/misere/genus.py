@@ -127,9 +127,7 @@ def _of_sum(root: Sum, everything: ReachedParts, by_sum: dict[Sum, Genus]) -> Ge
         missing = [smaller for smaller in below if smaller not in by_sum]
         looked += len(below)
         if looked > MOST:
-            raise OutOfReach(
-                f"genus: more than {MOST:,} moves would have to be looked at; a smaller position would help"
-            )
+            raise OutOfReach(f"genus: more than {MOST:,} moves would have to be looked at; try a smaller position")
         if missing:
             path += missing
             continue

@@ -93,7 +93,7 @@ class Parts:
         if len(options) > MOST_WIDE or self._looked > MOST_OPTIONS or len(self._known) >= MOST_PARTS:
             raise TooMany(
                 f"misère play: more than {MOST_PARTS:,} parts, or {MOST_OPTIONS:,} moves in them, can be reached; "
-                "a smaller position would help"
+                "try a smaller position"
             )
         for option in options:
             if option.next != "opponent":

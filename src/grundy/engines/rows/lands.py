@@ -47,7 +47,7 @@ class LandSearch:
         with report_counts(lambda: (len(self.values), len(self._memo))):
             total = self._value(parts, self._work + MOST_COUPLES)
         if total is None:
-            raise OutOfReach(f"more than {MOST_COUPLES:,} couples of a part and a heap; a smaller position would help")
+            raise OutOfReach(f"more than {MOST_COUPLES:,} couples of a part and a heap; try a smaller position")
         return total
 
     def is_lost(self, parts: Parts, heap: int) -> bool:
@@ -55,7 +55,7 @@ class LandSearch:
         with report_counts(lambda: (len(self.values), len(self._memo))):
             lost = self._are_lost(parts, heap, self._work + MOST_COUPLES)
         if lost is None:
-            raise OutOfReach(f"more than {MOST_COUPLES:,} couples of a part and a heap; a smaller position would help")
+            raise OutOfReach(f"more than {MOST_COUPLES:,} couples of a part and a heap; try a smaller position")
         return lost
 
     # Each of these returns None when the work has come to a number before it is known.

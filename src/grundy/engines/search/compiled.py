@@ -169,7 +169,7 @@ class Compiled:
                     raise OutOfReach(
                         f"{self.rule.spec}: a nim-value above {k.MOST_VALUE} at "
                         f"{self._unpacked(int(self._frames.key[self._state[k.HEIGHT] - 1]))!r}, which this search "
-                        "does not look for; a smaller position would help"
+                        "does not look for; try a smaller position"
                     )
                 case _:
                     budget = max(10, int(budget * min(4.0, BUDGET / max(1e-4, CLOCK.now() - began))))

@@ -212,7 +212,7 @@ class PlainSearch:
             path.append((child, self._evaluate(child)))
             if self.most is not None and len(self._memo) + len(path) > self.most:
                 raise OutOfReach(
-                    f"{self.rule.spec}: more than {self.most:,} positions; a smaller position would help, or "
+                    f"{self.rule.spec}: more than {self.most:,} positions; try a smaller position, or "
                     "--time-limit or --memory, with which the search goes on as far as they allow"
                 )
 

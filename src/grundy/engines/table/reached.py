@@ -247,7 +247,7 @@ class Reached:
                 f"{self.rule.spec}: more than {MOST_RISING:,} positions, some reached by options that are not smaller"
             )
         if self.count > self.most:
-            raise OutOfReach(f"{self.rule.spec}: more than {self.most:,} positions; a smaller position would help")
+            raise OutOfReach(f"{self.rule.spec}: more than {self.most:,} positions; try a smaller position")
 
     def _explain(self, code: int) -> None:
         """Raise what stopped the kernel, in the words of the uncompiled rule."""

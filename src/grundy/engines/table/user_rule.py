@@ -239,7 +239,7 @@ def _tabulated(
             raise ended
     note = ""
     if isinstance(some.ended, Unfit):
-        note = f"; compiled, {MOST_REACHED:,} positions would be in reach, but {some.ended.reason}"
+        note = f"; a compiled game may have {MOST_REACHED:,} positions, but {some.ended.reason}"
     return Tabulated(bad=bad, note=note)
 
 
