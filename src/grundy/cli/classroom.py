@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.command("class", cls=Verb)
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen: this machine alone (127.0.0.1).")
 @click.option("--port", metavar="N", type=Whole(0, 65535), default=8000, help="The port (8000); 0: a free one.")
-@click.option("--name", "names", metavar="HOST", multiple=True, help="A name by which the server may be asked for.")
+@click.option("--name", "names", metavar="HOST", multiple=True, help="A host name that the server answers to.")
 @click.option("--word", metavar="WORD", help="What pupils type to enter (two words at random).")
 @click.option("--task", "tasks", metavar="POSITION", multiple=True, help="A position to be won; may be repeated.")
 @click.option("--workers", metavar="N", type=Whole(1), help="Compute at most N moves at once.")
@@ -34,7 +34,7 @@ def class_(
 ) -> None:
     """Play with a class: pupils open an address, and the teacher sees who has won what.
 
-    Pupils type the word and a first name. All is in memory, and forgotten at the end.
+    Pupils type the word and a first name. grundy holds the class in memory alone, and forgets it at the end.
 
     \b
     grundy class --host 192.168.1.20

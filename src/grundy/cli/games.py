@@ -15,7 +15,8 @@ from grundy.cli.output import say
 def games(name: tuple[str, ...], values: str | None, as_json: bool) -> None:
     """List the games, or show the rule, notation, known values and an example of one.
 
-    What is no NAME is looked for: each WORD in names, sentences and sources, or nim-values of heaps from 0 on.
+    Words that are no NAME find the games with each WORD in their name, sentence or source; numbers find the games
+    whose heaps 0, 1, 2, ... have these nim-values.
 
     \b
     grundy games wythoff

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Verb)
 @click.argument("file", metavar="FILE", shell_complete=complete_file)
-@click.option("--of", metavar="STATE", help="FILE is a game: its state of n, as in 'tuple([2] * n)': Python over n.")
+@click.option("--of", metavar="STATE", help="FILE is a game: the state of n, as in 'tuple([2] * n)': Python over n.")
 @how_far("With --of up to n = N (99).")
 @who_wins
 @SET
@@ -40,8 +40,8 @@ def guess(
     """Look for what values without a rule show: patterns, periods, known games, automata that give them.
 
     FILE ('-': standard input) has the values of 0, 1, 2, ... between blanks, commas or lines, a table of the values
-    of pairs in rows, a list of P-positions, numbers or pairs, or the letters P, N and D of outcomes. All that is said
-    is observed, and none of it proved. With --of it is a game, or a file with a rule, whose states that gives.
+    of pairs in rows, a list of P-positions, numbers or pairs, or the letters P, N and D of outcomes. What is
+    found is observed, not proved. With --of, FILE is a game or a file with a rule, and STATE says which states to take.
 
     \b
     ./brute_force | grundy guess -

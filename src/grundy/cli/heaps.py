@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     "--certificate",
     metavar="FILE",
     type=FilePath(path_type=Path),
-    help="Write what proves the period, or the values, to FILE.",
+    help="Write a certificate of the period, or of the values.",
 )
 @SET
 @estimated_work
@@ -237,7 +237,7 @@ def atlas(
 ) -> int:
     """Make a table of many codes: which have the same values, and how each sequence repeats.
 
-    The exit status is 1 if something else than published is found.
+    The exit status is 1 if a result differs from what is published.
 
     \b
     grundy atlas --digits 2

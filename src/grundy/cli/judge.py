@@ -63,8 +63,8 @@ class JudgeCommand(click.Command):
     shell_complete=complete_file,
     help="Read FILE instead of standard input.",
 )
-@click.option("--memory", metavar="SIZE", help="Give up rather than use more, as in 500M; large boards are tried.")
-@click.option("--time-limit", metavar="TIME", help="Give up after TIME, as in 5min or 2h; large boards are tried.")
+@click.option("--memory", metavar="SIZE", help="Try large boards, too; give up beyond SIZE, as in 500M.")
+@click.option("--time-limit", metavar="TIME", help="Try large boards, too; give up after TIME, as in 5min.")
 @click.pass_context
 def judge(
     ctx: click.Context,

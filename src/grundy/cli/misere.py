@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 def genus(ctx: click.Context, game: str, far: HowFar, as_json: bool, settings: tuple[str, ...], work: LongWork) -> int:
     """Print the genus of heaps 0 to N, and whether each is tame or wild in misère play.
 
-    A genus is the nim-value, then the misère values beside 0, 1, 2, ... heaps of 2. The exit status is 2 if not all of
-    the heaps are within reach; those that are, are printed.
+    A genus is the nim-value, then the misère values beside 0, 1, 2, ... heaps of 2. If some
+    heaps are out of reach, the others are printed, and the exit status is 2.
 
     \b
     grundy genus kayles --to 12
@@ -74,7 +74,7 @@ Form = Literal["json", "latex", "gap"]
 @click.option("--latex", "form", flag_value="latex", help="For a LaTeX document.")
 @click.option("--gap", "form", flag_value="gap", help="As GAP reads it.")
 @click.option(
-    "--certificate", metavar="FILE", type=FilePath(path_type=Path), help="Write what proves the quotient to FILE."
+    "--certificate", metavar="FILE", type=FilePath(path_type=Path), help="Write a certificate that proves the quotient."
 )
 @SET
 @long_work
@@ -90,8 +90,8 @@ def quotient(
 ) -> int:
     """Print the misère quotient of heaps 0 to N: generators and relations, P, kernel, and the element of each heap.
 
-    Sums of heaps whose elements have the same product have the same outcome in misère play, in whatever sum. The exit
-    status is 2 if no quotient of all of these heaps is found; that of fewer heaps is then printed.
+    Sums of heaps whose elements have the same product have the same outcome in misère play, beside any other heaps.
+    If no quotient of all these heaps is found, that of fewer heaps is printed, and the exit status is 2.
 
     \b
     grundy quotient kayles --to 12

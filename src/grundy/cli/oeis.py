@@ -34,7 +34,7 @@ MOST_SHIFT = 1_000_000
 @how_far("Up to term N; 'write': up to heap N (99).")
 @click.option("--of", metavar="STATE", help="The state of n, as in 'tuple([2] * n)': a Python expression over n.")
 @click.option("--outcomes", is_flag=True, help="The P-positions, in place of the nim-values.")
-@click.option("--misere", is_flag=True, help="The P-positions where whoever cannot move wins.")
+@click.option("--misere", is_flag=True, help="The P-positions of misère play.")
 @click.option("--shift", metavar="K", type=Whole(-MOST_SHIFT), help="'check': term n is beside heap n + K.")
 @click.option("--start", metavar="N", type=Whole(0), help="'write': the first term is that of heap N.")
 @click.option(

@@ -262,8 +262,8 @@ def who_wins(command: Command) -> Command:
         return command(*given, who=WhoWins(outcomes, misere, loopy), **rest)
 
     for name, help in (
-        ("loopy", "Who wins where states may come back; play may be drawn."),
-        ("misere", "Who wins where whoever cannot move wins."),
+        ("loopy", "Say who wins, or draws, where states may come back."),
+        ("misere", "Say who wins in misère play."),
         ("outcomes", "Only who wins: P- and N-positions."),
     ):
         told = click.option(f"--{name}", is_flag=True, help=help)(told)

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 @click.argument("game", shell_complete=complete_game)
 @click.argument("claim", required=False)
 @click.option(
-    "--at", "positions", metavar="POSITION", multiple=True, help="Ask it about a position, as in 10 or '3 5'."
+    "--at", "positions", metavar="POSITION", multiple=True, help="Apply the theorem to a position, as in 10 or '3 5'."
 )
-@click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
+@click.option("--misere", is_flag=True, help="Misère play: the player who cannot move wins.")
 @click.option("--p-positions", "outcomes", is_flag=True, help="Only who wins: no nim-values.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option(
-    "--certificate", metavar="FILE", type=FilePath(path_type=Path), help="Write what proves the theorem to FILE."
+    "--certificate", metavar="FILE", type=FilePath(path_type=Path), help="Write a certificate that proves the theorem."
 )
 @click.option(
     "--picture", metavar="FILE", type=FilePath(path_type=Path), help="Draw the automaton in FILE.svg or FILE.png."

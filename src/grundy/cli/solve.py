@@ -163,7 +163,7 @@ KEPT = 10  # winning moves in the record of a run
     shell_complete=complete_file,
     help="Answer one expression a line from FILE ('-': standard input).",
 )
-@click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
+@click.option("--misere", is_flag=True, help="Misère play: the player who cannot move wins.")
 @click.option("--loopy", is_flag=True, help="Positions may come back; play may be drawn.")
 @click.option("--remoteness", is_flag=True, help="Count how soon, and how late, the winner can win.")
 @SET
@@ -173,8 +173,10 @@ KEPT = 10  # winning moves in the record of a run
 @click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
 @click.option("--cores", metavar="K", type=Whole(1), help="Use K threads (all cores); --lines: K processes.")
 @CLUSTER
-@click.option("--certificate", metavar="FILE", type=FilePath(), help="Write what proves the value.")
-@click.option("--strategy", metavar="FILE", type=FilePath(), help="Write what proves who wins: a reply to every move.")
+@click.option("--certificate", metavar="FILE", type=FilePath(), help="Write a certificate that proves the value.")
+@click.option(
+    "--strategy", metavar="FILE", type=FilePath(), help="Write a strategy that proves who wins: a reply to every move."
+)
 @click.option(
     "--values",
     metavar="FILE",
@@ -183,7 +185,7 @@ KEPT = 10  # winning moves in the record of a run
     help="Keep nim-values of parts of boards in FILE.",
 )
 @click.option("--picture", metavar="FILE", type=FilePath(), help="Draw the position in FILE.svg or FILE.png.")
-@click.option("--graph", metavar="FILE", type=FilePath(), help="Draw all that a small game leads to, likewise.")
+@click.option("--graph", metavar="FILE", type=FilePath(), help="Draw all positions of a small game, likewise.")
 @click.option("--cgsuite", is_flag=True, help="Only print the position as CGSuite writes it.")
 @estimated_work
 @click.pass_context
@@ -214,8 +216,8 @@ def solve(
     """Say who wins a position, and how.
 
     GAME is a name from 'grundy games', with its parameters after a colon, or a Python file of yours
-    (FILE.py or FILE.py:rule; it is run), or a board of yours as data (FILE.json). Without GAME's POSITION give an
-    expression of summands:
+    (FILE.py or FILE.py:rule; it is run), or a board of yours as data (FILE.json). A sum is one
+    expression in place of GAME and POSITION:
 
     \b
     grundy solve take-away:1,2,3 3 4 5
@@ -398,8 +400,8 @@ def _record(result: Result) -> tuple[Any, Any]:
     shell_complete=complete_file,
     help="Read the position from FILE ('-': standard input).",
 )
-@click.option("--misere", is_flag=True, help="Whoever cannot move wins: which moves win, which lose.")
-@click.option("--loopy", is_flag=True, help="Positions may come back: which moves win, lose or draw.")
+@click.option("--misere", is_flag=True, help="Misère play: show which moves win and which lose.")
+@click.option("--loopy", is_flag=True, help="Positions may come back: show which moves win, lose or draw.")
 @SET
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
@@ -429,7 +431,7 @@ def options(
 ) -> int:
     """Print every move of a position, and the nim-value of the option that it leads to, or who wins that.
 
-    GAME and POSITION are as for 'grundy solve', which asks of each option only whether it is worth 0.
+    GAME and POSITION are as for 'grundy solve', which only decides whether each option has nim-value 0.
 
     \b
     grundy options kayles 5

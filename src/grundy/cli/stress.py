@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("--values", is_flag=True, help="The program prints nim-values, not first or second.")
 @click.option("--moves", is_flag=True, help="The program prints a move that wins, as in '2 1 3', or second.")
 @click.option("--words", metavar="FIRST,SECOND", help="What the program prints for first and second, as in Alice,Bob.")
-@click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
+@click.option("--misere", is_flag=True, help="Misère play: the player who cannot move wins.")
 @click.option("--loopy", is_flag=True, help="Positions may come back; the program also prints draw.")
 @click.option("--of", metavar="STATE", help="Try the states of n = 0, 1, ..., as in 'tuple([2] * n)': Python over n.")
 @click.option(

@@ -52,7 +52,10 @@ if TYPE_CHECKING:
 @click.option("--out", metavar="FILE.npy", type=FilePath(path_type=Path), help="Keep the table, with its digests.")
 @click.option("--overwrite", is_flag=True, help="Replace FILE.npy if it is there.")
 @click.option(
-    "--certificate", metavar="FILE", type=FilePath(path_type=Path), help="Write what proves the table in FILE.npy."
+    "--certificate",
+    metavar="FILE",
+    type=FilePath(path_type=Path),
+    help="Write a certificate that proves the table in FILE.npy.",
 )
 @click.option(
     "--of", metavar="STATE", help="The state of n, or a list of states, as in 'tuple([2] * n)': Python over n."
@@ -99,7 +102,7 @@ def table(
 ) -> None:
     """Compute the nim-values of all states up to a bound, and read the table.
 
-    GAME may also be a table that was kept with --out, which is then read again.
+    GAME may also be a file that --out wrote; its table is then read.
 
     \b
     grundy table my_game.py --to 1e6 --out rows.npy
@@ -383,7 +386,8 @@ def check(
     """Compare a guess with the nim-values, or with who wins, and show the first counter-example.
 
     GUESS is a formula, or a Python expression, over the rule's parameter, also called n (of pairs: a and b).
-    Of who wins it says 0 or 'P' (a P-position), another number or 'N', and in loopy play -1 or 'D' (a draw).
+    With --outcomes, --misere or --loopy it gives 0 or 'P' for a P-position, another number or 'N' for an N-position,
+    and -1 or 'D' for a draw.
     The exit status is 1 if the guess is wrong.
 
     \b
