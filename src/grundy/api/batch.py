@@ -1,7 +1,7 @@
 """The verb `batch`: many positions, by this process, or by several or a cluster, to which texts go and from which lines
 come.
 
-What only the latter needs is imported there: a few lines are answered before it would be loaded.
+Imports for several processes happen inside functions: a few lines are answered sooner than those load.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _answer_line(position: Position, question: Question) -> str:
 
 
 def answer_lines(lines: Sequence[tuple[int, str]], question: Question, open_files: bool = False) -> dict[str, Any]:
-    """What is printed for some of these lines: at least one, and no further ones after BUDGET seconds.
+    """The answers to some of these lines: to at least one, and to no more after BUDGET seconds.
 
     Args:    open_files: whether the lines may name files, as those of the user's that were read on this machine before.
     Returns: "answers": [number, text] of each that was answered; "left": the lines that were not;
@@ -173,7 +173,7 @@ def work(
 ) -> Work:
     """The answers to all lines as long work; it returns them in the order of the lines.
 
-    Where lines are refused, it is the first of them that is reported, whichever was met first.
+    If lines are refused, the first in the file is reported, in whatever order they were answered.
 
     Args:    places: what errors call the lines, such as positions.txt:7; none: nothing.
     """
@@ -239,12 +239,12 @@ def batch_lines(
     cluster: str | None = None,
     places: Sequence[str] = (),
 ) -> list[str]:
-    """What is printed for each line, computed under limits and recorded.
+    """The answer to each line, computed under limits and recorded.
 
     Args:    rules: of the positions, and of positions inside of them. cores: so many processes; 0: this one alone.
              cluster: the address of a scheduler.
              places: what errors call the lines.
-    Raises:  GrundyError: what the first line that is refused is refused for; the cluster cannot be used.
+    Raises:  GrundyError: the error of the first refused line; or the cluster cannot be used.
     """
     from grundy.api.run_record import run_of
     from grundy.api.work import on_cluster, room_for

@@ -1,4 +1,4 @@
-"""What every verb that may take long can be told, and the game that it is asked about, as text or as a value."""
+"""The limits that every long verb takes, and the game of its question, given as text or as a value."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def require_short(what: str, *values: int | None) -> None:
 
 
 def require_number(what: str, value: int | None, least: int, most: int | None = None) -> None:
-    """Refuse a number that is too small or too large; None is none that was given. Raises TypeError, BadRule."""
+    """Refuse a number that is too small or too large; None means that none was given. Raises TypeError, BadRule."""
     require_short(what, value)
     if value is not None and not (least <= value and (most is None or value <= most)):
         raise BadRule(
@@ -176,7 +176,7 @@ def position_of(position: str | Position, loopy: bool = False, *more: object, **
 
 
 def numbers_rule(game: str | Path | Rule) -> Rule:
-    """The same with whole numbers as states, where it has such a form: of coins in a row the place of the only head."""
+    """The same rule on whole numbers, where it has such a form: coins in a row become the place of the only head."""
     from grundy.model.coins import Turning
 
     rule = rule_of(game)
@@ -200,7 +200,7 @@ def on_cluster(address: str | None, session: Session) -> Iterator[Cluster | None
 
 
 def room_for(session: Session, processes: int) -> int:
-    """How many of some processes the memory has room for, 0: none but this one; if not for all, that is said."""
+    """The number of worker processes that fit the memory (0: only this one); warn if they are fewer than wanted."""
     from grundy.runs.workers import within
 
     room, remark = within(session.limits.memory, processes)

@@ -1,4 +1,4 @@
-"""What is printed, and where: the one door to the screen, the colours of lines, what the screen can show.
+"""Print to the screen: the only module that does, with the colours of lines and the limits of the screen.
 
 No other module of the command line writes to standard output or standard error. What is printed is escaped here, and
 our own colours and moves of the cursor are put round it afterwards.
@@ -58,7 +58,7 @@ def terminal_width(stream: TextIO) -> int:
 
 
 def say(text: str | Iterable[Line], prose: re.Pattern[str] = EVIDENCE) -> None:
-    """Print a text, or lines in their colours, and see that it is out; on a terminal prose is folded.
+    """Print a text, or lines in their colours, and flush it; on a terminal prose is folded.
 
     Args:    prose: how the lines of a text begin that are prose.
     """
@@ -133,6 +133,6 @@ def fitted(text: str, prose: re.Pattern[str] = EVIDENCE) -> str:
 
 
 def styled(line: Line) -> str:
-    """A line in its colours; as it is where they are not wanted (no-color.org) or not known."""
+    """A line in its colours; without them where they are not wanted (no-color.org) or unknown."""
     style = {} if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else STYLES[line.kind]
     return click.style(line.text, **style) if style and line.text else line.text

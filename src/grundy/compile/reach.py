@@ -1,4 +1,4 @@
-"""A rule's values on the states that can be reached from some, however far apart these are -> LLVM.
+"""Compile a rule's values on all states reachable from given ones, however far apart, to LLVM.
 
 Values are kept in a hash table, and states whose value is wanted on a stack. The state on top is worked out; an option
 that is not known is put above it. The first time the state is left at the first such option, since what that one needs
@@ -112,7 +112,7 @@ def slot_of(key: int, mask: int) -> int:
 
 
 def keys_for(states: Sequence[Sequence[int]], low: int | None = None) -> Key | None:
-    """Keys for some states and those below: as many bits for each number as there can be; None if they do not fit.
+    """Keys for some states and those below, with as many bits for each number as fit; None if they do not fit.
 
     >>> keys_for([(3, 5)]), keys_for([(10**12, 3)]).bits, keys_for([(2**40, 2**40)])
     (Key(bits=(31, 31), low=0), (50, 12), None)
@@ -142,7 +142,7 @@ def slots_of(keys: NDArray[np.int64], mask: int) -> NDArray[np.int64]:
 
 
 def numbers_of(rule: Rule, state: Any) -> tuple[int, ...] | None:
-    """The numbers of a state, as compiled code has them; None if it is no such state."""
+    """The numbers of a state as compiled code holds them; None: the state has another shape."""
     numbers = state if isinstance(state, tuple) else (state,)
     sound = len(numbers) == rule.arity and isinstance(state, tuple) == (rule.arity > 1)
     return numbers if sound and all(type(number) is int for number in numbers) else None
@@ -189,7 +189,7 @@ def state_of(rule: Rule, key: Key, packed: int) -> Any:
 
 
 def name_of(rule: Rule, way: Way, key: Key, facts: Facts) -> str:
-    """The name of a kernel's file: all that its assembly depends on."""
+    """The name of a kernel's file, which lists everything that its assembly depends on."""
     return rule_files.name_of(facts.core, "reached", rule.arity, way, key.bits, key.low)
 
 
@@ -338,7 +338,7 @@ class _Cells:
         self.cells, self.mask = cells, mask
 
     def find(self, e: Emit, key: Any, known: Any, missing: Any) -> tuple[Any, Any]:
-        """Go to `known` or `missing`: the place of the key, or where it may be put, and what is known of it."""
+        """Jump to `known` or `missing`, with the slot of the key, or the slot for it, and its entry."""
         b = e.b
         i64 = e.ir.IntType(64)
         probe, other, on = e.block(), e.block(), e.block()

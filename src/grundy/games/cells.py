@@ -1,4 +1,4 @@
-"""Boards of cells as text: '.' is a cell that is there, '#' one that is not; `5x8` names a full board."""
+"""Boards of cells as text: '.' is a cell, '#' is a gap; `5x8` names a full board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from grundy.text.reader import Text, quote
 
 Rows = tuple[str, ...]
 MOST_CELLS = 1_000_000  # of a full board that is named by its sides
-MOST_DRAWN = 10_000  # cells of a board that anybody would look at
+MOST_DRAWN = 10_000  # the most cells of a board that is drawn
 MOST_WRITTEN = 1_024  # cells of a full board that is written cell by cell
 MOST_TOLD = f"a board of at most {MOST_CELLS:,} cells"
 MARKS: dict[str, Cell] = {".": "empty", "#": "blocked"}
@@ -123,7 +123,7 @@ def read_sides(text: Text) -> Sides | None:
 
 
 def of_sides(make: Callable[[str, Sides | None], Rule], name: str) -> Callable[[Text | None], Rule | None]:
-    """What reads the parameters of a game of its own name, on boards of any sides; after a colon, that grow with N."""
+    """A reader for a game with a name of its own, on boards of any sides; after a colon, boards that grow with N."""
     rule = make(name, None)
 
     @cache

@@ -1,6 +1,6 @@
 """Tripod Nim: Nim on the four nodes of a star with three legs, in which counters are taken from leaves alone.
 
-A state is the pile in the centre and those of the three legs. A pile that is gone is no node any more, so the centre is
+A state is the pile in the centre and those of the three legs. An empty pile is no node any more, so the centre is
 a leaf as soon as two legs are gone.
 """
 
@@ -106,7 +106,7 @@ def _moves(piles: Piles, misere: bool = False) -> Moves:
 
 
 def _candidates(piles: Piles, place: int) -> set[int]:
-    """What a move in one pile may leave there to win."""
+    """The sizes to which a winning move can reduce one pile."""
     others = [pile for at, pile in enumerate(piles) if at and at != place]
     nim = {0, 1, piles[0], nim_sum(others)}
     if piles[0] < 2 or is_leaf(piles):

@@ -1,4 +1,4 @@
-"""What a position looks like, as data: text, SVG and web all draw from these and know no game."""
+"""The picture of a position as data. Text, SVG and web draw from it and know no game."""
 
 from __future__ import annotations
 
@@ -106,12 +106,12 @@ def read_grid(text: str) -> Grid:
     return Grid(tuple(tuple(kinds.get(mark, "full") for mark in row) for row in rows))
 
 
-MOST_SIDE = 40  # rows or columns of squares that a text is taken for
+MOST_SIDE = 40  # the most rows or columns for which a text is read as squares
 SQUARES = {"_": ".", "0": ".", "-": ".", ".": ".", "#": "#"} | dict.fromkeys("xXoO1*+", "o")
 
 
 def usual_board(states: tuple[State, ...], each: str) -> Board | None:
-    """The picture of states of which nothing is said: numbers are counters, and texts of dots and crosses are squares.
+    """The picture for a rule that names none: numbers are counters, texts of dots and crosses are squares.
 
     >>> usual_board((3, 4), "place")
     Piles(sizes=(3, 4), each='place')

@@ -40,7 +40,7 @@ def nim_sum(values: Iterable[int]) -> int:
 
 @frozen
 class Loony:
-    """The value of a part with which whoever is to move wins, whatever stands beside it."""
+    """The value of a part in which the player to move wins, whatever the other parts are."""
 
     def __repr__(self) -> str:
         return "loony"
@@ -56,7 +56,7 @@ LOONY = Loony()
 
 
 def loony_refusal(found: str, instead: str) -> BadRule:
-    """The error where a number is needed and a position is loony: what was found, and what can be asked instead."""
+    """The error for a loony position where a number is needed; it says which question has an answer."""
     why = "whoever is to move wins there, whatever stands beside it, so that it has no nim-value"
     return BadRule(f"{found}: {why}; {instead}")
 
@@ -220,7 +220,7 @@ EVERYTHING = Reach(negated=True)
 
 
 def entailing_reach(parts: Iterable[Reach], then: str) -> Reach:
-    """What a move is worth that leaves these parts, `then` as in Option.next.
+    """The winning heaps after a move that leaves these parts, `then` as in Option.next.
 
     Source: Winning Ways ch. 12 (entailing and complimenting moves), as sets of winning nim-heaps.
     """

@@ -64,7 +64,7 @@ def evidence_from(record: Mapping[str, Any]) -> Evidence:
 
 
 def joint(pieces: list[Evidence]) -> Evidence:
-    """What rests on several pieces of evidence is as well known as the weakest of them.
+    """Join several pieces of evidence: the whole is as certain as the weakest of them.
 
     >>> joint([Evidence("proved", "Bouton 1901"), Evidence("computed", "table")])
     Evidence(status='computed', reason='Bouton 1901; table')

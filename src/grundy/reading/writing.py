@@ -1,4 +1,4 @@
-"""The core form while it is written: statements one after the other, names, scopes, and which names have a value."""
+"""Write the core form: statements in order, names, scopes, and which names have a value."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Frame:
 
 
 class Mixed(Exception):
-    """A variable is a number in one place, and a condition in another: to be read anew, with that known."""
+    """A variable is a number in one place and a condition in another: read the rule again with that fact."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -119,8 +119,8 @@ class Mixed(Exception):
 class StatementWriter:
     """Statements as they are written; `out` has those of the body that is being written."""
 
-    wide = False  # whether what machine code alone can do is read, see `lower`
-    mixed: Set[str] = frozenset()  # variables of which it is known, from an earlier reading, that they are both kinds
+    wide = False  # whether to read constructs that only machine code can run, see `lower`
+    mixed: Set[str] = frozenset()  # variables that an earlier reading found to be of both kinds
 
     def __init__(self) -> None:
         self.out: list[Statement] = []
@@ -134,7 +134,7 @@ class StatementWriter:
     # What is refused
 
     def refuse(self, node: ast.AST, why: str = "") -> NoReturn:
-        """Refuse what stands there, with what to write instead."""
+        """Refuse a construct, and say what to write instead."""
         what = ""
         for part in (node, *(getattr(node, "ops", None) or [getattr(node, "op", None)])):
             if not why and type(part) in INSTEAD:
@@ -173,7 +173,7 @@ class StatementWriter:
         return name if self._used[name] == 1 else f"{name}.{self._used[name]}"
 
     def temporary(self, number: Number, name: str = "t") -> Var:
-        """Work a number out here, and keep it."""
+        """Compute a number here and give it a name."""
         made = self.fresh(name)
         self.steady.add(made)
         self.emit(Let(made, number))
@@ -188,7 +188,7 @@ class StatementWriter:
         return number if self.is_fixed(number) else self.temporary(number, name)
 
     def fixed(self, value: Value, node: ast.AST, name: str = "t") -> Value:
-        """The same value, worked out here: whatever comes after changes it no more."""
+        """The same value, computed here, so that later assignments do not change it."""
         match value:
             case NumberValue(number):
                 return replace(value, number=self.fixed_number(number, name))
@@ -216,7 +216,7 @@ class StatementWriter:
         self.refuse(node, "write it where it is yielded")
 
     def dropped(self, value: Value, node: ast.AST) -> None:
-        """Work a value out, and forget it: it may fail."""
+        """Compute a value and drop it, because computing it may fail."""
         match value:
             case NumberValue(number):
                 if not is_safe(number):
@@ -333,7 +333,7 @@ class StatementWriter:
             self.frame = before
 
     def store(self, name: str, value: Value, node: ast.AST) -> None:
-        """Give a name of the function a value, which is worked out before."""
+        """Assign a value, computed first, to a name of the function."""
         here = frame = self.frame
         while name not in frame.own and frame.outer is not None:  # := in a comprehension
             frame = frame.outer
@@ -350,7 +350,7 @@ class StatementWriter:
         here.assigned.add(name)
 
     def _slots(self, value: Value, name: str, node: ast.AST) -> Value:
-        """Variables of their own for all of a value, since the name is given another one elsewhere."""
+        """Copy all of a value into variables of their own, because the name is assigned again elsewhere."""
         match value:
             case NumberValue(number, kind):
                 made = self.fresh(name)

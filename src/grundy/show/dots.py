@@ -44,7 +44,7 @@ def dots_picture(net: Net, state: ItemState) -> Drawn:
 
 
 def _line(side: Side, is_drawn: bool) -> str:
-    """A side with the ground round it that a finger meets; a line that can still be drawn is dotted."""
+    """A side with an area that a finger can hit; a line that can still be drawn is dotted."""
     x, y, half = MARGIN + side.column * BOX, MARGIN + side.row * BOX, BOX / 2
     cx, cy = (x + half, y) if side.across else (x, y + half)
     reach = half - 1
@@ -58,7 +58,7 @@ def _line(side: Side, is_drawn: bool) -> str:
 
 
 def dots_lines(net: Net, gone: Collection[Item], plain: bool) -> Iterator[str]:
-    """The same as text: lines that are drawn, and the names of boxes that nobody has yet.
+    """The board as text: the drawn lines, and the names of boxes that nobody has yet.
 
     >>> net = Net(("a1", "ground"), ((0, 1),) * 4, (), ground=1, boxes=(1, 1))
     >>> print("\\n".join(dots_lines(net, {"1,2", "1,2,3"}, plain=True)))

@@ -117,7 +117,7 @@ def _by_pattern(values: Any, pattern: Pattern, pairs: bool, language: Language) 
         return None
     numbers = dict(pattern.numbers)
     if numbers.get("rules", numbers.get("base")) != numbers.get("base"):
-        return None  # it says only what some of the values are
+        return None  # the pattern gives only some of the values
     truth = pattern.about == "P-positions"
     before = [int(value) for value in values[: pattern.start]] if not pairs else []
     if truth:
@@ -158,7 +158,7 @@ def _formula(
 
 
 def _line(values: list[int]) -> Form:
-    """The values as they are, or as runs of equal ones."""
+    """The values as a list, or as runs of equal values."""
     ends, each = [], []
     at = 0
     for value, run in groupby(values):
@@ -242,7 +242,7 @@ def _cpp(form: Form, arguments: tuple[str, ...], note: str, moves: Core | None) 
 
 
 def _python_check(form: Form, arguments: tuple[str, ...]) -> list[str]:
-    """The lines that refuse what is not answered."""
+    """The lines that refuse arguments without an answer."""
     lines = []
     for place, name in enumerate(arguments):
         end = form.last[place] if form.last else None
@@ -253,7 +253,7 @@ def _python_check(form: Form, arguments: tuple[str, ...]) -> list[str]:
 
 
 def _cpp_check(form: Form, arguments: tuple[str, ...], largest: int | None) -> list[str]:
-    """The same in C++, where numbers end: no step of the expression may leave 64 bits."""
+    """The lines in C++ that refuse arguments for which a step of the expression leaves 64 bits."""
     lines = []
     for place, name in enumerate(arguments):
         end = form.last[place] if form.last else largest

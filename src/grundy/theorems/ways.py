@@ -1,4 +1,4 @@
-"""What a case has beyond another, and what of it a clause shows."""
+"""The variables and formulas that a case adds to another, and those of them that a clause prints."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from grundy.theorems.symbolic import CONDITIONS, CodePath, DivisionName, Extremu
 
 
 def own_names(outer: CodePath, cases: Iterable[CodePath]) -> set[str]:
-    """The names of turns and quotients that a case within another has for itself."""
+    """The names of turns and quotients that a case adds to the case around it."""
     before = {*outer.bound, *(quotient.name for quotient in outer.quotients)}
     return {name for case in cases for name in (*case.bound, *(each.name for each in case.quotients))} - before
 
 
 def apart(outer: CodePath, inner: CodePath, formula: Formula) -> tuple[tuple[str, ...], Formula]:
-    """The names of a case within another, and that it is given and a formula true in it."""
+    """The names that an inner case adds, and the formula: the case is given and a formula is true in it."""
     made = [quotient for quotient in inner.quotients if quotient not in outer.quotients]
     whole = both([*inner.conditions[len(outer.conditions) :], *(each.formula() for each in made), formula])
     return (*inner.bound[len(outer.bound) :], *(each.name for each in made)), whole
@@ -62,9 +62,9 @@ def names_in(value: Value) -> set[str]:
 
 
 def shown(case: CodePath, used: set[str]) -> tuple[tuple[Formula, ...], tuple[str, ...]]:
-    """What is true in a case, and the names bound in it; without what follows from the rest.
+    """The formulas that are true in a case, and the names bound in it; without formulas that follow from others.
 
-    A quotient that nothing asks about any more is left out with its inequalities: it always has a value.
+    A quotient that no formula uses any more is dropped with its inequalities: it always has a value.
     """
     made = {quotient.name for quotient in case.quotients}
     flat = [inner for each in case.conditions for inner in (each.formulas if isinstance(each, AllOf) else (each,))]

@@ -25,7 +25,7 @@ from grundy.runs.memory import machine_memory
 
 @dataclass(slots=True)
 class Unanswered:
-    """What is known of the nim-value that is asked.
+    """Bounds on a nim-value that is being searched.
 
     most       the number of moves, which is as large as the value can be; None: no value is asked, but a yes or no
     part, parts  of several parts, the value of which one
@@ -77,7 +77,7 @@ class Unanswered:
         return "; ".join([*words, contents])
 
 
-FEW_PARTS = 300  # in plain Python: less than loading the kernels takes, where Numba loads them
+FEW_PARTS = 300  # in plain Python: takes less time than Numba takes to load the kernels
 FEWER_PARTS = 40  # the same where they are files
 OF_A_TABLE = ("grundy.engines.bitsliced.kernels.fill_values", "grundy.engines.search.kernels.parts.look")
 PLAIN_WORK = 40_000_000  # there, moves times the square of places: some seconds at most
@@ -91,14 +91,14 @@ GIB = 2**30
 MOST_MEMORY = 4 * GIB
 FIRST_SNAPSHOT = 2.0  # seconds between snapshots at least
 SHARE = 0.03  # of the time may go into snapshots
-FORECAST_NODES = 3_000_000  # positions from which on it is worth a second to tell how many there will be
-OF_MOVES = 3  # so many times as long is searched before a dear table is made, where moves are asked about
-ASKED_ALONE = 8  # values that are asked about one by one before all are asked about
+FORECAST_NODES = 3_000_000  # a search of more positions spends a second on an estimate of their number
+OF_MOVES = 3  # search this many times as long before making an expensive table, when moves are wanted
+ASKED_ALONE = 8  # test this many values one by one before searching for the value
 
 
 @dataclass(frozen=True, slots=True)
 class BoardQuestion:
-    """What is asked of a set: its nim-value, or whether that is `value`; in misère play, who wins.
+    """A question about a set: its nim-value, or whether that is `value`; in misère play, who wins.
 
     places   a set of the field
     value    None: the nim-value is asked
@@ -109,9 +109,9 @@ class BoardQuestion:
 
 
 class BoardSearch:
-    """What is known of one board in one play; values are kept for ever.
+    """The search of one board in one play; it never forgets a value.
 
-    A search belongs to one thread at a time; a question that was stopped is gone on with when it is asked again.
+    A search belongs to one thread at a time; asking a stopped question again continues it.
     """
 
     def __init__(
@@ -189,11 +189,11 @@ class BoardSearch:
         return sum(places & need == need and not places & off for need, off, *_ in self.board.moves)
 
     def known_so_far(self) -> Known:
-        """What is known of the set that is being searched."""
+        """The facts so far about the set that is being searched."""
         return self._open.known()
 
     def known(self, places: int) -> int | None:
-        """The nim-value of a set of the field, if that needs no search: each part has been found before."""
+        """The nim-value of a set of the field if earlier searches found each part; None: a search is needed."""
         if self.tables is None or self.misere:
             return None
         total = 0
@@ -205,7 +205,7 @@ class BoardSearch:
         return total
 
     def is_known_lost(self, places: int) -> bool:
-        """In misère play: whether whoever is to move in a set of the field is known to lose, without a search."""
+        """In misère play: whether the tables show, without a search, that the player to move in a set loses."""
         assert self.misere
         return self.tables is not None and bool(places) and self.tables.look(self.board.inward(places))[0] == 0
 
@@ -222,13 +222,13 @@ class BoardSearch:
         return tables
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
-        """Go on with what another search of the board had found, if this one has not begun."""
+        """Continue from the state of another search of the board, if this one has not begun."""
         if snapshot and self.tables is None:
             self.prepare().restore(snapshot)
             self._kept = (CLOCK.now(), 0.0, snapshot)
 
     def snapshot(self) -> Mapping[str, Any]:
-        """What may be kept of the tables, taken now and then: it may take some percent of the time."""
+        """A snapshot of the tables, taken rarely enough to cost a few percent of the time."""
         moment, cost, saved = self._kept
         now = CLOCK.now()
         if self.tables and now > moment + max(FIRST_SNAPSHOT, cost / SHARE):
@@ -237,7 +237,7 @@ class BoardSearch:
         return saved
 
     def prepare(self) -> Tables:
-        """The tables, made if they are not there yet, as they will be needed."""
+        """The tables; make them first if there are none."""
         if self.tables is None:
             self.tables = self._tables()
         return self.tables
@@ -325,7 +325,7 @@ class BoardSearch:
         return (yield from self._is_worth(tables, parts[-1], value ^ total))
 
     def _value(self, tables: Tables, part: int) -> Generator[Chunk, None, int]:
-        """The nim-value of a part: asked about one by one, the small ones first, then about all that are left."""
+        """The nim-value of a part: test the small values one by one, then search among the others."""
         nim_value, key, heap = tables.look(part)
         alone = 0 if self.method == "mex" else ASKED_ALONE
         if self.method in ("proof-numbers", "couples"):
@@ -377,7 +377,7 @@ class BoardSearch:
         self._open.about, self._open.refuted = value, desk.refuted
         try:
             yield from self._pieces(tables, go_on)
-        except GeneratorExit:  # what is known of the positions on the stack is kept for the next time
+        except GeneratorExit:  # the facts about positions on the stack stay for the next search
             desk.state[8] = 0
             go_on(1)
             raise
@@ -389,7 +389,7 @@ class BoardSearch:
         self._open.refuted = None
 
     def _requested(self, tables: Tables, key: Any, value: int | None) -> Generator[Chunk, None, None]:
-        """Search a part for its nim-value, whatever it is (None) or if it is this one."""
+        """Search a part for its nim-value (None), or whether its nim-value is the given one."""
         import numpy as np
 
         from grundy.engines.search.kernels import sets as kernels
@@ -476,7 +476,7 @@ MOST_NODES = 2**62  # of a worker between two stops
 def is_lost(
     tables: Tables, key: Any, heap: int, between: Callable[[], Iterable[Chunk]]
 ) -> Generator[Chunk, None, bool]:
-    """Whether a couple is lost for whoever is to move, by all desks but the first; yields what `between` does."""
+    """Whether the player to move in a couple loses, by all desks but the first; yields what `between` does."""
     from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
     from grundy.engines.search.kernels import proof as kernels

@@ -1,4 +1,4 @@
-"""Spans (spans.py) as Numba knows them, and what kernels call of the processor's instructions, in LLVM."""
+"""Numba's type for spans (spans.py), and the processor instructions that kernels call, in LLVM."""
 
 from __future__ import annotations
 

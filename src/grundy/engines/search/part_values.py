@@ -1,4 +1,4 @@
-"""The values of parts that earlier searches found, taken over by the tables of a board, after some are checked."""
+"""Copy the values of parts that earlier searches found into the tables of a board, and check some of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FEW_PARTS = 2000  # that this may take
 
 
 def family(board: Board) -> str:
-    """The name of the boards that have the values of their parts in common.
+    """The name shared by all boards whose parts have the same values.
 
     Grids have it if their rows, the ways in which shapes may be turned and the shapes of all moves are the same.
     """
@@ -38,7 +38,7 @@ def family(board: Board) -> str:
 
 
 def take_over(tables: Tables, values: PartValues) -> None:
-    """Have tables that are new begin with the values that hold on their board.
+    """Fill new tables with the stored values that hold on their board.
 
     Raises:  StoreError: a value is wrong.
     """
@@ -70,7 +70,7 @@ def _require_right(tables: Tables, source: str, entries: Entries) -> None:
 
 
 def is_wrong(tables: Tables, sample: Iterable[tuple[int, int]]) -> bool:
-    """Whether some parts have another nim-value, as far as tables show it that know what was found with them.
+    """Whether the tables show that some parts have another nim-value than the stored one.
 
     No option of a part may have the value of the part: so much is seen of parts of any size, from the options that
     are known.

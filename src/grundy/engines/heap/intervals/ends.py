@@ -154,7 +154,7 @@ class _HeapWalk:
         part = self._part(yielded)
         ends = [_put(part, loop.name, end) for end in (turns if _times(part, loop.name) == 1 else reversed(turns))]
         self._add(ends[0], ends[1], variables, mask, False)
-        for name in (loop.name, *_given(loop.body)):  # what a turn leaves in them is not known
+        for name in (loop.name, *_given(loop.body)):  # a turn may change them
             variables.pop(name, None)
         return mask
 
@@ -332,7 +332,7 @@ def _clipped(turns: tuple[Number, Number], name: str, body: Body) -> tuple[tuple
 
 
 def _yielded(body: Body) -> Yield | None:
-    """The only thing that a turn does: an option, after names that it uses; in terms of what is known before."""
+    """The option that a turn yields, with its own names replaced by those from before the loop."""
     given: dict[str, Number] = {}
     body = _inner(body)
     for statement in body[:-1]:
@@ -386,7 +386,7 @@ def _times(number: Number, name: str) -> int:
 
 
 def _depends(number: Number, name: str) -> bool:
-    """Whether a sum has a variable in it; whatever else may have it is taken to have it."""
+    """Whether a sum contains a variable; an expression of another kind counts as if it did."""
     match number:
         case Const():
             return False

@@ -23,7 +23,7 @@ TRIED = 4  # blocks of small heaps between two looks at what is found
 
 
 def put_given(text: AssemblyText, names: Iterable[str], pointers: Collection[str]) -> None:
-    """Read what the kernel is given in a table of 64-bit words at %a6, each to a name of its own."""
+    """Read the arguments in the table of 64-bit words at %a6, each into a name of its own."""
     for place, name in enumerate(names):
         kind = "ptr" if name in pointers else "i64"
         text.put(f"  %at{place} = getelementptr i64, ptr %a6, i64 {place}")
@@ -117,7 +117,7 @@ DECLARED = (
 
 
 def can_look_up() -> bool:
-    """Whether the processor has the instruction, and what it is built on: without that, LLVM takes it for none."""
+    """Whether the processor has the instruction and the features below it, without which LLVM ignores it."""
     return has("avx", "avx2", "avx512f", "avx512bw", "avx512vbmi")
 
 
