@@ -129,6 +129,7 @@ __version__: str
 annihilation: Rule
 arc_kayles: Rule
 bacteria: Rule
+black_path: Rule
 brussels_sprouts: Rule
 chomp: Rule
 clobber: Rule
@@ -136,13 +137,17 @@ col: Rule
 cram: Rule
 dawsons_chess: Rule
 dawsons_kayles: Rule
+domination: Rule
+edge_nim: Rule
 end_nim: Rule
 euclid: Rule
 fibonacci_nim: Rule
+general_position: Rule
 geography: Rule
 grundys_game: Rule
 guiles: Rule
 hackenbush: Rule
+heat_toggle: Rule
 kayles: Rule
 laskers_nim: Rule
 lctr: Rule
@@ -161,6 +166,7 @@ nogo: Rule
 northcott: Rule
 notakto: Rule
 officers: Rule
+peg_duotaire: Rule
 poset: Rule
 prim: Rule
 rails: Rule

@@ -34,7 +34,7 @@ def test_random_positions_by_plain_recursion(step: int) -> None:
     random = Random(44)
     states = [bar(random.randint(0, columns // step), columns, step) for columns in random.choices(range(15), k=25)]
     rule = grundy.chocolate_bar(step)
-    assert not faults_by_recursion(options, lambda heights: rule(max(heights) - 1, len(heights) - 1), states)
+    assert not faults_by_recursion(options, lambda heights: rule((max(heights) - 1, len(heights) - 1)), states)
 
 
 def test_the_xor_needs_an_even_number() -> None:

@@ -334,8 +334,10 @@ def keeping(position: Position) -> set[str]:
 
 
 # Regions with curves between them, sets of letters of which not all relations may be there, a graph and several tokens,
-# boxes, whose sides to the outside are no lines between two nodes.
-SET_AS_TEXT = ("sprouts", "brussels-sprouts", "subset-take-away", "annihilation", "nimstring")
+# boxes, whose sides to the outside are no lines between two nodes; a bar of two numbers, graphs with several marks, and
+# a path whose tiles look alike.
+SET_AS_TEXT = ("sprouts", "brussels-sprouts", "subset-take-away", "annihilation", "nimstring", "chocolate-bar",
+               "domination", "heat-toggle", "black-path")  # fmt: skip
 
 
 @pytest.mark.parametrize("name", GAMES)

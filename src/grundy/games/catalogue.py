@@ -63,6 +63,10 @@ FAMILIES = {
     "slow_nim": "slow-nim exact-slow-nim",
     "sym": "sym",
     "zeckendorf": "zeckendorf",
+    "marked": "domination general-position heat-toggle",
+    "black_path": "black-path",
+    "duotaire": "peg-duotaire",
+    "edge_nim": "edge-nim",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells chomp_rows compound_kinds compounds entry even_kernel families graph_rows known "

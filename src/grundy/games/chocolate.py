@@ -26,8 +26,9 @@ MOST_STEP = 1_000
 MOST_DRAWN = 10_000  # squares
 
 
-def chocolate_options(rows: int, columns: int, *, step: int) -> Iterator[Option]:
+def chocolate_options(bar: tuple[int, int], *, step: int) -> Iterator[Option]:
     """Break off rows at the top, or columns at the right, with which the highest steps may go."""
+    rows, columns = bar
     for left in range(rows):
         yield to((left, columns), rows=rows - left)
     for left in range(columns):
@@ -104,7 +105,7 @@ def chocolate_bar(step: int) -> Rule:
     Examples
     --------
     >>> from grundy import solve
-    >>> solve(chocolate_bar(2)(2, 9)).nim_value     # 2 XOR 9
+    >>> solve(chocolate_bar(2)((2, 9))).nim_value     # 2 XOR 9
     11
     """
     step = plain(step)
@@ -120,7 +121,6 @@ def _chocolate_bar(step: int) -> Rule:
         f"chocolate-bar:{step}",
         chocolate_options,
         (("step", step),),
-        arity=2,
         space=_space(step),
         theory=None if step % 2 else theory,
         format_move=_words,

@@ -186,7 +186,7 @@ GAMES = (
         "Take from one pile at least as many counters as were taken from that pile last.",
         NOTATION,
         no_parameters(mem),
-        ("mem", "6 5:2 4"),
+        ("mem", "7 5 4"),
         f"{MEMGAMES}; CGSuite 2, game.heap.Mem",
         (
             Fact(

@@ -196,12 +196,13 @@ def _named(
     at: str = "",
     title: str = "",
     repeat: tuple[int, ...] = (),
+    example: str = "4 5 6",
 ) -> Game:
     """A game of its own name: a code, and the value of one heap from a source."""
     rule = _rule(name, Digits(digits, repeat))
     heap, value = heap_and_value
     fact = Fact(name, str(heap), at or source, nim_value=value)
-    return Game(name, says, PILES, no_parameters(rule), (name, "4 5 6"), source, (fact,), title=title)
+    return Game(name, says, PILES, no_parameters(rule), (name, example), source, (fact,), title=title)
 
 
 _FAMILIES = (
@@ -290,9 +291,10 @@ _NAMED = (
            "Winning Ways, ch. 4; octal code 0.15", (2, 1), "a heap of 2 can only be taken"),
     _named("rims", (0,), "Draw a closed curve through at least one spot; n spots that no curve parts are a pile of n.",
            "Winning Ways, ch. 17; octal code 0.[7]", (9, 9),
-           "by induction: two piles are worth at most their sum, so it is Nim", repeat=(7,)),
+           "by induction: two piles are worth at most their sum, so it is Nim", repeat=(7,), example="3 7"),
     _named("rails", (0, 7, 7), "Draw a closed curve through one or two spots; n spots that no curve parts are a pile.",
-           "Winning Ways, ch. 17; octal code 0.77", (70, 6), "Kayles, OEIS A002186, the last exception to its period"),
+           "Winning Ways, ch. 17; octal code 0.77", (70, 6), "Kayles, OEIS A002186, the last exception to its period",
+           example="8 3"),
 )  # fmt: skip
 
 HEADING = "Heaps, one of which is changed"

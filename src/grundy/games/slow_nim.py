@@ -196,7 +196,7 @@ GAMES = (
         "Take one counter from each of one to k piles.",
         PILES,
         _reader(SLOW, slow_nim),
-        ("slow-nim:2", "2 3 4"),
+        ("slow-nim:2", "2 3 3 1"),
         GURVICH,
         (
             Fact("slow-nim:2", "2 2", "by hand: answer by the same move", nim_value=0, winner="second"),

@@ -53,9 +53,14 @@ CALLED = (
     ("subset take-away, subset takeaway, superset game, gale's game of subsets", "subset-take-away"),
     ("boolean lattice", "poset subsets:3"),
     (
-        "independent set game, non-attacking kings, queens, rooks, knights, bishops, the n queens game, placing rooks",
+        "independence game, independent domination game, independent set game, "
+        "non-attacking kings, queens, rooks, knights, bishops, the n queens game, placing rooks",
         "node-kayles",
     ),
+    ("normal domination game, dominating set, dominate nodes", "domination"),
+    ("no three in line, general position achievement game, no three on a shortest path", "general-position"),
+    ("toggle, heat-charge toggle, switch a node and its neighbours, impartial lights out", "heat-toggle"),
+    ("nim on graphs, nim on edges of a graph, fukuyama's nim", "edge-nim"),
     ("dawson's pawns, 0.137", "dawsons-chess"),
     ("rip van winkle's game, skittles, bowling, ninepins, 0.77", "kayles"),
     ("0.07", "dawsons-kayles"),
@@ -81,6 +86,8 @@ CALLED = (
     ("coin turning, flipping coins, acrostic twins, heads or tails", "turning-turtles"),
     ("symmetrical coins, symmetric coin turning", "sym"),
     ("flipping game of a rectangle, turning corners, nim multiplication", "turning-corners"),
+    ("one-dimensional peg solitaire, pegs for two players, hopping pegs", "peg-duotaire"),
+    ("brick, truchet tiles, black's game", "black-path"),
     ("impartial tic-tac-toe, tic tac toe with crosses alone, noughts and crosses, x only", "notakto"),
     ("stones on stairs, staircase, steps", "staircase-nim"),
     ("burning the candle at both ends, take from the ends", "end-nim"),
@@ -102,6 +109,7 @@ CYCLIC = "its players have pieces of their own, and it may go on for ever"
 PUZZLE = "it is a puzzle for one player, and grundy plays games for two"
 CHANCE = "it has chance or hidden moves, and in grundy's games both players see everything"
 NOT_YET = "it is not here yet"
+UNCHECKED = "its exact rule could not be checked in a published source"
 # Who looks for one of these learns why it is not here.
 ABSENT = (
     (
@@ -119,14 +127,18 @@ ABSENT = (
     ("tic-tac-toe, tic tac toe, tictactoe", f"{PARTIZAN}; 'notakto' is the game in which both put crosses"),
     (
         "peg solitaire, solitaire, solo noble, hi-q",
-        f"{PUZZLE}; pegs that two players jump are a board as data, as in examples/pegs.json",
+        f"{PUZZLE}; 'peg-duotaire' is that of two players",
     ),
     ("bulgarian, bulgarian solitaire, austrian solitaire, carolina solitaire", PUZZLE),
     ("sudoku, lights out, minesweeper, chip firing, towers of hanoi, rubik's cube, 15 puzzle, sokoban", PUZZLE),
     ("rock paper scissors, battleship, battleships, backgammon, poker, ludo, monopoly, hangman, mastermind", CHANCE),
     ("entailing moves, complimenting moves", "a rule of yours has them, with answer(...) and again(...)"),
     ("poker nim, nim with chips that come back", "what is added is taken at once: it is 'nim'"),
-    ("tree nim, peg duotaire, black path, loops, heat toggle", NOT_YET),
+    ("tree nim", f"{UNCHECKED}; 'tripod-nim' is Nim on a star with three legs"),
+    ("loops, loops and branches, loops-and-branches", f"{UNCHECKED}; 'rims' and 'rails' are its relatives"),
+    ("vertex nim, vertexnim, nim on vertices, nimg", f"{UNCHECKED}; 'edge-nim' is Nim on edges"),
+    ("sum-free game, sum free, sum-free sets", UNCHECKED),
+    ("cap set, cap set game, cap sets, nofil", NOT_YET),
 )
 
 FILLERS = frozenset(

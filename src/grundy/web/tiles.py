@@ -38,6 +38,14 @@ MIDDLES: dict[str, Middle] = {  # a position, how many moves are made before it 
     "placement": ("placement:xox 1x9", 2, 1),
     "col": ("col 4x5", 5, 4),
     "nimstring": ("nimstring 3x3", 14, 4),
+    "sym": ("sym HTHHTTHTH", 1, 2),
+    "chocolate-bar": ("chocolate-bar:2 5 12", 1, 5),
+    "peg-duotaire": ("peg-duotaire ..o.o/.ooo./..oo./oo.o.", 2, 3),
+    "black-path": ("black-path 4x5", 5, 1),
+    "edge-nim": ("edge-nim a-b:2, b-c:3, c-d:1, d-a:2, b-d:1 @ a", 1, 2),
+    "domination": ("domination grid:3x4", 1, 3),
+    "general-position": ("general-position petersen", 2, 1),
+    "heat-toggle": ("heat-toggle grid:3x4", 2, 4),
 }
 
 
