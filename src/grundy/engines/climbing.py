@@ -16,7 +16,7 @@ from grundy.model.known import tell
 from grundy.model.option import State
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
-from grundy.reading.climbs import Climb, Effort, climbs
+from grundy.reading.climbs import Climb, LinesLeft, climbs
 from grundy.reading.core import Core
 
 FAR = 1 << 70  # a number that no bounded space has
@@ -25,7 +25,7 @@ FAR = 1 << 70  # a number that no bounded space has
 def _refused(rule: Rule, states: Sequence[State]) -> str | None:
     """Why no state beyond some is looked at; None: play from all of them may end."""
     core: Core | Unfit | None = None
-    effort = Effort()
+    lines_left = LinesLeft()
     for state in states:
         numbers = state if isinstance(state, tuple) else (state,)
         if not all(type(number) is int for number in numbers):
@@ -34,7 +34,7 @@ def _refused(rule: Rule, states: Sequence[State]) -> str | None:
             core = fitted(lambda: form_of(rule))
         if isinstance(core, Unfit) or len(core.state) != len(numbers):
             return None
-        climb = climbs(core, numbers, effort)
+        climb = climbs(core, numbers, lines_left)
         if climb is not None and _is_played(rule, climb):
             shown = " -> ".join(repr(_state(rule, numbers)) for numbers in climb.play)
             return f"{rule.spec}: expected play that ends, found that {_words(climb)}: {shown} -> ...; {_advice(climb)}"

@@ -45,13 +45,13 @@ class Climb(NamedTuple):
 
 
 @dataclass
-class Effort:
+class LinesLeft:
     """How many lines of states may still be looked at, beside those of one number that grows from the state itself."""
 
     left: int = 2_500
 
 
-def climbs(core: Core, numbers: Numbers, effort: Effort | None = None) -> Climb | None:
+def climbs(core: Core, numbers: Numbers, lines_left: LinesLeft | None = None) -> Climb | None:
     """Play from a state in which numbers grow or fall for ever. None: no such is known.
 
     >>> up = Core(("n",), (If(Cmp(">=", Var("n"), Const(3)), (Yield(((Bin("+", Var("n"), Const(1)),),)),)),))
@@ -59,7 +59,7 @@ def climbs(core: Core, numbers: Numbers, effort: Effort | None = None) -> Climb 
     Climb(way=(1,), names=('n',), play=((3,), (4,), (5,), (6,)))
     >>> climbs(up, (2,))
     """
-    search = _Search(core, effort or Effort())
+    search = _Search(core, lines_left or LinesLeft())
     found = search.of_one_number(numbers) or search.of_more(numbers)
     return found and Climb(found[0], core.state, tuple(found[1]))
 
@@ -70,8 +70,8 @@ _Found: TypeAlias = "tuple[Numbers, list[Numbers]] | None"  # which way, and the
 class _Search:
     """Looks for a climb; `options` are those of the states met, as far as they are sure."""
 
-    def __init__(self, core: Core, effort: Effort) -> None:
-        self.core, self.effort, self.modulus = core, effort, _modulus(core)
+    def __init__(self, core: Core, lines_left: LinesLeft) -> None:
+        self.core, self.lines_left, self.modulus = core, lines_left, _modulus(core)
         self.options: dict[Numbers, list[Numbers]] = {}
 
     def of_one_number(self, numbers: Numbers) -> _Found:
@@ -106,8 +106,8 @@ class _Search:
         return self.options[state]
 
     def _along(self, state: State) -> list[State]:
-        self.effort.left -= 1
-        return options_along(self.core, state) if self.effort.left >= 0 else []
+        self.lines_left.left -= 1
+        return options_along(self.core, state) if self.lines_left.left >= 0 else []
 
     def _nearest(self, numbers: Numbers, most: int) -> Iterator[list[Numbers]]:
         """Play to the states that some can reach, the nearest first."""
