@@ -15,9 +15,10 @@ from grundy.api.touched import board_of, named_nodes
 from grundy.api.turns import Turn, choices
 from grundy.games.catalogue import GAMES
 from grundy.model.board import Grid, Net, Piles
+from grundy.model.curves import Curves
 from grundy.model.option import to
-from grundy.model.rule import Position, rule
-from grundy.model.scene import MOST_COUNTERS, items_of
+from grundy.model.rule import Component, Position, rule
+from grundy.model.scene import MOST_COUNTERS, Lot, items_of
 from grundy.show.text import scene_lines
 from grundy.text.edge_lists import name_text
 
@@ -27,6 +28,9 @@ def faults(played: Played) -> list[str]:
     complaints: list[str] = []
     covered: set[tuple[int, str]] = set()
     for component, lots in zip(played.position.components, played.lots, strict=True):
+        if isinstance(played.scenes[lots[0].scene].board, Curves):
+            complaints += faults_of_curves(played, component, lots[0], covered)
+            continue
         several = [component.states] if len(lots) == 1 else [(state,) for state in component.states]
         for states, lot in zip(several, lots, strict=True):
             board, scene = board_of(component.rule, states), played.scenes[lot.scene]
@@ -67,6 +71,17 @@ def faults(played: Played) -> list[str]:
         there = {item for at, item in covered if at == number}
         complaints += [f"{item} is gone and there" for item in there & scene.gone if "," not in item]
         complaints += [f"{item} is nowhere" for item in set(scene.items) - there - scene.gone]
+    return complaints
+
+
+def faults_of_curves(played: Played, component: Component, lot: Lot, covered: set[tuple[int, str]]) -> list[str]:
+    """A drawing has more than a position of Sprouts: a spot that lives has few lines, and is of one component."""
+    board, mine = played.scenes[lot.scene].board, {(lot.scene, item) for item in lot.names.values()}
+    assert isinstance(board, Curves)
+    lines = [sum(spot in pair for pair in board.joins) for spot in range(len(board.spots))]
+    complaints = [f"{component}: spot {name} is dead" for name in lot.names if lines[int(name) - 1] > 2]
+    complaints += [f"{component}: spots of two components"] * bool(mine & covered)
+    covered |= mine
     return complaints
 
 

@@ -29,6 +29,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "text": ("errors",),
     "model": ("errors", "text"),
     "games": ("errors", "text", "model"),
+    "drawing": ("errors", "model"),  # curves in the plane, of no game
     "notation": ("errors", "text", "model", "games"),
     "reading": ("errors", "version", "model"),
     "compile": ("errors", "version", "folders", "model", "reading"),

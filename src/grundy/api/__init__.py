@@ -4,7 +4,7 @@ solve      answers.py solve.py option_values.py option_outcomes.py misere.py bat
 table      table.py table_blocks.py table_work.py listed.py states.py check.py
 sequence   sequence.py outcomes.py picture.py period.py atlas.py guess.py known.py
 prove      prove.py proof.py kept_theorems.py certificates.py
-play       play.py turns.py scenes.py touched.py
+play       play.py turns.py scenes.py touched.py drawn.py
 contest    judge.py stress.py
 runs       runs.py run_record.py work.py constraints.py
 

@@ -503,7 +503,7 @@ def move_text(move: Move, way: int = 0) -> str:
 def _read_way(text: str) -> tuple[str, int]:
     """Split the text of `move_text` into the move and the number of its way, from 0."""
     words, tilde, way = text.rpartition(" ~")
-    if tilde and way.isascii() and way.isdigit() and len(way) < 3:
+    if tilde and way.isascii() and way.isdigit() and len(way) < 5:
         return words, max(0, int(way) - 1)
     return text, 0
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.api.touched import Way, board_of, edge_of, firsts, named_nodes, ways_of
 from grundy.api.turns import TurnChoice
@@ -17,10 +17,14 @@ from grundy.games.catalogue import GAMES
 from grundy.games.pieces import pieces_of
 from grundy.model.board import Board, Cell, Grid, Net, Piles
 from grundy.model.boxes import sides
+from grundy.model.curves import Curves
 from grundy.model.frozen import frozen
 from grundy.model.option import State
 from grundy.model.rule import Component, Part, Position, Rule
 from grundy.model.scene import MOST_COUNTERS, Item, Laid, Lot, Scene, arc_items, items_of, pile_items
+
+if TYPE_CHECKING:
+    from grundy.api.drawn import CurveWay
 
 Names = dict[Item, Item]
 
@@ -56,13 +60,28 @@ class Played:
         others that touch it too.
         """
         lot, before = self._hold(choice)
+        if isinstance(self.scenes[lot.scene].board, Curves):
+            return lot.scene, [list(way.items) for way in self._drawn(lot, choice)]
         ways = ways_of(before, left_of(self.position, choice), choice, 1 if self._parted(choice) else choice.part.place)
         named = ([_in_scene(lot, item) for item in way] for way in ways)
         return lot.scene, [way for way in ([item for item in way if item] for way in named) if way]
 
-    def words(self, choice: TurnChoice) -> str:
+    def _drawn(self, lot: Lot, choice: TurnChoice) -> Sequence[CurveWay]:
+        """The curves by which a move can be made."""
+        from grundy.api.drawn import curve_ways  # for which other games need not wait
+
+        board = self.scenes[lot.scene].board
+        assert isinstance(board, Curves)
+        return curve_ways(board, lot.names, choice)
+
+    def words(self, choice: TurnChoice, way: int = 0) -> str:
         """A move as a sentence that calls a pile as the picture has it, also after it was cut, and a component too."""
         component = f" (component {choice.part.component}, {choice.part.rule.spec})"
+        lot, _ = self._hold(choice)
+        if isinstance(self.scenes[lot.scene].board, Curves):
+            ways = self._drawn(lot, choice)
+            says = ways[min(way, len(ways) - 1)].says if ways else choice.move.sentence()
+            return f"{says}, in {self._board(lot.scene)}" if len(self.scenes) > 1 else says
         return self._in_picture(choice).replace(component, f", in {self._board(self.ways(choice)[0])}")
 
     def parts_named(self, names: Sequence[str]) -> list[str]:
@@ -105,18 +124,41 @@ class Played:
         touched = ways[min(way, len(ways) - 1)] if ways else []
         scenes, lots = list(self.scenes), list(self.lots)
         at = choice.part.component - 1
-        if self._parted(choice):
+        lot, before = self._hold(choice)
+        if isinstance(self.scenes[lot.scene].board, Curves):
+            left = left_of(self.position, choice)
+            lots[at : at + 1] = self._lots_of_curves(scenes, lot, left, choice, way)
+        elif self._parted(choice):
             lots[at] = _lots_of_parts(scenes, lots[at], choice)
         else:
             left = left_of(self.position, choice)
-            lots[at : at + 1] = _lots_of_whole(scenes, lots[at][0], self._hold(choice)[1], left, choice, way)
+            lots[at : at + 1] = _lots_of_whole(scenes, lots[at][0], before, left, choice, way)
         if scenes[scene].pieces == "dominoes" and touched:
             laid = Laid(tuple(touched), player, self.moves + 1)
             scenes[scene] = replace(scenes[scene], laid=(*scenes[scene].laid, laid))
         shown = [_as_now(scenes, number, lots) for number in range(len(scenes))]
         fallen = sorted(shown[scene].gone - self.scenes[scene].gone) if scene < len(self.scenes) else []
+        if isinstance(scenes[scene].board, Curves):
+            touched, fallen = [*touched[:2], scenes[scene].items[-1]], []  # and the spot in the middle
         last = tuple((scene, item) for item in dict.fromkeys([*touched, *fallen]))
         return Played(choice.after.position, tuple(shown), tuple(lots), self.moves + 1, last)
+
+    def _lots_of_curves(
+        self, scenes: list[Scene], lot: Lot, left: Sequence[Component], choice: TurnChoice, way: int
+    ) -> list[tuple[Lot, ...]]:
+        """The spots of what a move leaves on its drawing, to which it adds its curve."""
+        from grundy.api.drawn import after_way, lots_of_curves
+
+        ways = self._drawn(lot, choice)
+        board = scenes[lot.scene].board
+        assert isinstance(board, Curves)
+        now = after_way(board, ways[min(way, len(ways) - 1)])
+        scenes[lot.scene] = replace(scenes[lot.scene], board=now, items=items_of(now))
+        others = [
+            other.names for several in self.lots for other in several if other.scene == lot.scene and other is not lot
+        ]
+        states = [component.states[0] for component in left]
+        return [(Lot(lot.scene, names),) for names in lots_of_curves(now, states, others)]
 
     def _parted(self, choice: TurnChoice) -> bool:
         """Whether the parts of a move's component have a board each."""

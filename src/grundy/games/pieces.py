@@ -60,7 +60,7 @@ ASKS: Final[dict[str, str]] = {
     "nimble": "Click a coin, then where it goes.",
     "turning-turtles": "Click a coin to turn it.",
     "grundys-game": "Click a counter: the pile is cut behind it.",
-    "sprouts": "Choose a move from the list.",
+    "sprouts": "Click a spot, then the spot to join it with; the same one again for a loop.",
     "brussels-sprouts": "Choose a move from the list.",
 } | dict.fromkeys(
     (

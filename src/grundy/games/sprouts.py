@@ -21,6 +21,7 @@ from typing import TypeAlias, TypeVar
 
 from grundy.games.entry import Fact, Game, no_parameters
 from grundy.model.board import Board, Net
+from grundy.model.curves import spread_out
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import Lands
@@ -33,7 +34,8 @@ Region: TypeAlias = tuple[Boundary, ...]
 Land: TypeAlias = tuple[Region, ...]
 Parts: TypeAlias = tuple[Land, ...]
 MOST_SPOTS = 100
-MOST_DRAWN = 60  # spots of a picture
+MOST_CURVED = 8  # spots of a start from which a game is drawn as curves
+MOST_DRAWN = 60  # spots of a picture of regions
 FORMS = 200_000  # forms of lands that are remembered
 NAMED = 3  # numbers from here on are spots with a name, which stand twice
 
@@ -327,11 +329,17 @@ def _wrong(string: str) -> tuple[str, str] | None:
 
 
 def _draw(states: States) -> Board | None:
-    """The spots that live, each joined to the regions in which it lies: curves are not drawn."""
+    """Spots without a curve, where they are few; else those that live, each joined to the regions in which it lies.
+
+    Of a position that was typed nobody knows the curves; `api/drawn.py` draws those of a game from its start.
+    """
+    lands = lands_in(str(states[0]))
+    if len(lands) == 1 and lands[0] == start(len(lands[0][0])) and len(lands[0][0]) <= MOST_CURVED:
+        return spread_out(len(lands[0][0]))
     regions: list[str] = []
     spots: list[str] = []
     arcs: list[tuple[int, int]] = []  # from regions to spots, of which one has the place -1, another -2, ...
-    for land in lands_in(str(states[0])):
+    for land in lands:
         named: dict[int, int] = {}
         for region in land:
             regions.append(f"region {len(regions) + 1}")

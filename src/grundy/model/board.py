@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from grundy.errors import BadRule
 from grundy.model.blame import blame_rule
+from grundy.model.curves import Curves
 from grundy.model.frozen import frozen
 from grundy.model.option import State
 
@@ -88,7 +89,7 @@ class Net:
     boxes: tuple[int, int] = (0, 0)
 
 
-Board: TypeAlias = Grid | Piles | Net
+Board: TypeAlias = Grid | Piles | Net | Curves
 
 
 def read_grid(text: str) -> Grid:

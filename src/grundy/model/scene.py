@@ -11,6 +11,7 @@ from dataclasses import field
 from types import MappingProxyType
 
 from grundy.model.board import Board, Grid, Net, Pieces, Piles
+from grundy.model.curves import Curves
 from grundy.model.frozen import frozen
 
 Item = str
@@ -47,7 +48,7 @@ class Scene:
     ----------
     spec : str
         The game that is played on it.
-    board : Grid, Piles, Net or None
+    board : Grid, Piles, Net, Curves or None
         The board, never smaller than at the start: of piles all counters that they ever had. None: it has no picture.
     items : tuple of str
         All that was ever there to be pointed at.
@@ -106,6 +107,8 @@ def items_of(board: Board | None) -> tuple[Item, ...]:
             return tuple(item for pile, size in enumerate(sizes, 1) for item in pile_items(pile, size))
         case Net():
             return (*(str(node) for node in range(1, len(board.nodes) + 1)), *arc_items(board))
+        case Curves(spots):
+            return tuple(str(spot) for spot in range(1, len(spots) + 1))
     return ()
 
 

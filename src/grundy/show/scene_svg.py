@@ -12,9 +12,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from grundy.model.board import Grid, Net, Piles
+from grundy.model.curves import Curves
 from grundy.model.scene import MOST_COUNTERS, Item, Laid, Scene
 from grundy.show.markup import Drawn, escape, item, text
 from grundy.show.svg import CELL, cell_words, mark, pin, plain_mark, too_large
+from grundy.show.svg_curves import curves_picture
 from grundy.show.svg_net import net_picture
 
 STEP, ROW, RADIUS = 23, 29, 10  # from counter to counter, a pile's height, a counter
@@ -77,6 +79,8 @@ def scene_svg(scene: Scene, title: str, last: Sequence[Item] = (), pointed: bool
             size, body = _piles(board, shown)
         case Net():
             size, body = net_picture(board, (), pointed, shown)
+        case Curves():
+            size, body = curves_picture(board, shown, bool(last))
     if not size:
         return ""
     width, height = size

@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 
 from grundy.model.board import Board, Cell, Grid, Net, Pieces, Piles
+from grundy.model.curves import Curves
 from grundy.show.markup import Drawn, escape, item, text, text_width
-from grundy.show.svg_net import net_picture
+from grundy.show.svg_curves import curves_picture
+from grundy.show.svg_net import Plain, net_picture
 
 # Pieces as they look in a game: pins, coins, crosses, chocolate, dominoes, stones, nodes; games/pieces.py lists whose.
 #
@@ -130,6 +132,8 @@ def board_svg(board: Board, title: str, notes: Sequence[str] = (), pointed: bool
             size, body = _piles(sizes, each, notes, pointed, pieces)
         case Net():
             size, body = net_picture(board, notes, pointed)
+        case Curves():
+            size, body = curves_picture(board, Plain(pointed), False)
     if not size:
         return ""
     width, height = size
@@ -154,6 +158,8 @@ def too_large(board: Board) -> bool:
             return len(sizes) > MOST_PILES
         case Net(nodes, arcs):
             return len(nodes) > MOST_NODES or len(arcs) > MOST_ARCS
+        case Curves():
+            return False  # none is made that is
 
 
 def stacked(pictures: Sequence[str]) -> str:

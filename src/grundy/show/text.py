@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from grundy.model.board import Grid, Net, Piles
+from grundy.model.board import Board, Grid, Net, Piles
 from grundy.model.convention import Infinity, Loony
+from grundy.model.curves import Curves, origin
 from grundy.model.evidence import LISTED
 from grundy.model.known import PartialAnswer
 from grundy.model.move import Move
@@ -153,7 +154,7 @@ def scene_lines(scenes: Sequence[Scene], plain: bool = False, width: int | None 
             yield ""
 
 
-def _draw(board: Grid | Piles | Net, plain: bool, width: int | None, scene: Scene | None = None) -> Iterator[str]:
+def _draw(board: Board, plain: bool, width: int | None, scene: Scene | None = None) -> Iterator[str]:
     """A board as lines; a scene says what of it is gone, and what was laid on it."""
     gone = scene.gone if scene else frozenset()
     over = "-" if plain else "×"
@@ -208,6 +209,23 @@ def _draw(board: Grid | Piles | Net, plain: bool, width: int | None, scene: Scen
                     arrow = ("->" if plain else "→") if board.directed else ("--" if plain else "—")
                     ends = f" {arrow} {', '.join(after[place])}" if place in after else f" {' ' * len(arrow)} {nothing}"
                     yield f"  {node:<{wide}}{ends}{held}"
+        case Curves():
+            yield from _curve_lines(board, gone, plain)
+
+
+def _curve_lines(board: Curves, gone: Collection[str], plain: bool) -> Iterator[str]:
+    """The curves that leave each spot, and the spots round each boundary of the regions that can be played in."""
+    over, line = ("-", "--") if plain else ("×", "—")
+    wide = len(str(len(board.spots)))
+    for spot, darts in enumerate(board.ends):
+        ends = [str(origin(board, dart ^ 1) + 1) for dart in darts]
+        name = f"  spot {spot + 1:>{wide}}"
+        yield f"{name} {over}" if str(spot + 1) in gone else f"{name} {line} {', '.join(ends)}" if ends else name
+    for region in board.regions:
+        walks = [[str(s + 1) for s in (origin(board, dart) for dart in walk)] for walk in region]
+        live = [[name for name in names if name not in gone] for names in walks]
+        if sum(map(len, live)) > 1 and board.joins:
+            yield f"  region of {' | '.join(' '.join(names) for names in live if names)}"
 
 
 def _left(net: Net, gone: Collection[str]) -> list[tuple[int, int]]:

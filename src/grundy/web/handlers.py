@@ -18,6 +18,7 @@ from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import OutOfReach
 from grundy.games.pieces import ask_of
 from grundy.model.board import Grid, Net
+from grundy.model.curves import Curves
 from grundy.model.move import Move
 from grundy.model.result import Result, value_as_json
 from grundy.model.rule import Component, Position
@@ -206,7 +207,7 @@ def _history(match: Match, first: int) -> list[dict[str, Any]]:
     moves, played = [], initial_scenes(match.turns[0].position)
     for number, (choice, way) in enumerate(zip(match.made, match.ways, strict=True)):
         player = _player(match, number, first)
-        says = played.words(choice)
+        says = played.words(choice, way)
         played = played.after(choice, way, player)
         moves.append({"says": says, "text": move_text(choice.move, way), "player": player})
     return moves
@@ -277,8 +278,10 @@ def _texts(component: Component) -> list[str]:
 def _move_json(played: Played, choice: TurnChoice, wins: bool | None, value: int | None = None) -> dict[str, Any]:
     """A move, what becomes of its component, and what it touches on one of the boards, in each of its ways."""
     scene, ways = played.ways(choice)
+    drawn = isinstance(played.scenes[scene].board, Curves)
     return {
         "says": played.words(choice),
+        **({"ways": [played.words(choice, way) for way in range(len(ways))]} if drawn else {}),
         "text": str(choice.move),
         "component": scene + 1,
         "becomes": [_texts(component) for component in left_of(played.position, choice)],

@@ -46,6 +46,7 @@ MIDDLES: dict[str, Middle] = {  # a position, how many moves are made before it 
     "domination": ("domination grid:3x4", 1, 3),
     "general-position": ("general-position petersen", 2, 1),
     "heat-toggle": ("heat-toggle grid:3x4", 2, 4),
+    "sprouts": ("sprouts 3", 4, 3),
 }
 
 

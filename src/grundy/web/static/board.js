@@ -122,7 +122,7 @@ function beyond(element, box) {
 function sized(svg, many) {
   const width = Number(svg.getAttribute("width"));
   const height = Number(svg.getAttribute("height"));
-  const finger = svg.classList.contains("piles") ? 44 / 23 : svg.classList.contains("net") ? 1.3 : 44 / 36; // 44 pixels an item
+  const finger = svg.classList.contains("piles") ? 44 / 23 : svg.classList.contains("net") ? 1.3 : svg.classList.contains("curves") ? 44 / 30 : 44 / 36; // 44 pixels an item
   const least = matchMedia("(pointer: coarse)").matches ? finger : Math.min(finger, 1);
   svg.style.setProperty("--wide", `${Math.round(width * Math.max(finger, many ? 1.3 : 2.6))}px`);
   svg.style.setProperty("--least", `${Math.round(width * least * 0.8)}px`);

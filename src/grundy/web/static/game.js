@@ -3,7 +3,7 @@
 import { ask, askBeside, byId, forget, make, pageUrl, sentence, showTrouble, whenLeft, whileShown } from "./common.js";
 import { drawBoards, focusOnBoards, mark, offer, refocus, touched } from "./board.js";
 import { markMoves } from "./marks.js";
-import { drawJoints, meaning, pointing } from "./pointing.js";
+import { drawJoints, meaning, pointing, saysOf } from "./pointing.js";
 import { showColumns } from "./columns.js";
 import { evidence, stepsOf, table, verdictOf } from "./why.js";
 import { controls, pressed } from "./setup.js";
@@ -179,7 +179,7 @@ function marks() {
   markMoves(boards, values ? found.moves : [], { component: -1, items: [] });
   const good = tab === "why" ? now?.hint : hinted;
   mark(boards, "hinted", good ? touched(good) : []);
-  mark(boards, "picked", chosen.length ? touched(chosen[0].move, chosen[0].way) : []);
+  mark(boards, "picked", chosen.length && !chosen[0].drawn ? touched(chosen[0].move, chosen[0].way) : []);
   const piles = boards.querySelector("svg.piles");
   if (piles) showColumns(piles, now && checked("show") === "steps" ? now.columns : 0);
 }
@@ -273,8 +273,9 @@ function showPlay() {
   const moves = playable();
   const hidden = moves.some((move) => !move.spots.some((way) => way.length));
   if (hidden) byId("list").open = true;
-  byId("moves").replaceChildren(...moves.slice(0, LISTED).map((move) => make("li", {}, button(move))));
-  const count = told?.move_count ?? 0;
+  const ways = moves.flatMap((move) => (move.ways || [""]).map((_, way) => [move, way])); // a curve each
+  byId("moves").replaceChildren(...ways.slice(0, LISTED).map(([move, way]) => make("li", {}, button(move, way))));
+  const count = moves.some((move) => move.ways) ? ways.length : (told?.move_count ?? 0);
   byId("count").textContent = moves.length ? `(${count.toLocaleString("en")})` : "";
   if (moves.length && count > LISTED) byId("moves").append(make("li", { class: "note" }, `and ${(count - LISTED).toLocaleString("en")} more`));
 }
@@ -285,7 +286,7 @@ const unbroken = (text) => text.split(/(\(\d+, \d+\)[.,;]?)/).map((piece, at) =>
 function button(move, way = 0) {
   const hot = () => mark(boards, "aimed", touched(move, way));
   const cold = () => mark(boards, "aimed", []);
-  return make("button", { type: "button", onclick: () => act(move, way), onmouseenter: hot, onfocus: hot, onmouseleave: cold, onblur: cold }, move.says);
+  return make("button", { type: "button", onclick: () => act(move, way), onmouseenter: hot, onfocus: hot, onmouseleave: cold, onblur: cold }, saysOf(move, way));
 }
 
 // Pointing.

@@ -44,6 +44,7 @@ export function markMoves(place, moves, { component, items }) {
   for (const item of place.querySelectorAll("[aria-description]")) item.removeAttribute("aria-description");
   if (!moves.length || moves[0].wins === null) return;
   for (const figure of place.querySelectorAll("[data-component]")) {
+    if (figure.querySelector("svg.curves")) continue; // many curves join the same two spots: they are listed
     const at = Number(figure.dataset.component);
     const own = moves.filter((move) => move.component - 1 === at);
     const some = own.length > MOST ? own.filter((move) => move.wins) : own;

@@ -32,7 +32,23 @@ export function pointing(place, { shown, aim, choose, act }) {
     return { found: first.length ? first : meant(shown(), component, [item]), items: [item] };
   }
 
+  /** Spots of curves: first both ends of one, then what is to lie inside, as long as there are several. */
+  function pressSpot(component, item) {
+    const before = chosen.component === component ? chosen.items : [];
+    let items = before.length > 1 && before.slice(2).includes(item) ? before.filter((one, at) => at < 2 || one !== item) : [...before, item];
+    let found = curvesBy(shown(), component, items);
+    if (!found.length && items.length < 3) found = curvesBy(shown(), component, (items = [item]));
+    if (!found.length) return before.length > 1 ? undefined : clear();
+    if (items.length > 1 && found.length === 1) {
+      clear();
+      return act(found[0].move, found[0].way);
+    }
+    chosen = { component, items };
+    choose(found, component, items);
+  }
+
   function press(component, item) {
+    if (isDrawn(component)) return pressSpot(component, item);
     const again = chosen.component === component && chosen.items.includes(item);
     const { found, items } = candidates(component, item);
     if (!found.length) return clear();
@@ -55,8 +71,11 @@ export function pointing(place, { shown, aim, choose, act }) {
     act(one.move, one.way);
   }
 
+  const isDrawn = (component) => place.querySelector(`[data-component="${component}"] svg.curves`) !== null;
+
   function hover(element) {
     const component = Number(element.closest("[data-component]").dataset.component);
+    if (isDrawn(component)) return aim([element.dataset.item], component);
     if (element.dataset.joint) return aim(element.dataset.joint.split(" "), component);
     const { found } = candidates(component, element.dataset.item);
     aim(found.length ? found[0].move.spots[found[0].way] : [], component);
@@ -76,6 +95,26 @@ export function pointing(place, { shown, aim, choose, act }) {
   return { press, joint, clear };
 }
 
+/** The curves that join the first two of some spots, or begin at the only one, and enclose all others. */
+function curvesBy(moves, component, [first, second, ...inside]) {
+  const ways = moves.filter((move) => move.component - 1 === component).flatMap((move) => move.spots.map((items, way) => ({ move, way, items, held: true, size: items.length, drawn: true })));
+  const joins = ({ items: [a, b] }) => (second === undefined ? a === first || b === first : (a === first && b === second) || (a === second && b === first));
+  return ways.filter((one) => joins(one) && inside.every((spot) => one.items.indexOf(spot, 2) > 0)).sort((a, b) => a.size - b.size);
+}
+
+const FEW = 8; // curves between two spots among which one chooses
+
+/** What pressing spots of curves means so far. */
+function meaningOfSpots(found, component, items) {
+  const picked = items.map((one) => [component, one]);
+  if (items.length < 2) return { alike: [], picked, says: `Now press the spot to join with ${items[0]}; press ${items[0]} again for a loop.` };
+  const says = found.length > FEW ? "Which of these, or more? Press spots that are to lie inside." : "Which of these?";
+  return { alike: found.slice(0, FEW), picked, says };
+}
+
+/** A move in words, made in one of its ways. */
+export const saysOf = (move, way = 0) => move.ways?.[way] ?? move.says;
+
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
@@ -84,6 +123,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  */
 export function meaning(found, component, items) {
   if (!found.length) return { alike: [], picked: [], says: "" };
+  if (found[0].drawn) return meaningOfSpots(found, component, items);
   const [{ move, way, held, size }] = found;
   const all = (one) => [...one.move.spots[one.way]].sort().join(" ");
   const alike = found.filter((one) => all(one) === all(found[0]));

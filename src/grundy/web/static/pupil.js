@@ -3,7 +3,7 @@
 
 import { byId, make, sentence, showTrouble } from "./common.js";
 import { drawBoards, focusOnBoards, mark, offer, refocus, touched } from "./board.js";
-import { drawJoints, meaning, pointing } from "./pointing.js";
+import { drawJoints, meaning, pointing, saysOf } from "./pointing.js";
 import { call, follow, keepKey, keptKey, rule } from "./lesson.js";
 
 const PLACE = "class-pupil";
@@ -152,7 +152,7 @@ function showMoves() {
 function button(move, way = 0) {
   const hot = () => mark(boards, "aimed", touched(move, way));
   const cold = () => mark(boards, "aimed", []);
-  return make("button", { type: "button", onclick: () => act(move, way), onmouseenter: hot, onfocus: hot, onmouseleave: cold, onblur: cold }, move.says);
+  return make("button", { type: "button", onclick: () => act(move, way), onmouseenter: hot, onfocus: hot, onmouseleave: cold, onblur: cold }, saysOf(move, way));
 }
 
 // Playing.
