@@ -328,6 +328,7 @@ function point(component, item) {
 
 async function act(move, way = 0) {
   if (!playable().length) return;
+  aims.clear(); // it may have been chosen from a list
   byId("ready").hidden = true;
   await go({ moves: [...view.moves, way ? `${move.text} ~${way + 1}` : move.text] });
 }

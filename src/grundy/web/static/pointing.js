@@ -37,8 +37,8 @@ export function pointing(place, { shown, aim, choose, act }) {
     const before = chosen.component === component ? chosen.items : [];
     let items = before.length > 1 && before.slice(2).includes(item) ? before.filter((one, at) => at < 2 || one !== item) : [...before, item];
     let found = curvesBy(shown(), component, items);
-    if (!found.length && items.length < 3) found = curvesBy(shown(), component, (items = [item]));
-    if (!found.length) return before.length > 1 ? undefined : clear();
+    if (!found.length) found = curvesBy(shown(), component, (items = [item])); // it begins another curve
+    if (!found.length) return clear();
     if (items.length > 1 && found.length === 1) {
       clear();
       return act(found[0].move, found[0].way);

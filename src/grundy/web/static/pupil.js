@@ -175,6 +175,7 @@ const aims = pointing(boards, {
 const begin = (task, first) => exchange("begin", { task, first }, task);
 
 function act(move, way = 0) {
+  aims.clear(); // it may have been chosen from a list
   if (!playable().length) return;
   const text = way ? `${move.text} ~${way + 1}` : move.text;
   exchange("move", { game: view.game, moves: [...view.board.history.map((one) => one.text), text] }, view.task);
