@@ -119,8 +119,8 @@ MODULES = {
         engines engines.engine engines.formula engines.methods engines.options engines.question engines.rows
         engines.rows.interval_moves engines.rows.lands engines.rows.semigroups engines.rows.series_parallel
         engines.steady engines.sums errors games games.catalogue games.entry games.heaps grundy
-        model model.blame model.board model.convention model.definition model.evidence model.frozen model.given
-        model.growth model.known model.leads model.move model.option model.progress model.result model.rule
+        model model.blame model.board model.convention model.curves model.definition model.evidence model.frozen
+        model.given model.growth model.known model.leads model.move model.option model.progress model.result model.rule
         model.semigroups model.shapes model.space model.upward notation notation.expression notation.files reading
         reading.remember runs runs.chunk
         show show.text text text.collector text.literals text.notation text.numbers text.reader text.terminal version
