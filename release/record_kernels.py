@@ -35,6 +35,9 @@ solve notakto 3x3 --misere
 solve nogo 3x3
 options nogo 3x4
 solve rectangle 11111111/11111111/11111111
+solve node-kayles queens:7
+solve node-kayles queens:9
+solve node-kayles queens:12
 solve graph '1 2/2 1/2 3/@ 1' --loopy
 solve wythoff 30 50
 solve wythoff 3000 5000

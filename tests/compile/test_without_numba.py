@@ -39,6 +39,8 @@ solve rectangle 0110/1111/0110/0001
 solve chomp 4x5
 solve placement:apart 5x5
 solve node-kayles 1-2,2-3,3-4,4-5,5-1,1-6,6-7
+solve node-kayles queens:7
+solve node-kayles queens:9
 solve arc-kayles 1-2,2-3,3-4,4-5,5-1,1-6,6-7
 solve hackenbush ground-1,1-2,2-3,3-1
 solve graph '1 2/2 3/1 3/3 4/@ 1'
@@ -97,6 +99,7 @@ EXTERNALS: dict[str, set[str]] = {
     "engines.misere.kernels.coarsest_congruence": {"memset"},
     "engines.misere.kernels.product_outcomes": {"memset"},
     "engines.nimbers.kernels.invert_words": set(),
+    "engines.search.kernels.leaves.fill_graphs": set(),
     "engines.search.kernels.parts.look": set(),
     "engines.search.kernels.proof.run": set(),
     "engines.search.kernels.values.pour": set(),

@@ -50,6 +50,7 @@ BOARDS = (
     "cram(3x4)",
     "cram(1x9)",
     "node-kayles(grid:3x3)",
+    "node-kayles(queens:4)",  # small parts have no keys
     "placement:ooo,o/o/o(3x4)",
     pytest.param("cram(3x22)", marks=pytest.mark.long),  # sets of two words: other machine code
 )

@@ -130,17 +130,15 @@ def keys_of(board: Board) -> Keys:
         places, kind, allowed = [list(image) for image in board.images], IMAGES, len(board.images)
         if not places:
             kind = PLAIN
-    images = [moved(v << 8 * j & _inside(to), to) for to in places for j in range(octets) for v in range(256)]
+    images = []
+    for to in places:
+        inside = sum(1 << place for place, end in enumerate(to) if end >= 0)  # the places that go anywhere
+        images += [moved(v << 8 * j & inside, to) for j in range(octets) for v in range(256)]
     layers = board.layers
     row = [sum(1 << board.place(r, c, k) for c in range(columns) for k in range(layers)) for r in range(rows)]
     column = [board.square(place)[1] for place in range(board.places)] if rows else []
     of_column, images_of = np.array(column, np.int64), packed(images or [0], w)
     return Keys(kind, rows, columns, rows * layers, allowed, packed(row, w), of_column, images_of, octets)
-
-
-def _inside(to: Sequence[int]) -> int:
-    """The places that go anywhere."""
-    return sum(1 << place for place, end in enumerate(to) if end >= 0)
 
 
 def aligned(words: int) -> NDArray[np.uint64]:

@@ -362,12 +362,13 @@ class BoardSearch:
         from grundy.engines.search.kernels.numbers import INFINITE
         from grundy.engines.search.kernels.spans import Span, spans
 
-        desk, eager = tables.desks[0], self.method == "couples"
+        desk = tables.desks[0]
+        eager = self.method == "couples" or (self.method == "auto" and tables.has_leaves)
         desk.frames.part[: tables.words] = key
         desk.frames.kind[0], desk.frames.heap[0] = kernels.COUPLE, value
         desk.frames.phi[0] = desk.frames.delta[0] = INFINITE
         desk.state[:2] = 0, kernels.ENTER
-        desk.state[8] = 2**62 if eager or self.cores < 2 else self.sizes.team_nodes
+        desk.state[8] = 2**62 if self.method == "couples" or self.cores < 2 else self.sizes.team_nodes
 
         def go_on(budget: int) -> int:
             t = tables

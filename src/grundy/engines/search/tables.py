@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.search import arrays, forms
+from grundy.engines.search import arrays, forms, leaves
 from grundy.engines.search.board import Board, bits
 from grundy.engines.search.isomorphic import as_graph
 from grundy.model.shapes import BitmaskMove
@@ -117,11 +117,19 @@ class Tables:
         self.board, self.memory, self.graph, self.sizes = board, memory, graph, sizes
         self.words = board.words
         self.moves = arrays.moves_of(board, misere)
-        keys = forms.form_keys(board, graph) if graph else arrays.keys_of(board)
         while small_places > SURE_PLACES and 1 << small_places > memory // 4:
             small_places -= 1
-        if board.places > small_places and _reaches_across(board):
+        across = _reaches_across(board) if board.places > small_places else None
+        if across:
             small_places = min(small_places, SURE_PLACES)
+        self.has_leaves = bool(across) and not misere and memory // 4 >= leaves.BYTES
+        keys: Any
+        if graph:
+            keys = forms.form_keys(board, graph)
+        elif across and self.has_leaves:
+            keys = leaves.leaf_keys(board, across)
+        else:
+            keys = arrays.keys_of(board)
         self.small_places = 0 if misere or not board.falls else min(board.places, small_places)
         self.widens_at = self._nodes_to_widen()  # the number of nodes at which the table of small sets is to grow
         small = small_table(board, self.small_places)
@@ -169,7 +177,11 @@ class Tables:
                 table=first.known.table, small=first.known.small
             )
             known_values.state[1:] = 0, first.known.state[2], 1
-            keys = forms.for_another(self.board, first.keys) if self.graph else first.keys
+            keys = first.keys
+            if self.graph:
+                keys = forms.for_another(self.board, first.keys)
+            elif self.has_leaves:
+                keys = leaves.for_another(first.keys)
             self.desks.append(WorkerState(self.board, keys, known_values, first.rated._replace(shared=True)))
 
     def allot(self) -> None:
@@ -192,7 +204,8 @@ class Tables:
     def bytes(self) -> int:
         """What the tables have."""
         forms = self.keys.heads.nbytes + self.keys.orders.nbytes if self.graph else 0
-        return int(self.known.table.nbytes + self.known.small.nbytes + self.numbers.nbytes + forms)
+        graphs = leaves.BYTES if self.has_leaves else 0
+        return int(self.known.table.nbytes + self.known.small.nbytes + self.numbers.nbytes + forms) + graphs
 
     def expected_bytes(self, nodes: float) -> tuple[int, int]:
         """What these tables may grow by with so many nodes, at least and at most."""
@@ -427,15 +440,15 @@ class Tables:
         self.widens_at = self._nodes_to_widen()
 
 
-def _reaches_across(board: Board) -> bool:
-    """Whether it is Node Kayles on a grid in which nodes of half the columns are joined, as queens are: then parts are
-    scattered, and few lie on the first places."""
+def _reaches_across(board: Board) -> BoardGraph | None:
+    """The graph of Node Kayles on a grid in which nodes of half the columns are joined, as queens are: then parts are
+    scattered, and few lie on the first places. None for other boards."""
     graph = as_graph(board) if board.rows else None
     if graph is None or graph.takes == "edges":
-        return False
+        return None
     column = board.rows * board.layers
     farthest = max((abs(i // column - j // column) for i, near in enumerate(graph.near) for j in bits(near)), default=0)
-    return 2 * farthest >= board.columns
+    return graph if 2 * farthest >= board.columns else None
 
 
 def moves_inside(board: Board, places: int) -> list[BitmaskMove]:

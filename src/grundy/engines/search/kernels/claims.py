@@ -48,6 +48,8 @@ def value_of(moves, keys, known_values, key):
     """The nim-value of a key as the search knows it, or -1."""
     value = parts.small_value(known_values, key)
     if value < 0:
+        value = parts.worked_out(keys, key)
+    if value < 0:
         value, _ = parts.shaped(moves, keys, known_values, key)  # another turn of it may be among the small sets
     return value
 

@@ -17,6 +17,7 @@ from grundy.compile.before import before_compiling
 from grundy.compile.jit import njit
 from grundy.engines.search.kernels import words as w
 from grundy.engines.search.kernels.forms import FormKeys, known_as
+from grundy.engines.search.kernels.leaves import LeafKeys, leaf_value
 from grundy.engines.search.kernels.values import find
 
 PLAIN, GRID, IMAGES = 0, 1, 2  # how a set becomes its key: as it is, as a shape on a grid, as the least of its images
@@ -165,37 +166,76 @@ def shaped(moves, keys, known_values, a):
 def look(moves, keys, known_values, a):
     """The nim-value of a part that is not empty, or -1, then its key, and a heap: the part is worth what both are.
 
-    method    FormKeys: kernels/forms.py; Keys: by_shape, and the heap is empty
+    method    FormKeys: kernels/forms.py; LeafKeys: kernels/leaves.py; Keys: by_shape; the heap of both is empty
     judge     the definition on every set, in tests/engines/search/test_search_keys.py
     """
     return _look(moves, keys, known_values, a)
 
 
 def _look(moves, keys, known_values, a):
-    return (by_form if isinstance(keys, FormKeys) else by_shape)(moves, keys, known_values, a)
+    return _of(type(keys)).look(moves, keys, known_values, a)
+
+
+def _expand(moves, keys, known_values, pool, scratch, part, target, start, words_start):
+    return _of(type(keys)).expand(moves, keys, known_values, pool, scratch, part, target, start, words_start)
 
 
 def _full(keys):
     return isinstance(keys, FormKeys) and keys.state[0] >= keys.state[1]
 
 
+def _leaf(keys, a):
+    return leaf_value(keys, a) if isinstance(keys, LeafKeys) else -1
+
+
+def _moves_of(moves, keys, a):
+    return w.size(a) if isinstance(keys, LeafKeys) else move_count(moves, a)
+
+
+class Ways(NamedTuple):
+    """How a part is looked up, and its options listed, with keys of one type."""
+
+    look: Any
+    expand: Any
+
+
+def _of(kind: Any) -> Ways:
+    """The ways of one type of keys."""
+    if kind is LeafKeys:
+        from grundy.engines.search.kernels import compact  # which needs this module
+
+        return Ways(compact.by_leaf, compact.expand)
+    return Ways(by_form if kind is FormKeys else by_shape, by_sets)
+
+
 @before_compiling
 def _chosen() -> None:
-    """Tell Numba of the two: which way is gone depends on the keys' type alone."""
+    """Tell Numba of these: what is done depends on the keys' type alone."""
     from numba.extending import overload
 
     from grundy.compile.cached import INNER
 
     def look(moves, keys, known_values, a):
-        return by_form if keys.instance_class is FormKeys else by_shape
+        return _of(keys.instance_class).look
+
+    def expand(moves, keys, known_values, pool, scratch, part, target, start, words_start):
+        return _of(keys.instance_class).expand
 
     def full(keys):
         if keys.instance_class is FormKeys:
             return lambda keys: keys.state[0] >= keys.state[1]
         return lambda keys: False
 
-    overload(_look, jit_options=INNER)(look)
-    overload(_full, jit_options=INNER)(full)
+    def leaf(keys, a):
+        return (lambda keys, a: leaf_value(keys, a)) if keys.instance_class is LeafKeys else lambda keys, a: -1
+
+    def moves_of(moves, keys, a):
+        if keys.instance_class is LeafKeys:
+            return lambda moves, keys, a: w.size(a)
+        return lambda moves, keys, a: move_count(moves, a)
+
+    for stub, chosen in ((_look, look), (_expand, expand), (_full, full), (_leaf, leaf), (_moves_of, moves_of)):
+        overload(stub, jit_options=INNER)(chosen)
 
 
 @njit
@@ -263,6 +303,18 @@ def move_count(moves, a):
         if w.holds(a, w.load(moves.need, i, a)) and not w.meets(a, w.load(moves.off, i, a)):
             count += 1
     return count
+
+
+@njit
+def mobility(moves, keys, a):
+    """How many moves a key has: in Node Kayles as many as places."""
+    return _moves_of(moves, keys, a)
+
+
+@njit
+def worked_out(keys, a):
+    """The nim-value of a part that needs no key, or -1."""
+    return _leaf(keys, a)
 
 
 class OptionPool(NamedTuple):
@@ -352,6 +404,12 @@ def expand(moves, keys, known_values, pool, scratch, part, target, start, words_
     cost      about 0.2 us a move and part
     judge     the definition on every set, in tests/engines/search/test_search.py
     """
+    return _expand(moves, keys, known_values, pool, scratch, part, target, start, words_start)
+
+
+@njit
+def expand_sets(moves, keys, known_values, pool, scratch, part, target, start, words_start):
+    """As expand, whatever the moves are."""
     scratch.number[0] += 1
     number = scratch.number[0]
     end, words_end = start, words_start
@@ -409,6 +467,11 @@ def expand(moves, keys, known_values, pool, scratch, part, target, start, words_
     scratch.number[1] = options
     scratch.number[2] = values
     return end, words_end
+
+
+def by_sets(moves, keys, known_values, pool, scratch, part, target, start, words_start):
+    """As expand."""
+    return expand_sets(moves, keys, known_values, pool, scratch, part, target, start, words_start)
 
 
 @njit

@@ -72,11 +72,11 @@ def settled(moves, known_values, rated, key, heap):
 
 
 @njit
-def expected(moves, rated, key, heap):
+def expected(moves, keys, rated, key, heap):
     """The numbers of a couple, as they are known or as they are estimated: pn = 1, dn = 1 + moves."""
     phi, delta = find_numbers(rated, moves.shift, key, heap)
     if phi < 0:
-        mobility = parts.move_count(moves, key)
+        mobility = parts.mobility(moves, keys, key)
         phi, delta = 1, 1 + mobility
         if heap > mobility:
             phi, delta = 0, INFINITE
@@ -84,17 +84,17 @@ def expected(moves, rated, key, heap):
 
 
 @njit
-def rate(moves, pool, numbers, rated, option, like):
+def rate(moves, keys, pool, numbers, rated, option, like):
     """Look up what is known of an option's couple, or estimate it."""
     count, first, heap = pool.count[option], pool.first[option], numbers.heap[option]
     if count == 0:
         phi, delta = (INFINITE, 0) if heap == 0 else (0, INFINITE)
     elif count == 1:
-        phi, delta = expected(moves, rated, w.load(pool.words, first, like), heap)
+        phi, delta = expected(moves, keys, rated, w.load(pool.words, first, like), heap)
     else:
         phi, delta = 1, 1
         for j in range(count):
-            delta += parts.move_count(moves, w.load(pool.words, first + j, like))
+            delta += parts.mobility(moves, keys, w.load(pool.words, first + j, like))
     numbers.phi[option] = phi
     numbers.delta[option] = delta
 
@@ -123,7 +123,7 @@ def renew(moves, keys, known_values, pool, numbers, rated, first, last, like):
             continue
         look_again(moves, keys, known_values, pool, numbers, option, like)
         if pool.count[option] < count:
-            rate(moves, pool, numbers, rated, option, like)
+            rate(moves, keys, pool, numbers, rated, option, like)
         elif count == 1:
             key, heap = w.load(pool.words, pool.first[option], like), numbers.heap[option]
             phi, delta = find_numbers(rated, moves.shift, key, heap)
@@ -180,7 +180,7 @@ def list_open(moves, keys, known_values, pool, scratch, numbers, rated, part, he
             bring_numbers_near(rated, moves.shift, key, numbers.heap[option])
     last = start
     for option in range(start, end):
-        rate(moves, pool, numbers, rated, option, part)
+        rate(moves, keys, pool, numbers, rated, option, part)
         if numbers.phi[option] > 0:
             if last < option:
                 pool.rest[last], pool.count[last] = pool.rest[option], pool.count[option]
@@ -352,7 +352,7 @@ def run(moves, keys, known_values, pool, scratch, frames, numbers, rated, state,
                 pool.count[option] = open_parts
                 numbers.heap[option] ^= value
                 look_again(moves, keys, known_values, pool, numbers, option, like)
-                rate(moves, pool, numbers, rated, option, like)
+                rate(moves, keys, pool, numbers, rated, option, like)
     state[0], state[1], state[2] = depth, todo, nodes
     state[3], state[4], state[5] = value, phi, delta
     return status
