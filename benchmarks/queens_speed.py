@@ -3,7 +3,7 @@
     python benchmarks/queens_speed.py [--runs N] [--smallest] [N ...]
 
 The nim-value of n x n alone, on one core. Both look up parts of up to seven squares in a table of all graphs of seven
-nodes, which is made before the clock starts here, and is part of the C++ program's time there (0.1 s). Values must
+nodes, which is made before the clock starts here, and is part of the C++ program's time there (0.3 s). Values must
 agree. Times are CPU seconds, the least of N runs; the kernels are compiled before.
 """
 
