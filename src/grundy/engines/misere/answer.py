@@ -118,11 +118,12 @@ class SumSearch:
         return tuple(whole)
 
 
-def refused() -> OutOfReach:
-    """The error for what a search does not reach."""
+def refused(stopped: str = "") -> OutOfReach:
+    """The error for what a search does not reach. `stopped`: what ended the search for a quotient, in words."""
+    quotient = stopped or "no finite quotient of them was found"
     return OutOfReach(
-        f"misère play: the parts are not tame, no finite quotient of them was found, and more than {MOST:,} moves "
-        "would have to be looked at; smaller or fewer parts would help"
+        f"misère play: the parts are not tame, {quotient}, and more than {MOST:,} moves would have to be looked at; "
+        "smaller or fewer parts would help"
     )
 
 
@@ -199,12 +200,12 @@ def answer(position: Position, normal: Normal) -> Result | Spent:
     return (
         (_result(position, position_reading) if position_reading else None)
         or _searched(position, everything, MOST)
-        or _refuse()
+        or _refuse(everything.stopped)
     )
 
 
-def _refuse() -> Result:
-    raise refused()
+def _refuse(stopped: str) -> Result:
+    raise refused(stopped)
 
 
 def _direct(

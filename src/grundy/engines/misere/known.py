@@ -10,8 +10,8 @@ from typing import Any, Literal
 from grundy.engines.misere import tame
 from grundy.engines.misere.extension import extension
 from grundy.engines.misere.learn import extended, trivial
-from grundy.engines.misere.parts import Parts, RuleState, Sum
-from grundy.engines.misere.quotient import CheckedMonoid, QuotientTooLarge
+from grundy.engines.misere.parts import Effort, Parts, RuleState, Sum
+from grundy.engines.misere.quotient import CheckedMonoid, OutOfEffort, QuotientTooLarge
 from grundy.model.rule import Part, Rule
 from grundy.reading.identity import rules_in
 from grundy.reading.remember import remembered
@@ -19,6 +19,8 @@ from grundy.reading.remember import remembered
 EXPERIMENTS = 0  # extend the quotient by one part by experiments; any other number: compute at most so many products
 SECONDS = 30_000_000  # for the outcome of a position: takes some seconds
 MINUTES = 1_000_000_000  # for the quotient itself
+QUICK, THOROUGH = 300_000, 3_000_000  # positions that experiments with all parts of a question may look at
+PRODUCTS = 4 * SECONDS  # that may be computed for all of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,14 @@ class SumReading:
         return tame.says_p(code) if self.quotient is None else code in self.quotient.p
 
 
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What the quotient of all parts of one question may cost, so that cheaper ways get their turn."""
+
+    positions: Effort
+    products: Effort
+
+
 class ReachedParts:
     """The parts of some rules that play has reached so far, with their kinds and a quotient.
 
@@ -63,6 +73,7 @@ class ReachedParts:
     kinds     the kind of each part; None: it has none
     strict    whether all parts have kinds without help from reversible moves
     quotient  a checked misère quotient of the first len(quotient.elements) parts
+    stopped   what ended the last search for a larger one, in words; "" if nothing did
     """
 
     def __init__(self) -> None:
@@ -70,6 +81,7 @@ class ReachedParts:
         self.kinds: list[int | None] = []
         self.strict = True
         self.quotient = trivial()
+        self.stopped = ""
         self._gave_up: set[int] = set()  # ways that could not extend the quotient by one part
         self._letters: set[int] = set()
         self._beside: list[Sum] = []
@@ -78,7 +90,8 @@ class ReachedParts:
         """Codes that give the outcomes of a sum and of its options; None if there are none. Raises OutOfReach.
 
         `alone`: the sum is the whole position. Kinds of its parts then suffice if they say P, when no move wins; in
-        all other cases every option needs a kind, too. `thorough`: search for a quotient for seconds, not tenths.
+        all other cases every option needs a kind, too. `thorough`: search for a quotient for seconds, not tenths. All
+        parts together have one effort; where it is spent, the next call goes on with the quotient of those before.
         """
         position = self.parts.sum(parts)
         kinds = self.read_kinds()
@@ -87,7 +100,8 @@ class ReachedParts:
             options = (option for part in position for option in self.parts.options[part])
             if (alone and kinds.says_p(total)) or all(kinds.code(option) is not None for option in options):
                 return kinds
-        if self._learn_quotient(max(position), (EXPERIMENTS, SECONDS)[: 1 + thorough]):
+        budget = Budget(Effort(THOROUGH if thorough else QUICK), Effort(PRODUCTS))
+        if self._learn_quotient(max(position), (EXPERIMENTS, SECONDS)[: 1 + thorough], budget):
             return SumReading("quotient", self.quotient.elements, self.quotient)
         return None
 
@@ -133,33 +147,41 @@ class ReachedParts:
             self.strict = self.strict and kind is not None
             kinds.append(kind if kind is not None else tame.kind_with_reversible(options[part], kinds, options))
 
-    def _learn_quotient(self, last: int, ways: Sequence[int]) -> bool:
+    def _learn_quotient(self, last: int, ways: Sequence[int], budget: Budget | None = None) -> bool:
         """Extend the quotient to parts 0..last, each by the first of `ways` that succeeds; False: one failed."""
+        self.stopped = ""
         while len(self.quotient.elements) <= last:
             for way in ways:
                 if way in self._gave_up:
                     continue
                 try:
-                    self.quotient = self._extended(way) if way else self._learned()
+                    self.quotient = self._extended(way, budget) if way else self._learned(budget)
                     self._gave_up.clear()
                     break
                 except QuotientTooLarge:
                     self._gave_up.add(way)
+                except OutOfEffort:
+                    self.stopped = (
+                        f"the search for their quotient was stopped at {len(self.quotient.elements):,} of "
+                        f"{len(self.parts.options):,} parts"
+                    )
+                    return False
             else:
                 return False
         return True
 
-    def _learned(self) -> CheckedMonoid:
-        """Extend the quotient by one part by experiments. Raises QuotientTooLarge."""
-        return extended(self.parts.options, self.parts.sizes, self.quotient, self._letters, self._beside)
+    def _learned(self, budget: Budget | None) -> CheckedMonoid:
+        """Extend the quotient by one part by experiments. Raises QuotientTooLarge, OutOfEffort."""
+        positions = budget.positions if budget else None
+        return extended(self.parts.options, self.parts.sizes, self.quotient, self._letters, self._beside, positions)
 
-    def _extended(self, products: int) -> CheckedMonoid:
-        """Extend the quotient by one part, computing at most `products` products. Raises QuotientTooLarge."""
+    def _extended(self, products: int, budget: Budget | None) -> CheckedMonoid:
+        """Extend the quotient by one part by at most so many products. Raises QuotientTooLarge, OutOfEffort."""
         options, quotient = self.parts.options, self.quotient
         if quotient.fit(options[len(quotient.elements)]) is not None:
             return quotient
         try:
-            monoid, letters = extension(options, quotient, products)
+            monoid, letters = extension(options, quotient, products, budget.products if budget else None)
         except ImportError as missing:  # without NumPy only experiments remain: slower, and for smaller quotients
             raise QuotientTooLarge from missing
         self._letters = set(letters)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 
 from grundy.engines.misere.parts import Effort, Sum, after, joined, settle
-from grundy.engines.misere.quotient import CheckedMonoid, Mismatch, QuotientTooLarge
+from grundy.engines.misere.quotient import CheckedMonoid, Mismatch, OutOfEffort, QuotientTooLarge
 
 MOST_ELEMENTS = 200
 TRIES = ((60_000, False), (60_000, True))  # positions that may be looked at for one part, and whether hastily
@@ -113,21 +113,29 @@ def extended(
     base: CheckedMonoid,
     letters: set[int],
     beside: list[Sum],
+    effort: Effort | None = None,
 ) -> CheckedMonoid:
-    """A checked quotient of one part more than `base`, the next of `options`. Raises QuotientTooLarge.
+    """A checked quotient of one part more than `base`, the next of `options`. Raises QuotientTooLarge, OutOfEffort.
 
     `sizes` has how many moves the longest play of each part has; `letters` (parts of which words are made) and
-    `beside` are added to.
+    `beside` are added to. `effort` is that of all parts together, from which the positions looked at are taken.
     """
     if base.fit(options[len(base.elements)]) is not None:
         return base
     beside[:] = _telling(base, beside)
     for most, hasty in TRIES:
         tried, put = set(letters) | {len(base.elements)}, list(beside)
+        may = most if effort is None else min(most, effort.left)
+        of_part = Effort(may)
         try:
-            monoid = _tried(Oracle(options, sizes, base, Effort(most), hasty), tried, put)
+            monoid = _tried(Oracle(options, sizes, base, of_part, hasty), tried, put)
         except QuotientTooLarge:
+            if may < most and of_part.left < 0:
+                raise OutOfEffort from None
             continue
+        finally:
+            if effort is not None:
+                effort.left -= may - max(of_part.left, 0)
         letters |= tried
         beside[:] = put
         return monoid

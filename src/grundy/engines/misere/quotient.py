@@ -30,6 +30,10 @@ class QuotientTooLarge(Exception):
     """A check or a search became larger than it may."""
 
 
+class OutOfEffort(Exception):
+    """All parts of a question together took more steps than they may."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mismatch:
     """A sum of parts whose outcome, or that of one of its options, is not what the monoid says."""
