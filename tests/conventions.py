@@ -109,6 +109,12 @@ MATRIX: dict[str, dict[str, Cell]] = {
         "misere": Run("guess -", "  ", stdin=" ".join(LETTERS)),
         "loopy": Run("guess -", "  ", stdin=" ".join("PNDD" * 10)),
     },
+    "guess --of": {
+        "normal": Run("guess take-away:1,2,3 --of '2 * n' --to 30", "  "),
+        "outcomes": Run("guess wythoff --of '(n, 2 * n)' --to 30 --outcomes", "  "),
+        "misere": Run("guess take-away:1,2,3 --of n --to 39 --misere", "  "),
+        "loopy": Run(f"guess {TURN} --of '(n, n)' --to 20 --loopy", "  "),
+    },
     "oeis": {
         "normal": Run("oeis write A002186 kayles --to 20"),
         "outcomes": Run("oeis write A008586 take-away:1,2,3 --to 40 --outcomes"),
