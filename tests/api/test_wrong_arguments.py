@@ -71,6 +71,12 @@ REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
 ]  # fmt: skip
 
 
+def test_a_long_value_is_shown_in_part() -> None:
+    with pytest.raises(TypeError, match=r"that is an int, found \[0, 1, 2, .*\.\.\..* 9999\]$") as problem:
+        grundy.kayles.nim_values(list(range(10_000)))  # type: ignore[arg-type]
+    assert len(str(problem.value)) < 300
+
+
 @pytest.mark.parametrize(("verb", "given", "message"), REFUSED)
 def test_what_is_of_another_kind(verb: Callable[..., Any], given: tuple[Any, ...], message: str) -> None:
     """Most were an AttributeError from within; a position in place of `misere` was misère play of something else."""

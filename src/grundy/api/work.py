@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict
 
 from grundy.errors import BadRule
 from grundy.model.leads import lead_of, lead_to
-from grundy.model.rule import Position, Rule
+from grundy.model.rule import Position, Rule, shortened
 from grundy.notation.expression import Files, parse, parse_rule, with_parameters
 from grundy.text.numbers import short_repr
 from grundy.text.terminal import as_typed, in_order, quoted
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from grundy.runs.cluster import Cluster
     from grundy.runs.session import Session
 
+MOST_SHOWN = 200  # characters of a value in an error
 TOO_LONG = 10**4000  # as a limit or a number of states; positions may have longer numbers
 
 
@@ -122,7 +123,7 @@ def require_short(what: str, *values: int | None) -> None:
             continue
         if not isinstance(value, SupportsIndex):
             made = "; int(...) would make it one" if isinstance(value, float) else ""
-            raise TypeError(f"expected {what} that is an int{made}, found {value!r}")
+            raise TypeError(f"expected {what} that is an int{made}, found {shortened(repr(value), MOST_SHOWN)}")
         if abs(value) >= TOO_LONG:
             raise BadRule(f"expected {what} of at most 4,000 digits, found {short_repr(value)}")
 
