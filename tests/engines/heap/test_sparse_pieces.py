@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from limits import set_limits
 
+from grundy.compile.compiler import NoCompiler
 from grundy.engines.heap.octal.sparse import (
     kernels,
     number_kernels,
@@ -248,6 +249,32 @@ def test_all_values_of_the_first_heaps_by_kernels(shape: Digits, wide: bool, mon
     assert 2_500 <= there.size <= LAST
     assert there.values[: there.size].tolist() == by_definition(shape)[: there.size].tolist()
     assert there.rares.tolist() == rares_of(shape, there.size)
+
+
+@pytest.mark.parametrize("limit", [2_500, 2_501])
+def test_the_loop_goes_on_where_nothing_compiles_kernels_but_only_for_seconds(
+    limit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table of codes ended with no row where one code wanted kernels that a wheel has not."""
+
+    def refuse(*_: Any) -> None:
+        raise NoCompiler("no machine code can be made here")
+
+    make_small(monkeypatch, wide=True)
+    monkeypatch.setattr(period, "set_up", refuse)
+    set_limits(monkeypatch, "engines.heap", WORTH=300, STEPS=0, LOOPED=2_500)
+    if limit > 2_500:
+        with pytest.raises(NoCompiler):
+            period.extend(begun(CALM, 1_100), limit)
+        with pytest.raises(NoCompiler):
+            ended(period._phases(begun(CALM, 1_100), limit, None))
+        return
+    there = begun(CALM, 1_100)
+    period.extend(there, limit)
+    assert there.values[:limit].tolist() == by_definition(CALM)[:limit].tolist()
+    there = begun(CALM, 1_100)
+    result = ended(period._phases(there, limit, None))
+    assert result.heaps == limit and there.values[:limit].tolist() == by_definition(CALM)[:limit].tolist()
 
 
 @pytest.mark.parametrize("wide", [True, False])

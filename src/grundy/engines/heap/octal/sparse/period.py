@@ -7,6 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from grundy.compile.compiler import NoCompiler
 from grundy.engines.heap.octal.sparse import search_state
 from grundy.engines.heap.octal.sparse.all_pairs import BEHIND
 from grundy.engines.heap.octal.sparse.search_state import MOST, SearchResult, SearchState, known, packed, unpacked
@@ -173,6 +174,7 @@ WORTH = 2**18  # heaps for which kernels are generated
 KERNELS = 2**17  # heaps before kernels are generated
 CALM = 4  # a rare heap n is followed by n / CALM heaps before kernels are generated
 STEPS = 20_000_000  # of the scalar loop between two chunks
+LOOPED = 2**24  # heaps that the scalar loop computes, some seconds long, where nothing can compile kernels
 WAIT = 2**27  # of its steps at most before kernels are generated again: 2**20 heaps where some hundred are rare
 
 
@@ -193,7 +195,7 @@ def _by_kernels(stored: StoredValues, stop: int) -> bool:
 
     from grundy.engines.heap.octal.sparse.kernels import values_of_words
 
-    setup = set_up(stored)
+    setup = _set_up(stored, stop)
     if setup is None:
         stored.kernels = False
         return False
@@ -221,6 +223,17 @@ def _by_kernels(stored: StoredValues, stop: int) -> bool:
         buffer[:room] = buffer[search_state.SIZE : search_state.SIZE + room].copy()
         at = good
     return True
+
+
+def _set_up(stored: StoredValues, limit: int, least: int = 0) -> Setup | NumberSetup | None:
+    """The kernels of a code, as of `set_up`; None also where nothing can compile them and the loop comes to `limit` in
+    seconds. Raises NoCompiler: it does not."""
+    try:
+        return set_up(stored, least)
+    except NoCompiler:
+        if limit > LOOPED:
+            raise
+        return None
 
 
 def is_calm(stored: StoredValues) -> bool:
@@ -271,7 +284,7 @@ def _phases(
             finding = yield from _stored(stored, limit, checkpoint)
             if finding is not None:
                 return finding
-        setup = set_up(stored, int(state["bits"]) * (2 if wider else 1) if state else 0)
+        setup = _set_up(stored, limit, int(state["bits"]) * (2 if wider else 1) if state else 0)
         if setup is None:
             stored.kernels = False
             state = None
