@@ -83,3 +83,86 @@ def sharing(most: int, full: Any, values: Any) -> int:
             if x == 0:
                 values[y] = value
     return largest
+
+
+def primes_taken(composite: Any, values: Any, before: Any, last: Any) -> int:
+    """The nim-values of heaps from which a move takes a prime; returns the largest.
+
+    `composite` says of each odd number 2i + 1 whether it is no prime. A heap has an option of value v two counters
+    below, or at an odd distance: of each value and parity, `last` is the largest heap so far, and `before` leads from
+    a heap to the next smaller one, -1 to none. Small distances are prime most often, so few heaps are looked at.
+    -1: a value needs more rows of `last`.
+    """
+    largest = 0
+    for n in range(len(values)):
+        value = 0
+        while value < len(last):
+            heap = last[value, 1 - n % 2]
+            while heap >= 0 and composite[(n - heap) // 2]:
+                heap = before[heap]
+            if heap < 0 and (n < 2 or values[n - 2] != value):
+                break
+            value += 1
+        if value == len(last):
+            return -1
+        values[n] = value
+        before[n] = last[value, n % 2]
+        last[value, n % 2] = n
+        largest = max(largest, value)
+    return largest
+
+
+def three_rows(upper: Any, middle: Any, lower: Any, begin: Any, diagonal: Any, corner: Any, values: Any) -> int:
+    """Chomp on three rows of a >= b >= c squares; `values` of a = b = c = 1, 2, ...; returns the largest of all.
+
+    A bite of the last row leaves (a, b, i), (a, i, i) or (i, i, i) with i < c, whose values `lower` gathers as c grows.
+    A bite of the second leaves (a, i, c) or (i, i, c) with c <= i < b: `middle[c]`, as b grows. A bite of the first
+    leaves (i, b, c) with b <= i < a: `upper[b (b + 1) / 2 + c]`, as a grows. Each is a set of 64 values to a word, and
+    `begin` has the first word of each of `middle`, then of `upper`, that is not full. A position is worth the least
+    value in none of the three. `diagonal[a, c]` is that of (a, a, c), `corner[b]` that of (a, b, b). Nobody eats the
+    last square, so the empty board is in no set. -1: a value needs more words.
+    """
+    count, words = len(diagonal), upper.shape[1]
+    largest = 0
+    for a in range(1, count):
+        middle[:] = 0
+        begin[:count] = 0
+        for b in range(a + 1):
+            for c in range(b if b > 1 else 0):
+                value = diagonal[b - 1, c]
+                middle[c, value >> 6] |= 1 << (value & 63)
+            lower[:] = 0
+            for c in range(b + 1):
+                if c:
+                    lower[corner[c - 1] >> 6] |= 1 << (corner[c - 1] & 63)
+                if c > 1:
+                    value = diagonal[c - 1, c - 1]
+                    lower[value >> 6] |= 1 << (value & 63)
+                line = b * (b + 1) // 2 + c
+                word = max(begin[c], begin[count + line])
+                met = upper[line, word] | middle[c, word] | lower[word]
+                while met == -1:
+                    word += 1
+                    if word == words:
+                        return -1
+                    met = upper[line, word] | middle[c, word] | lower[word]
+                free, value = ~met, word << 6
+                for half in (32, 16, 8, 4, 2, 1):
+                    if free & ((1 << half) - 1) == 0:
+                        free >>= half
+                        value += half
+                bit = 1 << (value & 63)
+                upper[line, word] |= bit
+                while begin[count + line] < words - 1 and upper[line, begin[count + line]] == -1:
+                    begin[count + line] += 1
+                middle[c, word] |= bit
+                while begin[c] < words - 1 and middle[c, begin[c]] == -1:
+                    begin[c] += 1
+                lower[word] |= bit
+                if c == b:
+                    corner[b] = value
+                if b == a:
+                    diagonal[a, c] = value
+                largest = max(largest, value)
+        values[a] = corner[a]
+    return largest

@@ -26,10 +26,11 @@ import grundy
 
 sys.path.insert(0, str(HERE))
 
-from oeis_kernels import WINDOW, compiled, sharing, tripods
+from oeis_kernels import WINDOW, compiled, primes_taken, sharing, three_rows, tripods
 from oeis_rules import heat_toggle, short_global_nim, sylver_3, sym, three_apart
 
 TRIPODS = 10**6  # second legs in which the periods are looked for
+PRIMES_TO, MOST_BY_PRIMES = 10**8, 32  # heaps from which a prime is taken, and values for which there is room
 THREE_APART = 440  # rows of which the period of A317367 is proved
 LIST, FOLDER = HERE / "oeis-terms.jsonl", HERE / "oeis"
 
@@ -45,6 +46,7 @@ class Listed:
     count      how many are wanted; of P-positions up to which heap, this one left out
     terms      finds so many
     twice      how many the program finds again; 0: all
+    beyond     looks beyond these terms, and says what it saw
     """
 
     name: str
@@ -54,6 +56,7 @@ class Listed:
     count: int
     terms: Callable[[int], list[int]]
     twice: int = 0
+    beyond: Callable[[], str] | None = None
 
     @property
     def program(self) -> str:
@@ -197,6 +200,44 @@ def sharing_values(count: int) -> list[int]:
     return [int(value) for value in values]
 
 
+def prime_values(count: int) -> list[int]:
+    """The nim-values of heaps of 0, 1, 2, ... from which a move takes a prime."""
+    return [int(value) for value in _primes_taken(count)]
+
+
+def largest_by_primes() -> str:
+    """The largest value of heaps to 10^8, and the last heap that has it."""
+    values = _primes_taken(PRIMES_TO + 1)
+    largest = int(values.max())
+    first, last = (int(place) for place in numpy.flatnonzero(values == largest)[[0, -1]])
+    return f"largest value of heaps to {PRIMES_TO}: {largest}, first of {first}, last of {last}"
+
+
+def _primes_taken(count: int) -> Any:
+    composite = numpy.zeros(count // 2 + 1, numpy.bool_)
+    composite[0] = True  # 1
+    for p in range(3, math.isqrt(count) + 1, 2):
+        if not composite[p // 2]:
+            composite[p * p // 2 :: p] = True
+    values = numpy.zeros(count, numpy.uint8)
+    last = numpy.full((MOST_BY_PRIMES, 2), -1, numpy.int32)
+    if compiled(primes_taken)(composite, values, numpy.zeros(count, numpy.int32), last) < 0:
+        raise SystemExit(f"A014589: a value of {MOST_BY_PRIMES} or more")
+    return values
+
+
+def chomp_values(count: int) -> list[int]:
+    """The nim-values of Chomp on 3 x n squares, n = 1, 2, ...; of 3,000 in 4 GB, of n in n^3 / 7 bytes."""
+    words = (9 * count // 4 >> 6) + 3
+    upper = numpy.zeros(((count + 1) * (count + 2) // 2, words), numpy.int64)
+    middle, lower = numpy.zeros((count + 1, words), numpy.int64), numpy.zeros(words, numpy.int64)
+    begin = numpy.zeros(count + 1 + len(upper), numpy.int64)
+    diagonal, (corner, values) = numpy.zeros((count + 1,) * 2, numpy.int64), numpy.zeros((2, count + 1), numpy.int64)
+    if compiled(three_rows)(upper, middle, lower, begin, diagonal, corner, values) < 0:
+        raise SystemExit("A069001: a value needs more words")
+    return [int(value) for value in values[1:]]
+
+
 SEQUENCES = (
     Listed("A131469", short_global_nim.function.__doc__ or "", 0, 54, 1_001, global_nim),
     Listed("A046671", "Sylver coinage, nim-value of {3, n}.", 4, 13, 1_799, sylver),
@@ -208,6 +249,8 @@ SEQUENCES = (
     Listed("A006018", "Tripod Nim with 2 in the centre and a leg of n, periods.", 1, 20, 40, tripod_periods, 20),
     Listed("A317367", "Node Kayles on n nodes, each joined to those one and three on.", 4, 105, 400, row_three_apart),
     Listed("A271620", "Sharing Nim with piles of 0, 0 and n.", 0, 99, 10_001, sharing_values, 400),
+    Listed("A014589", "Take a prime from a heap.", 0, 98, 10_001, prime_values, 0, largest_by_primes),
+    Listed("A069001", "Chomp on 3 x n squares, nim-values.", 1, 64, 3_000, chomp_values, 60),
     Listed("misere-grundys-game", "Grundy's game in misère play, P-positions.", 1, 0, 29, misere("grundys-game")),
     Listed("misere-dawsons-kayles", "Dawson's Kayles in misère play, P-positions.", 1, 0, 65, misere("dawsons-kayles")),
 )
@@ -234,7 +277,8 @@ def record_of(one: Listed) -> tuple[Record, str]:
     text = b_file(one, terms)
     digest = hashlib.sha256(text.encode()).hexdigest()
     numbers = {"published": one.published, "terms": len(terms), "twice": len(found), "largest": max(terms)}
-    return {"name": one.name, "game": one.game, "first": one.first, **numbers, "sha256": digest}, text
+    beyond = {"beyond": one.beyond()} if one.beyond else {}
+    return {"name": one.name, "game": one.game, "first": one.first, **numbers, **beyond, "sha256": digest}, text
 
 
 if __name__ == "__main__":

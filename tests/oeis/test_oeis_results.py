@@ -55,7 +55,7 @@ def test_the_program_and_grundy_find_the_terms_again(one: Any) -> None:
     assert len((FOLDER / one.program).read_text().splitlines()) <= 20
 
 
-@pytest.mark.parametrize("name", ["A131469", "A046671", "misere-grundys-game"])
+@pytest.mark.parametrize("name", ["A131469", "A046671", "A014589", "misere-grundys-game"])
 def test_the_program_gives_all_terms(name: str) -> None:
     (one,) = (one for one in SEQUENCES if one.name == name)
     assert again(one, one.count) == oeis.read_bfile(FOLDER / one.file).terms
@@ -67,6 +67,17 @@ def test_nothing_is_written_where_the_two_differ(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(oeis_terms, "again", lambda one, count: [7] * count)
     with pytest.raises(SystemExit, match=r"A006016: grundy and a006016\.py give different terms"):
         record_of(one)
+
+
+def test_what_is_said_beyond_the_terms_of_a014589(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The entry: no value above 11 up to 32,452,842; here the last of the terms that the definition gives too."""
+    terms = oeis.read_bfile(FOLDER / "b014589.txt").terms
+    places = [place for place, term in enumerate(terms[:9_001]) if term == 11]
+    monkeypatch.setattr(oeis_terms, "PRIMES_TO", 9_000)
+    assert oeis_terms.largest_by_primes() == (
+        f"largest value of heaps to 9000: 11, first of {places[0]}, last of {places[-1]}"
+    )
+    assert RECORDS["A014589"]["beyond"].startswith("largest value of heaps to 100000000: 11, first of 156, ")
 
 
 def test_the_period_of_a317367_is_the_published_one() -> None:
