@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from grundy.compile.jit import njit
-from grundy.engines.search.kernels import parts
 from grundy.engines.search.kernels import words as w
 from grundy.engines.search.kernels.leaves import NONE, ONE, gather, leaf_value, piece_of, whole, worked_out
+from grundy.engines.search.kernels.shapes import corner, image, is_new, put, shaped, turned
 from grundy.engines.search.kernels.spans import bits_of, zeros_below
 from grundy.engines.search.kernels.values import find
 
@@ -56,7 +56,7 @@ def least_of(keys, a, height, width, best, least, plain, down, across, both):
     if plain == best and w.is_less(a, least):
         least = a
     turns = (2 if down == best else 0) | (4 if across == best else 0) | (8 if both == best else 0)
-    return parts.turned(keys, a, turns, height, width, least)
+    return turned(keys, a, turns, height, width, least)
 
 
 @njit
@@ -67,10 +67,10 @@ def least_image(moves, keys, known_values, a):
               only those with the least last column are made, most often one of the eight
     """
     if keys.allowed != ALL_TURNS or keys.stride > keys.rows or keys.columns > 64:
-        return parts.shaped(moves, keys, known_values, a)[1]
-    a, height, width = parts.corner(keys, a)
+        return shaped(moves, keys, known_values, a)[1]
+    a, height, width = corner(keys, a)
     if height > width:
-        a = parts.image(keys, np.int64(0), a)
+        a = image(keys, np.int64(0), a)
         height, width = width, height
     first = a[0] & (~NONE >> np.uint64(64 - keys.rows))
     last = w.down(a, (width - 1) * keys.rows)[0]
@@ -82,7 +82,7 @@ def least_image(moves, keys, known_values, a):
         top_back, bottom_back = turned_over(top, width), turned_over(bottom, width)
         of_rows = min(min(top, bottom), min(top_back, bottom_back))
         if of_rows <= best:
-            b = parts.image(keys, np.int64(0), a)
+            b = image(keys, np.int64(0), a)
             least = least_of(keys, b, height, width, of_rows, least, bottom, bottom_back, top, top_back)
         if of_rows < best:
             return least
@@ -99,15 +99,14 @@ def places_of(keys, nodes, like):
     return a
 
 
+@njit
 def expand(moves, keys, known_values, pool, scratch, part, target, start, words_start):
     """As parts.expand.
 
     method    the part is gathered into one word, in which each move's rest is cut; of what it is cut into, small parts
               are worked out, and the others are sets again
-    requires  the move i takes the place keys.order[i] with its neighbours, and no move needs more
+    requires  a part of up to 64 places; move i takes the place keys.order[i] with its neighbours, and needs no other
     """
-    if w.size(part) > 64:
-        return parts.expand_sets(moves, keys, known_values, pool, scratch, part, target, start, words_start)
     scratch.number[0] += 1
     number = scratch.number[0]
     end, words_end = start, words_start
@@ -137,7 +136,7 @@ def expand(moves, keys, known_values, pool, scratch, part, target, start, words_
             if part_value >= 0:
                 value ^= part_value
             else:
-                count = parts.put(pool, words_end, count, key)
+                count = put(pool, words_end, count, key)
                 mixed ^= w.hashed(key, 0)
         if count == 0:
             if scratch.seen[value] != number:
@@ -151,7 +150,7 @@ def expand(moves, keys, known_values, pool, scratch, part, target, start, words_
         pool.rest[end] = value
         pool.count[end] = count
         pool.first[end] = words_end
-        if parts.is_new(pool, scratch, end, mixed + np.uint64(value), part):
+        if is_new(pool, scratch, end, mixed + np.uint64(value), part):
             end += 1
             words_end += count
             options += 1
