@@ -267,13 +267,13 @@ def test_the_loop_goes_on_where_nothing_compiles_kernels_but_only_for_seconds(
         with pytest.raises(NoCompiler):
             period.extend(begun(CALM, 1_100), limit)
         with pytest.raises(NoCompiler):
-            ended(period._phases(begun(CALM, 1_100), limit, None))
+            run_to_end(period._phases(begun(CALM, 1_100), limit, None))
         return
     there = begun(CALM, 1_100)
     period.extend(there, limit)
     assert there.values[:limit].tolist() == by_definition(CALM)[:limit].tolist()
     there = begun(CALM, 1_100)
-    result = ended(period._phases(there, limit, None))
+    result = run_to_end(period._phases(there, limit, None))
     assert result.heaps == limit and there.values[:limit].tolist() == by_definition(CALM)[:limit].tolist()
 
 
