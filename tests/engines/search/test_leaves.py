@@ -1,4 +1,7 @@
-"""Small graphs of Node Kayles that are worked out without a search: values, options and keys as without that."""
+"""Small graphs of Node Kayles that are worked out without a search: values, options and keys as without that.
+
+The kernels are `fill_graphs` (the table), `worked_out` (parts), `expand` (options) and `least_image` (keys).
+"""
 
 from __future__ import annotations
 

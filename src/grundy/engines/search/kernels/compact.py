@@ -65,6 +65,7 @@ def least_image(moves, keys, known_values, a):
 
     method    of two images of the same box that is the less whose last column is the less number, if these differ; so
               only those with the least last column are made, most often one of the eight
+    judge     parts.shaped, in tests/engines/search/test_leaves.py
     """
     if keys.allowed != ALL_TURNS or keys.stride > keys.rows or keys.columns > 64:
         return shaped(moves, keys, known_values, a)[1]
@@ -106,6 +107,7 @@ def expand(moves, keys, known_values, pool, scratch, part, target, start, words_
     method    the part is gathered into one word, in which each move's rest is cut; of what it is cut into, small parts
               are worked out, and the others are sets again
     requires  a part of up to 64 places; move i takes the place keys.order[i] with its neighbours, and needs no other
+    judge     the definition, in tests/engines/search/test_leaves.py
     """
     scratch.number[0] += 1
     number = scratch.number[0]

@@ -171,6 +171,7 @@ def worked_out(keys, a):
 
     requires  each part of `a` has 62 nodes at most
     bounds    a graph has fewer nodes than the one before it, and its value is less than the number of its nodes
+    judge     the definition, in tests/engines/search/test_leaves.py
     cost      one look-up for seven nodes; of more, one for each move of each graph of more than seven
     """
     if bits_of(a) <= SEVEN:
