@@ -117,18 +117,18 @@ def _moves_of(moves, keys, a):
     return w.size(a) if isinstance(keys, LeafKeys) else move_count(moves, a)
 
 
-class Ways(NamedTuple):
+class KeyKernels(NamedTuple):
     """How a part is looked up, and its options listed, with keys of one type."""
 
     look: Any
     expand: Any
 
 
-def _of(kind: Any) -> Ways:
-    """The ways of one type of keys."""
+def _of(kind: Any) -> KeyKernels:
+    """What is called with one type of keys."""
     if kind is LeafKeys:
-        return Ways(compact.by_leaf, by_word)
-    return Ways(by_form if kind is FormKeys else by_shape, by_sets)
+        return KeyKernels(compact.by_leaf, by_word)
+    return KeyKernels(by_form if kind is FormKeys else by_shape, by_sets)
 
 
 @before_compiling
