@@ -252,7 +252,7 @@ def test_all_values_of_the_first_heaps_by_kernels(shape: Digits, wide: bool, mon
 
 
 @pytest.mark.parametrize("limit", [2_500, 2_501])
-def test_the_loop_goes_on_where_nothing_compiles_kernels_but_only_for_seconds(
+def test_the_loop_goes_on_where_nothing_compiles_kernels_but_not_for_long(
     limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A table of codes ended with no row where one code wanted kernels that a wheel has not."""
@@ -262,7 +262,8 @@ def test_the_loop_goes_on_where_nothing_compiles_kernels_but_only_for_seconds(
 
     make_small(monkeypatch, wide=True)
     monkeypatch.setattr(period, "set_up", refuse)
-    set_limits(monkeypatch, "engines.heap", WORTH=300, STEPS=0, LOOPED=2_500)
+    looped = 2_500 * (len(begun(CALM, 1_100).rares) + 16)
+    set_limits(monkeypatch, "engines.heap", WORTH=300, STEPS=0, LOOPED=looped)
     if limit > 2_500:
         with pytest.raises(NoCompiler):
             period.extend(begun(CALM, 1_100), limit)

@@ -174,7 +174,7 @@ WORTH = 2**18  # heaps for which kernels are generated
 KERNELS = 2**17  # heaps before kernels are generated
 CALM = 4  # a rare heap n is followed by n / CALM heaps before kernels are generated
 STEPS = 20_000_000  # of the scalar loop between two chunks
-LOOPED = 2**24  # heaps that the scalar loop computes, some seconds long, where nothing can compile kernels
+LOOPED = 2**32  # steps of the scalar loop, half a minute, that are done where nothing can compile kernels
 WAIT = 2**27  # of its steps at most before kernels are generated again: 2**20 heaps where some hundred are rare
 
 
@@ -226,12 +226,12 @@ def _by_kernels(stored: StoredValues, stop: int) -> bool:
 
 
 def _set_up(stored: StoredValues, limit: int, least: int = 0) -> Setup | NumberSetup | None:
-    """The kernels of a code, as of `set_up`; None also where nothing can compile them and the loop comes to `limit` in
-    seconds. Raises NoCompiler: it does not."""
+    """The kernels of a code, as of `set_up`; None also where nothing can compile them and the loop soon comes to
+    `limit`. Raises NoCompiler: it does not."""
     try:
         return set_up(stored, least)
     except NoCompiler:
-        if limit > LOOPED:
+        if limit * (len(stored.rares) + 16) > LOOPED:
             raise
         return None
 
