@@ -112,6 +112,7 @@ PICTURES: dict[str, tuple[Callable[[int, list[int]], Drawing], str]] = {
     "A006018": (_log, "periods of Third One Lucky (logarithms)"),
     "A271620": (points, "Sharing Nim"),
     "A014589": (points, "take a prime"),
+    "A069001": (points, "Chomp on 3 × n"),
     "A317367": (_rows(62), "Node Kayles, one and three apart"),
     "A316533": (_rows(13), "Node Kayles on P(n, 2)"),
     "A316632": (_rows(14), "Node Kayles on 3 × n"),

@@ -9,7 +9,7 @@ import pytest
 
 import grundy
 from grundy.engines.misere import answer, known
-from grundy.engines.misere.known import KnownParts
+from grundy.engines.misere.known import ReachedParts
 from grundy.errors import OutOfReach
 from grundy.notation.expression import parse_rule
 
@@ -28,13 +28,13 @@ def _lost(heaps: tuple[int, ...]) -> bool:
     return bool(options) and not any(_lost(tuple(sorted(option))) for option in options)
 
 
-def _reading(parts: KnownParts, thorough: bool = False) -> bool:
+def _reading(parts: ReachedParts, thorough: bool = False) -> bool:
     return parts.reading([(GRUNDYS, HEAP)], thorough=thorough) is not None
 
 
 def test_what_was_stopped_goes_on_with_what_was_found_and_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(known, "QUICK", 700)
-    parts = KnownParts()
+    parts = ReachedParts()
     stops = []
     while not _reading(parts):
         stops.append(len(parts.quotient.elements))
@@ -51,7 +51,7 @@ def test_what_was_stopped_goes_on_with_what_was_found_and_is_right(monkeypatch: 
 def test_products_of_all_parts_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(known, "PRODUCTS", 0)
     monkeypatch.setattr(known, "EXPERIMENTS", known.SECONDS)  # no experiments: products alone
-    parts = KnownParts()
+    parts = ReachedParts()
     assert not _reading(parts, thorough=True)
     assert "was stopped at" in parts.stopped
 
@@ -60,7 +60,7 @@ def test_the_search_of_sums_gets_its_turn_where_a_quotient_takes_too_long(monkey
     position = GRUNDYS(HEAP, HEAP - 1)
     monkeypatch.setattr(known, "QUICK", 0)
     monkeypatch.setattr(known, "THOROUGH", 0)
-    monkeypatch.setattr(answer, "known_of", lambda parts: KnownParts())
+    monkeypatch.setattr(answer, "reached_parts_of", lambda parts: ReachedParts())
     by_search = grundy.solve(position, misere=True)
     assert by_search.winner == ("second" if _lost((HEAP - 1, HEAP)) else "first")
     assert "quotient" not in by_search.evidence.reason

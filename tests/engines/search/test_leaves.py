@@ -27,7 +27,7 @@ from grundy.engines.search.kernels import leaves as kernels
 from grundy.engines.search.kernels import parts
 from grundy.engines.search.kernels.spans import spans
 from grundy.engines.search.tables import Sizes, Tables
-from grundy.runs.chunk import ended
+from grundy.runs.chunk import run_to_end
 
 SEVEN = 7
 
@@ -177,7 +177,7 @@ def test_a_search_finds_the_value_of_the_definition(text: str, method: Method) -
     board = queens(text)
     whole = (1 << board.places) - 1
     search = BoardSearch(board, method=method)
-    (value,) = ended(search.answers([BoardQuestion(whole)], most=0))
+    (value,) = run_to_end(search.answers([BoardQuestion(whole)], most=0))
     assert isinstance(search.prepare().keys, kernels.LeafKeys)
     assert value == plain.value(board, board.inward(whole), {})
 
@@ -190,7 +190,7 @@ def test_queens_have_the_values_of_the_literature(size: int, value: int) -> None
         search = BoardSearch(board)
         tables = search.prepare()
         tables.desks[0].keys = tables.keys._replace(most=most)
-        assert ended(search.answers([BoardQuestion(whole)], most=0)) == [value]
+        assert run_to_end(search.answers([BoardQuestion(whole)], most=0)) == [value]
 
 
 def test_auto_goes_to_the_end_of_each_couple() -> None:
@@ -199,7 +199,7 @@ def test_auto_goes_to_the_end_of_each_couple() -> None:
     methods: tuple[Method, ...] = ("auto", "couples", "proof-numbers")
     for method in methods:
         search = BoardSearch(queens("queens:9"), method=method, cores=1)
-        assert ended(search.answers([BoardQuestion((1 << 81) - 1)], most=0)) == [1]
+        assert run_to_end(search.answers([BoardQuestion((1 << 81) - 1)], most=0)) == [1]
         nodes[method] = search.nodes
     assert nodes["auto"] == nodes["couples"] != nodes["proof-numbers"]
 
@@ -208,7 +208,7 @@ def test_workers_have_their_own_room() -> None:
     board = queens("queens:9")
     whole = (1 << board.places) - 1
     search = BoardSearch(board, cores=2, sizes=Sizes(team_nodes=10))
-    assert ended(search.answers([BoardQuestion(whole)], most=0)) == [1]
+    assert run_to_end(search.answers([BoardQuestion(whole)], most=0)) == [1]
     first, second, third = (desk.keys for desk in search.prepare().desks)
     assert first.graphs is second.graphs
     for name in leaves.OWN:
@@ -225,7 +225,7 @@ def test_misere_play_and_little_memory_do_without_the_table() -> None:
     assert enough.bytes() == little.bytes() + leaves.BYTES
     whole = (1 << board.places) - 1
     for memory in (1, 1 << 30):
-        assert ended(BoardSearch(board, memory=memory).answers([BoardQuestion(whole)], most=0)) == [1]
+        assert run_to_end(BoardSearch(board, memory=memory).answers([BoardQuestion(whole)], most=0)) == [1]
 
 
 def test_boards_whose_parts_lie_close_together_keep_their_table_of_small_sets() -> None:
