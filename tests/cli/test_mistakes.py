@@ -59,7 +59,7 @@ MISTAKES = {
         "--box",
         "20000x20000",
     ): "fibonacci-nim: the moves of this game, which are Python, are not compiled",
-    ("play", "nym"): "did you mean 'nim'?",  # only a position was asked for
+    ("play", "nmi"): "did you mean 'nim'?",  # only a position was asked for
     ("sequence", "cram"): "expected states 0, 1, 2, ..., found states that are each a board of . and #;",
     ("check", "kayles", "n %", "--to", "9"): "over n, as in 'n % 4', found 'n %' (invalid syntax)",
     ("solve", "subtract:primes", "99999999999999999999"): "leaves a position with more than 16,384; try a smaller",

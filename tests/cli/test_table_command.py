@@ -95,7 +95,7 @@ def test_a_table_of_the_catalogue_is_that_of_its_rule(name: str, tmp_path: Path)
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("table rectangle --states 5", "expected states 0, 1, 2, ..., found board"),
+        ("table rectangle --states 5", "expected states 0, 1, 2, ..., found states that are each a board of 0 and 1"),
         ("table nim --states 5 --emit cpp --json", "leave out"),
         ("table wythoff --box 4x4x4 --emit cpp", "one number or two"),
         ("table floor-division:2,3 --states 900000000000", "needs 838.2 GiB of memory"),
