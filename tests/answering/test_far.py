@@ -169,7 +169,9 @@ def test_very_many_options_each_with_very_many_are_refused_before_all_are_listed
         if n == 0:
             yield from (grundy.to(k + 1) if k % 2 else grundy.to() for k in range(70_000))
 
-    with pytest.raises(OutOfReach, match="more than 65,536 moves, and each .* leaves a position with more than 16,384"):
+    with pytest.raises(
+        OutOfReach, match=r"more than 65,536 moves, and each .* leaves a position with more than 16,384"
+    ):
         value_of(fibonacci((10**9, 10**9)))
     assert listed[0] < 70_000 + 4 * 17_000
     assert value_of(wide(0)) == 1
