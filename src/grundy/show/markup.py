@@ -82,13 +82,16 @@ def disc(x: float, y: float, name: str) -> str:
 
 
 def called(name: str) -> str:
-    """The name of a node for a screen reader; a shortened written form follows, for users who speak what they see.
+    """The name of a node for a screen reader, as it is written, so that who speaks what they see is understood.
 
-    >>> called("a"), called("a_very_long_name_of_a_node")
-    ('node a', 'node a_very_long_name_of_a_node, written a_very_l…_a_node')
+    A written form that is shortened follows the whole name.
+
+    >>> called("a"), called("(1,2)"), called("a_very_long_name_of_a_node")
+    ('node a', 'node 1,2', 'node a_very_long_name_of_a_node, written a_very_l…_a_node')
     """
     short = _short(name)
-    return f"node {name}" + ("" if short in name else f", written {short}")
+    whole = short if name == f"({short})" else name
+    return f"node {whole}" + ("" if short in whole else f", written {short}")
 
 
 def _short(name: str) -> str:

@@ -157,7 +157,9 @@ def test_open_options_of_a_couple_are_those_of_the_definition(group: Any) -> Non
                     listed.add(int(desk.numbers.heap[option]) ^ nim_sum(map(worth, rest)))
                     if count == 1:
                         phi, delta = proof.expected(
-                            spans(tables.moves), spans(desk.rated), tuple(rest[0]), int(desk.numbers.heap[option])
+                            *map(spans, (tables.moves, tables.keys, desk.rated)),
+                            tuple(rest[0]),
+                            int(desk.numbers.heap[option]),
                         )
                         assert (desk.numbers.phi[option], desk.numbers.delta[option]) == (phi, delta)
                 everything = {heap ^ one for one in reached} | {m ^ own for m in range(heap)}
