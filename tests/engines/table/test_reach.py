@@ -298,7 +298,9 @@ def test_what_is_out_of_reach_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OutOfReach("more than 1,000,000 positions")
 
     monkeypatch.setattr(Definition, "values", refuses)
-    with pytest.raises(OutOfReach, match=r"1,000,000 positions; compiled, .* states of more than 63 bits"):
+    with pytest.raises(
+        OutOfReach, match=r"1,000,000 positions; a compiled game may have .* but states of more than 63 bits"
+    ):
         own.engine(one_less, DEFAULT_OPTIONS, work).answer([10**30])
 
 
