@@ -77,7 +77,7 @@ def index() -> tuple[IndexEntry, ...]:
     """The known games, those with a name first; of codes with the same values the first.
 
     >>> [entry.spec for entry in index() if entry.has([0, 1, 2, 3, 1, 4, 3])]
-    ['kayles']
+    ['kayles', 'rails']
     """
     text = files("grundy").joinpath("known", "first-values.txt").read_text(encoding="utf-8")
     rows = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
@@ -157,7 +157,7 @@ def find_games(words: str = "", *, values: Sequence[int] | None = None) -> list[
     Examples
     --------
     >>> [found.spec for found in find_games(values=[0, 1, 2, 3, 1, 4, 3])]
-    ['kayles']
+    ['kayles', 'rails']
     >>> [found.spec for found in find_games("fibonacci pile")]
     ['fibonacci-nim']
     """

@@ -54,6 +54,7 @@ class LinesLeft:
 def climbs(core: Core, numbers: Numbers, lines_left: LinesLeft | None = None) -> Climb | None:
     """Play from a state in which numbers grow or fall for ever. None: no such is known.
 
+    >>> from grundy.reading.core import Bin, Cmp, Const, If, Var, Yield
     >>> up = Core(("n",), (If(Cmp(">=", Var("n"), Const(3)), (Yield(((Bin("+", Var("n"), Const(1)),),)),)),))
     >>> climbs(up, (3,))
     Climb(way=(1,), names=('n',), play=((3,), (4,), (5,), (6,)))
