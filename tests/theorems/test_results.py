@@ -238,11 +238,11 @@ def test_a_board_says_what_its_certificate_says(record: dict[str, Any]) -> None:
 
 @pytest.mark.long
 def test_a_board_is_made_again(tmp_path: Path) -> None:
-    """All but a few positions: a search that lists its options otherwise meets others, and claims the same."""
+    """All but the count of positions: of one program it was 988,415, and 988,418 in a slow run beside others."""
     again = boards.record_of("cram 3x17", tmp_path)
     (before,) = (record for record in listed(boards.LIST) if record["name"] == "cram 3x17")
     assert {"name": "cram 3x17", **again, "positions": 0} == {**before, "positions": 0}
-    assert abs(again["positions"] - before["positions"]) < 1_000
+    assert abs(again["positions"] - before["positions"]) < 100
 
 
 @pytest.mark.long
