@@ -307,6 +307,25 @@ def test_what_a_long_chunk_knows_is_said_as_it_is_when_it_is_stopped() -> None:
     assert outcome.running and outcome.known == "2 steps"
 
 
+@pytest.mark.parametrize(("times", "running"), [(2, False), (5, True)])
+def test_the_first_chunk_is_waited_for_where_others_compute_too(times: int, running: bool) -> None:
+    """Of 'solve cram 7x9 --time-limit 0.1s' on a busy machine nothing was known: the first chunk came 0.7 s later."""
+
+    def slow(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        steps.ask("interrupted")
+        steps.tick(times * loop.GRACE)
+        free.wait(0 if times < loop.SHARED else PATIENCE)
+        yield Chunk(1, 2, "steps", {"step": 1}, "one step")
+
+    free = threading.Event()
+    with Steps() as steps:
+        CLOCK.worked = lambda: 0.0  # this process has had no time of the processor
+        outcome = run_with_limits(slow)
+        free.set()
+    assert (outcome.status, outcome.running) == ("interrupted", running)
+    assert outcome.known == ("" if running else "one step")
+
+
 def test_an_engine_that_is_left_at_work_goes_by_no_steps_of_the_next() -> None:
     """It took the steps of the next test for its own where it ended late, and that test waited for ever."""
 

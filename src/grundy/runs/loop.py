@@ -28,7 +28,8 @@ TICK = 0.1  # seconds between two looks at clock and memory
 SOON = 1.1  # seconds of this process after which work that was only begun for an estimate ends: with the start two,
 SHARED = 4.0  # or times as many seconds by the clock, where others compute, too
 LONG = 1.0  # seconds after which work is long: it gets a bar, a record and checkpoints
-GRACE = 0.6  # seconds that an engine has to come to the end of its chunk once it shall stop
+GRACE = 0.6  # seconds that an engine has to come to the end of its chunk once it shall stop; of its first chunk, so
+# much time of the processor, too, for what is known is in it
 EVERY = 3.0  # seconds between checkpoints, unless they are dear
 SHARE = 0.015  # of the time may go into checkpoints
 ENGINE = "grundy engine"  # the name of its thread
@@ -300,7 +301,7 @@ def _watch(
     """Why the work ended, its value, whether the engine still runs, and what asked it to stop."""
     stopping: Status | None = None
     cpu = CLOCK.worked()
-    until = 0.0
+    until = enough = 0.0
     while True:
         kind, news = CLOCK.receive(engine.mail, TICK) or SILENCE
         now = CLOCK.now()
@@ -324,10 +325,11 @@ def _watch(
             if asked is None and estimating and (meter.is_sure or worked >= SOON):
                 asked = "estimated"
             if asked is not None:
-                stopping, until = asked, now + GRACE
+                is_first = engine.latest is None and not estimating
+                stopping, until, enough = asked, now + GRACE, worked + GRACE if is_first else 0.0
                 engine.stop = True
                 continue
-        elif asked is not None or now >= until:  # the engine is in a long chunk, or the user in a hurry
+        elif asked is not None or (now >= until and worked >= enough):  # a long chunk, or the user in a hurry
             return stopping, None, True, stopping
         chunk = engine.latest
         if stopping is None and chunk is not None:

@@ -7,7 +7,9 @@ import re
 import pytest
 from limits import set_limits
 
+from grundy.engines.options import SearchOptions
 from grundy.engines.search import plain
+from grundy.engines.search.asker import Asker
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardQuestion, BoardSearch
 from grundy.games.placement import full_field, piece
@@ -27,6 +29,13 @@ def test_a_value_is_at_most_the_number_of_moves(pieces: tuple[str, ...], rows: i
     match = re.fullmatch(r"the nim-value is at most (\d+), the number of moves; " + BEGINS, first.known)
     assert match and int(match[1]) == moves
     assert plain.value(board, whole, {}) <= moves
+
+
+def test_bounds_are_known_before_the_search_begins() -> None:
+    """Whoever stopped Cram on 7x9 within half a second was told nothing: 7 * 8 + 6 * 9 moves are its bound."""
+    begun = next(iter(Asker(SearchOptions(), False).work([(full_field(7, 9, CRAM), (1 << 63) - 1, None)])(None)))
+    assert begun.established()[-1].most == 7 * 8 + 6 * 9
+    assert begun.known == "the nim-value is at most 110, the number of moves; the search begins"
 
 
 def test_nothing_is_said_of_a_value_where_there_is_none() -> None:

@@ -93,7 +93,7 @@ class Asker:
                     self.search_of(field).restore(saved["tables"])
             for field, places, value in questions[len(answers) :]:
                 search = self.search_of(field)
-                chunks = search.answers([BoardQuestion(places, value)])
+                chunks = search.answers_from_bounds(BoardQuestion(places, value))
                 while True:
                     try:
                         chunk = next(chunks)
