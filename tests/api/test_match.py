@@ -40,14 +40,14 @@ def test_a_game_of_nim_goes_as_bouton_says(seed: int) -> None:
             if pile ^ before < pile
         }
         if match.turn == "you":
-            match.play(random.choice(match.moves))
-            slips += [len(match.history)] if before and total(match) else []
+            match.play(random.choice(match.legal_moves))
+            slips += [len(match.moves_made)] if before and total(match) else []
         else:
             match.answer()
             assert not before or not total(match), "the computer wins what can be won"
-    assert match.winner == ("you" if len(match.history) % 2 else "computer") and match.moves == []
+    assert match.winner == ("you" if len(match.moves_made) % 2 else "computer") and match.legal_moves == []
     assert [slip.number for slip in match.slips()] == slips
-    assert all(slip.move == match.history[slip.number - 1] and slip.player == "you" for slip in match.slips())
+    assert all(slip.move == match.moves_made[slip.number - 1] and slip.player == "you" for slip in match.slips())
 
 
 def test_who_cannot_move_wins_misere_play() -> None:
@@ -80,7 +80,7 @@ def test_a_draw_is_kept() -> None:
     match = grundy.play(f'graph {{"nodes": ["a","b","c","d"], "edges": {edges}, "tokens": ["a"]}}', loopy=True)
     match.play(1)
     assert match.winning_moves() == [] and match.result().winner == "draw"  # to c, and the other moves to d and wins
-    assert match.hint() == match.moves[0] and match.slips() == []
+    assert match.hint() == match.legal_moves[0] and match.slips() == []
 
 
 def test_a_game_is_kept_and_goes_on(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_game_is_kept_and_goes_on(tmp_path: Path) -> None:
     match.play("component 1, pile 1, take 1, leave 4")
     match.save(file)
     opened = grundy.open_match(file)
-    assert (opened.as_dict(), opened.moves) == (match.as_dict(), match.moves)
+    assert (opened.as_dict(), opened.legal_moves) == (match.as_dict(), match.legal_moves)
     assert (opened.position, opened.turn, opened.convention) == (match.position, "player 2", "misere")
     file.write_text(json.dumps(match.as_dict() | {"format": "grundy play 1", "blunder": 7.0}))
     with pytest.raises(grundy.StoreError, match="rate from 0 to 1, found 7"):
@@ -118,4 +118,4 @@ def test_what_cannot_be_played_is_refused() -> None:
         with pytest.raises(grundy.BadRule, match="expected"):
             grundy.play("nim 1", **wrong)  # type: ignore[arg-type]
     with pytest.raises(grundy.OutOfReach, match="100,000 moves"):
-        grundy.play("nim 100001").moves  # noqa: B018
+        grundy.play("nim 100001").legal_moves  # noqa: B018

@@ -228,7 +228,9 @@ def test_the_end_of_a_row_that_was_taken_is_kept() -> None:
     gone = []
     for way in (0, 1):
         match = play("kayles 5")
-        match.play(next(move for move in match.moves if move.as_dict() == {"pile": 1, "take": 1, "leave": [4]}), way)
+        match.play(
+            next(move for move in match.legal_moves if move.as_dict() == {"pile": 1, "take": 1, "leave": [4]}), way
+        )
         gone += [set(match.played().scenes[0].gone)]
     assert sorted(map(sorted, gone)) == [["1,1"], ["1,5"]]
 
@@ -256,7 +258,7 @@ def test_the_terminal_draws_the_game_that_was_played() -> None:
     match.play("cover (1, 2) and (2, 2)")
     assert list(scene_lines(match.played().scenes, plain=True)) == ["     1 2 3", "   1 A B .", "   2 A B .", ""]
     match = play("kayles 5")
-    match.play(next(move for move in match.moves if move.as_dict() == {"pile": 1, "take": 1, "leave": [1, 3]}))
+    match.play(next(move for move in match.legal_moves if move.as_dict() == {"pile": 1, "take": 1, "leave": [1, 3]}))
     assert list(scene_lines(match.played().scenes, plain=True)) == ["  pile 1 2  o.ooo", ""]
     match = play("node-kayles a-b-c")
     match.play(2)
@@ -265,7 +267,7 @@ def test_the_terminal_draws_the_game_that_was_played() -> None:
 
 def test_a_file_keeps_which_end_was_taken(tmp_path: Path) -> None:
     match = play("kayles 5")
-    match.play(next(move for move in match.moves if move.as_dict() == {"pile": 1, "take": 1, "leave": [4]}), 1)
+    match.play(next(move for move in match.legal_moves if move.as_dict() == {"pile": 1, "take": 1, "leave": [4]}), 1)
     match.save(tmp_path / "game.json")
     again = open_match(tmp_path / "game.json")
     assert again.ways == [1] and again.played().scenes == match.played().scenes

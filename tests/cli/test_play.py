@@ -214,7 +214,7 @@ def test_a_saved_game_goes_on(tmp_path: Path) -> None:
     out = run("nim", "3", "4", "5", "--seed", "1", typed=f"1 2\nsave {file}\nload {file}\nboard\n").out
     assert f"{file}: saved after 2 moves" in out
     match = open_match(file)
-    assert str(match.history[0]) == "pile 1, take 2" and len(match.turns) == 3
+    assert str(match.moves_made[0]) == "pile 1, take 2" and len(match.turns) == 3
     assert "Your move" in run("--load", str(file)).out
 
 

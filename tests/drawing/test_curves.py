@@ -262,7 +262,7 @@ def check(match: Match) -> None:
     """The drawing of a game: nothing crosses, each spot has its lines, regions are as told, and so is the position."""
     board = drawing_of(match)
     assert touching(board) == []
-    moves = len(match.history)
+    moves = len(match.moves_made)
     assert len(board.joins) == 2 * moves
     lines = Counter(spot for pair in board.joins for spot in pair)
     assert max(lines.values(), default=0) <= 3

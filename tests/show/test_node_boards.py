@@ -18,13 +18,13 @@ def test_a_grid_of_nodes_has_discs_and_lines() -> None:
 
 def test_a_node_that_is_gone_leaves_its_place() -> None:
     match = play("node-kayles grid:2x3")
-    match.play(match.moves[0])
+    match.play(match.legal_moves[0])
     svg = scene_svg(match.played().scenes[0], "Node Kayles")
     assert svg.count('<circle class="square"') == 6 and len(re.findall(r'class="cell [^"]*gone', svg)) == 3
 
 
 def test_an_edge_that_is_taken_is_gone_in_the_picture() -> None:
     match = play("arc-kayles a-b, b-c, c-d, d-e")
-    match.play(next(move for move in match.moves if move.sentence() == "take b and c"))
+    match.play(next(move for move in match.legal_moves if move.sentence() == "take b and c"))
     svg = scene_svg(match.played().scenes[0], "Arc Kayles")
     assert len(re.findall(r'<line class="line[^"]* gone', svg)) == 3  # with those beside it

@@ -62,7 +62,7 @@ class Typed(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """A move that gave away a won game: its number in the history, from 1, its player, and the move."""
+    """A move that gave away a won game: its number among the moves made, from 1, its player, and the move."""
 
     number: int
     player: Player
@@ -79,9 +79,9 @@ class Match:
     ----------
     position : Position
         The present position.
-    moves : list of Move
-        The legal moves; an empty list: the game is over.
-    history : list of Move
+    legal_moves : list of Move
+        An empty list: the game is over.
+    moves_made : list of Move
         The moves so far.
     turn : {"you", "computer", "player 1", "player 2"}
         The player who is to move.
@@ -156,12 +156,12 @@ class Match:
         return self._listed
 
     @property
-    def moves(self) -> list[Move]:
+    def legal_moves(self) -> list[Move]:
         """The legal moves; an empty list: the game is over."""
         return [choice.move for choice in self.choices]
 
     @property
-    def history(self) -> list[Move]:
+    def moves_made(self) -> list[Move]:
         """The moves so far."""
         return [choice.move for choice in self.made]
 
@@ -185,7 +185,7 @@ class Match:
         return self.turn if self.convention == "misere" else other
 
     def player(self, number: int) -> Player:
-        """The player of the move with this number in the history, from 0; a move may keep the turn."""
+        """The player of the move with this number, from 0; a move may keep the turn."""
         passed = sum(choice.next != "again" for choice in self.made[:number])
         return _players(self.two_players, self.starts)[passed % 2]
 
@@ -196,7 +196,7 @@ class Match:
         ----------
         move : Move, str or int
             A move, its words or their start (``"take 2 from pile 1"``), its numbers (``"1 2"``), or its place among
-            `moves`, from 1.
+            `legal_moves`, from 1.
         way : int, optional
             Which of several ways with the same result, from 0, such as from which end of a row.
 
@@ -408,8 +408,8 @@ def play(
     Returns
     -------
     Match
-        `moves`, `turn`, `play(move)`, `answer()`, `undo()`, `restart()`, `hint()`, `result()`, `winner`, `slips()`,
-        `history`, `save(path)`.
+        `legal_moves`, `turn`, `play(move)`, `answer()`, `undo()`, `restart()`, `hint()`, `result()`, `winner`,
+        `slips()`, `moves_made`, `save(path)`.
 
     Raises
     ------
@@ -424,7 +424,7 @@ def play(
     >>> match.play("take 2 from pile 1")
     >>> match.turn, str(match.answer()), str(match.position)
     ('computer', 'pile 2, take 1', 'nim(1 3 5)')
-    >>> match.undo(), match.turn, len(match.history)
+    >>> match.undo(), match.turn, len(match.moves_made)
     (True, 'you', 0)
 
     The computer plays against itself:

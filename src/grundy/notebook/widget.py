@@ -147,7 +147,7 @@ class BoardWidget(anywidget.AnyWidget):
             self.trouble = ""
             self.shown = shown
             self.last = [list(pair) for pair in match.played().last]
-            self.history = [str(move) for move in match.history]
+            self.history = [str(move) for move in match.moves_made]
             self.winner = result["winner"] if result else ""
             self.status = self._status(shown["move_count"])
             self.position = match.position.typed()
@@ -169,7 +169,7 @@ class BoardWidget(anywidget.AnyWidget):
             loses = match.convention != "misere"
             outcome = f"No move is left: whoever has to move {'loses' if loses else 'wins'}."
         made = last >= 0 and match.player(last) == "computer"
-        return f"The computer: {match.history[last].sentence()}. {outcome}" if made else outcome
+        return f"The computer: {match.moves_made[last].sentence()}. {outcome}" if made else outcome
 
     def _begin(self, change: Any) -> None:
         """Another position was assigned; what cannot be read is refused, and the old one stays."""
