@@ -39,7 +39,7 @@ def test_a_game_of_nim_goes_as_bouton_says(seed: int) -> None:
             for place, pile in enumerate(piles(match), 1)
             if pile ^ before < pile
         }
-        if match.turn == "you":
+        if match.player_to_move == "you":
             match.play(random.choice(match.legal_moves))
             slips += [len(match.moves_made)] if before and total(match) else []
         else:
@@ -54,9 +54,9 @@ def test_who_cannot_move_wins_misere_play() -> None:
     match = grundy.play("nim 1 1", misere=True, two_players=True)
     turns = []
     while not match.over:
-        turns.append(match.turn)
+        turns.append(match.player_to_move)
         match.play(1)
-    assert (turns, match.turn, match.winner) == (["player 1", "player 2"], "player 1", "player 1")
+    assert (turns, match.player_to_move, match.winner) == (["player 1", "player 2"], "player 1", "player 1")
     assert [slip.player for slip in match.slips()] == []  # two piles of 1: the first player wins, whatever is done
     lost = grundy.play("nim 1 2", misere=True, two_players=True)
     lost.play("take 1 from pile 2")
@@ -65,14 +65,14 @@ def test_who_cannot_move_wins_misere_play() -> None:
 
 def test_who_began_has_the_turn_again_after_every_second_move() -> None:
     match = grundy.play("nim 3 3", starts="computer")
-    assert match.turn == "computer"
+    assert match.player_to_move == "computer"
     match.answer()
     match.play(match.hint() or "")
-    assert match.turn == "computer" and [match.player(number) for number in (0, 1)] == ["computer", "you"]
-    assert match.undo() and match.turn == "you" and len(match.history) == 1
-    assert not match.undo() and len(match.history) == 1, "the computer's own move stays"
+    assert match.player_to_move == "computer" and [match.player(number) for number in (0, 1)] == ["computer", "you"]
+    assert match.undo() and match.player_to_move == "you" and len(match.moves_made) == 1
+    assert not match.undo() and len(match.moves_made) == 1, "the computer's own move stays"
     match.restart()
-    assert match.turn == "computer" and str(match.position) == "nim(3 3)" and match.history == []
+    assert match.player_to_move == "computer" and str(match.position) == "nim(3 3)" and match.moves_made == []
 
 
 def test_a_draw_is_kept() -> None:
@@ -90,7 +90,7 @@ def test_a_game_is_kept_and_goes_on(tmp_path: Path) -> None:
     match.save(file)
     opened = grundy.open_match(file)
     assert (opened.as_dict(), opened.legal_moves) == (match.as_dict(), match.legal_moves)
-    assert (opened.position, opened.turn, opened.convention) == (match.position, "player 2", "misere")
+    assert (opened.position, opened.player_to_move, opened.convention) == (match.position, "player 2", "misere")
     file.write_text(json.dumps(match.as_dict() | {"format": "grundy play 1", "blunder": 7.0}))
     with pytest.raises(grundy.StoreError, match="rate from 0 to 1, found 7"):
         grundy.open_match(file)

@@ -83,7 +83,7 @@ class Match:
         An empty list: the game is over.
     moves_made : list of Move
         The moves so far.
-    turn : {"you", "computer", "player 1", "player 2"}
+    player_to_move : {"you", "computer", "player 1", "player 2"}
         The player who is to move.
     over : bool
         Whether no move is left.
@@ -109,7 +109,7 @@ class Match:
     >>> from grundy import play
     >>> match = play("nim 1 2")
     >>> match.play("take 1 from pile 2")
-    >>> match.position.typed(), match.turn
+    >>> match.position.typed(), match.player_to_move
     ('nim 1 1', 'computer')
     >>> match.answer().sentence() in ("take 1 from pile 1", "take 1 from pile 2")
     True
@@ -129,7 +129,7 @@ class Match:
     _judged: tuple[Result, list[TurnChoice]] | None = None
 
     def __repr__(self) -> str:
-        state = f"{self.winner} won" if self.over else f"{self.turn} to move"
+        state = f"{self.winner} won" if self.over else f"{self.player_to_move} to move"
         return f"Match({shortened(str(self.position))!r}, {count_text(len(self.made), 'move')} made, {state})"
 
     def _repr_html_(self) -> str:
@@ -171,7 +171,7 @@ class Match:
         return not self.choices
 
     @property
-    def turn(self) -> Player:
+    def player_to_move(self) -> Player:
         """The player who is to move."""
         return self.player(len(self.made))
 
@@ -181,8 +181,8 @@ class Match:
         if not self.over:
             return None
         first, second = _players(self.two_players, self.starts)
-        other = first if self.turn == second else second
-        return self.turn if self.convention == "misere" else other
+        other = first if self.player_to_move == second else second
+        return self.player_to_move if self.convention == "misere" else other
 
     def player(self, number: int) -> Player:
         """The player of the move with this number, from 0; a move may keep the turn."""
@@ -209,7 +209,7 @@ class Match:
         --------
         >>> match = play("nim 1 2")
         >>> match.play("take 1 from pile 2")
-        >>> str(match.position), match.turn
+        >>> str(match.position), match.player_to_move
         ('nim(1 1)', 'computer')
         """
         self._make(one_of(self.position, self.choices, move), way)
@@ -408,8 +408,8 @@ def play(
     Returns
     -------
     Match
-        `legal_moves`, `turn`, `play(move)`, `answer()`, `undo()`, `restart()`, `hint()`, `result()`, `winner`,
-        `slips()`, `moves_made`, `save(path)`.
+        `legal_moves`, `player_to_move`, `play(move)`, `play_computer_move()`, `undo()`, `restart()`, `hint()`,
+        `result()`, `winner`, `slips()`, `moves_made`, `save(path)`.
 
     Raises
     ------
@@ -422,9 +422,9 @@ def play(
     >>> match.hint().sentence()
     'take 2 from pile 1'
     >>> match.play("take 2 from pile 1")
-    >>> match.turn, str(match.answer()), str(match.position)
+    >>> match.player_to_move, str(match.answer()), str(match.position)
     ('computer', 'pile 2, take 1', 'nim(1 3 5)')
-    >>> match.undo(), match.turn, len(match.moves_made)
+    >>> match.undo(), match.player_to_move, len(match.moves_made)
     (True, 'you', 0)
 
     The computer plays against itself:

@@ -50,7 +50,7 @@ def play(match: Match, screen: Screen) -> None:
         if not listed:
             _show_end(match, screen)
             after = _after_end(match, screen)
-        elif match.turn == "computer":
+        elif match.player_to_move == "computer":
             move = match.answer()
             sentence = next((says(choice) for choice in listed if choice.move == move), move.sentence())
             screen.show(Line("heading", f"The computer: {sentence}."))
@@ -111,7 +111,7 @@ def _show_moves(
 def _person(match: Match, screen: Screen) -> Match | None:
     """The match after a person's move, undo or load; None to leave."""
     listed, says = match.choices, _words_of(match)
-    who = match.turn.capitalize() if match.two_players else "Your move"
+    who = match.player_to_move.capitalize() if match.two_players else "Your move"
     if match.turns[-1].must is not None:
         screen.show(Line("note", "The last move has to be answered where it was made."))
     while True:
@@ -206,9 +206,9 @@ def _why(match: Match) -> Iterator[Line]:
 def _show_end(match: Match, screen: Screen) -> None:
     """Who has won, and which moves gave a win away."""
     if match.two_players:
-        sentence = f"{match.turn.capitalize()} cannot move: {match.winner} wins."
+        sentence = f"{match.player_to_move.capitalize()} cannot move: {match.winner} wins."
     else:
-        cannot = "The computer cannot move" if match.turn == "computer" else "You cannot move"
+        cannot = "The computer cannot move" if match.player_to_move == "computer" else "You cannot move"
         sentence = f"{cannot}: " + ("the computer wins." if match.winner == "computer" else "you win!")
     screen.show(Line("winner", sentence))
     try:

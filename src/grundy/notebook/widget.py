@@ -107,7 +107,7 @@ class BoardWidget(anywidget.AnyWidget):
         """
         match = self._now
         match.play(move)
-        while match.turn == "computer" and not match.over:
+        while match.player_to_move == "computer" and not match.over:
             match.answer()
         self._show()
 
@@ -163,7 +163,7 @@ class BoardWidget(anywidget.AnyWidget):
         elif moves:
             outcome = "Your move, where the last one was made." if match.turns[-1].must else "Your move."
         elif self.computer:
-            who = "The computer" if match.turn == "computer" else "You"
+            who = "The computer" if match.player_to_move == "computer" else "You"
             outcome = f"{who} cannot move: {'you win!' if match.winner == 'you' else 'the computer wins.'}"
         else:
             loses = match.convention != "misere"
