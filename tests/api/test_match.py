@@ -43,7 +43,7 @@ def test_a_game_of_nim_goes_as_bouton_says(seed: int) -> None:
             match.play(random.choice(match.legal_moves))
             slips += [len(match.moves_made)] if before and total(match) else []
         else:
-            match.answer()
+            match.play_computer_move()
             assert not before or not total(match), "the computer wins what can be won"
     assert match.winner == ("you" if len(match.moves_made) % 2 else "computer") and match.legal_moves == []
     assert [slip.number for slip in match.slips()] == slips
@@ -66,7 +66,7 @@ def test_who_cannot_move_wins_misere_play() -> None:
 def test_who_began_has_the_turn_again_after_every_second_move() -> None:
     match = grundy.play("nim 3 3", starts="computer")
     assert match.player_to_move == "computer"
-    match.answer()
+    match.play_computer_move()
     match.play(match.hint() or "")
     assert match.player_to_move == "computer" and [match.player(number) for number in (0, 1)] == ["computer", "you"]
     assert match.undo() and match.player_to_move == "you" and len(match.moves_made) == 1
@@ -103,7 +103,7 @@ def test_the_command_plays_the_same_game(tmp_path: Path) -> None:
     match = grundy.play("nim 3 4 5", seed=3, blunder=0.5)
     for move in ("take 1 from pile 2", "take 1 from pile 1"):
         match.play(move)
-        match.answer()
+        match.play_computer_move()
     assert grundy.open_match(file).as_dict() == match.as_dict()
 
 
@@ -113,7 +113,7 @@ def test_what_cannot_be_played_is_refused() -> None:
         with pytest.raises(grundy.BadRule, match=why):
             match.play(move)
     with pytest.raises(grundy.BadRule, match="no move is left"):
-        grundy.play("nim 0").answer()
+        grundy.play("nim 0").play_computer_move()
     for wrong in ({"misere": True, "loopy": True}, {"blunder": 1.5}, {"starts": "me"}):
         with pytest.raises(grundy.BadRule, match="expected"):
             grundy.play("nim 1", **wrong)  # type: ignore[arg-type]

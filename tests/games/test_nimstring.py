@@ -107,7 +107,7 @@ def test_boards_are_read_and_played_to_the_end() -> None:
     while not match.over:
         match.play(match.hint() or next(iter(match.position.moves())))
         if not match.over and match.player_to_move == "computer":
-            match.answer()
+            match.play_computer_move()
     assert match.winner == "you"
     assert str(parse("nimstring 1x1").typed()) == "nimstring 1x1"
 

@@ -57,7 +57,7 @@ def of_a_theorem() -> Any:
 
 def of_the_computer() -> list[str]:
     """Its answers in a lost position, where it looks for the move that is hard to answer."""
-    return [str(grundy.play("nim 4 5 1", seed=seed).answer()) for seed in range(8)]
+    return [str(grundy.play("nim 4 5 1", seed=seed).play_computer_move()) for seed in range(8)]
 
 
 @pytest.mark.parametrize(

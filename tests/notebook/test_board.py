@@ -40,7 +40,7 @@ def test_the_computer_wins_what_it_can(spec: str, how: dict[str, bool]) -> None:
     """Whoever presses anything at all: the first player has lost, and the computer is second."""
     board = grundy.board(spec, seed=3, **how)
     if board.winner == "first":
-        board.answer()
+        board.play_computer_move()
         board = grundy.board(board.position, **how)
     assert board.winner == "second"
     while board.shown["moves"]:

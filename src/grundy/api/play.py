@@ -111,7 +111,7 @@ class Match:
     >>> match.play("take 1 from pile 2")
     >>> match.position.typed(), match.player_to_move
     ('nim 1 1', 'computer')
-    >>> match.answer().sentence() in ("take 1 from pile 1", "take 1 from pile 2")
+    >>> match.play_computer_move().sentence() in ("take 1 from pile 1", "take 1 from pile 2")
     True
     """
 
@@ -243,7 +243,7 @@ class Match:
                 raise BadText([Finding(1, 1, f"move {number} to be one of its position", quote(text), source)])
             self._make(choice_of(self.turns[-1], *fitting), way)
 
-    def answer(self) -> Move:
+    def play_computer_move(self) -> Move:
         """Let the computer make a move for the player who is to move, and return it.
 
         Raises
@@ -254,7 +254,7 @@ class Match:
         Examples
         --------
         >>> match = play("nim 1 2", starts="computer")
-        >>> str(match.answer()), str(match.position)
+        >>> str(match.play_computer_move()), str(match.position)
         ('pile 2, take 1', 'nim(1 1)')
         """
         if self.over:
@@ -386,7 +386,7 @@ def play(
 ) -> Match:
     """Begin a game from a position, against the computer or between two players.
 
-    Nothing moves by itself: `Match.play` makes a move, `Match.answer` lets the computer make one.
+    Nothing moves by itself: `Match.play` makes a move, `Match.play_computer_move` lets the computer make one.
 
     Parameters
     ----------
@@ -422,7 +422,7 @@ def play(
     >>> match.hint().sentence()
     'take 2 from pile 1'
     >>> match.play("take 2 from pile 1")
-    >>> match.player_to_move, str(match.answer()), str(match.position)
+    >>> match.player_to_move, str(match.play_computer_move()), str(match.position)
     ('computer', 'pile 2, take 1', 'nim(1 3 5)')
     >>> match.undo(), match.player_to_move, len(match.moves_made)
     (True, 'you', 0)
@@ -430,7 +430,7 @@ def play(
     The computer plays against itself:
 
     >>> while not match.over:
-    ...     move = match.answer()
+    ...     move = match.play_computer_move()
     >>> match.winner, match.slips()
     ('you', [])
     """

@@ -51,7 +51,7 @@ def play(match: Match, screen: Screen) -> None:
             _show_end(match, screen)
             after = _after_end(match, screen)
         elif match.player_to_move == "computer":
-            move = match.answer()
+            move = match.play_computer_move()
             sentence = next((says(choice) for choice in listed if choice.move == move), move.sentence())
             screen.show(Line("heading", f"The computer: {sentence}."))
             continue

@@ -44,10 +44,10 @@ def board(
 
     Returns
     -------
-    Board
+    BoardWidget
         A widget: `position` (text; assign another to change it), `history` (the moves so far, as text), `sentences`
-        (the same in words), `winner` (who wins from here: "first" is whoever is to move), `play(move)`, `answer()`,
-        `undo()`, `restart()`.
+        (the same in words), `winner` (who wins from here: "first" is whoever is to move), `play(move)`,
+        `play_computer_move()`, `undo()`, `restart()`.
 
     Raises
     ------

@@ -108,13 +108,13 @@ class BoardWidget(anywidget.AnyWidget):
         match = self._now
         match.play(move)
         while match.player_to_move == "computer" and not match.over:
-            match.answer()
+            match.play_computer_move()
         self._show()
 
-    def answer(self) -> None:
+    def play_computer_move(self) -> None:
         """The computer makes a move for whoever has the turn; nothing where none is left."""
         if not self._now.over:
-            self._now.answer()
+            self._now.play_computer_move()
             self._show()
 
     def undo(self) -> BoardWidget:
@@ -192,7 +192,7 @@ class BoardWidget(anywidget.AnyWidget):
                 case {"kind": "play", "move": str(move)}:
                     self.play(move)
                 case {"kind": "answer"}:
-                    self.answer()
+                    self.play_computer_move()
                 case {"kind": "undo"}:
                     self.undo()
                 case {"kind": "restart"}:
