@@ -41,7 +41,7 @@ module.default.render({ model, el });
 if (LATE) requestAnimationFrame(() => document.body.append(el));
 </script>"""
 STATE = "application/vnd.jupyter.widget-state+json"
-SYNCED = ("position", "history", "computer", "marked", "status", "trouble", "shown", "last", "still")
+SYNCED = ("position", "moves_made", "computer", "marked", "status", "trouble", "shown", "last", "still")
 
 
 @pytest.fixture
@@ -89,14 +89,14 @@ def test_a_game_is_played_and_won(shown: Shown) -> None:
     item(page, "1,4").click()
     page.locator(".ready .main").click()
     expect(page.locator(".status")).to_contain_text("The computer: cover")
-    assert len(board.history) == 2 and board.winner == "first"
+    assert len(board.moves_made) == 2 and board.winner == "first"
     page.locator('[aria-description*=": wins"]').first.click()
     page.locator(".ready .main").click()
     expect(page.locator(".status")).to_contain_text("The computer cannot move: you win!")
-    assert len(board.history) == 3
+    assert len(board.moves_made) == 3
     page.get_by_text("Undo").click()
     expect(page.locator(".status")).to_contain_text("Your move.")
-    assert len(board.history) == 2
+    assert len(board.moves_made) == 2
     page.get_by_text("Restart").click()
     expect(page.get_by_text("Undo")).to_be_disabled()
     assert board.position == "cram 1x6"
@@ -144,7 +144,7 @@ def test_marks_and_the_computer_are_switched_off(shown: Shown) -> None:
     item(page, "2,3").press("Enter")
     page.locator(".ready .main").press("Enter")
     expect(page.locator(".status")).to_have_text("Your move.")
-    assert board.history == ["component 1, pile 2, take 3"] and not board.computer and not board.marked
+    assert board.moves_made == ["component 1, pile 2, take 3"] and not board.computer and not board.marked
 
 
 def test_the_last_move_is_marked(shown: Shown) -> None:

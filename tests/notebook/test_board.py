@@ -19,17 +19,17 @@ def ask(board: Any, **message: Any) -> None:
 
 def test_a_move_is_answered_and_taken_back() -> None:
     board = grundy.board("nim 3 5")
-    assert (board.position, board.history, board.winner) == ("nim 3 5", [], "first")
+    assert (board.position, board.moves_made, board.winner) == ("nim 3 5", [], "first")
     assert [move["text"] for move in board.shown["moves"] if move["wins"]] == ["pile 2, take 2"]  # Bouton: 3 = 5 - 2
     ask(board, kind="play", move="pile 2, take 2")
-    assert board.history[0] == "pile 2, take 2" and len(board.history) == 2
+    assert board.moves_made[0] == "pile 2, take 2" and len(board.moves_made) == 2
     assert board.winner == "first" and board.status.startswith("The computer: take ")
     played = grundy.parse("nim 3 5")
-    for move in board.history:
+    for move in board.moves_made:
         played = played.play(move)
     assert grundy.parse(board.position) == played
     ask(board, kind="undo")
-    assert (board.position, board.history) == ("nim 3 5", [])
+    assert (board.position, board.moves_made) == ("nim 3 5", [])
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_the_computer_wins_what_it_can(spec: str, how: dict[str, bool]) -> None:
 def test_two_players_without_the_computer() -> None:
     board = grundy.board("kayles 2", computer=False)
     board.play("pile 1, take 1, leave (1,)")
-    assert len(board.history) == 1 and board.status == "Your move."
+    assert len(board.moves_made) == 1 and board.status == "Your move."
     board.play("take 1")
     assert board.status == "No move is left: whoever has to move loses." and board.winner == "second"
 
@@ -74,7 +74,7 @@ def test_another_position_is_assigned() -> None:
     board = grundy.board("nim 3 5")
     board.play("pile 2, take 2")
     board.position = "cram 2x2"
-    assert board.history == [] and board.winner == "second" and board.shown["boards"][0]["game"] == "cram"
+    assert board.moves_made == [] and board.winner == "second" and board.shown["boards"][0]["game"] == "cram"
     with pytest.raises(BadText, match="expected"):
         board.position = "cram 2y2"
     assert board.position == "cram 2x2" and "2y2" in board.trouble
@@ -99,25 +99,25 @@ def test_odd_messages_are_refused_and_change_nothing(message: dict[str, Any]) ->
     board = grundy.board("nim 3 5")
     ask(board, **message)
     assert board.trouble.startswith(("expected", "nim 3 5: expected a move, found"))
-    assert (board.position, board.history, board.winner) == ("nim 3 5", [], "first")
+    assert (board.position, board.moves_made, board.winner) == ("nim 3 5", [], "first")
 
 
 def test_messages_that_are_no_objects() -> None:
     board = grundy.board("nim 3 5")
     for message in (None, 3, "undo", ["undo"]):
         board._handle_custom_msg(message, [])
-        assert board.trouble and board.history == []
+        assert board.trouble and board.moves_made == []
 
 
 def test_at_the_ends() -> None:
     board = grundy.board("nim 1")
     ask(board, kind="undo")
-    assert board.history == []
+    assert board.moves_made == []
     board.play("take 1")
     ask(board, kind="answer")  # no move is left
-    assert board.history == ["pile 1, take 1"]
+    assert board.moves_made == ["pile 1, take 1"]
     ask(board, kind="restart")
-    assert board.history == [] and board.position == "nim 1"
+    assert board.moves_made == [] and board.position == "nim 1"
 
 
 def test_a_rule_of_ones_own() -> None:
@@ -128,7 +128,7 @@ def test_a_rule_of_ones_own() -> None:
 
     board = grundy.board(halve(5))
     board.play(board.shown["moves"][0]["text"])
-    assert len(board.history) == 2
+    assert len(board.moves_made) == 2
 
 
 def test_what_is_too_hard_has_no_winner() -> None:

@@ -61,7 +61,7 @@ function render({ model, el }) {
     made.replaceChildren(...told.history.map((one) => make("li", {}, `${named(one.player)}: ${one.says}`)));
     past.hidden = !told.history.length;
     all.hidden = !told.moves.length;
-    undo.disabled = !model.get("history").length;
+    undo.disabled = !model.get("moves_made").length;
     answer.disabled = !told.moves.length;
     text.textContent = model.get("position");
     if (where) place(...where)?.focus();

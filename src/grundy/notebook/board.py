@@ -45,7 +45,7 @@ def board(
     Returns
     -------
     BoardWidget
-        A widget: `position` (text; assign another to change it), `history` (the moves so far, as text), `sentences`
+        A widget: `position` (text; assign another to change it), `moves_made` (the moves so far, as text), `sentences`
         (the same in words), `winner` (who wins from here: "first" is whoever is to move), `play(move)`,
         `play_computer_move()`, `undo()`, `restart()`.
 
@@ -61,7 +61,7 @@ def board(
     >>> from grundy import board
     >>> shown = board("nim 3 5")
     >>> shown.play("take 2 from pile 2")
-    >>> shown.winner, len(shown.history), len(shown.undo().history)
+    >>> shown.winner, len(shown.moves_made), len(shown.undo().moves_made)
     ('first', 2, 0)
     """
     match = play(position, misere, loopy, blunder=blunder, seed=seed)

@@ -30,7 +30,7 @@ class BoardWidget(anywidget.AnyWidget):
     ----------
     position : str
         What is played, as `parse` reads it. Another text begins with that position.
-    history : list of str
+    moves_made : list of str
         The moves so far, as `parse_move` reads them; `sentences` has them in words.
     winner : str
         Who wins from here: "first" is whoever is to move, "second", "draw"; "" where that is too hard to find.
@@ -48,7 +48,7 @@ class BoardWidget(anywidget.AnyWidget):
     _css: ClassVar[str] = style()
 
     position = Unicode().tag(sync=True)
-    history = List(Unicode()).tag(sync=True)
+    moves_made = List(Unicode()).tag(sync=True)
     winner = Unicode().tag(sync=True)
     computer = Bool(True).tag(sync=True)
     marked = Bool(True).tag(sync=True)
@@ -69,7 +69,7 @@ class BoardWidget(anywidget.AnyWidget):
         self.on_msg(self._asked)
 
     def __repr__(self) -> str:
-        return f"BoardWidget({shortened(self.position)!r}, {count_text(len(self.history), 'move')} made)"
+        return f"BoardWidget({shortened(self.position)!r}, {count_text(len(self.moves_made), 'move')} made)"
 
     def _ipython_display_(self) -> None:
         """Show the picture, and then the widget, which hides the picture where it runs.
@@ -147,7 +147,7 @@ class BoardWidget(anywidget.AnyWidget):
             self.trouble = ""
             self.shown = shown
             self.last = [list(pair) for pair in match.played().last]
-            self.history = [str(move) for move in match.moves_made]
+            self.moves_made = [str(move) for move in match.moves_made]
             self.winner = result["winner"] if result else ""
             self.status = self._status(shown["move_count"])
             self.position = match.position.typed()
