@@ -97,7 +97,7 @@ class Match:
         As given to `play`.
     random : Random
         The generator that chooses among equally good moves of the computer.
-    options : SearchOptions
+    search_options : SearchOptions
         The settings and limits of searches.
     ways : list of int
         For each move, which of several ways with the same result the player chose, from 0: from which end of a row.
@@ -123,7 +123,7 @@ class Match:
     made: list[TurnChoice] = field(default_factory=list)
     ways: list[int] = field(default_factory=list)
     random: Random = field(default_factory=Random)
-    options: SearchOptions = DEFAULT_OPTIONS
+    search_options: SearchOptions = DEFAULT_OPTIONS
     most: int = MOST_CHOICES
     _listed: list[TurnChoice] | None = None  # both caches are of the present position
     _judged: tuple[Result, list[TurnChoice]] | None = None
@@ -259,7 +259,7 @@ class Match:
         """
         if self.over:
             raise BadRule(f"{shortened(str(self.position))}: expected a game that is not over; no move is left")
-        choice = chosen(self.turns[-1], self.choices, self.random, self.blunder, self.options)
+        choice = chosen(self.turns[-1], self.choices, self.random, self.blunder, self.search_options)
         self._make(choice)
         return choice.move
 
@@ -313,12 +313,14 @@ class Match:
         """A move that wins, or else one that keeps a draw; None if there is neither. Raises OutOfReach."""
         result, good = self._judge()
         if not good and result.winner == "draw":
-            good = list(islice((move for move in self.choices if answer(move.after, self.options).winner == "draw"), 1))
+            good = list(
+                islice((move for move in self.choices if answer(move.after, self.search_options).winner == "draw"), 1)
+            )
         return good[0].move if good else None
 
     def slips(self) -> list[Slip]:
         """The moves that gave away a won game, except the computer's moves. Raises OutOfReach."""
-        winners = [answer(turn, self.options).winner for turn in self.turns[:-1]]
+        winners = [answer(turn, self.search_options).winner for turn in self.turns[:-1]]
         winners.append(("first" if self.convention == "misere" else "second") if self.over else self.result().winner)
         slips = []
         for number, choice in enumerate(self.made):
@@ -355,7 +357,7 @@ class Match:
     def _judge(self) -> tuple[Result, list[TurnChoice]]:
         """The result of the present position, and its winning moves."""
         if self._judged is None:
-            self._judged = moves_that_win(self.turns[-1], self.choices, self.options)
+            self._judged = moves_that_win(self.turns[-1], self.choices, self.search_options)
         return self._judged
 
     def _move_of(self, part: Part, option: Option) -> Move:

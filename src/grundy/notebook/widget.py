@@ -135,13 +135,13 @@ class BoardWidget(anywidget.AnyWidget):
         """The game, as what is set on the board has it."""
         self._match.two_players = not self.computer
         self._match.blunder = self.blunder
-        self._match.options = bounded_by(self.seconds)
+        self._match.search_options = bounded_by(self.seconds)
         return self._match
 
     def _show(self) -> None:
         """Bring what is shown up to date with the game, all in one message."""
         match = self._now
-        shown = look_at(match, match.options)
+        shown = look_at(match, match.search_options)
         result = shown["result"]
         with self.hold_sync():
             self.trouble = ""
