@@ -32,7 +32,7 @@ def test_a_game_of_nim_goes_as_bouton_says(seed: int) -> None:
     random = Random(seed)
     match = grundy.play("nim 2 4 5", seed=seed)
     slips = []
-    while not match.over:
+    while not match.is_over:
         before = total(match)
         assert {str(move) for move in match.winning_moves()} == {
             f"pile {place}, take {pile - (pile ^ before)}"
@@ -53,7 +53,7 @@ def test_a_game_of_nim_goes_as_bouton_says(seed: int) -> None:
 def test_who_cannot_move_wins_misere_play() -> None:
     match = grundy.play("nim 1 1", misere=True, two_players=True)
     turns = []
-    while not match.over:
+    while not match.is_over:
         turns.append(match.player_to_move)
         match.play(1)
     assert (turns, match.player_to_move, match.winner) == (["player 1", "player 2"], "player 1", "player 1")

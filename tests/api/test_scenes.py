@@ -190,7 +190,7 @@ def test_two_dominoes_lie_as_they_were_laid() -> None:
 def test_a_graph_keeps_its_rows_to_the_end() -> None:
     """Node Kayles on 4x4 shrank to 2x4, and its end read "(nothing)"."""
     match = play("node-kayles grid:4x4", two_players=True)
-    while not match.over:
+    while not match.is_over:
         match.play(1)
     [scene] = match.played().scenes
     assert isinstance(scene.board, Grid) and [len(row) for row in scene.board.rows] == [4] * 4

@@ -251,7 +251,7 @@ def told_regions(board: Curves) -> Counter[frozenset[tuple[int, ...]]]:
 def play_at_random(spots: int, random: Random) -> Iterator[Match]:
     match = play(f"sprouts {spots}")
     yield match
-    while not match.over:
+    while not match.is_over:
         played = match.played()
         choice = random.choice(match.choices)
         match.play(choice.move, random.randrange(len(played.ways(choice)[1])))
@@ -357,7 +357,7 @@ def remade(board: Curves, **changes: object) -> Curves:
 def test_dead_spots_are_drawn_small_and_cannot_be_pressed() -> None:
     *_, match = play_at_random(3, Random(5))
     scene = match.played().scenes[0]
-    assert match.over
+    assert match.is_over
     picture = scene_svg(scene, "Sprouts")
     assert 'role="button"' not in picture
     assert picture.count("node dead") == sum(len(ends) == 3 for ends in drawing_of(match).ends)

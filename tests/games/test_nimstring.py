@@ -104,9 +104,9 @@ def test_a_loop_is_loony_to_open(length: int) -> None:
 
 def test_boards_are_read_and_played_to_the_end() -> None:
     match = grundy.play("nimstring 1x2", seed=3)
-    while not match.over:
+    while not match.is_over:
         match.play(match.hint() or next(iter(match.position.moves())))
-        if not match.over and match.player_to_move == "computer":
+        if not match.is_over and match.player_to_move == "computer":
             match.play_computer_move()
     assert match.winner == "you"
     assert str(parse("nimstring 1x1").typed()) == "nimstring 1x1"

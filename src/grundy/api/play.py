@@ -85,7 +85,7 @@ class Match:
         The moves so far.
     player_to_move : {"you", "computer", "player 1", "player 2"}
         The player who is to move.
-    over : bool
+    is_over : bool
         Whether no move is left.
     winner : {"you", "computer", "player 1", "player 2"} or None
         The player who has won; None before the game is over.
@@ -129,7 +129,7 @@ class Match:
     _judged: tuple[Result, list[TurnChoice]] | None = None
 
     def __repr__(self) -> str:
-        state = f"{self.winner} won" if self.over else f"{self.player_to_move} to move"
+        state = f"{self.winner} won" if self.is_over else f"{self.player_to_move} to move"
         return f"Match({shortened(str(self.position))!r}, {count_text(len(self.made), 'move')} made, {state})"
 
     def _repr_html_(self) -> str:
@@ -166,7 +166,7 @@ class Match:
         return [choice.move for choice in self.made]
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether no move is left."""
         return not self.choices
 
@@ -178,7 +178,7 @@ class Match:
     @property
     def winner(self) -> Player | None:
         """The player who has won; None before the game is over."""
-        if not self.over:
+        if not self.is_over:
             return None
         first, second = _players(self.two_players, self.starts)
         other = first if self.player_to_move == second else second
@@ -257,7 +257,7 @@ class Match:
         >>> str(match.play_computer_move()), str(match.position)
         ('pile 2, take 1', 'nim(1 1)')
         """
-        if self.over:
+        if self.is_over:
             raise BadRule(f"{shortened(str(self.position))}: expected a game that is not over; no move is left")
         choice = chosen(self.turns[-1], self.choices, self.random, self.blunder, self.search_options)
         self._make(choice)
@@ -321,7 +321,7 @@ class Match:
     def slips(self) -> list[Slip]:
         """The moves that gave away a won game, except the computer's moves. Raises OutOfReach."""
         winners = [answer(turn, self.search_options).winner for turn in self.turns[:-1]]
-        winners.append(("first" if self.convention == "misere" else "second") if self.over else self.result().winner)
+        winners.append(("first" if self.convention == "misere" else "second") if self.is_over else self.result().winner)
         slips = []
         for number, choice in enumerate(self.made):
             player, gave = self.player(number), winners[number] == "first" and winners[number + 1] != "second"
@@ -431,7 +431,7 @@ def play(
 
     The computer plays against itself:
 
-    >>> while not match.over:
+    >>> while not match.is_over:
     ...     move = match.play_computer_move()
     >>> match.winner, match.slips()
     ('you', [])

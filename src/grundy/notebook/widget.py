@@ -107,13 +107,13 @@ class BoardWidget(anywidget.AnyWidget):
         """
         match = self._now
         match.play(move)
-        while match.player_to_move == "computer" and not match.over:
+        while match.player_to_move == "computer" and not match.is_over:
             match.play_computer_move()
         self._show()
 
     def play_computer_move(self) -> None:
         """The computer makes a move for whoever has the turn; nothing where none is left."""
-        if not self._now.over:
+        if not self._now.is_over:
             self._now.play_computer_move()
             self._show()
 
