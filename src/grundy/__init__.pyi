@@ -6,9 +6,9 @@ tests/generated.py prints these, and adds a line for each new family of rules.
 
 from grundy import nimber as nimber
 from grundy import oeis as oeis
-from grundy.api.answers import move_counts as move_counts
 from grundy.api.answers import value_of as value_of
 from grundy.api.answers import winners as winners
+from grundy.api.answers import winning_move_counts as winning_move_counts
 from grundy.api.atlas import atlas as atlas
 from grundy.api.batch import batch as batch
 from grundy.api.certificates import certify as certify

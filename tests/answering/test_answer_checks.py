@@ -161,7 +161,7 @@ def test_an_engine_that_contradicts_itself_is_reported(text: str, monkeypatch: p
             grundy.solve(position)
         assert text in str(told.value)
         with pytest.raises(InternalError, match="please report it"):
-            grundy.move_counts([position])
+            grundy.winning_move_counts([position])
 
 
 def test_a_winner_without_a_move_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

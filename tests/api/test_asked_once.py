@@ -131,7 +131,7 @@ VERBS: dict[str, Callable[[Rule], Any]] = {
     "value_of": lambda game: grundy.value_of(game(5)),
     "winners": lambda game: grundy.winners([game(5)]),
     "winners, misère": lambda game: grundy.winners([game(5)], misere=True),
-    "move_counts": lambda game: grundy.move_counts([game(5)]),
+    "winning_move_counts": lambda game: grundy.winning_move_counts([game(5)]),
     "option_values": lambda game: grundy.option_values(game(5)),
     "table": lambda game: grundy.table(game, 9),
     "sequence": lambda game: grundy.sequence(game, 9),

@@ -49,7 +49,7 @@ REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
     (grundy.value_of, (3,), "expected a position or its text, as in 'nim 3 4 5', found 3"),
     (grundy.misere_quotient, ("nim 3",), "expected a Position; grundy.parse reads one, found 'nim 3'"),
     (grundy.winners, (["nim 3"],), "expected a Position; grundy.parse reads one, found 'nim 3'"),
-    (grundy.move_counts, ([3],), "expected a Position, found 3"),
+    (grundy.winning_move_counts, ([3],), "expected a Position, found 3"),
     (grundy.prove, ("nim", 5), "expected a claim that is text, as in 'n % 3 == 0', found 5"),
     (grundy.guess, (None,), "expected values, or a text with them, found None"),
     (grundy.atlas, (5,), "expected octal codes, each a text, as in '0.77', found 5"),

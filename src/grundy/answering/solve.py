@@ -203,7 +203,7 @@ def misere_winners(positions: Sequence[Position], options: SearchOptions = DEFAU
     return outcomes(positions, options)
 
 
-def move_counts(
+def winning_move_counts(
     positions: Sequence[Position], options: SearchOptions = DEFAULT_OPTIONS, asking: Asking = ask_engines
 ) -> list[int]:
     """Count the winning moves of each of many positions, in normal play."""

@@ -117,7 +117,7 @@ def winners(
     return [winner == "first" for winner in who_win(positions, "misere" if misere else "normal", options)]
 
 
-def move_counts(positions: Sequence[Position], options: SearchOptions = DEFAULT_OPTIONS) -> list[int]:
+def winning_move_counts(positions: Sequence[Position], options: SearchOptions = DEFAULT_OPTIONS) -> list[int]:
     """Count the winning moves of each of many positions, in normal play.
 
     Parameters
@@ -140,13 +140,13 @@ def move_counts(positions: Sequence[Position], options: SearchOptions = DEFAULT_
     Examples
     --------
     >>> from grundy.games.heaps import nim
-    >>> move_counts([nim(1, 1), nim(1, 2), nim(1, 1, 1)])
+    >>> winning_move_counts([nim(1, 1), nim(1, 2), nim(1, 1, 1)])
     [0, 1, 3]
     """
     listed = list(positions)
     for position in listed:
         require_position(position)
-    return engines.move_counts(listed, options)
+    return engines.winning_move_counts(listed, options)
 
 
 def value_of(position: Position | str, convention: Convention = "normal", most: int = MOST_POSITIONS) -> Any:

@@ -10,7 +10,7 @@ from time import thread_time
 from typing import Any
 
 from grundy.answering.sequence import numbers_values
-from grundy.api.answers import for_tables, move_counts, result_of, values_of, who_win, winners
+from grundy.api.answers import for_tables, result_of, values_of, who_win, winners, winning_move_counts
 from grundy.api.work import session_of
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
@@ -256,7 +256,7 @@ def _ask(
             return who_win(positions, play, search_options)
         return winners(positions, play == "misere", search_options)
     if judge.asks == "moves":
-        return move_counts(positions, search_options)
+        return winning_move_counts(positions, search_options)
     return [result_of(position, play == "misere", play == "loopy", search_options) for position in positions]
 
 
