@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 from table_speed import cpu_name, least, options
 
-from grundy import Position, parse_rule, solve, value_of
+from grundy import Position, parse_rule, solve, value_by_definition
 
 GAMES = (
     "turning-turtles",
@@ -37,8 +37,11 @@ def main() -> int:
     agreed = True
     for game in GAMES:
         position = coins(game, 9 if given.smallest else 12)
-        slow, fast = least(lambda p=position: value_of(p), 1), least(lambda p=position: answer(p), given.runs)
-        agreed &= value_of(position) == solve(position).nim_value
+        slow, fast = (
+            least(lambda p=position: value_by_definition(p), 1),
+            least(lambda p=position: answer(p), given.runs),
+        )
+        agreed &= value_by_definition(position) == solve(position).nim_value
         print(f"{str(position)[:50]:52}{slow:12.4f}{fast:10.4f}{fast / slow:8.4f}")
     for game in LARGE:
         size = 10_000 if given.smallest else 1_000_000

@@ -1,7 +1,7 @@
 """What is wrong with an entry (a game, a format, the row of an engine), compared with the definition: lists of faults.
 
-The definition, `grundy.value_of`, plays every position below one; it knows no engine and no theorem. Tests of all
-entries ask this, and the test that `python -m grundy.dev new` writes asks it of one.
+The definition, `grundy.value_by_definition`, plays every position below one; it knows no engine and no
+theorem. Tests of all entries ask this, and the test that `python -m grundy.dev new` writes asks it of one.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def read(text: str, faults: list[str]) -> Position | None:
 def value(position: Position, convention: Convention = "normal") -> Any:
     """By the definition; None where more positions would have to be played."""
     try:
-        return grundy.value_of(position, convention, most=MOST)
+        return grundy.value_by_definition(position, convention, most=MOST)
     except grundy.OutOfReach:
         return None
 

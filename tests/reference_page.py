@@ -19,9 +19,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Questions": (
         "solve", "option_values", "batch", "table", "open_table", "sequence", "period", "prove", "guess", "picture",
         "atlas", "check", "judge", "stress", "certify", "verify", "list_runs", "get_run", "forget", "winners",
-        "winning_move_counts", "value_of", "genus", "genera", "quotient", "misere_quotient", "graph_values", "loopy",
-        "mex", "nim_sum", "find_games",
-        "board", "game_graph", "play", "open_match", "estimate",
+        "winning_move_counts", "value_by_definition", "genus", "genera", "quotient", "misere_quotient",
+        "graph_values", "loopy", "mex", "nim_sum", "find_games", "board", "game_graph", "play", "open_match",
+        "estimate",
     ),
     "Positions and moves": ("parse", "parse_rule", "parse_move", "Position", "Move"),
     "Games": (

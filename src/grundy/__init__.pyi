@@ -6,7 +6,7 @@ tests/generated.py prints these, and adds a line for each new family of rules.
 
 from grundy import nimber as nimber
 from grundy import oeis as oeis
-from grundy.api.answers import value_of as value_of
+from grundy.api.answers import value_by_definition as value_by_definition
 from grundy.api.answers import winners as winners
 from grundy.api.answers import winning_move_counts as winning_move_counts
 from grundy.api.atlas import atlas as atlas

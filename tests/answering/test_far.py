@@ -13,7 +13,7 @@ import grundy
 from grundy.answering import far
 from grundy.answering.far import is_beyond
 from grundy.errors import OutOfReach
-from grundy.model.definition import value_of
+from grundy.model.definition import value_by_definition
 from grundy.runs.estimate import Estimated
 from grundy.runs.session import Limits, Session
 
@@ -147,9 +147,9 @@ def test_what_has_too_many_options_is_refused_before_they_are_valued() -> None:
         yield from range(n)
 
     with pytest.raises(OutOfReach, match="more than 1,000 positions"):
-        value_of(fibonacci((900, 900)), most=1000)
+        value_by_definition(fibonacci((900, 900)), most=1000)
     assert len(looked_at) < 50
-    assert value_of(below(900), most=1000) == 900  # as many options, which lead to no others
+    assert value_by_definition(below(900), most=1000) == 900  # as many options, which lead to no others
 
 
 def test_very_many_options_each_with_very_many_are_refused_before_all_are_listed() -> None:
@@ -172,9 +172,9 @@ def test_very_many_options_each_with_very_many_are_refused_before_all_are_listed
     with pytest.raises(
         OutOfReach, match=r"more than 65,536 moves, and each .* leaves a position with more than 16,384"
     ):
-        value_of(fibonacci((10**9, 10**9)))
+        value_by_definition(fibonacci((10**9, 10**9)))
     assert listed[0] < 70_000 + 4 * 17_000
-    assert value_of(wide(0)) == 1
+    assert value_by_definition(wide(0)) == 1
 
 
 def test_why_no_winning_moves_are_listed() -> None:

@@ -128,7 +128,7 @@ VERBS: dict[str, Callable[[Rule], Any]] = {
     "solve": lambda game: grundy.solve(game(5)),
     "solve, misère": lambda game: grundy.solve(game(5), misere=True),
     "solve, a sum": lambda game: grundy.solve(game(5) + grundy.nim(2)),
-    "value_of": lambda game: grundy.value_of(game(5)),
+    "value_by_definition": lambda game: grundy.value_by_definition(game(5)),
     "winners": lambda game: grundy.winners([game(5)]),
     "winners, misère": lambda game: grundy.winners([game(5)], misere=True),
     "winning_move_counts": lambda game: grundy.winning_move_counts([game(5)]),
@@ -182,4 +182,4 @@ def test_what_can_be_asked_again_is_answered() -> None:
     for game in (kept, helped, mapped, with_a_parameter(range(1, 4)), with_a_parameter([3, 2, 1])):
         for _ in range(2):
             assert [grundy.solve(game(n)).nim_value for n in range(9)] == [n % 4 for n in range(9)]
-            assert [grundy.value_of(game(n)) for n in range(9)] == [n % 4 for n in range(9)]
+            assert [grundy.value_by_definition(game(n)) for n in range(9)] == [n % 4 for n in range(9)]

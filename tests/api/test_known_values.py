@@ -46,7 +46,7 @@ def test_values_of_a_known_game_are_named(body: str, tmp_path: Path) -> None:
     game = grundy.parse_rule(same.game)
     mine = parse_rule(rule_file(tmp_path, body), files=FILES)
     for n in range(same.first, 16):  # by the definition of either rule
-        assert grundy.value_of(mine(n)) == grundy.value_of(game(n + shift))
+        assert grundy.value_by_definition(mine(n)) == grundy.value_by_definition(game(n + shift))
     assert str(same).startswith(f"heaps {same.first} to 99 have the values of {called}")
 
 

@@ -40,8 +40,8 @@ def test_each_option_has_its_value_by_the_definition(spec: str) -> None:
         for option in part.rule.options(part.state)
     ]
     for move, value in zip(option_table.moves, option_table.values, strict=True):
-        assert value == grundy.value_of(position.play(move)), move
-    assert option_table.nim_value == grundy.value_of(position)
+        assert value == grundy.value_by_definition(position.play(move)), move
+    assert option_table.nim_value == grundy.value_by_definition(position)
     assert option_table.moves_to(0) == list(grundy.solve(position).winning_moves)
 
 
@@ -51,7 +51,9 @@ def test_random_sums() -> None:
         piles = [rng.randrange(7) for _ in range(rng.randrange(1, 4))]
         position = grundy.octal(f"0.{rng.randrange(1, 8)}{rng.randrange(8)}")(*piles) + grundy.nim(rng.randrange(6))
         option_table = option_values(position)
-        assert list(option_table.values) == [grundy.value_of(position.play(move)) for move in option_table.moves]
+        assert list(option_table.values) == [
+            grundy.value_by_definition(position.play(move)) for move in option_table.moves
+        ]
 
 
 def test_a_rule_of_ones_own() -> None:

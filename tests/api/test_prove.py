@@ -107,7 +107,7 @@ def test_what_is_known_already_comes_first() -> None:
     proof = grundy.prove("euclid")  # which no automaton gives: a // b is not linear
     assert (proof.status, proof.what, proof.as_dict()["relation"]) == ("proved", "nim-values", None)
     for a, b in product(range(12), repeat=2):
-        assert proof.nim_value(a, b) == grundy.value_of(grundy.euclid(a, b))
+        assert proof.nim_value(a, b) == grundy.value_by_definition(grundy.euclid(a, b))
     assert proof.at(21, 5).winning_moves == (((6, 5),),)
     with pytest.raises(OutOfReach, match="no certificate"):
         proof.certificate()

@@ -210,4 +210,4 @@ def test_winners_without_values_are_those_of_the_values() -> None:
     random = Random(7)
     boards = ["/".join("".join(random.choices(".#", (3, 1), k=4)) for _ in range(3)) for _ in range(40)]
     positions = [library.parse(f"cram({board})") for board in boards]
-    assert library.winners(positions) == [library.value_of(one) != 0 for one in positions]
+    assert library.winners(positions) == [library.value_by_definition(one) != 0 for one in positions]

@@ -46,7 +46,7 @@ REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
     (grundy.octal, (0.77,), "expected a code that is text, as in '0.77', found 0.77"),
     (grundy.parse, (3,), "expected text, found 3 (int)"),
     (grundy.parse_rule, (None,), "expected text, found None (NoneType)"),
-    (grundy.value_of, (3,), "expected a position or its text, as in 'nim 3 4 5', found 3"),
+    (grundy.value_by_definition, (3,), "expected a position or its text, as in 'nim 3 4 5', found 3"),
     (grundy.misere_quotient, ("nim 3",), "expected a Position; grundy.parse reads one, found 'nim 3'"),
     (grundy.winners, (["nim 3"],), "expected a Position; grundy.parse reads one, found 'nim 3'"),
     (grundy.winning_move_counts, ([3],), "expected a Position, found 3"),

@@ -23,7 +23,7 @@ from grundy.contrib import bounds
 from grundy.contrib.openspiel import load_game
 from grundy.games.catalogue import GAMES
 from grundy.games.heaps import nim
-from grundy.model.definition import value_of
+from grundy.model.definition import value_by_definition
 
 pytestmark = pytest.mark.bots
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "take_or_halve.py")
@@ -274,7 +274,7 @@ def test_sentences_of_a_state_differ() -> None:
 
 
 def test_the_definition_knows_the_rules_of_this_page() -> None:
-    assert value_of(thirds(5, 3)) == grundy.solve(thirds(5, 3)).nim_value
+    assert value_by_definition(thirds(5, 3)) == grundy.solve(thirds(5, 3)).nim_value
 
 
 def test_openspiel_waits_until_it_is_asked_for() -> None:

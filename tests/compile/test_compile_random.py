@@ -7,7 +7,7 @@ from drawing import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grundy import value_of
+from grundy import value_by_definition
 from grundy.compile.kernel import look
 from grundy.compile.subset import NotCompiled
 from grundy.model.definition import state_values
@@ -138,5 +138,5 @@ def test_a_compiled_rule_is_the_rule(text: str, misere: bool) -> None:
         return  # outcomes of parts do not tell that of their sum
     assert table(game, size, outcomes=True) == [int(value == 0) for value in plain]
     if misere:
-        expected = [int(not value_of(game(state), "misere")) for state in range(size)]
+        expected = [int(not value_by_definition(game(state), "misere")) for state in range(size)]
         assert table(game, size, misere=True) == expected

@@ -27,7 +27,7 @@ def alone(rule: grundy.Rule, state: Any) -> grundy.Position:
 
 
 def by_definition(rule: grundy.Rule, state: Any) -> int:
-    nim_value: int = grundy.value_of(alone(rule, state))
+    nim_value: int = grundy.value_by_definition(alone(rule, state))
     return nim_value
 
 

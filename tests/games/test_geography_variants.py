@@ -60,7 +60,7 @@ def test_values_and_winning_moves_are_those_of_the_definition(variant: str) -> N
         count, ends, token = drawn(rng, variant)
         position = grundy.parse(written(count, ends, token, variant))
         expected = value(ends, token, variant)
-        assert grundy.value_of(position) == expected, position
+        assert grundy.value_by_definition(position) == expected, position
         beside = grundy.solve(position + grundy.nim(1))  # by search, also where a theorem says who wins
         assert beside.nim_value == expected ^ 1, position
         result = grundy.solve(position)
@@ -76,7 +76,7 @@ def winning(position: grundy.Position) -> list[str]:
     moves = []
     for option in part.rule.options(part.state):
         left = grundy.Position((type(position.components[0])(part.rule, option.parts),))
-        if not grundy.value_of(left):
+        if not grundy.value_by_definition(left):
             moves.append(str(position.move_of(part, part.rule.labels(option))))
     return sorted(moves)
 
@@ -87,7 +87,7 @@ def test_misere_play_is_that_of_the_definition(variant: str) -> None:
     for _ in range(30):
         count, ends, token = drawn(rng, variant)
         position = grundy.parse(written(count, ends, token, variant))
-        wins = grundy.value_of(position, "misere")
+        wins = grundy.value_by_definition(position, "misere")
         assert grundy.solve(position, misere=True).winner == ("first" if wins else "second"), position
 
 

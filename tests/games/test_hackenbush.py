@@ -29,7 +29,7 @@ def bushes(draw: Any) -> str:
 def test_values_and_moves_are_those_of_the_rule(text: str, misere: bool) -> None:
     position = grundy.parse(f"hackenbush {text}")
     answer = grundy.solve(position, misere=misere)
-    value = grundy.value_of(position, "misere" if misere else "normal")
+    value = grundy.value_by_definition(position, "misere" if misere else "normal")
     assert (answer.winner == "first") == bool(value)
     assert misere or answer.nim_value == value
     assert grundy.parse(str(position)) == position
@@ -37,7 +37,9 @@ def test_values_and_moves_are_those_of_the_rule(text: str, misere: bool) -> None
     assert isinstance(part.state, Bush)
     moves = [position.move_of(part, option.labels) for option in part.rule.options(part.state)]
     assert len(set(moves)) == len(moves) == len(part.state.edges)
-    won = {move for move in moves if not grundy.value_of(position.play(move), "misere" if misere else "normal")}
+    won = {
+        move for move in moves if not grundy.value_by_definition(position.play(move), "misere" if misere else "normal")
+    }
     assert {grundy.parse_move(str(move)) for move in answer.winning_moves} == won
     assert all(move.sentence().startswith("cut ") for move in answer.winning_moves)
 

@@ -82,7 +82,7 @@ SMALL = [known for known in FACTS if len(known.position) < 60 and title(known) n
 
 @pytest.mark.parametrize("known", SMALL, ids=title)
 def test_a_known_fact_holds_for_the_definition(known: Fact) -> None:
-    value = grundy.value_of(position(known), known.convention, most=5000)
+    value = grundy.value_by_definition(position(known), known.convention, most=5000)
     assert known.nim_value is None or value == known.nim_value
     assert known.winner is None or known.winner == ("first" if value else "second")
 

@@ -122,7 +122,7 @@ def test_piles_by_their_prime_factors_are_the_rule() -> None:
     names = names_of("pe550")
     for n in range(2, 61):
         primes = sum(1 for p in range(2, n + 1) for k in range(1, 7) if n % p**k == 0 and is_prime(p))
-        assert grundy.value_of(names["stones"](n)) == grundy.value_of(names["factors"](primes)), n
+        assert grundy.value_by_definition(names["stones"](n)) == grundy.value_by_definition(names["factors"](primes)), n
 
 
 def is_prime(n: int) -> bool:

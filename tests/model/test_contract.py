@@ -9,7 +9,7 @@ import inspect
 
 import pytest
 
-from grundy import LOONY, Infinity, Rule, again, answer, rule, solve, to, value_of
+from grundy import LOONY, Infinity, Rule, again, answer, rule, solve, to, value_by_definition
 
 
 @rule
@@ -126,7 +126,7 @@ def test_a_game_is_at_most_fifteen_lines(game: Rule) -> None:
 
 def test_take_or_halve() -> None:
     # by hand: 1 -> {0}, 2 -> {1, 1+1 = 0}, 3 -> {2}, 4 -> {3, 0}, 5 -> {4}, 6 -> {5, 0}
-    assert [value_of(take_or_halve(n)) for n in range(7)] == [0, 1, 2, 0, 1, 0, 1]
+    assert [value_by_definition(take_or_halve(n)) for n in range(7)] == [0, 1, 2, 0, 1, 0, 1]
     assert [move.as_dict() for move in solve(take_or_halve(4)).winning_moves] == [
         {"place": 1, "split": 2, "to": [2, 2]},
         {"place": 1, "to": [3]},
@@ -135,14 +135,14 @@ def test_take_or_halve() -> None:
 
 def test_kayles_in_normal_and_misere_play() -> None:
     # OEIS A002186; misère P-heaps: Winning Ways ch. 13
-    assert [value_of(kayles(n)) for n in range(13)] == [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
-    assert [n for n in range(21) if not value_of(kayles(n), "misere")] == [1, 4, 9, 12, 20]
-    assert value_of(kayles(1, 1), "misere") is True  # two heaps are not cancelled, only played
+    assert [value_by_definition(kayles(n)) for n in range(13)] == [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
+    assert [n for n in range(21) if not value_by_definition(kayles(n), "misere")] == [1, 4, 9, 12, 20]
+    assert value_by_definition(kayles(1, 1), "misere") is True  # two heaps are not cancelled, only played
 
 
 def test_wythoff() -> None:
     # P-positions: Wythoff 1907
-    cold = [(a, b) for a in range(11) for b in range(a, 11) if value_of(wythoff(a, b)) == 0]
+    cold = [(a, b) for a in range(11) for b in range(a, 11) if value_by_definition(wythoff(a, b)) == 0]
     assert cold == [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
 
 
@@ -150,12 +150,12 @@ def test_chomp() -> None:
     # Gale 1974: the unique winning first moves of n x n (bite at (2, 2)) and 2 x n (the far corner)
     assert [move.as_dict()["to"] for move in solve(chomp((3, 3, 3))).winning_moves] == [[(3, 1, 1)]]
     assert [move.as_dict()["to"] for move in solve(chomp((4, 4))).winning_moves] == [[(4, 3)]]
-    assert value_of(chomp((1,))) == 0
+    assert value_by_definition(chomp((1,))) == 0
 
 
 def test_ruler_as_heaps() -> None:
     # the largest power of two that divides n: Winning Ways ch. 14, OEIS A006519
-    assert [value_of(ruler(n)) for n in range(1, 17)] == [1, 2, 1, 4, 1, 2, 1, 8, 1, 2, 1, 4, 1, 2, 1, 16]
+    assert [value_by_definition(ruler(n)) for n in range(1, 17)] == [1, 2, 1, 4, 1, 2, 1, 8, 1, 2, 1, 4, 1, 2, 1, 16]
     with pytest.raises(ValueError, match="valid for"):
         solve(ruler(3), misere=True)
 
@@ -164,22 +164,22 @@ def test_ruler_as_heaps() -> None:
 def test_queens(size: int, value: int) -> None:
     # OEIS A344227
     board = frozenset((r, c) for r in range(size) for c in range(size))
-    assert value_of(queens.bind(size=size)(board)) == value
+    assert value_by_definition(queens.bind(size=size)(board)) == value
 
 
 @pytest.mark.parametrize(("columns", "value"), list(enumerate([2, 1, 1, 0, 3, 3, 2], 1)))
 def test_node_kayles_on_three_rows(columns: int, value: int) -> None:
     # OEIS A316632
-    assert value_of(node_kayles(frozenset((r, c) for r in range(3) for c in range(columns)))) == value
+    assert value_by_definition(node_kayles(frozenset((r, c) for r in range(3) for c in range(columns)))) == value
 
 
 def test_green_hackenbush() -> None:
     # colon principle: a stalk of 2 under branches 1 and 3 is 1 + (1 + (1 XOR 3)) = 4; Winning Ways ch. 7
     tree = {(0, 1), (1, 2), (2, 3), (2, 4), (4, 5), (5, 6)}
-    assert value_of(hackenbush(frozenset(tree))) == 4
+    assert value_by_definition(hackenbush(frozenset(tree))) == 4
     # fusion principle: a cycle of 5 edges through the ground is one edge; of 4 edges nothing
-    assert value_of(hackenbush(frozenset({(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)}))) == 1
-    assert value_of(hackenbush(frozenset({(0, 1), (1, 2), (2, 3), (3, 0)}))) == 0
+    assert value_by_definition(hackenbush(frozenset({(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)}))) == 1
+    assert value_by_definition(hackenbush(frozenset({(0, 1), (1, 2), (2, 3), (3, 0)}))) == 0
 
 
 def chain(coins: int) -> tuple[tuple[int, int], ...]:
@@ -190,26 +190,26 @@ def chain(coins: int) -> tuple[tuple[int, int], ...]:
 def test_nimstring() -> None:
     # Berlekamp, The Dots and Boxes Game, ch. 6-7: chains of 1, 2 coins are *1, longer ones 0;
     # a coin that can be freed at once beside such a chain of 2 or more strings is loony
-    assert [value_of(nimstring(chain(coins))) for coins in (1, 2, 3, 4)] == [1, 1, 0, 0]
-    assert value_of(nimstring(((1, 2), (2, 0)))) == LOONY
-    assert value_of(nimstring(((1, 0),))) == 0
+    assert [value_by_definition(nimstring(chain(coins))) for coins in (1, 2, 3, 4)] == [1, 1, 0, 0]
+    assert value_by_definition(nimstring(((1, 2), (2, 0)))) == LOONY
+    assert value_by_definition(nimstring(((1, 0),))) == 0
 
 
 def test_top_entails() -> None:
     # West 1996, New values for Top Entails: stacks 1 and 3 are loony, as is 2403 (tests/model/test_definition.py)
-    values = [value_of(top_entails(n)) for n in range(10)]
+    values = [value_by_definition(top_entails(n)) for n in range(10)]
     assert [n for n, value in enumerate(values) if value == LOONY] == [1, 3]
     assert solve(top_entails(3)).winner == "first"
 
 
 def test_a_graph_with_a_draw() -> None:
     # by hand: leaving the ring at 1 lets the opponent move 2 -> 3 and win, so nobody leaves it
-    assert [value_of(ring(node), "loopy") for node in (3, 2)] == [0, 1]
-    assert [value_of(ring(node), "loopy") for node in (1, 0)] == [Infinity(frozenset({1})), Infinity()]
+    assert [value_by_definition(ring(node), "loopy") for node in (3, 2)] == [0, 1]
+    assert [value_by_definition(ring(node), "loopy") for node in (1, 0)] == [Infinity(frozenset({1})), Infinity()]
     assert solve(ring(0), loopy=True).winner == "draw"
     # with one more move beside it, leaving the ring is right
     beside = solve(ring(1) + ring(2), loopy=True)
     assert beside.winner == "first"
     assert [move.as_dict() for move in beside.winning_moves] == [{"component": 1, "place": 1, "to": [2]}]
     with pytest.raises(ValueError, match="cycle 0 -> 1 -> 0"):
-        value_of(ring(0))
+        value_by_definition(ring(0))

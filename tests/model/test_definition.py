@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import grundy
-from grundy import LOONY, BadRule, Infinity, OutOfReach, answer, rule, to, value_of
+from grundy import LOONY, BadRule, Infinity, OutOfReach, answer, rule, to, value_by_definition
 from grundy.model.convention import add, winner
 from grundy.model.definition import state_values
 
@@ -31,24 +31,28 @@ def test_small_positions_in_normal_and_misere_play(name: str) -> None:
     judge = brute.Judge(game)
     for state in product(states, repeat=size):
         position = made(*state)
-        assert value_of(position) == judge.value(state)
-        assert value_of(position, "misere") == judge.wins(state, misere=True)
+        assert value_by_definition(position) == judge.value(state)
+        assert value_by_definition(position, "misere") == judge.wins(state, misere=True)
 
 
 def test_boards_rows_and_stairs() -> None:
     boards = [tuple(rows) for rows in product(["".join(cells) for cells in product("01", repeat=3)], repeat=2)]
     judge = brute.Judge(brute.rectangle)
-    assert [value_of(grundy.rectangle(board)) for board in boards] == [judge.value(board) for board in boards]
+    assert [value_by_definition(grundy.rectangle(board)) for board in boards] == [
+        judge.value(board) for board in boards
+    ]
     judge = brute.Judge(brute.bacteria)
     dishes = [tuple(row.replace("0", ".").replace("1", "#") for row in board) for board in boards]
-    assert [value_of(grundy.bacteria(dish)) for dish in dishes] == [judge.value(dish) for dish in dishes]
+    assert [value_by_definition(grundy.bacteria(dish)) for dish in dishes] == [judge.value(dish) for dish in dishes]
     rows = [(bits, frozenset(c for c in range(1, 9) if bits >> 8 - c & 1)) for bits in range(1 << 8)]
     judge = brute.Judge(brute.chess_rows(8))
-    assert [value_of(grundy.chess_rows(8)(bits)) for bits, _ in rows] == [judge.value((row,)) for _, row in rows]
+    assert [value_by_definition(grundy.chess_rows(8)(bits)) for bits, _ in rows] == [
+        judge.value((row,)) for _, row in rows
+    ]
     for made, game in ((grundy.staircase_nim, brute.staircase_nim), (grundy.sequential_nim, brute.sequential_nim)):
         judge = brute.Judge(game)
         for state in product(range(4), repeat=3):
-            assert value_of(made(state)) == judge.value(state)
+            assert value_by_definition(made(state)) == judge.value(state)
 
 
 @given(st.lists(st.integers(0, 2**70)))
@@ -70,12 +74,12 @@ def down(n):
 
 
 def test_a_chain_of_20000_positions_needs_no_recursion() -> None:
-    assert value_of(down(20_000)) == 0
+    assert value_by_definition(down(20_000)) == 0
 
 
 def test_a_long_chain_in_misere_play() -> None:
-    assert value_of(down(5_000), "misere") is True
-    assert value_of(down(5_001), "misere") is False
+    assert value_by_definition(down(5_000), "misere") is True
+    assert value_by_definition(down(5_001), "misere") is False
 
 
 @rule
@@ -92,17 +96,17 @@ def wide(n):
 
 def test_what_is_too_large_is_refused() -> None:
     with pytest.raises(OutOfReach, match="more than 1,000 positions"):
-        value_of(grow(0), most=1000)
+        value_by_definition(grow(0), most=1000)
     with pytest.raises(OutOfReach, match="more than 1,000 positions"):
-        value_of(grow(0), "misere", most=1000)
+        value_by_definition(grow(0), "misere", most=1000)
     with pytest.raises(OutOfReach, match="more than 1,000 positions"):
-        value_of(grow(0), "loopy", most=1000)
+        value_by_definition(grow(0), "loopy", most=1000)
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_a_position_of_10_to_the_18_moves_is_refused_before_they_are_kept(play: Any) -> None:
     with pytest.raises(OutOfReach, match="more than 10,000 moves"):
-        value_of(wide(10**18), play, most=10_000)
+        value_by_definition(wide(10**18), play, most=10_000)
 
 
 def test_positions_in_turn_are_asked_for_their_options_once() -> None:
@@ -122,13 +126,13 @@ def spin(n):
 @pytest.mark.parametrize("play", ["normal", "misere"])
 def test_a_cycle_is_named(play: Any) -> None:
     with pytest.raises(BadRule, match="3 -> 2 -> 1 -> 3"):
-        value_of(spin(3), play)
+        value_by_definition(spin(3), play)
 
 
 def test_a_cycle_that_is_reached_is_named_from_where_it_closes() -> None:
     with pytest.raises(BadRule, match="cycle 3 -> 2 -> 1 -> 3;"):
-        value_of(spin(5))
-    assert value_of(spin(5), "loopy") == Infinity(frozenset({0}))  # 4 wins; from 3 nobody gets anywhere
+        value_by_definition(spin(5))
+    assert value_by_definition(spin(5), "loopy") == Infinity(frozenset({0}))  # 4 wins; from 3 nobody gets anywhere
 
 
 def test_a_rule_must_be_valid_for_the_play() -> None:
@@ -136,10 +140,10 @@ def test_a_rule_must_be_valid_for_the_play() -> None:
     def turning(n):
         yield from range(n)
 
-    assert value_of(turning(3)) == 3
+    assert value_by_definition(turning(3)) == 3
     for play in ("misere", "loopy"):
         with pytest.raises(BadRule, match="valid for"):
-            value_of(turning(3), play)  # type: ignore[arg-type]
+            value_by_definition(turning(3), play)  # type: ignore[arg-type]
 
 
 def test_labels_count_moves_not_positions() -> None:
@@ -181,7 +185,7 @@ def test_loopy_values_without_a_cycle_are_nim_values(size: int, rng: random.Rand
 
     judge = brute.Judge(brute.graph([(i, j) for i, ends in arcs.items() for j in ends]))
     for node in range(size):
-        assert value_of(graph(node), "loopy") == judge.value((node,))
+        assert value_by_definition(graph(node), "loopy") == judge.value((node,))
 
 
 def retrograde(arcs: dict[int, list[int]], tokens: tuple[int, ...]) -> str:
@@ -211,7 +215,7 @@ def test_loopy_sums_have_the_right_winner(size: int, rng: random.Random) -> None
         yield from arcs[node]
 
     for tokens in product(range(size), repeat=2):
-        assert winner(value_of(graph(*tokens), "loopy")) == retrograde(arcs, tokens), (arcs, tokens)
+        assert winner(value_by_definition(graph(*tokens), "loopy")) == retrograde(arcs, tokens), (arcs, tokens)
 
 
 @given(

@@ -82,7 +82,7 @@ def test_states_that_grow_take_few_mebibytes(growing: Rule, state: Any, conventi
     tracemalloc.start()
     try:
         with pytest.raises(OutOfReach, match=NO_END):
-            definition.value_of(growing(state), convention)
+            definition.value_by_definition(growing(state), convention)
         assert tracemalloc.get_traced_memory()[1] < 64 * MEBIBYTE
     finally:
         tracemalloc.stop()
@@ -90,19 +90,19 @@ def test_states_that_grow_take_few_mebibytes(growing: Rule, state: Any, conventi
 
 def test_parts_that_grow_side_by_side_are_refused() -> None:
     with pytest.raises(OutOfReach, match=NO_END):
-        definition.value_of(split(3))
+        definition.value_by_definition(split(3))
 
 
 def test_the_state_and_its_option_are_named() -> None:
     with pytest.raises(OutOfReach) as refused:
-        definition.value_of(twice((1, 2)))
+        definition.value_by_definition(twice((1, 2)))
     assert str(refused.value).startswith(
         "twice: state (a tuple of 2,048 values) yields (a tuple of 4,096 values): expected play that ends"
     )
     with pytest.raises(OutOfReach, match=r"^doubling: state \(a number of 16,383 bits\) yields \(a number of 16,384 b"):
-        definition.value_of(doubling(3))
+        definition.value_by_definition(doubling(3))
     with pytest.raises(OutOfReach, match=r"state \(a text of 2,048 letters\) yields \(a text of 4,096 letters\)"):
-        definition.value_of(twice("ab"))
+        definition.value_by_definition(twice("ab"))
 
 
 VERBS: list[Callable[[Rule, Any], object]] = [
@@ -145,9 +145,9 @@ def test_long_states_that_do_not_grow_are_answered() -> None:
         if len(state) > 4990:
             yield state[1:]
 
-    assert definition.value_of(halved(1 << 17_000)) == 17_001 % 2
-    assert definition.value_of(shorter((7,) * 5000)) == 10 % 2
-    assert definition.value_of(shorter("a" * 5001)) == 11 % 2
+    assert definition.value_by_definition(halved(1 << 17_000)) == 17_001 % 2
+    assert definition.value_by_definition(shorter((7,) * 5000)) == 10 % 2
+    assert definition.value_by_definition(shorter("a" * 5001)) == 11 % 2
 
 
 def test_long_states_that_never_grow_are_bounded_together() -> None:
@@ -158,7 +158,7 @@ def test_long_states_that_never_grow_are_bounded_together() -> None:
         yield n - 1
 
     with pytest.raises(OutOfReach, match=r"more than 134,217,728 numbers, letters, or bytes of numbers in [0-9,]+ pos"):
-        definition.value_of(down(1 << 400_000))
+        definition.value_by_definition(down(1 << 400_000))
 
 
 def test_short_states_are_bounded_by_their_number() -> None:

@@ -61,7 +61,7 @@ def test_a_name_that_moves_have_already_is_refused(name: str, heaps: bool) -> No
     part = labelled([], heaps).space.part_name
     name = part if name == "heap" else name
     game = labelled([{name: 7}, {name: 8}], heaps)
-    for ask in (grundy.solve, lambda position: list(position.moves()), grundy.value_of):
+    for ask in (grundy.solve, lambda position: list(position.moves()), grundy.value_by_definition):
         with pytest.raises(grundy.BadRule, match=f"{name}=7; give it another name, such as {name}_"):
             ask(game(1))
 

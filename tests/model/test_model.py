@@ -132,7 +132,7 @@ def test_masks_stay_within_the_bits() -> None:
     made.space.read(text)
     assert [str(finding) for finding in text.findings] == ["y:1:3: expected a state, 0 or more, found 'x'"]
     assert made.shape == grundy.model.shapes.BitmaskMoves(2, ((3, 0, 3, 0), (1, 2, 1, 0), (2, 0, 2, 1)))
-    assert grundy.value_of(masks_rule("none", 0, [])(0)) == 0
+    assert grundy.value_by_definition(masks_rule("none", 0, [])(0)) == 0
     with pytest.raises(BadRule):
         made(4)
 

@@ -23,7 +23,7 @@ from grundy.model.definition import (
     multiset_after,
     settle,
     state_values,
-    value_of,
+    value_by_definition,
     winning_options,
 )
 from grundy.model.option import Option
@@ -37,17 +37,23 @@ def named(word):  # type: ignore[no-untyped-def]
 
 
 def test_values_of_sums_and_of_states() -> None:
-    assert [value_of(wide(a, b)) for a, b in product(range(4), repeat=2)] == [
+    assert [value_by_definition(wide(a, b)) for a, b in product(range(4), repeat=2)] == [
         a ^ b for a, b in product(range(4), repeat=2)
     ]
-    assert value_of(wide(3) + down(3)) == 2 and value_of(wide(3) + down(2)) == 3 and value_of(down()) == 0
-    assert value_of(wide(3), "loopy") == 3 and value_of(wide(3) + named("bb")) == 1  # each rule has its own states
+    assert (
+        value_by_definition(wide(3) + down(3)) == 2
+        and value_by_definition(wide(3) + down(2)) == 3
+        and value_by_definition(down()) == 0
+    )
+    assert (
+        value_by_definition(wide(3), "loopy") == 3 and value_by_definition(wide(3) + named("bb")) == 1
+    )  # each rule has its own states
     memo: dict[Any, Any] = {}
     assert state_values(wide, iter([3, 1]), memo) == {3: 3, 1: 1} and memo == {0: 0, 1: 1, 2: 2, 3: 3}
     memo[5] = 9  # what is known is not looked at again
     assert state_values(wide, [5], memo) == {5: 9} == state_values(wide, [5], memo, "normal", 2)
     turning = make_rule(conventions=("normal", "loopy"))(lambda n: range(n))
-    assert refused(value_of, down(1) + turning(3), "misere") == (
+    assert refused(value_by_definition, down(1) + turning(3), "misere") == (
         "<lambda>: expected a play it is valid for (normal, loopy), found misere"
     )
 
@@ -57,34 +63,37 @@ def test_limits_of_positions_and_moves_hold_to_the_last_one() -> None:
         1_000_000, 10_000_000, 2_000_000,
     )  # fmt: skip
     for play, value in (("normal", 1), ("misere", False), ("loopy", 1)):
-        assert value_of(down(9), play, 10) == value  # type: ignore[arg-type]
-        assert refused(value_of, down(9), play, 9) == "more than 9 positions; try a smaller position"
+        assert value_by_definition(down(9), play, 10) == value  # type: ignore[arg-type]
+        assert refused(value_by_definition, down(9), play, 9) == "more than 9 positions; try a smaller position"
     for play in ("normal", "misere"):
-        assert refused(value_of, wide(9), play, 8) == "more than 8 moves in one position; try a smaller position"
+        assert (
+            refused(value_by_definition, wide(9), play, 8)
+            == "more than 8 moves in one position; try a smaller position"
+        )
     memo: dict[Any, Any] = {}
     assert state_values(down, [3], memo, "normal", 4) == {3: 1}  # what is known counts too
     assert refused(state_values, down, [5], memo, "normal", 5) == "more than 5 positions; try a smaller position"
     with moves(45):
-        assert value_of(wide(9)) == 9 and value_of(wide(9), "loopy") == 9
+        assert value_by_definition(wide(9)) == 9 and value_by_definition(wide(9), "loopy") == 9
     with moves(44):
         told = "more than 44 moves looked at; try a smaller position"
-        assert refused(value_of, wide(9)) == told == refused(value_of, wide(9), "loopy")
+        assert refused(value_by_definition, wide(9)) == told == refused(value_by_definition, wide(9), "loopy")
     with moves(9):
-        assert value_of(down(9), "misere") is False and value_of(down(9)) == 1
+        assert value_by_definition(down(9), "misere") is False and value_by_definition(down(9)) == 1
     same = make_rule(lambda n: [to(0, way=way) for way in range(5)] if n == 1 else [])
     answering = make_rule(lambda n: [answer(0, way=way) for way in range(5)] if n == 1 else [])
     last = make_rule(lambda n: {9: [1, 2, 3, 4, 8], 8: [1]}.get(n, []))  # the fifth option makes it worth 2
     many = make_rule(lambda n: {9: [1] * 6 + [8], 8: [1]}.get(n, []))  # of which the last was once left out, unsaid
     for position, play, value in ((same(1), "misere", False), (answering(1), "normal", LOONY), (last(9), "loopy", 2)):
         with moves(6):
-            assert value_of(position, play) == value  # type: ignore[arg-type]
+            assert value_by_definition(position, play) == value  # type: ignore[arg-type]
     for position, play, most in (
         (same(1), "misere", 4), (answering(1), "normal", 4), (last(9), "loopy", 5), (last(9), "loopy", 4),
         (many(9), "loopy", 5),
     ):  # fmt: skip
         with moves(most):
             told = f"more than {most} moves looked at; try a smaller position"
-            assert refused(value_of, position, play) == told
+            assert refused(value_by_definition, position, play) == told
 
 
 @contextlib.contextmanager
@@ -104,8 +113,8 @@ def test_cycles_are_told() -> None:
     assert cycle_text([frozenset({((down, "a"), 2)}), frozenset()]) == said.format("'a' + 'a' -> nothing -> 'a' + 'a'")
     arcs = {0: [1, 2], 1: [], 2: [3], 3: [4, 2], 4: []}
     around = make_rule(lambda n: arcs[n])
-    assert refused(value_of, around(0)) == said.format("2 -> 3 -> 2")
-    assert refused(value_of, around(0, 1), "misere").startswith("expected play that ends, found the cycle ")
+    assert refused(value_by_definition, around(0)) == said.format("2 -> 3 -> 2")
+    assert refused(value_by_definition, around(0, 1), "misere").startswith("expected play that ends, found the cycle ")
 
 
 def test_misere_play_of_sums() -> None:
@@ -115,7 +124,7 @@ def test_misere_play_of_sums() -> None:
         assert misere_outcomes(iter([node]), {})[node] == judge.wins(heaps_, misere=True)
     entails = make_rule(lambda n: [again(0, take=1)] if n else [])
     for play in ("misere", "loopy"):
-        assert refused(value_of, entails(1), play) == (
+        assert refused(value_by_definition, entails(1), play) == (
             "<lambda>: expected plain options in this play, found 'again' at 1; a move after which the turn is kept, "
             "or the other must answer it, has a theory in normal play alone, by itself or in a sum with '+'"
         )
@@ -130,7 +139,7 @@ def test_misere_play_of_sums() -> None:
             looked.append(left)
             yield left
 
-    assert value_of(make_rule(many)(40), "misere") is True
+    assert value_by_definition(make_rule(many)(40), "misere") is True
     assert looked.count(30) == 1  # counted before, and then one winning move decides: from 40 to 1
 
 
@@ -194,8 +203,8 @@ def test_entailing_play_by_playing_it() -> None:
                     "opponent": not outcome(mixed, o.parts, heap, seen)}[o.next]]  # fmt: skip
             assert winning_options(made, n, heap, memo) == wins, (n, heap)
     assert (
-        value_of(made(4, 7)) == (LOONY if LOONY in (values[4], values[7]) else values[4] ^ values[7])
-        and value_of(made(4), "entailing") == values[4]
+        value_by_definition(made(4, 7)) == (LOONY if LOONY in (values[4], values[7]) else values[4] ^ values[7])
+        and value_by_definition(made(4), "entailing") == values[4]
     )
     both = make_rule(lambda n: mixed(n) if n < 100 else [to(left) for left in range(100, n)])
     memo = {}

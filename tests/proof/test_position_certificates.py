@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from waiting import PATIENCE
 
-from grundy import value_of
+from grundy import value_by_definition
 from grundy.cli.main import cli
 from grundy.model.masks import masks_rule
 from grundy.notation.expression import parse
@@ -399,4 +399,4 @@ def test_sets_that_are_the_same_only_in_what_is_within_them(text: str) -> None:
     position = parse(text)
     game = check.read(io.StringIO("".join(f"{line}\n" for line in certificate(position)), newline="\n"))
     check.check(game)
-    assert isinstance(game, check.GameCertificate) and game.value == value_of(position)
+    assert isinstance(game, check.GameCertificate) and game.value == value_by_definition(position)

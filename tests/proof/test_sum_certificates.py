@@ -88,7 +88,7 @@ def test_catalogue(expression: str, line: str) -> None:
     position = parse(expression)
     text = text_of(position)
     assert refusal(text) == "" and true(text)
-    assert f"\n{line}" in text and f"\nvalue {grundy.value_of(position)}\n" in text
+    assert f"\n{line}" in text and f"\nvalue {grundy.value_by_definition(position)}\n" in text
 
 
 def test_every_value_option_and_node_counts() -> None:
@@ -209,7 +209,7 @@ def test_strategies_of_the_catalogue(expression: str, misere: bool) -> None:
     position = parse(expression)
     text = strategy_of(position, misere)
     assert refusal(text) == "" and true(text)
-    first = grundy.value_of(position, "misere") if misere else grundy.value_of(position) > 0
+    first = grundy.value_by_definition(position, "misere") if misere else grundy.value_by_definition(position) > 0
     assert f"\nwins {'first' if first else 'second'}\n" in text
 
 

@@ -67,7 +67,7 @@ def _unsteady(setup: str, status: str) -> Iterator[Claim]:
     for verb in (
         f"value(rule, {state})",
         f"winner(rule, {state})",
-        f"grundy.value_of(rule({state}))",
+        f"grundy.value_by_definition(rule({state}))",
         f"grundy.sequence(rule, {state})",
     ):
         yield Claim("one-shot iterator", setup, f"is_refused(lambda: {verb})", True)
@@ -83,7 +83,7 @@ def _claims(setup: str, truth: dict[str, Any], state: int, sums: Any) -> Iterato
     g = values[:SHORT]
     yield Claim("solve", setup, f"[value(rule, n) for n in ({state}, 3, {SHORT - 1})]", [g[state], g[3], g[SHORT - 1]])
     yield Claim("winners", setup, f"winner(rule, {state})", g[state] > 0)
-    yield Claim("definition", setup, f"grundy.value_of(rule({state}))", g[state])
+    yield Claim("definition", setup, f"grundy.value_by_definition(rule({state}))", g[state])
     yield Claim("two heaps", setup, f"grundy.solve(rule({state}, 5)).nim_value", g[state] ^ g[5])
     yield Claim("table", setup, f"grundy.table(rule, {SHORT}).values.tolist()", g)
     yield Claim("compiled", setup, f"table(rule, {SHORT})", g)
@@ -164,7 +164,7 @@ def _total(values: Sequence[int], parts: Sequence[int]) -> int:
 _WARM = (
     "lambda: grundy.prove(rule, time_limit=SECONDS), lambda: grundy.period(rule, 400), lambda: value(rule, 30), "
     "lambda: winner(rule, 30), lambda: grundy.table(rule, 40), lambda: grundy.sequence(rule, 60), "
-    "lambda: verdict(rule, [0] * 40), lambda: grundy.quotient(rule, 5), lambda: grundy.value_of(rule(20)), "
+    "lambda: verdict(rule, [0] * 40), lambda: grundy.quotient(rule, 5), lambda: grundy.value_by_definition(rule(20)), "
     "lambda: table(rule, 40), lambda: grundy.option_values(rule(20)), lambda: in_python(rule, 40, [20])"
 )
 

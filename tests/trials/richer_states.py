@@ -18,8 +18,9 @@ from trials.richer import CPP, HEAD, REFUSALS, as_edited
 BOX, WIDE = 9, 28  # numbers of a table of pairs, and of what a theorem is compared with
 _WARM = (
     "asked_before(lambda: grundy.prove(rule, time_limit=SECONDS), lambda: value(rule, {0}), lambda: winner(rule, {0}), "
-    "lambda: grundy.value_of(rule({0})), lambda: winner(rule, {0}, misere=True), lambda: grundy.table(rule, {1}), "
-    "lambda: option_list(rule({0})), lambda: table(rule, {1}), lambda: table(rule, {1}, misere=True))\n"
+    "lambda: grundy.value_by_definition(rule({0})), lambda: winner(rule, {0}, misere=True), "
+    "lambda: grundy.table(rule, {1}), lambda: option_list(rule({0})), lambda: table(rule, {1}), "
+    "lambda: table(rule, {1}, misere=True))\n"
 )
 
 
@@ -91,7 +92,7 @@ def _of_box(setup: str, truth: dict[str, Any], pair: tuple[int, int]) -> Iterato
     asked = [pair, near, far]
     yield Claim("solve", setup, f"[value(rule, pair) for pair in {asked}]", [values[each] for each in asked])
     yield Claim("winners", setup, f"winner(rule, {pair})", values[pair] > 0)
-    yield Claim("definition", setup, f"grundy.value_of(rule({pair}))", values[pair])
+    yield Claim("definition", setup, f"grundy.value_by_definition(rule({pair}))", values[pair])
     yield Claim("two", setup, f"grundy.solve(rule({pair}, {near})).nim_value", values[pair] ^ values[near])
     yield Claim("table", setup, f"grundy.table(rule, box={box}).values.ravel().tolist()", g)
     yield Claim("compiled", setup, f"table(rule, {box})", g)
@@ -194,7 +195,7 @@ def _of_tuple(setup: str, truth: dict[str, Any], piles: tuple[int, ...], below: 
     misere = dict(zip(below, truth["misere"], strict=True))
     yield Claim("solve", setup, f"value(rule, {piles})", values[piles])
     yield Claim("winners", setup, f"winner(rule, {piles})", values[piles] > 0)
-    yield Claim("definition", setup, f"grundy.value_of(rule({piles}))", values[piles])
+    yield Claim("definition", setup, f"grundy.value_by_definition(rule({piles}))", values[piles])
     yield Claim("misère", setup, f"winner(rule, {piles}, misere=True)", misere[piles])
     yield Claim("table", setup, f"grundy.table(rule, {list(below)}).values", tuple(truth["values"]))
     options = sorted({_total(values, parts) for _, parts, _ in truth["moves"][piles]})

@@ -111,7 +111,7 @@ def _turns(statements: tuple[str, ...], heaps: tuple[int, ...]) -> Iterator[Clai
         least = next(lost, None)
         value = "grundy.LOONY" if least is None else str(least)
         yield Claim("nim-value", setup, f"solve(rule({heap})).nim_value == {value}", True)
-        yield Claim("definition", setup, f"grundy.value_of(rule({heap})) == {value}", True)
+        yield Claim("definition", setup, f"grundy.value_by_definition(rule({heap})) == {value}", True)
         for beside in (1, 2):
             winner = _FIRST[wins((tuple(sorted([(heap, False), (-beside, False)])), False))]
             both = f"grundy.Position((*rule({heap}).components, *grundy.nim({beside}).components))"

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from grundy.games.catalogue import GAMES
-from grundy.model.definition import value_of
+from grundy.model.definition import value_by_definition
 from grundy.notation.expression import parse_position
 from grundy.proof import check
 from grundy.text.reader import Text
@@ -203,7 +203,7 @@ def test_values_of_heaps_that_a_page_has_before_python_are_those_of_the_definiti
         games += 1
         for heaps in [(60,), *((chance.randrange(12), chance.randrange(12)) for _ in range(3))]:
             text = " ".join(map(str, heaps))
-            whole = value_of(parse_position(game.example[0], Text(text, "<test>")))
+            whole = value_by_definition(parse_position(game.example[0], Text(text, "<test>")))
             assert reduce(xor, (known[heap] for heap in heaps)) == whole, (game.name, text)
     assert games >= 15
     assert not heap_values("wythoff", "4 6") and not heap_values("nimble", "0 1 0 2 1 0"), "their numbers are no heaps"

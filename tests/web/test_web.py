@@ -15,7 +15,7 @@ from serving import Server, served
 
 from grundy import BadRule, BadText, parse, solve
 from grundy.games.catalogue import GAMES
-from grundy.model.definition import value_of
+from grundy.model.definition import value_by_definition
 from grundy.model.rule import Component, Position
 from grundy.notation.typed import typed_rule
 from grundy.text.reader import Text
@@ -348,7 +348,7 @@ def test_the_moves_of_a_look_are_those_of_the_position_which_can_be_set(name: st
     assert told["move_count"] == len(told["moves"]) or told["more"]
     assert sum(move["wins"] for move in told["moves"]) == solve(position).winning_moves.count
     for move in told["moves"][:40]:
-        lost = value_of(position_of(move["becomes"])) == 0  # for whoever moves next
+        lost = value_by_definition(position_of(move["becomes"])) == 0  # for whoever moves next
         assert move["wins"] == (lost != (move["text"] in keeping(position))), move
     (board,) = told["boards"]
     assert (board["edit"] is None) == (name in SET_AS_TEXT)
@@ -507,7 +507,7 @@ def test_a_typed_rule_is_played() -> None:
     rule = typed_rule("n -> k & n-k, for k in 1..(n-1)//2")
     for move in told["moves"]:
         text = Text(move["becomes"][0][1], "<argument>")
-        assert move["wins"] == (value_of(rule(*rule.space.read(text))) == 0)
+        assert move["wins"] == (value_by_definition(rule(*rule.space.read(text))) == 0)
 
 
 def test_the_rules_that_are_offered_are_rules() -> None:

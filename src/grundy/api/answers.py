@@ -149,7 +149,7 @@ def winning_move_counts(positions: Sequence[Position], options: SearchOptions = 
     return engines.winning_move_counts(listed, options)
 
 
-def value_of(position: Position | str, convention: Convention = "normal", most: int = MOST_POSITIONS) -> Any:
+def value_by_definition(position: Position | str, convention: Convention = "normal", most: int = MOST_POSITIONS) -> Any:
     """Compute the value of a position by the definition alone, through every position below it.
 
     Parameters
@@ -183,12 +183,12 @@ def value_of(position: Position | str, convention: Convention = "normal", most: 
     >>> @rule
     ... def nim(n):
     ...     yield from range(n)
-    >>> value_of(nim(3, 5)), value_of(nim(1, 1), "misere")
+    >>> value_by_definition(nim(3, 5)), value_by_definition(nim(1, 1), "misere")
     (6, True)
     """
     position = position_of(position)
     require_steady(position)
-    return definition.value_of(position, convention, most)
+    return definition.value_by_definition(position, convention, most)
 
 
 def option_values(

@@ -34,14 +34,14 @@ class _Entails(Exception):
     """An option says `again` or `answer`, so that the rule must be evaluated as entailing play."""
 
 
-def value_of(position: Position, convention: Convention = "normal", most: int = MOST_POSITIONS) -> Any:
-    """The value of a position, computed from every position below it; see `grundy.value_of`.
+def value_by_definition(position: Position, convention: Convention = "normal", most: int = MOST_POSITIONS) -> Any:
+    """The value of a position, computed from every position below it; see `grundy.value_by_definition`.
 
     >>> from grundy.model.rule import rule
     >>> @rule
     ... def nim(n):
     ...     yield from range(n)
-    >>> value_of(nim(3, 5)), value_of(nim(1, 1), "misere")
+    >>> value_by_definition(nim(3, 5)), value_by_definition(nim(1, 1), "misere")
     (6, True)
     """
     require_position(position)

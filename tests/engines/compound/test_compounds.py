@@ -90,8 +90,8 @@ def test_a_compound_is_a_summand(name: str, parts: list[tuple[Game, int]], besid
         return grundy.mex(map(value, options(name, play)))
 
     asked = COMPOUNDS[name].compose(*map(position, parts)) + position(beside)
-    expected = value(tuple(parts)) ^ grundy.value_of(position(beside))
-    assert grundy.solve(asked).nim_value == grundy.value_of(asked) == expected
+    expected = value(tuple(parts)) ^ grundy.value_by_definition(position(beside))
+    assert grundy.solve(asked).nim_value == grundy.value_by_definition(asked) == expected
 
 
 @pytest.mark.parametrize(("behind", "expected"), [(0, 1), (1, 3), (2, 4), (3, 5)])
@@ -99,7 +99,7 @@ def test_numbers_that_are_options_are_left_out(behind: int, expected: int) -> No
     """On a position whose options are worth 0 and 2, so that it is worth 1, one more is 3."""
     base = grundy.graph({0: [], 1: [0], 2: [0, 1], 3: [0, 2]}, 3)
     asked = grundy.ordinal(base, grundy.nim(behind))
-    assert grundy.solve(asked).nim_value == grundy.value_of(asked) == expected
+    assert grundy.solve(asked).nim_value == grundy.value_by_definition(asked) == expected
 
 
 def test_compounds_of_sums_and_of_compounds() -> None:

@@ -44,7 +44,7 @@ def test_a_pass_may_be_used_where_there_is_a_move(
     for loopy in (False, True)[: 2 - misere]:
         result = grundy.solve(asked, misere=misere, loopy=loopy)
         assert (result.winner == "first") == wins(a, b, passes)
-        assert misere or result.nim_value == value(a, b, passes) == grundy.value_of(asked)
+        assert misere or result.nim_value == value(a, b, passes) == grundy.value_by_definition(asked)
         assert sorted(str(asked.play(move)) for move in result.winning_moves) == won
 
 

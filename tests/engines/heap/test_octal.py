@@ -222,13 +222,13 @@ def test_standard_equivalences() -> None:
 def test_answers_are_those_of_the_definition(game: str, piles: list[int]) -> None:
     position = grundy.parse(f"{game}({' '.join(map(str, piles))})")
     result = grundy.solve(position)
-    assert result.nim_value == grundy.value_of(position)
+    assert result.nim_value == grundy.value_by_definition(position)
     wins = []
     for part in position.parts():
         for option in part.rule.options(part.state):
-            rest = grundy.nim_sum(grundy.value_of(part.rule(pile)) for pile in piles)
-            value = grundy.nim_sum(grundy.value_of(part.rule(heap)) for heap in option.parts)
-            if rest ^ grundy.value_of(part.rule(part.state)) ^ value == 0:
+            rest = grundy.nim_sum(grundy.value_by_definition(part.rule(pile)) for pile in piles)
+            value = grundy.nim_sum(grundy.value_by_definition(part.rule(heap)) for heap in option.parts)
+            if rest ^ grundy.value_by_definition(part.rule(part.state)) ^ value == 0:
                 wins.append(position.move_of(part, option.labels))
     assert list(result.winning_moves) == wins
     assert result.winning_moves.count == len(wins)

@@ -151,7 +151,7 @@ def test_sums_with_take_away_and_nim_are_answered_by_values() -> None:
         for size in range(5):
             tame = grundy.parse_rule("grundys-game")(*heaps) + grundy.take_away(1, 2)(size) + grundy.nim(size // 2)
             answer = grundy.solve(tame, misere=True)
-            assert (answer.winner == "first") == grundy.value_of(tame, "misere")
+            assert (answer.winner == "first") == grundy.value_by_definition(tame, "misere")
     big = grundy.parse("grundys-game(7 8 10) + take-away:1,2(1000000000000000) + nim(5)")
     assert [str(move) for move in grundy.solve(big, misere=True).winning_moves] == ["component 3, pile 1, take 2"]
 
@@ -198,7 +198,7 @@ def test_genera_follow_the_definition(first: str, code: list[int], heaps: list[i
     misere_value = grundy.genus(rule(*heaps)).misere(twos)
 
     def wins(nim: int) -> bool:
-        return bool(grundy.value_of(rule(*heaps) + grundy.nim(*[2] * twos, nim), "misere"))
+        return bool(grundy.value_by_definition(rule(*heaps) + grundy.nim(*[2] * twos, nim), "misere"))
 
     assert not wins(misere_value)
     assert all(wins(smaller) for smaller in range(misere_value))
@@ -226,7 +226,7 @@ def test_the_catalogue_follows_the_definition(name: str) -> None:
         position = grundy.parse(f"{spec}({text})")
         if f"{spec} {text}" in LARGE or any("misere" not in one.rule.conventions for one in position.components):
             continue
-        wins = grundy.value_of(position, "misere", 3_000)
+        wins = grundy.value_by_definition(position, "misere", 3_000)
         assert (grundy.solve(position, misere=True).winner == "first") == wins, (spec, text)
 
 

@@ -69,8 +69,8 @@ def test_small_trees_are_answered_as_the_definition_does(seed: int, monkeypatch:
         position = grundy.parse(f"node-kayles {random_tree(random, random.randrange(6, 12))}")
         (part,) = position.parts()
         asked = Question(((part.rule, (part.state,)),), wanted="winner")
-        value = grundy.value_of(position)
-        lost = {str(move) for move in position.moves() if grundy.value_of(position.play(move)) == 0}
+        value = grundy.value_by_definition(position)
+        lost = {str(move) for move in position.moves() if grundy.value_by_definition(position.play(move)) == 0}
         forget()
         result = grundy.solve(position)
         assert result.winner == ("first" if value else "second"), position

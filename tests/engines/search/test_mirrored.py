@@ -54,7 +54,7 @@ def test_what_the_theorem_says_is_so_by_the_definition(given: tuple[str, tuple[s
     shapes, rows = given
     rule = placed("game", *shapes.split(","))
     if answered_by(Placing(rows, tuple(map(piece, shapes.split(","))))):
-        assert grundy.value_of(rule(rows)) == 0
+        assert grundy.value_by_definition(rule(rows)) == 0
 
 
 @settings(max_examples=examples(100), deadline=None)
@@ -65,7 +65,7 @@ def test_a_move_in_the_middle_that_is_said_to_win_wins(given: tuple[str, tuple[s
     for cells, _ in after_opening(Placing(rows, tuple(map(piece, shapes.split(","))))):
         wanted = tuple((r + 1, c + 1) for r, c in cells)
         left = [option.parts[0] for option in rule.options(rows) if dict(option.labels)["cells"] == wanted]
-        assert any(grundy.value_of(rule(board)) == 0 for board in left)
+        assert any(grundy.value_by_definition(rule(board)) == 0 for board in left)
 
 
 @pytest.mark.parametrize(

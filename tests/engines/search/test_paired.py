@@ -87,7 +87,7 @@ def test_a_symmetry_is_found_where_there_is_one(game: str) -> None:
         if field.places <= 8:
             assert bool(pairing(field, state)) == by_all_permutations(field, state), graph
         if pairing(field, state):
-            assert grundy.value_of(grundy.parse(f"{game}({graph})")) == 0, graph
+            assert grundy.value_by_definition(grundy.parse(f"{game}({graph})")) == 0, graph
     assert pairing(*of_graph(game, "cycle:6")) and not pairing(*of_graph(game, "cycle:7"))
 
 

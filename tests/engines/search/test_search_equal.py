@@ -67,7 +67,7 @@ def rules(bits: int, odd: bool) -> tuple[Rule, Rule]:
 @pytest.mark.parametrize("odd", [False, True])
 def test_equal_states_and_parts_are_compiled(odd: bool) -> None:
     plain, told = rules(9, odd)
-    expected = {state: grundy.value_of(plain(state)) for state in range(1 << 9)}
+    expected = {state: grundy.value_by_definition(plain(state)) for state in range(1 << 9)}
     searched = Compiled(told, [511], 1 << 30)
     asked = PlainSearch(told, 8, None, 1 << 30)
     for state in (*range(0, 511, 7), 511):
@@ -141,12 +141,12 @@ def test_a_function_of_several_numbers_returns_a_state() -> None:
 @given(st.integers(0, 2**12 - 1), st.integers(0, 5))
 def test_questions_about_states_that_fall_apart(state: int, n: int) -> None:
     plain, told = STRIP
-    value = grundy.value_of(plain(state))
+    value = grundy.value_by_definition(plain(state))
     questions = Questions(told, SearchOptions("couples"), 10**6)
     questions.few = None  # so that it is compiled at once
     assert run_to_end(questions.values([state])(None)) == [value]
     options = list(told.options(state))
-    right = [grundy.value_of(plain(*option.parts)) == n for option in options]
+    right = [grundy.value_by_definition(plain(*option.parts)) == n for option in options]
     assert run_to_end(questions.leading_to(state, options, n)(None)) == right
     assert questions.compiled is not None
 
@@ -250,7 +250,7 @@ def test_a_state_of_too_many_or_too_few_values_is_refused_where_it_was_given(giv
 def test_rules_of_one_function_are_searched_apart_where_they_say_other_things() -> None:
     """Who compares a rule with and without what it says of its states compares two searches, not one with itself."""
     assert grundy.solve(grundy.rule(canonical=lambda n: n % 4)(down)(9)).nim_value == 1
-    assert grundy.value_of(grundy.rule(down)(9)) == 1
+    assert grundy.value_by_definition(grundy.rule(down)(9)) == 1
     for wrong in ({"canonical": lambda n: 0}, {"split": lambda n: ()}):
         with pytest.raises(grundy.BadRule, match="state 9 is worth 1 by its options alone, and 0"):
             grundy.solve(grundy.rule(**wrong)(down)(9))

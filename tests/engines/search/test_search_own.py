@@ -82,12 +82,12 @@ def test_sums_fall_apart_by_themselves(method: Method) -> None:
 @given(graphs(), st.sampled_from(METHODS))
 def test_parts_and_equal_states_of_a_rule_of_ones_own(edges: frozenset[tuple[int, int]], method: Method) -> None:
     plain = grundy.rule(arcs)
-    expected = grundy.value_of(plain(edges))
+    expected = grundy.value_by_definition(plain(edges))
     assert searched(plain, [edges], SearchOptions(method)).values == [expected]
     told = grundy.rule(split=components)(arcs)
     result = grundy.solve(told(edges))
     assert result.nim_value == expected
-    lost = [option for option in plain.options(edges) if grundy.value_of(plain(option.parts[0])) == 0]
+    lost = [option for option in plain.options(edges) if grundy.value_by_definition(plain(option.parts[0])) == 0]
     assert result.winning_moves.count == (len(lost) if expected else 0)
 
 
@@ -157,7 +157,7 @@ bit_moves = st.tuples(st.integers(1, 255), st.integers(0, 255), st.integers(0, 2
 def test_sets_of_bits_are_searched_compiled(cramped: None, moves: list[Any], data: Any) -> None:
     rule = written(MASKS, arguments="a, *, moves").bind(moves=tuple(moves))
     states = data.draw(st.lists(st.integers(0, 255), min_size=1, max_size=4))
-    expected = [grundy.value_of(rule(state)) for state in states]
+    expected = [grundy.value_by_definition(rule(state)) for state in states]
     engine = Compiled(rule, states, 1 << 30)
     for state, value in zip(states, expected, strict=True):
         for n in data.draw(st.lists(st.integers(0, 9), max_size=3)):
@@ -192,7 +192,7 @@ def test_sums_of_bits_are_searched_compiled(cramped: None, questions: list[tuple
 def sum_value(rule: Rule, parts: Any) -> int:
     total = 0
     for part in parts:
-        total ^= grundy.value_of(rule(part))
+        total ^= grundy.value_by_definition(rule(part))
     return total
 
 
@@ -282,7 +282,7 @@ def test_a_search_goes_on_from_what_it_kept(method: Method, monkeypatch: pytest.
     rule = written(MASKS, arguments="a, *, moves").bind(moves=tuple(moves))
     states = [(1 << 14) - 1, 12345]
     chunk, answer = stopped(rule, states, SearchOptions(method), 12)
-    assert answer == [grundy.value_of(rule(state)) for state in states]
+    assert answer == [grundy.value_by_definition(rule(state)) for state in states]
     assert "nim-values" in chunk.known or "states in" in chunk.known
     state = json.loads(json.dumps(chunk.state))
     assert state["tables"]
@@ -307,7 +307,7 @@ def test_progress_says_which_values_are_ruled_out(monkeypatch: pytest.MonkeyPatc
     plain = PlainSearch(told, 8, None, 1 << 40)
     known = [chunk.known for chunk in plain.value(edges)]
     assert any("nim-values" in one for one in known)
-    assert plain.known[edges] == grundy.value_of(grundy.rule(arcs)(edges))
+    assert plain.known[edges] == grundy.value_by_definition(grundy.rule(arcs)(edges))
     with pytest.raises(OutOfReach, match="GiB allowed"):
         run_to_end(PlainSearch(told, 8, None, -(1 << 40)).value(edges))
     with pytest.raises(OutOfReach, match=r"more than 10 positions.*--time-limit"):

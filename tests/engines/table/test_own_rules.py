@@ -8,7 +8,20 @@ from typing import Any
 
 import pytest
 
-from grundy import LOONY, BadRule, OutOfReach, Position, again, answer, parse, parse_rule, rule, solve, to, value_of
+from grundy import (
+    LOONY,
+    BadRule,
+    OutOfReach,
+    Position,
+    again,
+    answer,
+    parse,
+    parse_rule,
+    rule,
+    solve,
+    to,
+    value_by_definition,
+)
 from grundy.answering import ask
 from grundy.answering.tables import fill, nim_values
 from grundy.engines.options import DEFAULT_OPTIONS
@@ -54,12 +67,12 @@ def never(n):
 def test_a_table_says_what_the_definition_says(n: int) -> None:
     position = take_or_halve(n, 7)
     result = solve(position)
-    assert result.nim_value == value_of(position)
+    assert result.nim_value == value_by_definition(position)
     wins = []
     for place, state in ((1, n), (2, 7)):
         for option in take_or_halve.options(state):
             other = 7 if place == 1 else n
-            if value_of(take_or_halve(*option.parts, other)) == 0:
+            if value_by_definition(take_or_halve(*option.parts, other)) == 0:
                 wins.append({"place": place, **dict(option.labels), "to": list(option.parts)})
     assert sorted(map(repr, wins)) == sorted(repr(move.as_dict()) for move in result.winning_moves)
 
@@ -73,12 +86,12 @@ def test_a_table_of_pairs() -> None:
 
 def test_few_positions_of_a_huge_state_need_no_table() -> None:
     result = solve(thirds(10**30))
-    assert result.nim_value == value_of(thirds(10**30))
+    assert result.nim_value == value_by_definition(thirds(10**30))
     assert "definition" in result.evidence.reason
 
 
 def test_what_no_table_can_hold_is_left_to_the_definition() -> None:
-    assert solve(extra(5000)).nim_value == value_of(extra(5000))
+    assert solve(extra(5000)).nim_value == value_by_definition(extra(5000))
     with pytest.raises((OutOfReach, BadRule)):
         solve(never(3))
 

@@ -20,7 +20,7 @@ from limits import set_limits
 from serving import cpu
 from waiting import PATIENCE, wait_until
 
-from grundy import HEAP, BadRule, GrundyError, OutOfReach, rule, solve, to, value_of
+from grundy import HEAP, BadRule, GrundyError, OutOfReach, rule, solve, to, value_by_definition
 from grundy.answering.ask import work
 from grundy.compile.reach import keys_for
 from grundy.compile.subset import NotCompiled
@@ -236,7 +236,7 @@ def test_a_state_with_many_options_is_begun_few_times(cramped: None) -> None:
     for _ in table.work([10**6]):
         begun = max(begun, -int(table._cells[:, 1].min()))
     assert 2 < begun <= 14  # once each, it would be 1,500 times
-    assert table.values([10**6]) == [value_of(fan(10**6))]
+    assert table.values([10**6]) == [value_by_definition(fan(10**6))]
 
 
 @rule
@@ -261,19 +261,19 @@ def test_a_cycle_beside_states_that_wait_is_named_alone(cramped: None) -> None:
 def test_a_huge_state_from_which_few_are_reached() -> None:
     n = 10**18 + 12_345
     result = solve(thirds(n, 7))
-    assert result.nim_value == value_of(thirds(n)) ^ value_of(thirds(7))
+    assert result.nim_value == value_by_definition(thirds(n)) ^ value_by_definition(thirds(7))
     assert "states reached" in result.evidence.reason
     wins = {move.as_dict()["to"] and tuple(move.as_dict()["to"]) for move in result.winning_moves}
     assert wins == {
         option.parts
         for state, other in ((n, 7), (7, n))
         for option in thirds.options(state)
-        if value_of(thirds(*option.parts, other)) == 0
+        if value_by_definition(thirds(*option.parts, other)) == 0
     }
 
 
 def test_vectors_and_states_below_zero() -> None:
-    assert solve(three(23, 31, 40)).nim_value == value_of(three(23, 31, 40))
+    assert solve(three(23, 31, 40)).nim_value == value_by_definition(three(23, 31, 40))
     # take 2 or 3: 0 0 1 1 2 and again (Winning Ways ch. 4), from -60,001 up, the higher of the two ends of play
     for n in (40_000, 40_003, 40_004):
         assert solve(falls(n)).nim_value == [0, 0, 1, 1, 2][(n + 60_001) % 5]
@@ -313,7 +313,7 @@ def test_a_loop_without_an_end_is_refused() -> None:
 
 def test_numbers_beyond_64_bits_are_left_to_the_definition() -> None:
     n = 2**62 + 1
-    assert solve(squares(n)).nim_value == value_of(squares(n))
+    assert solve(squares(n)).nim_value == value_by_definition(squares(n))
 
 
 def test_an_error_of_the_rule_is_pythons() -> None:

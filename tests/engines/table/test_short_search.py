@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from limits import set_limits
 
-from grundy import BadRule, rule, to, value_of
+from grundy import BadRule, rule, to, value_by_definition
 from grundy.answering.ask import work
 from grundy.engines.engine import Answer
 from grundy.engines.options import DEFAULT_OPTIONS
@@ -76,10 +76,10 @@ def test_value_and_moves_are_those_of_the_definition(
         soon.setattr(own, name, limit)
     state |= FAR
     options = list(ring.options(state))
-    values = [value_of(ring(option.parts[0])) for option in options]
+    values = [value_by_definition(ring(option.parts[0])) for option in options]
     engine = own.engine(ring, DEFAULT_OPTIONS, work)
     answer = engine.answer([state])
-    assert list(answer.values) == [value_of(ring(state))]
+    assert list(answer.values) == [value_by_definition(ring(state))]
     assert reason in answer.evidence.reason
     for rest in range(4):
         wins = [ring.labels(option) for option, worth in zip(options, values, strict=True) if worth == rest]
