@@ -257,8 +257,8 @@ def test_a_guess_reads_outcomes() -> None:
         guesses = grundy.guess(letters)
         assert (guesses.read_as, guesses.shape) == ("outcomes", (60,))
         assert guesses.patterns[0].statement == f"zero where n % 4 == {residue}, and only there"
-        assert guesses.values_of is not None and guesses.values_of.game == "take-away:1,2,3"
-        assert ("in misère play" in str(guesses.values_of)) == misere
+        assert guesses.matching_game is not None and guesses.matching_game.game == "take-away:1,2,3"
+        assert ("in misère play" in str(guesses.matching_game)) == misere
     piped = run("sequence", "kayles", "--misere", "--to", "40", "--csv", "--remarks").out
     assert "Read: 41 outcomes, n = 0 to 40." in run("guess", "-", stdin=piped.encode()).out
     assert grundy.guess("PND " * 12).patterns[0].statement == "outcome(n) is letter n % 3 of PND, counted from 0"

@@ -148,4 +148,4 @@ def test_without_the_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_files_of_the_oeis_are_read_and_written() -> None:
     """What `sequence` writes, `guess` reads, remarks and all."""
     written = "# A002186\n" + grundy.sequence("kayles", 200).to_bfile()
-    assert grundy.guess(written).values_of.game == "kayles"  # type: ignore[union-attr]
+    assert grundy.guess(written).matching_game.game == "kayles"  # type: ignore[union-attr]

@@ -34,7 +34,7 @@ def published(game: str) -> str:
 @pytest.mark.parametrize("game", ["kayles", "dawsons-chess", "dawsons-kayles", "grundys-game"])
 def test_a_published_sequence_is_known(game: str) -> None:
     """Dawson's Chess and Dawson's Kayles have the same values but for a shift (OEIS A002187)."""
-    known_values = grundy.guess(published(game)).values_of
+    known_values = grundy.guess(published(game)).matching_game
     assert known_values is not None
     same = {"dawsons-chess": 0, "dawsons-kayles": 1}
     told = known_values.as_dict()
@@ -88,10 +88,10 @@ def wythoff_pairs(count: int) -> list[tuple[int, int]]:
 def test_wythoffs_pairs() -> None:
     guesses = grundy.guess(wythoff_pairs(30))
     assert guesses.read_as == "pairs"
-    assert guesses.values_of is not None
-    assert guesses.values_of.as_dict()["game"] == "wythoff"
+    assert guesses.matching_game is not None
+    assert guesses.matching_game.as_dict()["game"] == "wythoff"
     assert "Fibonacci form of a ends in an even number of zeros" in guesses.automata[0].statement
-    assert grundy.guess([(a, b + (a == 24)) for a, b in wythoff_pairs(30)]).values_of is None
+    assert grundy.guess([(a, b + (a == 24)) for a, b in wythoff_pairs(30)]).matching_game is None
 
 
 def test_a_table_of_pairs() -> None:
@@ -109,7 +109,7 @@ def test_what_is_seen_is_observed_and_says_what_would_prove_it() -> None:
     assert guesses.evidence.status == "observed"
     assert "grundy prove kayles" in guesses.would_prove
     assert "Observed, not proved:" in str(guesses)
-    assert str(guesses.values_of) in guesses._repr_html_()  # type: ignore[attr-defined]
+    assert str(guesses.matching_game) in guesses._repr_html_()  # type: ignore[attr-defined]
     assert repr(guesses).endswith("; observed")
 
 
@@ -118,7 +118,7 @@ def test_random_values_have_no_pattern() -> None:
 
     random = Random(3)
     guesses = grundy.guess([random.randrange(4) for _ in range(400)])
-    assert (guesses.values_of, guesses.automata) == (None, ())
+    assert (guesses.matching_game, guesses.automata) == (None, ())
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_values_of_a_code_are_named_as_they_are_found_by_values(body: str, tmp_p
     values = [int(value) for value in mine.nim_values(100)]
     assert same is not None and (same.game, same.shift, same.last) == (CODES[body], 0, 99)
     assert grundy.find_games(values=values)[0].spec == same.game
-    assert grundy.guess(values).values_of == same
+    assert grundy.guess(values).matching_game == same
 
 
 def test_the_commands_tell_it_as_observed(tmp_path: Path) -> None:
@@ -171,12 +171,12 @@ def test_tables_of_heaps_name_the_game(tmp_path: Path) -> None:
 def test_theorems_name_the_game_too(tmp_path: Path) -> None:
     spec = rule_file(tmp_path, CHESS)
     proof = grundy.prove(Path(spec))
-    assert str(proof.values_of) == "heaps 0 to 199 have the values of Dawson's Chess"
-    assert str(proof).splitlines()[-1] == f"Observed: {proof.values_of}."
+    assert str(proof.matching_game) == "heaps 0 to 199 have the values of Dawson's Chess"
+    assert str(proof).splitlines()[-1] == f"Observed: {proof.matching_game}."
     assert proof.as_dict()["values_of"] == {"game": "dawsons-chess", "shift": 0, "first": 0, "last": 199}
-    assert grundy.prove("wythoff").values_of is None
+    assert grundy.prove("wythoff").matching_game is None
     single = rule_file(tmp_path, "yield from range(max(n - 3, 0), n)")
-    assert grundy.prove(Path(single), "n % 4 == 0").values_of is None  # what was asked is about the claim
+    assert grundy.prove(Path(single), "n % 4 == 0").matching_game is None  # what was asked is about the claim
     queen = parse_rule(pair_file(tmp_path, next(iter(PAIRS))), files=FILES)
     assert str(same_as(queen)) == "the values of Wythoff, as far as 30 x 30 pairs"
 

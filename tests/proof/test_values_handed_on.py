@@ -71,7 +71,7 @@ def test_the_values_of_a_rule_that_is_code_are_not_asked_for_again(monkeypatch: 
 
     monkeypatch.setattr(known, "first_values", refused)
     period_result = grundy.period(few)
-    assert str(period_result.values_of).endswith("have the values of take-away:1,2,3")
+    assert str(period_result.matching_game).endswith("have the values of take-away:1,2,3")
 
 
 def test_values_that_a_search_does_not_hold_are_the_engines() -> None:

@@ -260,7 +260,7 @@ def test_periods() -> None:
         "Proved: a formula.",
     ]
     same = SameValues("nim", "Nim", -1, 0, 9)
-    seen = PeriodResult("g", "observed", Repetition(4, 0, 3), 30, FORMULA, (9, 2), values_of=same)
+    seen = PeriodResult("g", "observed", Repetition(4, 0, 3), 30, FORMULA, (9, 2), matching_game=same)
     assert texts(period_lines(seen)) == [
         "g: no period is proved",
         "Observed: period 4 from heap 0 on, saltus 3 (values grow by 3 each period), as far as heap 29.",

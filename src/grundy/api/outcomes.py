@@ -248,7 +248,7 @@ class OutcomeSequence(Led):
         return letter_patterns(self.letters)
 
     @cached_property
-    def values_of(self) -> SameTable | None:
+    def matching_game(self) -> SameTable | None:
         """A game of the catalogue whose P-positions these are seen to be, in normal or misère play; of a rule of one's
         own alone."""
         if not is_own(self.rule) or self.rule.theory is not None:
@@ -272,7 +272,7 @@ class OutcomeSequence(Led):
         lines += [f"Draws: {self.letters.count(DRAW):,}."] * (DRAW in self.letters)
         lines += ["Suspected patterns (observed, not proved):"] * bool(self.patterns)
         lines += [f"  {line}" for pattern in self.patterns for line in pattern_lines(pattern)]
-        lines += [f"Observed: {self.values_of}."] if self.values_of else []
+        lines += [f"Observed: {self.matching_game}."] if self.matching_game else []
         return [*lines, self.evidence.sentence(command)]
 
     def __repr__(self) -> str:
@@ -310,6 +310,6 @@ class OutcomeSequence(Led):
             "outcomes": list(self.letters),
             "p_positions": self.p_positions(),
             "patterns": [pattern.as_dict() for pattern in self.patterns],
-            "values_of": self.values_of.as_dict() if self.values_of else None,
+            "values_of": self.matching_game.as_dict() if self.matching_game else None,
             "evidence": self.evidence.as_dict(),
         }

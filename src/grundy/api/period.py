@@ -102,7 +102,7 @@ def period(
     Returns
     -------
     PeriodResult
-        Proved, observed, or nothing known; `values_of` names a game whose values these are seen to be.
+        Proved, observed, or nothing known; `matching_game` names a game whose values these are seen to be.
 
     Raises
     ------
@@ -142,7 +142,7 @@ def period(
         for problem in problems:
             raise problem
         same = same_values(rule, result.heaps_computed, result.values if len(result.values) else None)
-        return replace(result, values_of=same, written=written[0] if written else None, rule=rule)
+        return replace(result, matching_game=same, written=written[0] if written else None, rule=rule)
 
 
 def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError], written: list[Written]) -> Work:

@@ -105,7 +105,7 @@ class Proof:
         What the questions about positions are put to.
     values : tuple of int
         Of a period the nim-values up to the end of its first turn.
-    values_of : SameValues, SameTable or None
+    matching_game : SameValues, SameTable or None
         A game of the catalogue that is seen to have the values of this rule of one's own: observed, never proved.
     """
 
@@ -121,7 +121,7 @@ class Proof:
     claim: str = ""
     theorem: Proved | None = None
     values: tuple[int, ...] = ()  # of a period: up to the end of its first turn
-    values_of: SameValues | SameTable | None = None
+    matching_game: SameValues | SameTable | None = None
 
     @property
     def proved(self) -> bool:
@@ -221,7 +221,7 @@ class Proof:
             "states": self.states,
             "statement": self.statement or None,
             "evidence": self.evidence.as_dict(),
-            "values_of": self.values_of.as_dict() if self.values_of else None,
+            "values_of": self.matching_game.as_dict() if self.matching_game else None,
             **({"counter_example": at} if self.claim else {}),
         }
 
@@ -255,7 +255,7 @@ class Proof:
 
     def _same(self) -> list[str]:
         """The known game whose values these are."""
-        return [f"Observed: {self.values_of}."] if self.values_of else []
+        return [f"Observed: {self.matching_game}."] if self.matching_game else []
 
     def certificate(self) -> Certificate:
         """What proves it, to be saved. Raises GrundyError: nothing is proved, or no certificate is of this kind."""

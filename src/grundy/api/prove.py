@@ -234,7 +234,7 @@ class _Question:
             outcome = self.so_far(f"{self.rule.spec}: out of time" if self.until.is_over() else outcome)
         if self.misere or self.claim or self.until.is_over():
             return outcome
-        return replace(outcome, values_of=same_as(self.rule))
+        return replace(outcome, matching_game=same_as(self.rule))
 
     def _in_time(self, chunk: Chunk) -> Chunk:
         """The chunk, with what is proved. Raises AutomatonTooLarge: out of processor time."""

@@ -76,7 +76,7 @@ class Sequence(Led):
         return self.terms.evidence
 
     @cached_property
-    def values_of(self) -> SameValues | None:
+    def matching_game(self) -> SameValues | None:
         """A game of the catalogue whose values these are seen to be: observed, never proved."""
         if self.of:
             return same_game(next(self.terms.blocks(), []), LEAST_WITHOUT_RULE)
@@ -219,7 +219,9 @@ class Sequence(Led):
         """How the values are known, and whose else they are seen to be."""
         evidence = self.evidence
         return (
-            replace(evidence, reason=f"{evidence.reason}; observed: {self.values_of}") if self.values_of else evidence
+            replace(evidence, reason=f"{evidence.reason}; observed: {self.matching_game}")
+            if self.matching_game
+            else evidence
         )
 
 

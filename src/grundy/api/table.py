@@ -267,7 +267,7 @@ class Table:
         return tuple(sentences)
 
     @cached_property
-    def values_of(self) -> SameValues | SameTable | None:
+    def matching_game(self) -> SameValues | SameTable | None:
         """A game of the catalogue that is seen to have these values, or P-positions; of a rule of one's own alone."""
         return same_as_table(self.contents, self.__getitem__, self._rule)
 
@@ -374,7 +374,7 @@ class Table:
 
     def lines(self) -> Iterator[Line]:
         """What stands in the table, in lines for people, and how it is known; `str` of the table is their text."""
-        return table_lines(self.contents, self.reading, self.values_of, self.proved)
+        return table_lines(self.contents, self.reading, self.matching_game, self.proved)
 
     def __str__(self) -> str:
         return "\n".join(line.text for line in self.lines())
@@ -390,11 +390,11 @@ class Table:
 
     def as_dict(self) -> dict[str, Any]:
         """The same for machines."""
-        values_of = self.values_of.as_dict() if self.values_of else None
+        matching_game = self.matching_game.as_dict() if self.matching_game else None
         return {
             "game": self.game,
             **self.reading.as_dict(),
-            "values_of": values_of,
+            "values_of": matching_game,
             "proved": list(self.proved),
             **self.contents.origin(),
         }

@@ -200,7 +200,7 @@ class Guesses(Printed):
         The n of the first value.
     patterns : tuple of Pattern
         Periods, formulas and the like, the simplest first.
-    values_of : SameValues, SameTable or None
+    matching_game : SameValues, SameTable or None
         A game of the catalogue that has the same values.
     automata : tuple of FittingAutomaton
     complete : bool
@@ -211,7 +211,7 @@ class Guesses(Printed):
     shape: tuple[int, ...]
     start: int
     patterns: tuple[Pattern, ...]
-    values_of: SameValues | SameTable | None
+    matching_game: SameValues | SameTable | None
     automata: tuple[FittingAutomaton, ...]
     complete: bool = True
 
@@ -237,8 +237,8 @@ class Guesses(Printed):
     @property
     def would_prove(self) -> str:
         """The command that may prove a theorem about the rule behind the values."""
-        if self.values_of is not None:
-            game = self.values_of.game
+        if self.matching_game is not None:
+            game = self.matching_game.game
             return f"'grundy prove {game}' gives what is proved of that game; of another rule 'grundy prove RULE'"
         return "'grundy prove RULE' of the rule that they come from: a file FILE.py, or 'rule:n -> n-1; ...'"
 
@@ -249,7 +249,7 @@ class Guesses(Printed):
             "shape": list(self.shape),
             "start": self.start,
             "patterns": [pattern.as_dict() for pattern in self.patterns],
-            "values_of": self.values_of.as_dict() if self.values_of else None,
+            "values_of": self.matching_game.as_dict() if self.matching_game else None,
             "automata": [automaton.as_dict() for automaton in self.automata],
             "complete": self.complete,
             "would_prove": self.would_prove,
@@ -257,7 +257,7 @@ class Guesses(Printed):
         }
 
     def __repr__(self) -> str:
-        seen = [str(self.values_of)] if self.values_of else []
+        seen = [str(self.matching_game)] if self.matching_game else []
         seen += [pattern.statement for pattern in self.patterns[:1]] + [
             automaton.statement for automaton in self.automata[:1]
         ]

@@ -97,7 +97,7 @@ class PeriodResult(upward.Printed):
         The rare heaps of that space, as far as they are known.
     checkpoints : Checkpoints or None
         What a long search keeps for its certificate.
-    values_of : SameValues or None
+    matching_game : SameValues or None
         A game of the catalogue whose values these are seen to be.
     written : Written or None
         The certificate that was written, if one was asked for.
@@ -116,7 +116,7 @@ class PeriodResult(upward.Printed):
     space: tuple[int, int] | None = None
     rares: tuple[int, ...] = ()
     checkpoints: Checkpoints | None = field(default=None, repr=False, compare=False)
-    values_of: SameValues | None = None
+    matching_game: SameValues | None = None
     written: Written | None = None
     rule: Rule | None = field(default=None, repr=False, compare=False)
     values: Sequence[int] = field(default=(), repr=False, compare=False)
@@ -172,7 +172,7 @@ class PeriodResult(upward.Printed):
             "sparse_space": {"mask": self.space[0], "twist": self.space[1]} if self.space else None,
             "rare_heaps": list(self.rares) if self.space else None,
             "evidence": self.evidence.as_dict(),
-            "values_of": self.values_of.as_dict() if self.values_of else None,
+            "values_of": self.matching_game.as_dict() if self.matching_game else None,
         }
 
     def certificate(self) -> Any:

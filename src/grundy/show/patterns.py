@@ -124,8 +124,8 @@ def guesses_lines(guesses: Guesses) -> Iterator[Line]:
 
 
 def _seen(guesses: Guesses) -> Iterator[str]:
-    if guesses.values_of is not None:
-        yield f"{guesses.values_of} ({guesses.values_of.game})"
+    if guesses.matching_game is not None:
+        yield f"{guesses.matching_game} ({guesses.matching_game.game})"
     for pattern in guesses.patterns:
         yield from pattern_lines(pattern, len(guesses.shape) if guesses.read_as == "table" else 1)
     for automaton in guesses.automata:

@@ -217,8 +217,8 @@ def period_lines(result: PeriodResult) -> Iterator[Line]:
         where = "" if result.status == "proved" and not (repetition and repetition.saltus) else " so far"
         yield Line("move", f"The largest nim-value{where} is {value}, first at heap {heap}.")
     yield Line("note", result.evidence.sentence())
-    if result.values_of:
-        yield Line("note", f"Observed: {result.values_of}.")
+    if result.matching_game:
+        yield Line("note", f"Observed: {result.matching_game}.")
 
 
 def _saltus(saltus: int) -> str:

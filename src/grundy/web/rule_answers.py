@@ -45,7 +45,7 @@ def period(question: Question) -> dict[str, Any]:
     rule = rule_of(question)
     result = period_of(rule, _plain_limit(rule))
     values = result.values if len(result.values) else None
-    result = replace(result, values_of=same_values(rule, result.heaps_computed, values))
+    result = replace(result, matching_game=same_values(rule, result.heaps_computed, values))
     return result.as_dict() | provenance(("period", rule.spec, "--json"))
 
 
