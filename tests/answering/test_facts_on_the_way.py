@@ -156,7 +156,7 @@ def test_a_limit_tells_what_is_known_while_the_rule_works_on() -> None:
         result = grundy.solve(stopping(stop)("9"), time_limit=50)
     read.set()
     assert (result.winner, result.nim_value) == ("first", None)
-    assert result.known is not None and (result.known.least, result.known.most) == (2, 3)
+    assert result.known_so_far is not None and (result.known_so_far.least, result.known_so_far.most) == (2, 3)
     assert [move.as_dict()["to"] for move in result.winning_moves] == [["0"]]
 
 

@@ -63,7 +63,7 @@ def test_a_limit_is_met_and_the_winner_is_known() -> None:
     with Steps(each=1.0):
         result = library.solve(WON, time_limit=seconds)
     assert (result.winner, result.nim_value) == ("first", None)
-    known = result.known
+    known = result.known_so_far
     assert known is not None and (known.least, known.most) == (1, MOST[WON])
     forget()
     with Steps(each=1.0):

@@ -118,7 +118,7 @@ def so_far(position: Position, convention: Convention, known: Known, stop: BaseE
     unlisted = "" if open_value or moves.exact or isinstance(stop, Stopped) else str(stop)
     return Result(
         position, convention, known.winner, value, moves, evidence,
-        known=known if open_value else None, resume=resume, unlisted=unlisted,
+        known_so_far=known if open_value else None, resume=resume, unlisted=unlisted,
     )  # fmt: skip
 
 
@@ -403,5 +403,13 @@ def by_winner(
     elif value is None:
         known = first_wins(winning, (answer.evidence,))
     return Result(
-        position, convention, wins, value, winning, answer.evidence, reasons=why, engines=answer.engines, known=known
+        position,
+        convention,
+        wins,
+        value,
+        winning,
+        answer.evidence,
+        reasons=why,
+        engines=answer.engines,
+        known_so_far=known,
     )

@@ -84,7 +84,7 @@ def solve(
         Too large.
     Stopped
         A limit was met before the winner was known. After that, the result has the winner, and bounds on the
-        nim-value in `Result.known`.
+        nim-value in `Result.known_so_far`.
 
     Examples
     --------

@@ -49,8 +49,8 @@ class Result(upward.Printed, upward.Pickled, Led):
     lengths : mapping
         On request, "remoteness" and "suspense": how many moves both players make together if the winner
         hurries and the loser delays, and the other way round; None: a draw.
-    known : Known or None
-        If the work stopped before the nim-value was found: its bounds, and what else is known.
+    known_so_far : Known or None
+        If the work stopped before the nim-value was found: its bounds, and the winning moves found until then.
     resume : str
         In that case the number for ``resume=`` that continues the work; "" if nothing was recorded.
     unlisted : str
@@ -77,7 +77,7 @@ class Result(upward.Printed, upward.Pickled, Led):
     reasons: Callable[[], list[str]] = field(default=list, compare=False)
     engines: tuple[str, ...] = ()
     lengths: Mapping[str, int | None] = field(default_factory=dict, hash=False)
-    known: Known | None = None
+    known_so_far: Known | None = None
     resume: str = field(default="", compare=False)
     unlisted: str = field(default="", compare=False)
 
@@ -118,7 +118,7 @@ class Result(upward.Printed, upward.Pickled, Led):
             "play": "misere" if self.convention == "misere" else "normal",
             "winner": self.winner,
             "nim_value": value_as_json(self.nim_value),
-            **({} if self.known is None else {"known": self.known.as_dict(moves)}),
+            **({} if self.known_so_far is None else {"known": self.known_so_far.as_dict(moves)}),
             **self.lengths,
             "winning_moves": [move.as_dict() for move in islice(self.winning_moves, moves)],
             "winning_move_count": self.winning_moves.count if self.winning_moves.exact else None,

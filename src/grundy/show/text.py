@@ -87,8 +87,8 @@ def winner_line(result: Result) -> str:
         case who, (Infinity() | Loony()) as value:
             return f"The {who} player wins. No nim-value: {value}."
         case who, None:
-            if result.known and result.known.says_more:
-                return f"The {who} player wins; {result.known.value_words()}, not yet found."
+            if result.known_so_far and result.known_so_far.says_more:
+                return f"The {who} player wins; {result.known_so_far.value_words()}, not yet found."
             return f"The {who} player wins ({loses})."
         case who, value:
             kind = "an N-position" if value else "a P-position"
