@@ -47,7 +47,7 @@ def _require_consistent(result: Result) -> None:
 
         if has_ended(result.position):
             return  # whoever cannot move has won
-    if result.if_allowed and result.winner == "second":
+    if result.opponent_restricts_moves and result.winner == "second":
         return  # the opponent does not allow a move that would win
     if value is None:
         require_agreement(result.position, result.winner, moves)

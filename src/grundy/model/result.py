@@ -37,7 +37,7 @@ class Result(upward.Printed, upward.Pickled, Led):
         None in misère play, and where the winner is known and the value is not.
     winning_moves : WinningMoves
         All winning moves. Its `len` is exact unless `exact` is False; each `Move` is made on demand. If
-        `if_allowed`, the moves that win where the opponent allows them, also if the second player wins.
+        `opponent_restricts_moves`, the moves that win where the opponent allows them, also if the second player wins.
     evidence : Evidence
     values : tuple or None
         The values of the states of each component, if values add.
@@ -87,11 +87,11 @@ class Result(upward.Printed, upward.Pickled, Led):
         value = "" if self.nim_value is None else f", nim-value {nim_value}"
         play = "" if self.convention == "normal" else f" ({self.convention})"
         moves = f", {count_text(self.winning_moves.count, 'winning move')}" if self.winning_moves.count else ""
-        moves += " if allowed" if moves and self.if_allowed else ""
+        moves += " if allowed" if moves and self.opponent_restricts_moves else ""
         return f"{shortened(self.position.typed())}{play}: {who}{value}{moves}; {self.evidence.status}"
 
     @property
-    def if_allowed(self) -> bool:
+    def opponent_restricts_moves(self) -> bool:
         """Whether the opponent restricts every move, so that each of `winning_moves` wins only where it is allowed."""
         shapes = (component.rule.shape for component in self.position.components)
         return any(isinstance(shape, Twist) and shape.restricts for shape in shapes)

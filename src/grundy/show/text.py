@@ -71,9 +71,9 @@ def moves_heading(result: Result, listed: bool = True) -> str:
     count, exact = result.winning_moves.count, result.winning_moves.exact
     end = ":" if listed else "."
     if count > 1 or not exact:
-        what = "Moves that win if the opponent allows them" if result.if_allowed else "Winning moves"
+        what = "Moves that win if the opponent allows them" if result.opponent_restricts_moves else "Winning moves"
         return f"{what} ({'' if exact else 'at least '}{count:,}):"
-    if result.if_allowed:
+    if result.opponent_restricts_moves:
         return f"{'The' if listed else 'One'} move that wins if the opponent allows it{end}"
     return f"{'The' if listed else 'One'} winning move{end}"
 
@@ -113,7 +113,7 @@ def short_line(result: Result) -> str:
     value = "" if result.nim_value is None else f"  nim-value {result.nim_value}"
     first = next(iter(result.winning_moves), None)
     more = f" (1 of {result.winning_moves.count:,})" if result.winning_moves.count > 1 else ""
-    allowed = " if the opponent allows it" if result.if_allowed else ""
+    allowed = " if the opponent allows it" if result.opponent_restricts_moves else ""
     move = f"  {first.sentence()}{allowed}{more}" if first else ""
     return f"{result.position}: {result.winner}{value}{move}  ({result.evidence.status}: {result.evidence.reason})"
 

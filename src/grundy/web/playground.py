@@ -170,7 +170,7 @@ def _solved(typed_position: Position) -> Blocks:
             yield {"kind": "svg", "svg": drawn}
     moves = [move.sentence() for move, _ in zip(result.winning_moves, range(12), strict=False)]
     if moves:
-        what = "Moves that win if the opponent allows them" if result.if_allowed else "Winning moves"
+        what = "Moves that win if the opponent allows them" if result.opponent_restricts_moves else "Winning moves"
         yield {"kind": "heading", "text": what}
         yield {"kind": "list", "items": moves}
     evidence = told["evidence"]

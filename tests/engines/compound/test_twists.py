@@ -95,7 +95,7 @@ def test_moves_that_the_opponent_forbids_are_not_said_to_win() -> None:
     assert "The move that wins if the opponent allows it:" in text and "winning move" not in text
     assert repr(result).startswith("constrain nim(1): second player wins, 1 winning move if allowed")
     assert "Moves that win if the opponent allows them (2):" in str(grundy.solve(grundy.constrain(grundy.nim(2))))
-    assert not grundy.solve(grundy.with_pass(grundy.nim(2))).if_allowed
+    assert not grundy.solve(grundy.with_pass(grundy.nim(2))).opponent_restricts_moves
 
 
 def test_a_heap_with_a_pass() -> None:
