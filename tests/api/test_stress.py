@@ -35,7 +35,7 @@ def test_right_program(tmp_path: Path) -> None:
         """,
     )
     report = stress_program("nim", command, cases=40)
-    assert report.status == 0
+    assert report.exit_status == 0
     assert report.cases == report.runs == 40
     assert told(report) == "No failure in 40 cases in 40 inputs, seed 1 (not a proof)."
 
@@ -53,7 +53,7 @@ def test_wrong_program(tmp_path: Path) -> None:
     report = stress_program("take-away:1,2,3", command, cases=60)
     failure = report.failure
     assert failure
-    assert (report.status, failure.kind, failure.steady) == (1, "wrong answer", True)
+    assert (report.exit_status, failure.kind, failure.steady) == (1, "wrong answer", True)
     assert (failure.input, failure.expected, failure.found) == ("1 1\n", "second\n", "first\n")
     assert told(report).startswith("Wrong answer: line 1: expected second, found first (found after ")
     assert report.as_dict()["failure"]["input"] == "1 1\n"
@@ -89,14 +89,14 @@ def test_kinds_of_failure(tmp_path: Path, text: str, kind: str, says: str) -> No
         "nim", program(tmp_path, text), cases=4, time_limit=1, run_seconds=0.2 if kind == "time limit" else 60
     )
     assert report.failure
-    assert (report.failure.kind, report.status) == (kind, 1)
+    assert (report.failure.kind, report.exit_status) == (kind, 1)
     assert says in report.failure.message
     assert len(report.failure.found) <= 10_000
 
 
 def test_blanks_at_the_ends_of_lines_are_no_failure(tmp_path: Path) -> None:
     text = "v = 0\nfor w in input().split(): v ^= int(w)\nprint('first ' if v else 'second\\t', end='\\r\\n\\n\\n')"
-    assert stress_program("nim", program(tmp_path, text), cases=6).status == 0
+    assert stress_program("nim", program(tmp_path, text), cases=6).exit_status == 0
 
 
 def test_a_child_that_lives_on_is_ended(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_program_that_reads_nothing(tmp_path: Path) -> None:
         "ok",
         "ok",
     )
-    assert stress(task, program(tmp_path, "print('ok')"), cases=1).status == 0
+    assert stress(task, program(tmp_path, "print('ok')"), cases=1).exit_status == 0
 
 
 @pytest.mark.parametrize("command", [["./no such program"], ["no-such-program"], ["/"], ["a\0b"]])
@@ -236,7 +236,7 @@ def chess_answer(text: str, forget: bool) -> str:
 def test_right_program_of_a_format(pretend: Any) -> None:
     pretend(lambda text: chess_answer(text, forget=False))
     report = stress_program("hdu5724-chess", ["x"], cases=300)
-    assert (report.status, report.cases) == (0, 300)
+    assert (report.exit_status, report.cases) == (0, 300)
     assert report.runs < 30  # many cases an input
 
 
@@ -275,7 +275,7 @@ def test_nim_values(pretend: Any) -> None:
         return f"{total}\n"
 
     pretend(answer)
-    assert stress_program(take_or_halve, ["x"], answers="value", cases=200).status == 0
+    assert stress_program(take_or_halve, ["x"], answers="value", cases=200).exit_status == 0
     values[1] = 3
     report = stress_program(take_or_halve, ["x"], answers="value", cases=200)
     assert report.failure
@@ -300,7 +300,7 @@ def test_moves(pretend: Any) -> None:
         return f"{moves[-1].removesuffix(' 0') if moves else 'second'}\n"
 
     pretend(answer)
-    assert stress_program("nim", ["x"], answers="move", cases=200).status == 0
+    assert stress_program("nim", ["x"], answers="move", cases=200).exit_status == 0
     pretend(lambda text: answer(text).replace("1 1", "1 2"))
     report = stress_program("nim", ["x"], answers="move", cases=200)
     assert report.failure and report.failure.kind == "wrong answer"
@@ -315,7 +315,7 @@ def test_misere(pretend: Any) -> None:
         return "first\n" if first else "second\n"
 
     pretend(answer)
-    assert stress_program("nim", ["x"], misere=True, cases=200).status == 0
+    assert stress_program("nim", ["x"], misere=True, cases=200).exit_status == 0
     with pytest.raises(BadRule, match="misère"):
         stress_program("nim", ["x"], misere=True, answers="value")
 
@@ -323,7 +323,7 @@ def test_misere(pretend: Any) -> None:
 @pytest.mark.parametrize("spelt", [("Alice", "Bob"), ("YES", "NO"), ("1", "0"), ("Player 1", "Player 2", "tie")])
 def test_words_of_the_statement(pretend: Any, spelt: tuple[str, ...]) -> None:
     pretend(lambda text: f"{spelt[0] if xor(text) else spelt[1]}\n")
-    assert stress_program("nim", ["x"], words=spelt, cases=200).status == 0
+    assert stress_program("nim", ["x"], words=spelt, cases=200).exit_status == 0
     pretend(lambda text: f"{spelt[0] if sum(map(int, text.split())) else spelt[1]}\n")
     report = stress_program("nim", ["x"], words=spelt, cases=200)
     assert report.failure and report.failure.message == f"line 1: expected {spelt[1]}, found {spelt[0]}"
@@ -362,7 +362,7 @@ def test_pairs(pretend: Any) -> None:
         return "second\n" if small == int((large - small) * golden) else "first\n"
 
     pretend(answer)
-    assert stress_program("wythoff", ["x"], cases=200).status == 0
+    assert stress_program("wythoff", ["x"], cases=200).exit_status == 0
     assert smallest_states(grundy.wythoff, 4) == [(0, 0), (0, 1), (1, 0), (0, 2)]
 
 
@@ -370,7 +370,7 @@ def test_states_that_are_no_numbers(pretend: Any) -> None:
     with pytest.raises(BadRule, match="give others as starts="):
         stress_program(words, ["x"])
     pretend(lambda text: "first\n" if sum(len(word.strip("'")) for word in text.split()) % 2 else "second\n")
-    assert stress_program(words, ["x"], starts=["abc"], cases=50).status == 0
+    assert stress_program(words, ["x"], starts=["abc"], cases=50).exit_status == 0
 
 
 def test_rule_tasks_answer_rightly() -> None:

@@ -32,11 +32,11 @@ def test_an_interrupt_tells_what_is_known(pretend: Any) -> None:
     pretend(stopped)
     at = 8
     report = stress(rule_task(grundy.nim), ["it"])
-    assert (report.status, report.failure, report.cases) == (130, None, 7)
+    assert (report.exit_status, report.failure, report.cases) == (130, None, 7)
     assert told(report) == "Interrupted: no failure in 7 cases in 7 inputs, seed 1 (not a proof)."
     runs, at = 0, 15
     report = stress(rule_task(grundy.take_away(1, 2, 3)), ["it"])
-    assert report.status == 130 and report.failure is not None
+    assert report.exit_status == 130 and report.failure is not None
     assert "Stopped while a smaller input was looked for." in told(report)
     assert xor(report.failure.input) and report.failure.expected == "second\n"
     assert report.as_dict()["interrupted"] is True
@@ -66,6 +66,6 @@ def test_an_interrupt_ends_the_program(tmp_path: Path) -> None:
         f"os.kill({os.getpid()}, signal.SIGINT); signal.pause()",
     )
     report = grundy.stress("nim", waits, run_seconds=PATIENCE)
-    assert (report.status, report.cases, report.failure) == (130, 0, None)
+    assert (report.exit_status, report.cases, report.failure) == (130, 0, None)
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "it").read_text()), 0)

@@ -40,7 +40,7 @@ def b_file(folder: Path, terms: list[int], first: int = 0, name: str = "b000000.
 def test_published_terms_are_those_of_the_game(number: str, game: str, options: dict[str, int], tmp_path: Path) -> None:
     first, terms = TERMS[number]
     comparison = oeis.check(b_file(tmp_path, terms, first), game, **options)
-    assert (comparison.holds, comparison.status) == (True, 0), comparison.sentence
+    assert (comparison.holds, comparison.exit_status) == (True, 0), comparison.sentence
     assert comparison.equal == (len(terms) if "upto" not in options else options["upto"] - first + 1)
 
 

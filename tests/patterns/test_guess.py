@@ -127,7 +127,7 @@ def test_first_counter_example(values: list[int], start: int, modulus: int, outc
         if (bool(values[n]) != bool(n % modulus) if outcomes else values[n] != n % modulus)
     ]
     assert verdict.holds == (not wrong)
-    assert verdict.status == int(bool(wrong))
+    assert verdict.exit_status == int(bool(wrong))
     if wrong:
         assert (verdict.at, verdict.claimed, verdict.actual) == (wrong[0], wrong[0] % modulus, values[wrong[0]])
     function = check(values, lambda n: n % modulus, len(values) - 1, start, outcomes=outcomes)

@@ -101,7 +101,7 @@ def oeis(
             raise
         lines = [comparison.sentence, comparison.evidence.sentence(as_typed(words))]
         return answer.give(
-            _text(lines, comparison.as_dict() | provenance(words) if as_json else None), comparison.status
+            _text(lines, comparison.as_dict() | provenance(words) if as_json else None), comparison.exit_status
         )
 
 

@@ -103,7 +103,7 @@ def stress(
                 answer.give_part(_text(answer.partial, typed, as_json))
             raise
     say(_text(report, typed, as_json))
-    return report.status
+    return report.exit_status
 
 
 def _text(report: Report, words: tuple[str, ...], as_json: bool) -> str:

@@ -415,7 +415,7 @@ def check(
         text = f"{verdict.sentence}\n{verdict.evidence.sentence(as_typed(words))}"
         if as_json:
             text = json.dumps({"game": rule.spec, **verdict.as_dict(), **provenance(words)})
-        return answer.give(f"{text}\n", verdict.status)
+        return answer.give(f"{text}\n", verdict.exit_status)
 
 
 @click.command(cls=Verb)

@@ -71,7 +71,7 @@ class Report(Printed):
         return f"{self.task}: {self.failure or 'no failure'}; {count_text(self.cases, 'case')} tried{stopped}"
 
     @property
-    def status(self) -> int:
+    def exit_status(self) -> int:
         """The exit status: 130 if it was interrupted, 1 if a failing input was found."""
         return 130 if self.interrupted else 1 if self.failure else 0
 

@@ -62,7 +62,7 @@ class Comparison:
         return self.equal == self.total
 
     @property
-    def status(self) -> int:
+    def exit_status(self) -> int:
         """The exit status: 0 if all terms are equal, else 1."""
         return 0 if self.holds else 1
 

@@ -236,7 +236,7 @@ class Verdict(Drawn):
         return self.at is None
 
     @property
-    def status(self) -> int:
+    def exit_status(self) -> int:
         """The exit status: 1 is a negative verdict."""
         return 0 if self.at is None else 1
 
