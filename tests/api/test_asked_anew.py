@@ -242,7 +242,7 @@ def test_the_key_of_a_run_is_what_the_rule_is() -> None:
     scope["S"] = (1, 3)
     edited = run_of(game, "game", {}, "asks", former_key(game))
     assert keys[0].key == keys[1].key != edited.key
-    assert edited.former == ""  # by which version 0.1.0 knew it also before the edit
+    assert edited.former_key == ""  # by which version 0.1.0 knew it also before the edit
     scope["S"] = open  # a function whose results may change
     assert run_of(game, "game", {}, "asks", "").key == UNIDENTIFIED
 

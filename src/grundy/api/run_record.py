@@ -41,7 +41,7 @@ def run_of(
         key = f"{asked} {sha256(whole.encode()).hexdigest()}"
     if any(is_users(rule) and not sources_of([rule]) for rule in every):
         former = ""
-    return Run(command, game, parameters, key, __version__, sources_of(every), former=former)
+    return Run(command, game, parameters, key, __version__, sources_of(every), former_key=former)
 
 
 def former_key(rule: Rule) -> str:

@@ -621,7 +621,7 @@ def table(
         asks = contents(task).key("").rstrip()  # as it is read in the header of the file, before the digest
         run = run_of(rule, rule.spec, size, asks, former, session.command, (task.shape, misere, outcomes))
         begun = "" if session.resumed is None else session.resumed.run.key
-        key = begun if begun and begun == run.former else run.key
+        key = begun if begun and begun == run.former_key else run.key
         key = contents(task).key("unidentified") if run.key == UNIDENTIFIED else key
         holder = Holder(task, key, out, overwrite, about(run), session.resumed, session.limits.memory)
         session.begin(run, holder.begin())

@@ -30,11 +30,11 @@ class Run(Printed):
     machine                      system, processor and name of the machine
     started, updated, finished   UTC, as 2026-11-21T05:16:00Z; `finished` is "" until then
     seconds                      the time of work, over all resumes
-    done, total, unit, known     as in the last chunk; also `phase` and `kept`
+    done, total, unit, known     as in the last chunk; also `phase`, and `kept`, how much of `done` the saved state has
     table                        absolute path of the table file that it fills, or ""
     result, evidence             in JSON's types, once finished
     message                      the message of the error that ended it, or ""
-    former                       the key that an earlier version of grundy gave this question; not recorded
+    former_key                   the key that an earlier version of grundy gave this question; not recorded
     state                        the state to resume from; None once finished, or if a table file has it
     """
 
@@ -62,7 +62,7 @@ class Run(Printed):
     evidence: Any = None
     message: str = ""
     number: int = 0
-    former: str = ""
+    former_key: str = ""
     state: Mapping[str, Any] | None = None
 
     def __repr__(self) -> str:

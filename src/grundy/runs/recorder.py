@@ -303,7 +303,7 @@ def _require_same(run: Run, begun: Run) -> None:
             raise StoreError(other_source(path, begun))
     if UNIDENTIFIED in (run.key, begun.key):
         raise StoreError(NOT_COMPARED.format(begun.number))
-    former = begun.key if begun.key == run.former else run.key
+    former = begun.key if begun.key == run.former_key else run.key
     for name, ours, theirs in (("rule", former, begun.key), ("version of grundy", run.version, begun.version)):
         if ours != theirs:
             raise StoreError(

@@ -44,7 +44,7 @@ MIGRATIONS = (  # the n-th script makes version n + 1 of version n; a released s
 PATIENCE = 10.0  # seconds to wait for another process that writes
 
 
-RECORDED = tuple(column.name for column in fields(Run) if column.name not in ("number", "former", "state"))
+RECORDED = tuple(column.name for column in fields(Run) if column.name not in ("number", "former_key", "state"))
 
 
 def now() -> str:
