@@ -58,8 +58,12 @@ class Genus:
         return self.miseres[twos] if twos <= last else self.miseres[last - (twos - last) % 2]
 
     @property
-    def tame(self) -> bool:
-        """Whether a position of misère Nim has this genus, which alone does not make a position tame."""
+    def is_tame(self) -> bool:
+        """Whether a position of misère Nim has this genus; a position with a tame genus may still be wild.
+
+        >>> Genus(2, (2, 0)).is_tame, Genus(4, (1, 4, 6)).is_tame
+        (True, False)
+        """
         return self in (FICKLE_0, FICKLE_1) or self == _of(self.value, [self.value, self.value ^ 2])
 
     def __str__(self) -> str:
