@@ -56,7 +56,7 @@ class Picture:
         How the values are known.
     values : tuple of int
         The values that are drawn.
-    origin : str
+    provenance : str
         How they are known and what draws them again, in a sentence that the file keeps.
     """
 
@@ -67,7 +67,7 @@ class Picture:
     period: PeriodResult
     evidence: Evidence
     values: tuple[int, ...] = field(repr=False)
-    origin: str = field(repr=False)
+    provenance: str = field(repr=False)
 
     def __repr__(self) -> str:
         return f"{self.game}: picture of {self.description}; {self.evidence.status}"
@@ -76,9 +76,9 @@ class Picture:
     def svg(self) -> str:
         """The picture as SVG; by matplotlib, where so many cells of their own would be more than a viewer can show."""
         if len(self.values) > MOST_VALUES or len(self.values) > self.columns * MOST_ROWS:
-            return encoded(self.figure(), Path("picture.svg"), self.origin).decode("utf-8")
+            return encoded(self.figure(), Path("picture.svg"), self.provenance).decode("utf-8")
         notes = list(picture_notes(self.period, len(self.exceptions), self.columns))
-        return wrapped_svg(self.values, self.columns, self.exceptions, self.game, notes, self.origin)
+        return wrapped_svg(self.values, self.columns, self.exceptions, self.game, notes, self.provenance)
 
     def figure(self) -> Figure:
         """The same as a figure of matplotlib. Raises GrundyError: that is not installed."""
@@ -92,7 +92,7 @@ class Picture:
         path = Path(path)
         check_form(path)
         is_svg = path.suffix.lower() == ".svg"
-        replace_picture(path, self.svg.encode("utf-8") if is_svg else encoded(self.figure(), path, self.origin))
+        replace_picture(path, self.svg.encode("utf-8") if is_svg else encoded(self.figure(), path, self.provenance))
 
     @property
     def description(self) -> str:
