@@ -113,18 +113,18 @@ class FoundGame:
         The game of the catalogue: ``octal``.
     summary : str
         Its rule in one sentence.
-    first : int or None
+    first_heap : int or None
         The heap that has the first of the values; None where words were looked for.
     """
 
     spec: str
     name: str
     summary: str
-    first: int | None = None
+    first_heap: int | None = None
 
     def as_dict(self) -> dict[str, object]:
         """The game for programs."""
-        return {"game": self.spec, "name": self.name, "says": self.summary, "first": self.first}
+        return {"game": self.spec, "name": self.name, "says": self.summary, "first": self.first_heap}
 
 
 def find_games(words: str = "", *, values: Sequence[int] | None = None) -> list[FoundGame]:
@@ -212,7 +212,7 @@ def _with_values(values: list[int]) -> list[FoundGame]:
                 name = spec.partition(":")[0]
                 games.append(FoundGame(spec, name, GAMES[name].summary, first))
                 break
-    return sorted(games, key=lambda game: game.first or 0)
+    return sorted(games, key=lambda game: game.first_heap or 0)
 
 
 # Whose values a rule of one's own has: those of a known game, perhaps some heaps further. Never a proof.

@@ -67,7 +67,7 @@ def describe_found(words: Sequence[str], values: str | None, as_json: bool) -> I
         raise BadText([Finding(1, 1, what, actual, "<argument>" if values is None else "--values")])
     wide = max(len(game.spec) for game in games)
     for game in games:
-        after = f"  (from heap {game.first} on)" if game.first else ""
+        after = f"  (from heap {game.first_heap} on)" if game.first_heap else ""
         yield Line("move", json.dumps(game.as_dict()) if as_json else f"{game.spec:<{wide}}  {game.summary}{after}")
     if why and not as_json:
         yield Line("note", f"{' '.join(words)}: {why}.")
