@@ -37,6 +37,7 @@ from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 from sybil.typing import Parser
 
 ROOT = Path(__file__).parent
+DEAR = frozenset((ROOT / "tests/recorded/dear.txt").read_text(encoding="utf-8").splitlines())
 ALL = bool(os.environ.get("GRUNDY_TEST_ALL"))
 # All processes of a run share compiled kernels (in grundy.compile, cached.py and native.py), whatever homes tests
 # give them.
@@ -153,7 +154,13 @@ def pytest_timeout_cancel_timer(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked `long`, unless `--all` or `-m` asks for it; what takes longest comes first."""
+    """Leave out what is marked `long`, unless `--all` or `-m` asks for it; what takes longest comes first.
+
+    tests/recorded/dear.txt marks further tests (see tests/house/test_dear.py).
+    """
+    for item in items:
+        if item.nodeid in DEAR:
+            item.add_marker("long")
     if not ALL and "long" not in config.getoption("markexpr"):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
         items[:] = [item for item in items if not item.get_closest_marker("long")]

@@ -60,9 +60,9 @@ def stopped(*words: str, signal: Signal = "interrupted") -> Done:
 def test_a_limit_is_met_and_the_winner_is_known() -> None:
     """It was "the nim-value is at most 47, and not 0", and exit status 2."""
     seconds = seconds_until_won()
-    with Steps(each=1.0):
+    with Steps(each=1.0) as steps:
         result = library.solve(WON, time_limit=seconds)
-    assert (result.winner, result.nim_value) == ("first", None)
+    assert (result.winner, result.nim_value) == ("first", None), (seconds, steps.chunks, steps.time)
     known = result.known_so_far
     assert known is not None and (known.least, known.most) == (1, MOST[WON])
     forget()
