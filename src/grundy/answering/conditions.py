@@ -172,6 +172,16 @@ def has_many_bits(question: Question) -> bool:
     )
 
 
+def are_sets_of_numbers(question: Question) -> bool:
+    """States that are sets of whole numbers, of a rule that is code."""
+    rule = question.rule
+    if rule.arity != 1 or rule.shape is not None or rule.theory is not None or question.options.method != "auto":
+        return False
+    if isinstance(question.states, range) or not question.states:
+        return False
+    return all(isinstance(state, frozenset) and all(type(n) is int for n in state) for state in question.states)
+
+
 def has_small_pieces(question: Question) -> bool:
     """Boards that are cleared, no piece of which is too large for a table."""
     board = question.rule.shape

@@ -362,6 +362,14 @@ ROWS = (
         cost="theorem",
     ),
     Row(
+        "sets of numbers, of a rule that is code",
+        when.are_sets_of_numbers,
+        "table.lasting_sets",
+        "a theorem: no move takes another away, so that every play is as long",
+        tries="moves that each put a number in, or take one out, read off the source; 5·10^7 elements of sets",
+        cost="theorem",
+    ),
+    Row(
         "rules that are code, with canonical or split, or a method of search that was asked for",
         when.is_described,
         "search.user_rule",
