@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -264,3 +265,53 @@ def test_what_is_left_is_not_done() -> None:
     assert climbs(form_of(bounded), (1,)) is None
     assert climbs(form_of(bounded), (-1,)) is None  # it grows to 0, 1 and stops
     assert grundy.solve(bounded(1)).winner == "second"
+
+
+def unpacked(state):  # type: ignore[no-untyped-def]
+    """A state of several numbers that is one argument."""
+    a, b = state
+    yield a + 1, b
+    if b > 0:
+        yield a, b - 1
+
+
+def by_place(s):  # type: ignore[no-untyped-def]
+    """A tuple of any length, in order."""
+    yield tuple(sorted((*s[:-1], s[-1] + 2)))
+
+
+def turns(s):  # type: ignore[no-untyped-def]
+    """Numbers that change places, until one of them stops the other."""
+    if s[0] < 50:
+        yield (s[1], s[0] + 1)
+
+
+@pytest.mark.parametrize("convention", [{}, {"misere": True}, {"loopy": True}])
+@pytest.mark.parametrize(
+    ("function", "state", "play"),
+    [
+        (unpacked, (1, 2), r"state\[0\] may grow for ever: \(1, 2\) -> \(2, 2\) -> "),
+        (by_place, (4, 4, 5), r"s\[2\] may grow for ever: \(4, 4, 5\) -> \(4, 4, 7\) -> "),
+    ],
+)
+def test_a_number_of_a_tuple_that_is_one_argument_may_climb(
+    function: Any, state: tuple[int, ...], play: str, convention: dict[str, bool]
+) -> None:
+    """Such rules were followed through 10^6 positions before they were refused."""
+    with pytest.raises((BadRule, OutOfReach), match=f"expected play that ends, found that {play}"):
+        grundy.solve(grundy.rule(function)(state), **convention)
+
+
+def test_tuples_by_which_play_ends_are_no_climb() -> None:
+    play = [(46, 47)]
+    while play[-1][0] < 50:
+        play.append((play[-1][1], play[-1][0] + 1))
+    assert grundy.solve(grundy.rule(turns)(play[0])).nim_value == (len(play) - 1) % 2  # one move each
+
+
+def test_a_tuple_of_one_number_is_no_number() -> None:
+    def twice(s):  # type: ignore[no-untyped-def]
+        if len(s) < 4:
+            yield s * 2
+
+    assert grundy.solve(grundy.rule(twice)((7,))).nim_value == 0

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -24,34 +27,40 @@ FAR = 1 << 70  # a number that no bounded space has
 
 def _refused(rule: Rule, states: Sequence[State]) -> str | None:
     """Why no state beyond some is looked at; None: play from all of them may end."""
-    core: Core | Unfit | None = None
+    cores: dict[int, Core | Unfit] = {}  # by how many numbers a state has
     lines_left = LinesLeft()
     for state in states:
         numbers = state if isinstance(state, tuple) else (state,)
-        if not all(type(number) is int for number in numbers):
+        is_tuple = isinstance(state, tuple) and rule.arity == 1
+        if not all(type(number) is int for number in numbers) or (is_tuple and len(numbers) < 2):
             continue
-        if core is None:
-            core = fitted(lambda: form_of(rule))
+        of_tuples = replace(rule, arity=len(numbers)) if is_tuple else rule
+        if len(numbers) not in cores:
+            cores[len(numbers)] = fitted(partial(form_of, of_tuples))
+        core = cores[len(numbers)]
         if isinstance(core, Unfit) or len(core.state) != len(numbers):
-            return None
+            continue
         climb = climbs(core, numbers, lines_left)
-        if climb is not None and _is_played(rule, climb):
-            shown = " -> ".join(repr(_state(rule, numbers)) for numbers in climb.play)
+        if climb is not None and _is_played(rule, climb, is_tuple):
+            if is_tuple:  # whose numbers are called state.0, state.1, ...
+                climb = climb._replace(names=tuple(re.sub(r"\.(\d+)$", r"[\1]", name) for name in climb.names))
+            shown = " -> ".join(repr(_state(rule, numbers, is_tuple)) for numbers in climb.play)
             return f"{rule.spec}: expected play that ends, found that {_words(climb)}: {shown} -> ...; {_advice(climb)}"
     return None
 
 
-def _is_played(rule: Rule, climb: Climb) -> bool:
+def _is_played(rule: Rule, climb: Climb, is_tuple: bool) -> bool:
     """Whether the rule itself makes the moves of a climb, and no bounds of its states end it."""
     far = tuple(number + way * FAR for number, way in zip(climb.play[-1], climb.way, strict=True))
-    return rule.space.contains(_state(rule, far)) and all(
+    play = [_state(rule, numbers, is_tuple) for numbers in climb.play]
+    return rule.space.contains(_state(rule, far, is_tuple)) and all(
         any(after == part for option in rule.options(before) for part in option.parts)
-        for before, after in pairwise(_state(rule, numbers) for numbers in climb.play)
+        for before, after in pairwise(play)
     )
 
 
-def _state(rule: Rule, numbers: tuple[int, ...]) -> State:
-    return numbers if rule.arity > 1 else numbers[0]
+def _state(rule: Rule, numbers: tuple[int, ...], is_tuple: bool) -> State:
+    return numbers if rule.arity > 1 or is_tuple else numbers[0]
 
 
 def _words(climb: Climb) -> str:
