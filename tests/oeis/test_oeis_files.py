@@ -46,6 +46,9 @@ DAMAGED = {  # what the file has, and the place and what is said of it
     "word": ((HEAD + "A000001 ,0,1,x,\n").encode(), ":3:14: expected an entry, such as"),
     "no comma": ((HEAD + "A000001 ,0,1\n").encode(), ":3:12: expected an entry, such as"),
     "number": ((HEAD + ENTRIES + "\nB000001 ,0,1,\n").encode(), ":7:1: expected an entry, such as"),
+    "empty": (b"", ":1:1: expected an entry, such as 'A002186 ,0,1,2,3,1,4,3,', found the end of the input"),
+    "empty inside": (gzip.compress(b""), ":1:1: expected an entry, such as 'A002186 ,0,1,2,3,1,4,3,', found the end"),
+    "remarks": (HEAD.encode(), ":3:1: expected an entry, such as 'A002186 ,0,1,2,3,1,4,3,', found the end"),
     "no line": (b"A" * (3 << 20), ":1:1: expected a line of at most 1,048,576 bytes, found a longer one"),
 }
 

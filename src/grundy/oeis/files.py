@@ -123,14 +123,21 @@ def _plain(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def checked_blocks(path: Path, lines: Lines) -> Iterator[bytes]:
-    """The blocks of a file whose lines are all of a kind, or remarks. Raises: as `blocks`; BadText: a line is not."""
+    """The blocks of a file whose lines are all of a kind, or remarks.
+
+    Raises:  as `blocks`; BadText: a line is of another kind, or all are remarks, as in a file of which nothing came.
+    """
+    last, found = 1, False
     for first, block in blocks(path):
         whole = _MANY[lines].match(block)
         assert whole
         if whole.end() < len(block):
             start = whole.end()
             _refuse_line(path, first + block.count(b"\n", 0, start), block[start : block.index(b"\n", start)], lines)
+        last, found = first + block.count(b"\n"), found or block.startswith(b"A") or b"\nA" in block
         yield block
+    if not found:
+        refuse(str(path), last, 1, lines.expected, "the end of the input")
 
 
 def _refuse_line(path: Path, number: int, line: bytes, lines: Lines) -> NoReturn:
