@@ -60,10 +60,10 @@ def test_the_first_term_that_differs_is_named_with_its_line(tmp_path: Path) -> N
 def test_a_shift_that_fits_is_named(tmp_path: Path) -> None:
     path = b_file(tmp_path, KAYLES[2:])
     comparison = oeis.check(path, "kayles")
-    assert (comparison.equal, comparison.fits) == (0, 2)
+    assert (comparison.equal, comparison.fitting_shift) == (0, 2)
     assert oeis.check(path, "kayles", shift=2).sentence == "10 terms equal, term n beside heap n + 2"
     one_later = b_file(tmp_path, KAYLES, 1)
-    assert oeis.check(one_later, "kayles").fits == -1
+    assert oeis.check(one_later, "kayles").fitting_shift == -1
     assert oeis.check(one_later, "kayles", shift=-1).holds
     with pytest.raises(BadText, match=r":1:1: expected a first term from 0 on, found term 1"):
         oeis.check(one_later, "kayles", shift=-2)

@@ -38,7 +38,7 @@ class Comparison:
         The terms that differ first; None if none does. `actual` is also None where the rule has no such term.
     line : int or None
         The line of the term that differs, in a b-file.
-    fits : int or None
+    fitting_shift : int or None
         Another shift with which all terms are equal.
     evidence : Evidence
         How the values of the rule are known.
@@ -54,7 +54,7 @@ class Comparison:
     published: int | None = None
     actual: int | None = None
     line: int | None = None
-    fits: int | None = None
+    fitting_shift: int | None = None
 
     @property
     def holds(self) -> bool:
@@ -77,13 +77,14 @@ class Comparison:
         ours = "there is none" if self.actual is None else f"it is {self.actual}"
         difference = f"{place}term {n} is {self.published} in the entry, and in {self.game} {ours}{shift}"
         before = f"; {self.equal:,} terms before it are equal" if self.equal else ""
-        other = f"; with --shift {self.fits} all terms are equal" if self.fits is not None else ""
+        other = f"; with --shift {self.fitting_shift} all terms are equal" if self.fitting_shift is not None else ""
         return f"{difference}{before}{other}"
 
     def as_dict(self) -> dict[str, Any]:
         """The comparison for machines."""
-        keys = ("game", "entry", "total", "equal", "first", "shift", "published", "actual", "line", "fits")
-        return {**{key: getattr(self, key) for key in keys}, "evidence": self.evidence.as_dict()}
+        keys = ("game", "entry", "total", "equal", "first", "shift", "published", "actual", "line")
+        terms = {key: getattr(self, key) for key in keys}
+        return {**terms, "fits": self.fitting_shift, "evidence": self.evidence.as_dict()}
 
 
 def check(
