@@ -112,8 +112,8 @@ def test_a_pace_that_breaks_off_says_centuries() -> None:
     told = estimated(lambda s: 47_000_000 + int(10_000 * min(s, 12.4)) + int(s), 2**33, 20)
     assert told.seconds[1] > 100 * 366 * 86400 and isfinite(told.seconds[1])
     assert "centuries" in str(told)
-    assert Estimate((1e30, 1e31), None, 1.0, "").rest == "centuries more"  # it said "another centuries"
-    assert Estimate((101.0, 1e31), None, 1.0, "").rest == "another 2 min to centuries"
+    assert Estimate((1e30, 1e31), None, 1.0, "").remaining_text == "centuries more"  # it said "another centuries"
+    assert Estimate((101.0, 1e31), None, 1.0, "").remaining_text == "another 2 min to centuries"
 
 
 def test_work_that_does_nothing_yet_has_no_estimate() -> None:

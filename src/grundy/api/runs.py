@@ -173,7 +173,7 @@ def estimate(verb: Callable[..., Any], *given: Any, **named: Any) -> Estimate | 
     --------
     >>> import grundy
     >>> found = estimate(grundy.solve, "cram 3x5")
-    >>> found.finished, found.seconds[1] < 60
+    >>> found.is_finished, found.seconds[1] < 60
     (True, True)
     """
     require_fitting("", estimate=True, **{name: bool(named.get(name)) for name in WRITTEN})

@@ -38,19 +38,19 @@ class Estimate:
         Between which bounds its time lies, with what has been done.
     memory : tuple of int or None
         Bytes, likewise; None where that is not known.
-    done : float
+    seconds_done : float
         Seconds that it has taken so far.
     why : str
         What the estimate rests on.
-    finished : bool
+    is_finished : bool
         It is done, and the bounds are what it took.
     """
 
     seconds: tuple[float, float]
     memory: tuple[int, int] | None
-    done: float
+    seconds_done: float
     why: str
-    finished: bool = False
+    is_finished: bool = False
 
     @staticmethod
     def of_finished(seconds: float) -> Estimate:
@@ -62,19 +62,19 @@ class Estimate:
         return f"{between(self.seconds, _time)}{self._memory()} ({self.why})"
 
     @property
-    def rest(self) -> str:
+    def remaining_text(self) -> str:
         """What is still to come, in words."""
-        left = between(self.left, _time)
+        left = between(self.seconds_left, _time)
         return f"{f'{left} more' if left == CENTURIES else f'another {left}'}{self._memory()}"
 
     def _memory(self) -> str:
         return "" if self.memory is None else f", {between(self.memory, _bytes)}"
 
     @property
-    def left(self) -> tuple[float, float]:
+    def seconds_left(self) -> tuple[float, float]:
         """Seconds that are still to come."""
         low, high = self.seconds
-        return max(0.0, low - self.done), max(0.0, high - self.done)
+        return max(0.0, low - self.seconds_done), max(0.0, high - self.seconds_done)
 
     @property
     def middle(self) -> float | None:
@@ -83,13 +83,13 @@ class Estimate:
         >>> Estimate((30.0, 130.0), None, 20.0, "").middle, Estimate((30.0, 900.0), None, 20.0, "").middle
         (33.16..., None)
         """
-        low, high = self.left
-        return (low * high) ** 0.5 if self.done >= TOLD and 0 < high <= low * CLOSE**2 else None
+        low, high = self.seconds_left
+        return (low * high) ** 0.5 if self.seconds_done >= TOLD and 0 < high <= low * CLOSE**2 else None
 
     def as_dict(self) -> dict[str, object]:
         """For JSON."""
         bounds = {"seconds": [round(bound, 3) for bound in self.seconds], "memory": self.memory and list(self.memory)}
-        return {**bounds, "finished": self.finished, "why": self.why}
+        return {**bounds, "finished": self.is_finished, "why": self.why}
 
 
 class Estimated(Exception):
