@@ -179,7 +179,7 @@ def _period(rule: Rule) -> bool:
 
 
 def _printed(rule: Rule) -> bool:
-    return all(_tabled(rule).source(language, moves=True) for language in ("python", "cpp"))
+    return all(_tabled(rule).source_code(language, moves=True) for language in ("python", "cpp"))
 
 
 COLUMNS: dict[str, Callable[[Rule], bool]] = {

@@ -74,7 +74,7 @@ def returned(tmp_path_factory: pytest.TempPathFactory) -> list[object]:
     values = [
         grundy.solve("cram 2x3"), grundy.solve("cram 2x3").winning_moves, grundy.sequence("kayles", 99), period,
         period.repetition, certificate, certificate.save(folder / "c.txt"), grundy.verify(folder / "c.txt"), proof,
-        proof.at(12), proof.relation, proof.theorem, table, table.reading, *table.patterns, guesses, atlas,
+        proof.at(12), proof.relation, proof.theorem, table, table.summary, *table.patterns, guesses, atlas,
         *atlas.rows, grundy.picture("kayles"), grundy.check("nim", "n", 9), report, report.failure,
         grundy.quotient("kayles", 4), grundy.genera("kayles", to=5),
         grundy.loopy(np.array([0, 1]), np.array([1, 0])),

@@ -44,7 +44,7 @@ def test_where_it_first_fails_is_named() -> None:
 
 
 def test_the_pattern_is_written_as_a_program() -> None:
-    source = grundy.table(strange, 600).source("python")
+    source = grundy.table(strange, 600).source_code("python")
     space: dict[str, Any] = {}
     exec(source, space)
     values = grundy.table(strange, 5_000).values.tolist()
@@ -107,7 +107,8 @@ def test_a_game_of_divisors() -> None:
     patterns = grundy.table(proper, 400).patterns
     assert patterns[0].statement == "G(n) = the number of prime factors of n, each as often as it divides n"
     assert patterns[0].kind == "arithmetic function" and patterns[0].formula == ""
-    assert "G[" in grundy.table(proper, 400).source("python") or "T = (" in grundy.table(proper, 400).source("python")
+    text = grundy.table(proper, 400).source_code("python")
+    assert "G[" in text or "T = (" in text
 
 
 @grundy.rule

@@ -181,7 +181,7 @@ def test_cpp(tmp_path: Path) -> None:
     """All rules in one program, each in a namespace of its own, for the compiler's time."""
     includes, parts, calls = {"#include <cstdio>"}, [], []
     for number, rule in enumerate(RULES.values()):
-        lines = tabled(rule).source("cpp", moves=True).splitlines()
+        lines = tabled(rule).source_code("cpp", moves=True).splitlines()
         includes |= {line for line in lines if line.startswith("#include")}
         body = "\n".join(line for line in lines if not line.startswith("#include"))
         parts.append(f"namespace t{number} {{\n{body}\n")
@@ -231,7 +231,7 @@ def read(text: str) -> tuple[Any, ...]:
 def in_python(rule: Rule) -> dict[str, Any]:
     """The functions that are written."""
     names: dict[str, Any] = {}
-    exec(tabled(rule).source("python", moves=True), names)
+    exec(tabled(rule).source_code("python", moves=True), names)
     return names
 
 
@@ -294,7 +294,7 @@ def test_moves_fail_where_the_rule_does(rule: Rule, tmp_path: Path) -> None:
     """Their pattern goes on, n % 2; the moves do not."""
     table = grundy.table(rule, 30)
     names: dict[str, Any] = {}
-    exec(table.source("python", moves=True), names)
+    exec(table.source_code("python", moves=True), names)
     assert names["winning_move"]([29]) == (0, (28,))
     for n in (31, 101):
         with pytest.raises(grundy.GrundyError):
@@ -309,7 +309,7 @@ int main() {
     for (long long n : {31, 101}) try { winning_move({n}); } catch (const std::exception &) { std::printf("no\\n"); }
 }
 """
-        assert sanitized(table.source("cpp", moves=True) + main, tmp_path).split() == ["0", "no", "no"]
+        assert sanitized(table.source_code("cpp", moves=True) + main, tmp_path).split() == ["0", "no", "no"]
 
 
 @grundy.rule
@@ -323,11 +323,11 @@ def doubled(n):
 def test_numbers_of_more_than_64_bits_stop_the_program(tmp_path: Path) -> None:
     table = grundy.table(doubled, 30)
     names: dict[str, Any] = {}
-    exec(table.source("python", moves=True), names)
+    exec(table.source_code("python", moves=True), names)
     assert names["winning_move"]([63]) == (0, (62,))
     main = '#include <cstdio>\nint main() {{ std::printf("%d", winning_move({{{0}}}).place); }}'
-    assert sanitized(table.source("cpp", moves=True) + main.format(61), tmp_path) == "0"
-    assert stopped(table.source("cpp", moves=True) + main.format(63), tmp_path).endswith("more than 64 bits\n")
+    assert sanitized(table.source_code("cpp", moves=True) + main.format(61), tmp_path) == "0"
+    assert stopped(table.source_code("cpp", moves=True) + main.format(63), tmp_path).endswith("more than 64 bits\n")
 
 
 @pytest.mark.skipif(COMPILER is None, reason="no C++ compiler")
@@ -338,7 +338,7 @@ def test_a_table_stops_beyond_its_end(tmp_path: Path) -> None:
             if take <= n and (n * n + take) % 7 > 2:
                 yield n - take
 
-    text = grundy.table(scattered, 300).source("cpp")
+    text = grundy.table(scattered, 300).source_code("cpp")
     assert "No pattern is written" in text
     said = stopped(text + "int main() { return int(nim_value(100000)); }", tmp_path)
     assert said.endswith("n is not in 0..299\n")
@@ -361,9 +361,9 @@ def on(n):
 def test_what_is_not_written_is_named_with_its_line(rule: Rule, language: Any, said: str) -> None:
     table = replace(grundy.table(short, 9), _rule=rule)
     with pytest.raises(OutOfReach) as problem:
-        table.source(language, moves=True)
+        table.source_code(language, moves=True)
     assert said in str(problem.value) and "test_emit_moves.py:" in str(problem.value)
-    assert "nim_value" in table.source(language)
+    assert "nim_value" in table.source_code(language)
 
 
 def test_a_number_of_more_than_64_bits_has_no_cpp() -> None:
@@ -374,6 +374,6 @@ def test_a_number_of_more_than_64_bits_has_no_cpp() -> None:
 
     table = grundy.table(far, 9)
     with pytest.raises(OutOfReach) as problem:
-        table.source("cpp", moves=True)
+        table.source_code("cpp", moves=True)
     assert "has more than 64 bits, which has no plain C++" in str(problem.value)
-    assert "10" in table.source("python", moves=True)
+    assert "10" in table.source_code("python", moves=True)

@@ -150,14 +150,14 @@ def printed_values(text: str, size: int) -> list[int]:
 def in_python(rule: Rule, size: Any, states: Sequence[Any]) -> Any:
     """What the Python that is printed beside a table says of states: the values in the table, what moves leave."""
     names: dict[str, Any] = {}
-    exec(_tabled(rule, size).source("python", moves=True), names)
+    exec(_tabled(rule, size).source_code("python", moves=True), names)
     return [_left(names["options"], state) for state in states]
 
 
 def winning_in_python(rule: Rule, size: Any, sums: Sequence[Sequence[Any]]) -> list[bool]:
     """Whether the Python that is printed beside a table has a winning move in each sum, and no other one is told."""
     names: dict[str, Any] = {}
-    exec(_tabled(rule, size).source("python", moves=True), names)
+    exec(_tabled(rule, size).source_code("python", moves=True), names)
     return [names["winning_move"](list(states)) is not None for states in sums]
 
 
@@ -177,7 +177,7 @@ def in_cpp(rule: Rule, size: Any, states: Sequence[Any]) -> Any:
     """The same of the C++ that is printed."""
     if COMPILER is None:
         raise grundy.OutOfReach("no compiler")
-    text = _tabled(rule, size).source("cpp", moves=True)
+    text = _tabled(rule, size).source_code("cpp", moves=True)
     pair = isinstance(size, tuple)
     given = ", ".join(f"State{{{state[0]}, {state[1]}}}" if pair else str(state) for state in states)
     shown = 'std::printf("%lld %lld;", one[0], one[1])' if pair else 'std::printf("%lld;", one)'

@@ -230,8 +230,8 @@ class Table:
         return self._array
 
     @property
-    def reading(self) -> Summary | Outcomes:
-        """What stands in the table; it is read once."""
+    def summary(self) -> Summary | Outcomes:
+        """The table in few words: what is counted in it, and its patterns; found on first use."""
         if self._reading is None:
             object.__setattr__(self, "_reading", read_whole(self.contents, self.values))
         assert self._reading is not None
@@ -240,7 +240,7 @@ class Table:
     @property
     def patterns(self) -> tuple[Pattern, ...]:
         """The patterns that are observed in the table, the simplest first; none is proved."""
-        return self.reading.patterns
+        return self.summary.patterns
 
     @cached_property
     def proved(self) -> tuple[str, ...]:
@@ -374,7 +374,7 @@ class Table:
 
     def lines(self) -> Iterator[Line]:
         """What stands in the table, in lines for people, and how it is known; `str` of the table is their text."""
-        return table_lines(self.contents, self.reading, self.matching_game, self.proved)
+        return table_lines(self.contents, self.summary, self.matching_game, self.proved)
 
     def __str__(self) -> str:
         return "\n".join(line.text for line in self.lines())
@@ -393,7 +393,7 @@ class Table:
         matching_game = self.matching_game.as_dict() if self.matching_game else None
         return {
             "game": self.game,
-            **self.reading.as_dict(),
+            **self.summary.as_dict(),
             "values_of": matching_game,
             "proved": list(self.proved),
             **self.contents.origin(),
@@ -429,7 +429,7 @@ class Table:
         """A head, and a line a state, or a state of a piece: the state, its value, and how that is known."""
         return "".join(self.csv_pieces(where))
 
-    def source(self, language: Language, *, moves: bool = False) -> str:
+    def source_code(self, language: Language, *, moves: bool = False) -> str:
         """Source text that gives the nim-values: from a pattern that holds in all of the table, or as an array.
 
         Args:    language: "cpp" or "python". moves: also a function that finds a winning move in a sum of states.
@@ -631,7 +631,7 @@ def table(
             held = replace(contents(task), evidence=evidence, command=as_typed(session.command), version=__version__)
             made.append(Table(held, out, _array=holder.array(), _rule=rule))
             try:
-                reading = made[0].reading if read else None
+                reading = made[0].summary if read else None
             except KeyboardInterrupt as interrupt:
                 where = f"is whole; 'grundy table {out}' reads it" if out else "is lost; --out FILE.npy would keep it"
                 why = "terminated" if isinstance(interrupt, Terminated) else "interrupted"

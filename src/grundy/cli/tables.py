@@ -234,7 +234,7 @@ def _table_text(
         listed = values if isinstance(values, int | str) else values.tolist() if values.size else []
         return "".join(f"{line}\n" for line in piece_lines(made.contents, piece, listed, as_json))
     if emit:
-        return made.source(emit, moves=moves)
+        return made.source_code(emit, moves=moves)
     return f"{json.dumps(made.as_dict())}\n" if as_json else list(made.lines())
 
 
