@@ -141,7 +141,7 @@ VERBS: dict[str, Callable[[Rule], Any]] = {
     "genera": lambda game: grundy.genera(game, 5),
     "genus": lambda game: grundy.genus(game(5)),
     "nim_values": lambda game: game.nim_values(9),
-    "check": lambda game: game.check("n % 4", 9),
+    "check": lambda game: game.check_guess("n % 4", 9),
     "play": lambda game: grundy.play(game(5)).play_computer_move(),
 }
 

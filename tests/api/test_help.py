@@ -100,14 +100,14 @@ def test_tab_completes_names_of_games_in_a_notebook() -> None:
 @pytest.mark.parametrize(
     ("value", "names"),
     [
-        (grundy.kayles, "spec nim_values check bind options to_cgsuite"),
+        (grundy.kayles, "spec nim_values check_guess bind options to_cgsuite"),
         (grundy.nim(3), "winner nim_value moves play solve svg typed as_dict to_cgsuite to_networkx"),
         (grundy.solve("nim 3"), "winner nim_value winning_moves evidence as_dict certificate position values"),
         (grundy.catalogue, "keys values items get grouped"),
         (grundy.catalogue["nim"], "name summary notation source known example"),
         (grundy.sequence("nim", 3), "terms to_frame to_csv to_bfile plot evidence"),
         (grundy.period("kayles"), "period preperiod saltus status certificate evidence"),
-        (grundy.play("nim 3"), "moves play answer hint undo winner position"),
+        (grundy.play("nim 3"), "legal_moves play play_computer_move hint undo winner position"),
     ],
     ids=lambda value: type(value).__name__,
 )

@@ -36,7 +36,7 @@ from grundy.model.space import HEAP
 def few(n):
     yield from range(max(0, n - 2), n)
 
-print(few.nim_values(7).tolist(), few.check("n % 3", 9).holds, copy.deepcopy(few) is few)
+print(few.nim_values(7).tolist(), few.check_guess("n % 3", 9).holds, copy.deepcopy(few) is few)
 print(few(4).svg()[:4], few(4)._repr_html_()[:4], few._repr_html_()[:4], pickle.loads(pickle.dumps(few)) == few)
 """
     assert answered(code) == "[0, 1, 2, 0, 1, 2, 0] True True\n<svg <div <div True\n"
@@ -56,7 +56,7 @@ print(str(result).splitlines()[-1], result._repr_html_()[:4], len(result.certifi
 @pytest.mark.parametrize(
     ("module", "name", "methods"),
     [
-        ("model.rule", "Rule", "nim_values check _repr_html_ __reduce__ __copy__ __deepcopy__"),
+        ("model.rule", "Rule", "nim_values check_guess _repr_html_ __reduce__ __copy__ __deepcopy__"),
         ("model.rule", "Component", "__reduce__ __copy__ __deepcopy__"),
         ("model.rule", "Position", "svg to_networkx _repr_html_ __reduce__ __copy__ __deepcopy__"),
         ("model.result", "WinningMoves", "__reduce__ __copy__ __deepcopy__"),

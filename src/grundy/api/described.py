@@ -132,6 +132,6 @@ def _own_help(rule: Rule) -> str:
         lines += [doc, ""]
     lines += [
         _row("Position", f"rule({states}) has {OF_A_POSITION}"),
-        _row("States", "rule.nim_values(20), and rule.check(...) of a guess; help(grundy.Rule)"),
+        _row("States", "rule.nim_values(20), and rule.check_guess(...) of a guess; help(grundy.Rule)"),
     ]
     return "\n".join(lines)

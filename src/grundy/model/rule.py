@@ -227,7 +227,7 @@ class Rule(upward.Drawn, upward.Pickled, Led):
         """Compute the nim-values of the states 0..size-1, or of all vectors of a box; compiled if possible."""
         return upward.nim_values(self, size)
 
-    def check(self, *given: Any, **more: Any) -> Any:
+    def check_guess(self, *given: Any, **more: Any) -> Any:
         """Compare a guess with the nim-values of this rule; arguments as for `grundy.check`, after the game."""
         return upward.check(self, *given, **more)
 
