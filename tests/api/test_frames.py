@@ -41,16 +41,16 @@ def test_graphs_of_networkx_are_positions() -> None:
 
 
 def test_positions_are_graphs_of_networkx() -> None:
-    graph = grundy.node_kayles("grid:2x3").to_networkx()  # type: ignore[attr-defined]
+    graph = grundy.node_kayles("grid:2x3").board_to_networkx()  # type: ignore[attr-defined]
     assert networkx.is_isomorphic(graph, networkx.grid_2d_graph(2, 3))
-    bush = grundy.hackenbush("0-a, 0-a, a-b, b-b").to_networkx()  # type: ignore[attr-defined]
+    bush = grundy.hackenbush("0-a, 0-a, a-b, b-b").board_to_networkx()  # type: ignore[attr-defined]
     assert bush.is_multigraph() and bush.number_of_edges() == 4 and bush.number_of_edges("b", "b") == 1
-    arrows = grundy.graph({"a": ["b"], "b": []}, "a", "a").to_networkx()  # type: ignore[attr-defined]
+    arrows = grundy.graph({"a": ["b"], "b": []}, "a", "a").board_to_networkx()  # type: ignore[attr-defined]
     assert arrows.nodes["a"]["tokens"] == 2 and list(arrows.edges) == [("a", "b")]
     again = grundy.node_kayles(graph)
-    assert again == grundy.node_kayles(again.to_networkx())  # type: ignore[attr-defined]
+    assert again == grundy.node_kayles(again.board_to_networkx())  # type: ignore[attr-defined]
     with pytest.raises(BadRule, match="a game on one graph"):
-        grundy.nim(3).to_networkx()  # type: ignore[attr-defined]
+        grundy.nim(3).board_to_networkx()  # type: ignore[attr-defined]
 
 
 def lost(after: dict[object, list[object]], node: object, been: frozenset[object]) -> bool:
@@ -96,7 +96,7 @@ def test_geography_on_graphs_of_networkx(kind: str) -> None:
                 expected = lost(after, token, frozenset({token}))
             assert (grundy.solve(position).winner == "second") == expected, (rule.spec, edges, token)
             assert grundy.parse(str(position)) == position
-            again = position.to_networkx()  # type: ignore[attr-defined]
+            again = position.board_to_networkx()  # type: ignore[attr-defined]
             assert rule(again, token) == position and again.nodes[token]["tokens"] == 1
             assert again.is_directed() == directed and again.is_multigraph() == ("edges" in rule.spec)
 
@@ -109,7 +109,7 @@ def test_where_the_token_of_a_graph_stands() -> None:
     odd = networkx.DiGraph([("a b", "x} @ c"), ("x} @ c", "c"), ("c", " d")])
     for name in odd:  # names that look like a token's
         position = grundy.directed_geography(odd, name)
-        assert position.to_networkx().nodes[name]["tokens"] == 1  # type: ignore[attr-defined]
+        assert position.board_to_networkx().nodes[name]["tokens"] == 1  # type: ignore[attr-defined]
         assert grundy.parse(str(position)) == position
     assert grundy.directed_geography(odd) == grundy.directed_geography(odd, " d")  # the first in order
     for wrong, told in (
@@ -142,7 +142,7 @@ def test_without_the_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(GrundyError, match=r"to_frame needs pandas: pip install pandas"):
         grundy.sequence("kayles", 5).to_frame()
     with pytest.raises(GrundyError, match=r"needs networkx: pip install networkx"):
-        grundy.node_kayles("path:3").to_networkx()  # type: ignore[attr-defined]
+        grundy.node_kayles("path:3").board_to_networkx()  # type: ignore[attr-defined]
 
 
 def test_files_of_the_oeis_are_read_and_written() -> None:

@@ -101,7 +101,7 @@ def test_tab_completes_names_of_games_in_a_notebook() -> None:
     ("value", "names"),
     [
         (grundy.kayles, "spec nim_values check_guess bind options to_cgsuite"),
-        (grundy.nim(3), "winner nim_value moves play solve svg typed as_dict to_cgsuite to_networkx"),
+        (grundy.nim(3), "winner nim_value moves play solve svg typed as_dict to_cgsuite board_to_networkx"),
         (grundy.solve("nim 3"), "winner nim_value winning_moves evidence as_dict certificate position values"),
         (grundy.catalogue, "keys values items get grouped"),
         (grundy.catalogue["nim"], "name summary notation source known example"),

@@ -58,7 +58,7 @@ print(str(result).splitlines()[-1], result._repr_html_()[:4], len(result.certifi
     [
         ("model.rule", "Rule", "nim_values check_guess _repr_html_ __reduce__ __copy__ __deepcopy__"),
         ("model.rule", "Component", "__reduce__ __copy__ __deepcopy__"),
-        ("model.rule", "Position", "svg to_networkx _repr_html_ __reduce__ __copy__ __deepcopy__"),
+        ("model.rule", "Position", "svg board_to_networkx _repr_html_ __reduce__ __copy__ __deepcopy__"),
         ("model.result", "WinningMoves", "__reduce__ __copy__ __deepcopy__"),
         ("model.result", "Result", "certificate __str__ _repr_html_ __reduce__ __copy__ __deepcopy__"),
         ("model.period", "PeriodResult", "certificate __str__ _repr_html_"),

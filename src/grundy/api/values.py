@@ -225,7 +225,7 @@ def position_network(position: Position) -> Any:
     """
     from grundy.games.geography import VARIANTS, Journey
 
-    networkx = library("networkx", "to_networkx")
+    networkx = library("networkx", "board_to_networkx")
     if len(position.components) == 1:
         (component,) = position.components
         shape, state = component.rule.shape, component.states[0] if component.states else None

@@ -61,6 +61,7 @@ LEADS = {
             "misere": "solve(misere=True)",
             "move": "play(move), and moves()",
             "outcome outcome_class": "winner",
+            "to_networkx": "board_to_networkx(), and of the moves grundy.game_graph(position).to_networkx()",
         },
         "Result": {
             "[]": "winner, nim_value, or as_dict()",

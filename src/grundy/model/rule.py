@@ -445,8 +445,8 @@ class Position(upward.Drawn, upward.Pickled, Led):
         """
         return upward.position_svg(self)
 
-    def to_networkx(self) -> Any:
-        """The graph that a position is played on, for NetworkX; see `grundy.api.values`."""
+    def board_to_networkx(self) -> Any:
+        """The graph on which a position is played, as a graph of NetworkX; `game_graph` has the positions and moves."""
         return upward.position_network(self)
 
     def to_cgsuite(self) -> str:
