@@ -44,8 +44,8 @@ from grundy.engines.graph.arrays import LoopyGraph as LoopyGraph
 from grundy.engines.graph.arrays import graph_values as graph_values
 from grundy.engines.graph.arrays import loopy as loopy
 from grundy.engines.misere.genus import Genus as Genus
-from grundy.engines.misere.monoid import MisereQuotient as MisereQuotient
-from grundy.engines.misere.monoid import misere_quotient as misere_quotient
+from grundy.engines.misere.monoid import PositionQuotient as PositionQuotient
+from grundy.engines.misere.monoid import position_quotient as position_quotient
 from grundy.errors import BadNimber as BadNimber
 from grundy.errors import BadRule as BadRule
 from grundy.errors import BadText as BadText

@@ -57,7 +57,7 @@ SHOWN = [
     ),
     (lambda: grundy.check("nim", "n // 2", 9), "n // 2: fails at n = 1: claimed 0, the nim-value is 1"),
     (lambda: grundy.table("take-away:1,2", 30).patterns[0], "G(n) = n % 3, for 0..29; observed"),
-    (lambda: grundy.misere_quotient(grundy.kayles(1, 2)), "misère quotient of 6 elements, 2 of them P-positions"),
+    (lambda: grundy.position_quotient(grundy.kayles(1, 2)), "misère quotient of 6 elements, 2 of them P-positions"),
     (grundy.Grid((("empty", "full"), ("blocked", "empty"))), "Grid of .o/#."),
 ]
 
@@ -79,7 +79,7 @@ def returned(tmp_path_factory: pytest.TempPathFactory) -> list[object]:
         grundy.quotient("kayles", 4), grundy.genera("kayles", to=5),
         grundy.loopy(np.array([0, 1]), np.array([1, 0])),
         grundy.certify("nim 3 5", folder / "d.txt"), grundy.genus(grundy.kayles(3)),
-        grundy.misere_quotient(grundy.kayles(3)), next(iter(grundy.kayles.options(5))), grundy.parse("cram 2x3"),
+        grundy.position_quotient(grundy.kayles(3)), next(iter(grundy.kayles.options(5))), grundy.parse("cram 2x3"),
         grundy.cram("2x3").components[0], grundy.Infinity(frozenset({1})), grundy.Piles((1, 2)),
         grundy.Net(("a", "b"), ((0, 1),), ()), grundy.Evidence("computed", "a table"), table.contents,
         grundy.solve("cram 2x3").winning_moves[0], grundy.kayles, grundy.Grid((("empty",),)),

@@ -47,7 +47,7 @@ REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
     (grundy.parse, (3,), "expected text, found 3 (int)"),
     (grundy.parse_rule, (None,), "expected text, found None (NoneType)"),
     (grundy.value_by_definition, (3,), "expected a position or its text, as in 'nim 3 4 5', found 3"),
-    (grundy.misere_quotient, ("nim 3",), "expected a Position; grundy.parse reads one, found 'nim 3'"),
+    (grundy.position_quotient, ("nim 3",), "expected a Position; grundy.parse reads one, found 'nim 3'"),
     (grundy.winners, (["nim 3"],), "expected a Position; grundy.parse reads one, found 'nim 3'"),
     (grundy.winning_move_counts, ([3],), "expected a Position, found 3"),
     (grundy.prove, ("nim", 5), "expected a claim that is text, as in 'n % 3 == 0', found 5"),

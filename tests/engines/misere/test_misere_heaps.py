@@ -117,7 +117,7 @@ def test_misere_quotient_of_kayles() -> None:
     result = grundy.solve(octal("0.77")(10**9), misere=True)
     assert result.evidence.status == "proved"
     assert "40 elements" in result.evidence.reason
-    quotient = grundy.misere_quotient(octal("0.77")(40))
+    quotient = grundy.position_quotient(octal("0.77")(40))
     assert (len(quotient), len(quotient.p)) == (40, 9)
 
 
@@ -125,7 +125,7 @@ def test_misere_quotient_of_kayles() -> None:
 def test_quotients_are_commutative_monoids_that_tell_outcomes(spec: str) -> None:
     position = grundy.parse(spec)
     rule, top = position.components[0].rule, position.components[0].states[0]
-    quotient = grundy.misere_quotient(position)
+    quotient = grundy.position_quotient(position)
     product, everything = quotient.product, range(len(quotient))
     for x, y in combinations_with_replacement(everything, 2):
         assert product[x][y] == product[y][x]
@@ -143,7 +143,7 @@ def test_quotients_are_commutative_monoids_that_tell_outcomes(spec: str) -> None
 def test_no_quotient_is_an_error_that_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     set_limits(monkeypatch, "engines.misere", MINUTES=100)
     with pytest.raises(grundy.OutOfReach, match="infinite"):
-        grundy.misere_quotient(octal("0.07")(30))
+        grundy.position_quotient(octal("0.07")(30))
 
 
 def test_sums_with_take_away_and_nim_are_answered_by_values() -> None:

@@ -12,7 +12,7 @@ from grundy.model.rule import Position
 
 
 @dataclass(frozen=True, slots=True)
-class MisereQuotient:
+class PositionQuotient:
     """All sums of some parts, as far as misère play distinguishes them: a finite commutative monoid.
 
     Attributes
@@ -28,8 +28,8 @@ class MisereQuotient:
 
     Examples
     --------
-    >>> from grundy import misere_quotient, nim
-    >>> found = misere_quotient(nim(2, 2))
+    >>> from grundy import position_quotient, nim
+    >>> found = position_quotient(nim(2, 2))
     >>> len(found.product), len(found.p)
     (6, 2)
     """
@@ -53,7 +53,7 @@ class MisereQuotient:
         return x
 
 
-def misere_quotient(position: Position) -> MisereQuotient:
+def position_quotient(position: Position) -> PositionQuotient:
     """The misère quotient of all sums of the parts that play can reach from a position.
 
     Parameters
@@ -62,7 +62,7 @@ def misere_quotient(position: Position) -> MisereQuotient:
 
     Returns
     -------
-    MisereQuotient
+    PositionQuotient
 
     Raises
     ------
@@ -80,7 +80,7 @@ def misere_quotient(position: Position) -> MisereQuotient:
     Examples
     --------
     >>> from grundy.games.octal import octal
-    >>> quotient = misere_quotient(octal("0.77")(11))  # Kayles to heaps of 11
+    >>> quotient = position_quotient(octal("0.77")(11))  # Kayles to heaps of 11
     >>> len(quotient), len(quotient.p), quotient.element(octal("0.77")(1, 4, 1)) in quotient.p
     (18, 6, True)
     """
@@ -94,7 +94,7 @@ def misere_quotient(position: Position) -> MisereQuotient:
             "it may be infinite, and smaller parts have smaller ones"
         )
     met = everything.parts.met
-    return MisereQuotient(
+    return PositionQuotient(
         tuple(monoid.product),
         monoid.p,
         tuple(tuple(met.get(part) for part in word) for word in monoid.words),
