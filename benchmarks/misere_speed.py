@@ -44,8 +44,8 @@ def main() -> int:
     lost, classes = looped(pairs, *guess)
     agreed = agree("lost elements and classes", [done[0].stdout.strip()], [f"{lost} {classes}"])
     for game, last, expected in (("octal:0.77", None, 40), ("octal:0.07", to, order)):
-        seconds = least(lambda game=game, last=last: grundy.quotient(game, last), 1)  # type: ignore[misc]
-        found = grundy.quotient(game, last)
+        seconds = least(lambda game=game, last=last: grundy.misere_quotient(game, last), 1)  # type: ignore[misc]
+        found = grundy.misere_quotient(game, last)
         print(f"{found!r:<72}{seconds:>8.2f}")
         agreed &= found.order == expected
     return 0 if agreed else 1
@@ -64,7 +64,7 @@ def largest_guess(to: int) -> tuple[Any, ...]:
 
     kernels.product_outcomes = noted
     try:
-        grundy.quotient(octal("0.07"), to)
+        grundy.misere_quotient(octal("0.07"), to)
     finally:
         kernels.product_outcomes = loop
     return max(seen, key=lambda arrays: len(arrays[0]) * len(arrays[1]))

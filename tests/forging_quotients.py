@@ -25,7 +25,7 @@ MOST_POSITIONS = 60_000
 def honest(number: int) -> str:
     """The true certificate of one of GAMES."""
     game, to = GAMES[number]
-    return "".join(f"{line}\n" for line in grundy.quotient(game, to).certificate().lines)
+    return "".join(f"{line}\n" for line in grundy.misere_quotient(game, to).certificate().lines)
 
 
 # What is true.

@@ -19,7 +19,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Questions": (
         "solve", "option_values", "batch", "table", "open_table", "sequence", "period", "prove", "guess", "picture",
         "atlas", "check", "judge", "stress", "certify", "verify", "list_runs", "get_run", "forget", "winners",
-        "winning_move_counts", "value_by_definition", "genus", "genera", "quotient", "position_quotient",
+        "winning_move_counts", "value_by_definition", "genus", "genera", "misere_quotient", "position_quotient",
         "graph_values", "loopy", "mex", "nim_sum", "find_games", "board", "game_graph", "play", "open_match",
         "estimate",
     ),
@@ -38,7 +38,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "Result", "OptionValues", "OptionOutcomes", "Evidence", "WinningMoves", "PeriodResult", "Proof",
         "PositionTheorem", "Sequence", "OutcomeSequence", "Picture", "Table", "Pattern", "Atlas",
         "AtlasRow", "Verdict", "Report", "Failure", "Certificate", "Verification", "Genus",
-        "Genera", "Quotient", "PositionQuotient", "GameGraph", "Match", "Infinity", "LoopyGraph",
+        "Genera", "MisereQuotient", "PositionQuotient", "GameGraph", "Match", "Infinity", "LoopyGraph",
     ),
     "Limits": ("Work",),
     "Errors": (

@@ -23,7 +23,7 @@ from grundy.api.mex import mex as mex
 from grundy.api.mex import nim_sum as nim_sum
 from grundy.api.misere import genera as genera
 from grundy.api.misere import genus as genus
-from grundy.api.misere import quotient as quotient
+from grundy.api.misere import misere_quotient as misere_quotient
 from grundy.api.option_values import option_values as option_values
 from grundy.api.period import period as period
 from grundy.api.picture import picture as picture
@@ -108,7 +108,7 @@ from grundy.model.option import Option as Option
 from grundy.model.option import again as again
 from grundy.model.option import answer as answer
 from grundy.model.option import to as to
-from grundy.model.quotient import Quotient as Quotient
+from grundy.model.quotient import MisereQuotient as MisereQuotient
 from grundy.model.result import Result as Result
 from grundy.model.rule import Position as Position
 from grundy.model.rule import Rule as Rule

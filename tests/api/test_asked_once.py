@@ -137,7 +137,7 @@ VERBS: dict[str, Callable[[Rule], Any]] = {
     "sequence": lambda game: grundy.sequence(game, 9),
     "period": lambda game: grundy.period(game, 99),
     "prove": lambda game: grundy.prove(game),
-    "quotient": lambda game: grundy.quotient(game, 5),
+    "quotient": lambda game: grundy.misere_quotient(game, 5),
     "genera": lambda game: grundy.genera(game, 5),
     "genus": lambda game: grundy.genus(game(5)),
     "nim_values": lambda game: game.nim_values(9),

@@ -54,7 +54,7 @@ def test_tame_and_wild() -> None:
     assert (str(kayles.genera[20]), kayles.tame[20]) == ("1^031", False)
     # so is what has the tame quotient, of 2^n + 2 elements with two in P
     assert all(genera("octal:0.123", 5).tame)
-    assert grundy.quotient("octal:0.123", 5).order == 6
+    assert grundy.misere_quotient("octal:0.123", 5).order == 6
 
 
 def test_printed_and_for_machines(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ BOARD = "cram 4x5"
 
 REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: grundy.genera("kayles", -1), "expected a last heap from 0 on, found -1"),
-    (lambda: grundy.quotient("kayles", -1), "expected a last heap from 0 to 1000000, found -1"),
+    (lambda: grundy.misere_quotient("kayles", -1), "expected a last heap from 0 to 1000000, found -1"),
     (lambda: grundy.period("kayles", 0), "expected a number of heaps from 1 on, found 0"),
     (lambda: grundy.atlas(digits=0), "expected a number of digits from 1 to 4, found 0"),
     (lambda: grundy.atlas(digits=5), "expected a number of digits from 1 to 4, found 5"),
@@ -102,7 +102,7 @@ TAKEN: list[Callable[[int], Any]] = [
     lambda n: grundy.sequence("kayles", n),
     lambda n: grundy.period("kayles", n),
     lambda n: grundy.atlas("0.77", limit=n),
-    lambda n: grundy.quotient("kayles", n),
+    lambda n: grundy.misere_quotient("kayles", n),
     lambda n: grundy.genera("kayles", to=n),
     lambda n: grundy.check("nim", "n", n),
 ]

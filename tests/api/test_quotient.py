@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from limits import set_limits
 
 import grundy
-from grundy import octal, quotient
+from grundy import misere_quotient, octal
 from grundy.engines.misere.heaps import HeapQuotient
 from grundy.engines.misere.quotient import QuotientTooLarge
 from grundy.errors import Stopped
-from grundy.model.quotient import Quotient, Word
+from grundy.model.quotient import MisereQuotient, Word
 
 
 def lost_by(rule: grundy.Rule) -> Callable[[tuple[int, ...]], bool]:
@@ -54,7 +54,7 @@ PUBLISHED = [
 
 @pytest.mark.parametrize(("game", "to", "order", "p"), PUBLISHED)
 def test_published_orders(game: str, to: int, order: int, p: int) -> None:
-    monoid = quotient(game, to)
+    monoid = misere_quotient(game, to)
     assert (monoid.order, len(monoid.p_portion), monoid.to, monoid.reason) == (order, p, to, "")
     assert len(monoid.orders) == len(monoid.pretending) == to + 1
     assert (monoid.orders[0], monoid.orders[-1]) == (1, order)
@@ -62,7 +62,7 @@ def test_published_orders(game: str, to: int, order: int, p: int) -> None:
 
 def test_kayles_has_the_published_generators_and_relations() -> None:
     # Plambeck & Siegel 2008: P and the relations for heaps 1, 2, 5, 9, 12, 25, 27
-    monoid = quotient("kayles")
+    monoid = misere_quotient("kayles")
     assert monoid.complete
     assert monoid.generators == (1, 2, 5, 9, 12, 25, 27)
     assert (monoid.repetition.period, monoid.repetition.preperiod) == (12, 71)
@@ -84,7 +84,7 @@ def test_kayles_has_the_published_generators_and_relations() -> None:
 
 @pytest.mark.parametrize("game", ["kayles", "octal:0.123", "guiles", "nim", "grundys-game", "octal:0.4", "octal:0.57"])
 def test_relations_say_all_about_the_monoid(game: str) -> None:
-    monoid = quotient(game, 14)
+    monoid = misere_quotient(game, 14)
     shown = monoid.presentation
     normal = set(shown.words)
     assert len(normal) == monoid.order
@@ -113,7 +113,7 @@ def sums(most: int) -> Iterator[tuple[int, ...]]:
 @pytest.mark.parametrize("game", ["kayles", "octal:0.07", "octal:0.123", "octal:4.56", "guiles", "grundys-game"])
 def test_outcomes_are_those_of_play(game: str) -> None:
     rule = grundy.parse_rule(game)
-    monoid, lost = quotient(rule, 12), lost_by(rule)
+    monoid, lost = misere_quotient(rule, 12), lost_by(rule)
     for heaps in sums(12):
         assert monoid.is_p(*heaps) == lost(heaps), heaps
 
@@ -127,7 +127,7 @@ def test_a_rule_of_ones_own() -> None:
         if n >= 3:
             yield grundy.to(n // 3, n // 3)
 
-    monoid, lost = quotient(thirds, 12), lost_by(thirds)
+    monoid, lost = misere_quotient(thirds, 12), lost_by(thirds)
     assert all(monoid.is_p(*heaps) == lost(heaps) for heaps in sums(12))
     assert not monoid.complete
     with pytest.raises(grundy.OutOfReach, match="heaps 0 to 12"):
@@ -136,21 +136,21 @@ def test_a_rule_of_ones_own() -> None:
 
 def test_refusals() -> None:
     with pytest.raises(grundy.BadRule, match="a game on heaps"):
-        quotient("wythoff")
+        misere_quotient("wythoff")
     with pytest.raises(grundy.BadRule, match="a game on heaps"):
-        quotient("ruler")
+        misere_quotient("ruler")
 
 
 def test_no_quotient_of_all_heaps(monkeypatch: pytest.MonkeyPatch) -> None:
     set_limits(monkeypatch, "engines.misere", TRIES=((100, True),), MINUTES=10)
-    monoid = quotient(octal("0.07"), 24)
+    monoid = misere_quotient(octal("0.07"), 24)
     assert 3 <= monoid.to < 24  # order 6 from heap 4 on, 12 from heap 10 and 24 from heap 14
     assert monoid.reason == f"no finite quotient was found with heap {monoid.to + 1}; there may be none"
     assert (monoid.order, monoid.complete) == (len(monoid.product), False)
 
 
 def test_as_text_and_for_machines() -> None:
-    monoid = quotient("octal:0.123")
+    monoid = misere_quotient("octal:0.123")
     assert repr(monoid) == "<misère quotient of octal:0.123, all heaps: 20 elements, 5 in P>"
     printed = command("quotient", "octal:0.123", "--no-store")
     assert printed.out == f"{monoid}\n"
@@ -181,12 +181,12 @@ def test_whoever_has_all_heaps_is_not_stopped() -> None:
     whole = HeapQuotient(grundy.kayles)
     chunks = [(chunk.done, chunk.last) for chunk in whole.work(5)]
     assert chunks == [(1, False), (2, False), (3, False), (4, False), (5, False), (6, True)]
-    assert whole.found() == quotient("kayles", to=5)
+    assert whole.found() == misere_quotient("kayles", to=5)
 
 
 def test_quotients_compare_as_values() -> None:
-    assert isinstance(quotient("nim", 3), Quotient)
-    assert quotient("nim", 3) == quotient("nim", to=3)
+    assert isinstance(misere_quotient("nim", 3), MisereQuotient)
+    assert misere_quotient("nim", 3) == misere_quotient("nim", to=3)
 
 
 def none_found(*given: object) -> None:
@@ -206,7 +206,7 @@ def test_random_codes_are_as_they_are_played(first: str, code: list[int], experi
         else:
             patch.setattr("grundy.engines.misere.learn.TRIES", ())
         rule = octal(f"{first}.{''.join(map(str, code))}")
-        monoid, lost = quotient(rule, 9), lost_by(rule)
+        monoid, lost = misere_quotient(rule, 9), lost_by(rule)
     for heaps in sums(7):
         if max(heaps) <= monoid.to:
             assert monoid.is_p(*heaps) == lost(heaps), (rule.spec, heaps)
@@ -223,7 +223,7 @@ def test_random_rules_are_as_they_are_played(left: list[list[tuple[int, int]]]) 
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("grundy.engines.misere.known.MINUTES", 200_000)
-        monoid, lost = quotient(given, 7), lost_by(given)
+        monoid, lost = misere_quotient(given, 7), lost_by(given)
     for heaps in sums(7):
         if max(heaps) <= monoid.to:
             assert monoid.is_p(*heaps) == lost(heaps), heaps
@@ -237,4 +237,4 @@ def test_a_quotient_of_no_heap_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(HeapQuotient, "work", stops)
     with pytest.raises(Stopped, match="out of time"):
-        quotient("kayles")
+        misere_quotient("kayles")

@@ -76,7 +76,7 @@ def returned(tmp_path_factory: pytest.TempPathFactory) -> list[object]:
         period.repetition, certificate, certificate.save(folder / "c.txt"), grundy.verify(folder / "c.txt"), proof,
         proof.at(12), proof.relation, proof.theorem, table, table.summary, *table.patterns, guesses, atlas,
         *atlas.rows, grundy.picture("kayles"), grundy.check("nim", "n", 9), report, report.failure,
-        grundy.quotient("kayles", 4), grundy.genera("kayles", to=5),
+        grundy.misere_quotient("kayles", 4), grundy.genera("kayles", to=5),
         grundy.loopy(np.array([0, 1]), np.array([1, 0])),
         grundy.certify("nim 3 5", folder / "d.txt"), grundy.genus(grundy.kayles(3)),
         grundy.position_quotient(grundy.kayles(3)), next(iter(grundy.kayles.options(5))), grundy.parse("cram 2x3"),

@@ -62,7 +62,7 @@ print(str(result).splitlines()[-1], result._repr_html_()[:4], len(result.certifi
         ("model.result", "WinningMoves", "__reduce__ __copy__ __deepcopy__"),
         ("model.result", "Result", "certificate __str__ _repr_html_ __reduce__ __copy__ __deepcopy__"),
         ("model.period", "PeriodResult", "certificate __str__ _repr_html_"),
-        ("model.quotient", "Quotient", "certificate __str__ _repr_html_ _repr_latex_"),
+        ("model.quotient", "MisereQuotient", "certificate __str__ _repr_html_ _repr_latex_"),
         ("model.pattern", "Guesses", "__str__ _repr_html_"),
         ("model.stress", "Report", "__str__ _repr_html_"),
         ("model.run", "Run", "__str__ _repr_html_"),

@@ -45,7 +45,7 @@ def test_positions_and_results_are_written_whole() -> None:
         lambda: grundy.moore(LONG),
         lambda: grundy.take_away(-LONG),
         lambda: grundy.nimber.multiply(-LONG, 3),
-        lambda: grundy.quotient("kayles", to=-LONG),
+        lambda: grundy.misere_quotient("kayles", to=-LONG),
         lambda: grundy.prove("wythoff").is_p(LONG, -1),
     ],
 )

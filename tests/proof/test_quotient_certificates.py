@@ -21,7 +21,7 @@ from grundy.proof import check
 
 @cache
 def lines_of(game: str, to: int | None) -> tuple[str, ...]:
-    return grundy.quotient(game, to).certificate().lines
+    return grundy.misere_quotient(game, to).certificate().lines
 
 
 def verdict(lines: list[str] | tuple[str, ...]) -> str:

@@ -249,7 +249,7 @@ def test_runs_are_listed(tmp_path: Path) -> None:
 def test_a_run_that_is_finished_looks_finished(tmp_path: Path) -> None:
     """`grundy quotient kayles --to 8` was listed with 88 % of 9 heaps."""
     store = tmp_path / "runs.sqlite"
-    grundy.quotient("kayles", 8, store=store)
+    grundy.misere_quotient("kayles", 8, store=store)
     grundy.genera("kayles", 8, store=store)
     _, *lines = running.runs_text(store).splitlines()
     assert len(lines) == 2 and all("100 % of 9 heaps" in line for line in lines)

@@ -62,7 +62,8 @@ def answers() -> list[Any]:
         grundy.solve("cram 2x3"), grundy.solve("nim 1 1", misere=True), grundy.kayles, grundy.take_away(1, 2),
         grundy.nim(3) + grundy.cram("2x2"), grundy.sequence("kayles", 500), grundy.sequence("nim", 0),
         grundy.table("wythoff", box=(9, 9)), grundy.table("take-away:1,2", 30),
-        grundy.table("wythoff", box=(9, 9), outcomes=True), grundy.quotient("kayles", 4), grundy.period("kayles"),
+        grundy.table("wythoff", box=(9, 9), outcomes=True), grundy.misere_quotient("kayles", 4),
+        grundy.period("kayles"),
         grundy.prove("take-away:1,2", "n % 3 == 0"), grundy.prove("take-away:1,2", "n % 4 == 0"),
         grundy.genera("kayles", 5), grundy.guess([0, 1, 2] * 5), grundy.atlas("0.07", limit=200, cores=1),
         grundy.check("nim", "n", 9), grundy.check("nim", "0", 9), grundy.play("nim 1 2"),
@@ -118,7 +119,7 @@ def test_the_automaton_of_a_claim_is_folded() -> None:
 
 def test_the_presentation_of_a_quotient_is_a_formula() -> None:
     """The quotient of *2 + ..., of six elements: Plambeck & Siegel 2008 call it T2."""
-    quotient = grundy.quotient("kayles", 4)
+    quotient = grundy.misere_quotient("kayles", 4)
     formula = r"\mathcal{Q} = \langle a, b \mid a^{2} = 1, b^{3} = b \rangle"
     assert quotient._repr_latex_() == f"${formula}$"  # type: ignore[attr-defined]
     assert "Q = ⟨ a, b | a2 = 1, b3 = b ⟩" in text_of(html(quotient))

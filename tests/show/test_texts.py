@@ -279,7 +279,7 @@ def test_periods() -> None:
 
 def test_the_quotient_of_nim_heaps_up_to_3() -> None:
     """Plambeck 2005: the tame quotient T2, of six elements; a is a heap of 1 and b one of 2."""
-    lines = texts(quotient_lines(grundy.quotient("nim", 3)))
+    lines = texts(quotient_lines(grundy.misere_quotient("nim", 3)))
     assert lines[:2] == [
         "Misère quotient of nim, heaps 0 to 3: 6 elements, 2 in P",
         "Generators: a = heap 1, b = heap 2",

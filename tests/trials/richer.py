@@ -164,8 +164,9 @@ def _total(values: Sequence[int], parts: Sequence[int]) -> int:
 _WARM = (
     "lambda: grundy.prove(rule, time_limit=SECONDS), lambda: grundy.period(rule, 400), lambda: value(rule, 30), "
     "lambda: winner(rule, 30), lambda: grundy.table(rule, 40), lambda: grundy.sequence(rule, 60), "
-    "lambda: verdict(rule, [0] * 40), lambda: grundy.quotient(rule, 5), lambda: grundy.value_by_definition(rule(20)), "
-    "lambda: table(rule, 40), lambda: grundy.option_values(rule(20)), lambda: in_python(rule, 40, [20])"
+    "lambda: verdict(rule, [0] * 40), lambda: grundy.misere_quotient(rule, 5), "
+    "lambda: grundy.value_by_definition(rule(20)), lambda: table(rule, 40), "
+    "lambda: grundy.option_values(rule(20)), lambda: in_python(rule, 40, [20])"
 )
 
 

@@ -282,7 +282,7 @@ def proves(rule: Rule, **how: Any) -> bool:
 
 def quotient(rule: Rule, sums: Sequence[tuple[int, ...]], to: int) -> list[bool]:
     """Whether the first player wins each sum in misère play, by the quotient of the heaps 0 to `to`."""
-    quotient_of_heaps = grundy.quotient(rule, to)
+    quotient_of_heaps = grundy.misere_quotient(rule, to)
     if quotient_of_heaps.to < to:
         raise grundy.OutOfReach("the quotient is not of so many heaps")
     return [not quotient_of_heaps.is_p(*heaps) for heaps in sums]

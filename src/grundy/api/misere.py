@@ -1,4 +1,4 @@
-"""The verbs `quotient`, `genera` and `genus`: what is known of the heaps of a game in misère play."""
+"""The verbs `misere_quotient`, `genera` and `genus`: what is known of the heaps of a game in misère play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from grundy.engines.misere.genus import genus as genus_of
 from grundy.engines.misere.heaps import MOST_ASKED, HeapQuotient, require_misere_heaps
 from grundy.errors import OutOfReach, Stopped, Terminated
 from grundy.model.evidence import Evidence
-from grundy.model.quotient import Quotient
+from grundy.model.quotient import MisereQuotient
 from grundy.model.rule import Position, Rule
 from grundy.runs.chunk import Chunk
 from grundy.runs.clock import CLOCK
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from grundy.runs.chunk import Work
 
 
-# The verb `quotient`: the misère quotient of the heaps of a rule.
+# The verb `misere_quotient`: the misère quotient of the heaps of a rule.
 
 
-def quotient(game: str | Path | Rule, to: int | None = None, **work: Unpack[WorkOptions]) -> Quotient:
+def misere_quotient(game: str | Path | Rule, to: int | None = None, **work: Unpack[WorkOptions]) -> MisereQuotient:
     """The misère quotient of the heaps of a game: their sums, as far as misère play distinguishes them.
 
     Parameters
@@ -46,7 +46,7 @@ def quotient(game: str | Path | Rule, to: int | None = None, **work: Unpack[Work
 
     Returns
     -------
-    Quotient
+    MisereQuotient
         A finite commutative monoid. Where none is found for all of these heaps, or a limit stops the search, that of
         as many heaps as were through, and `reason` says why.
 
@@ -63,13 +63,13 @@ def quotient(game: str | Path | Rule, to: int | None = None, **work: Unpack[Work
 
     Examples
     --------
-    >>> from grundy import quotient
-    >>> kayles = quotient("kayles", to=4)
+    >>> from grundy import misere_quotient
+    >>> kayles = misere_quotient("kayles", to=4)
     >>> kayles
     <misère quotient of kayles, heaps 0 to 4: 6 elements, 2 in P>
     >>> str(kayles.presentation), [kayles.presentation.name(x) for x in kayles.pretending]
     ('⟨a, b | a² = 1, b³ = b⟩', ['1', 'a', 'b', 'ab', 'a'])
-    >>> whole = quotient("kayles")
+    >>> whole = misere_quotient("kayles")
     >>> whole, whole.is_p(20, 10**100, 10**100)
     (<misère quotient of kayles, all heaps: 40 elements, 9 in P>, False)
     """
@@ -81,12 +81,12 @@ def quotient(game: str | Path | Rule, to: int | None = None, **work: Unpack[Work
         session.begin(run_of(rule, rule.spec, {"to": to}, asks, former))
         task: Work = lambda state: search.work(to, state)  # noqa: E731
 
-        def report(quotient: Quotient) -> tuple[object, object]:
+        def report(quotient: MisereQuotient) -> tuple[object, object]:
             described = quotient.as_dict()
             return described, described.pop("evidence")
 
         try:
-            whole: Quotient = session.work(task, report)
+            whole: MisereQuotient = session.work(task, report)
         except Stopped as stopped:
             if not search.heaps:
                 raise
@@ -101,7 +101,7 @@ def quotient(game: str | Path | Rule, to: int | None = None, **work: Unpack[Work
     return whole
 
 
-def quotient_certificate(quotient: Quotient) -> Certificate:
+def quotient_certificate(quotient: MisereQuotient) -> Certificate:
     """Make a certificate of this quotient. Raises OutOfReach if no certificate describes its moves."""
     from grundy.proof.certify_quotient import certify_quotient
 

@@ -16,7 +16,7 @@ from grundy.model.given import plain
 from grundy.model.move import Move
 from grundy.model.pattern import Guesses
 from grundy.model.period import PeriodResult
-from grundy.model.quotient import Quotient
+from grundy.model.quotient import MisereQuotient
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule, shortened
 from grundy.model.run import Run
@@ -76,7 +76,7 @@ def value_html(value: object) -> str:
             return position_html(value)
         case Result():
             return result_html(value)
-        case Quotient():
+        case MisereQuotient():
             from grundy.show.quotient import quotient_html
 
             return quotient_html(value)
@@ -106,7 +106,7 @@ def _lines(value: object) -> Iterable[Line]:
             from grundy.show.sequence import period_lines
 
             return period_lines(value)
-        case Quotient():
+        case MisereQuotient():
             from grundy.show.quotient import quotient_lines
 
             return quotient_lines(value)
@@ -117,7 +117,7 @@ def _lines(value: object) -> Iterable[Line]:
     raise InternalError(f"{type(value).__name__}: expected a class whose lines are known here")
 
 
-def quotient_latex(quotient: Quotient) -> str:
+def quotient_latex(quotient: MisereQuotient) -> str:
     """The presentation of a quotient as a formula."""
     from grundy.show.quotient import presentation_latex
 

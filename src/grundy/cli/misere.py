@@ -13,7 +13,7 @@ from grundy.cli.options import LIMITS, SET, FilePath, HowFar, LongWork, Verb, co
 
 if TYPE_CHECKING:
     from grundy.api.misere import Genera
-    from grundy.model.quotient import Quotient
+    from grundy.model.quotient import MisereQuotient
     from grundy.show.text import Line
 
 
@@ -98,7 +98,7 @@ def quotient(
     grundy quotient octal:0.123 --gap
     grundy quotient dawsons-kayles --to 30 --time-limit 5min
     """
-    from grundy.api.misere import quotient as quotient_of
+    from grundy.api.misere import misere_quotient as quotient_of
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering
     from grundy.notation.files import FILES
@@ -123,7 +123,7 @@ def quotient(
         return answer.give(text, 2 if quotient.reason or answer.stopped else 0)
 
 
-def _quotient_text(quotient: Quotient, form: Form | None, words: tuple[str, ...]) -> str | list[Line]:
+def _quotient_text(quotient: MisereQuotient, form: Form | None, words: tuple[str, ...]) -> str | list[Line]:
     from grundy.api.work import provenance
     from grundy.show import quotient as show
 

@@ -33,6 +33,7 @@ LEADS = {
             "nim_values grundy_numbers grundy_values values": "grundy.sequence('kayles', 20), or rule.nim_values(20)",
             "options successors": "position.moves(), or rule.options(state)",
             "outcome winner": f"{_SOLVED}.winner",
+            "quotient": "grundy.misere_quotient('kayles')",
             "p_positions": "grundy.table('wythoff', box=(9, 9)).p_positions",
             "serve": "the command line: grundy serve",
             "star": "grundy.nim(3), whose value is *3, and of nimbers grundy.nimber(3)",

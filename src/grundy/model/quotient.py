@@ -180,7 +180,7 @@ def _times(word: Word, place: int, by: int) -> Word:
 
 
 @dataclass(frozen=True)
-class Quotient(upward.Printed):
+class MisereQuotient(upward.Printed):
     """The misère quotient of the heaps 0 to `to` of a rule: their sums, as far as misère play distinguishes them.
 
     Attributes
@@ -210,8 +210,8 @@ class Quotient(upward.Printed):
 
     Examples
     --------
-    >>> from grundy import quotient
-    >>> found = quotient("nim", 2)
+    >>> from grundy import misere_quotient
+    >>> found = misere_quotient("nim", 2)
     >>> len(found.product), len(found.p_portion)
     (6, 2)
     """
@@ -262,8 +262,8 @@ class Quotient(upward.Printed):
     def element(self, *heaps: int) -> int:
         """The element of a sum of heaps, of any size where the quotient is complete. Raises OutOfReach.
 
-        >>> from grundy import quotient
-        >>> quotient("kayles", to=12).element(6) == quotient("kayles", to=12).element(1, 2)
+        >>> from grundy import misere_quotient
+        >>> misere_quotient("kayles", to=12).element(6) == misere_quotient("kayles", to=12).element(1, 2)
         True
         """
         return reduce(lambda x, heap: self.product[x][self._heap(heap)], heaps, 0)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 if TYPE_CHECKING:
     from grundy.model.period import PeriodResult
-    from grundy.model.quotient import Quotient
+    from grundy.model.quotient import MisereQuotient
     from grundy.model.result import Result
     from grundy.model.rule import Position, Rule
 
@@ -137,13 +137,13 @@ def period_certificate(result: PeriodResult) -> Any:
     return period_certificate(result)
 
 
-def quotient_certificate(quotient: Quotient) -> Any:
+def quotient_certificate(quotient: MisereQuotient) -> Any:
     from grundy.api.misere import quotient_certificate
 
     return quotient_certificate(quotient)
 
 
-def quotient_latex(quotient: Quotient) -> str:
+def quotient_latex(quotient: MisereQuotient) -> str:
     from grundy.api.values import quotient_latex
 
     return quotient_latex(quotient)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grundy.errors import OutOfReach
-from grundy.model.quotient import Quotient
+from grundy.model.quotient import MisereQuotient
 from grundy.model.shapes import Digits, TakeAway
 from grundy.proof.certify_table import listed_nodes
 from grundy.proof.keep import Certificate, quotient_claim
@@ -13,7 +13,7 @@ from grundy.proof.write import CertificateMoves, heap_line, quotient_certificate
 MOST_ORDER = 4_000  # FORMAT.md allows no more, and a line no more than 100,000 characters
 
 
-def certify_quotient(quotient: Quotient) -> Certificate:
+def certify_quotient(quotient: MisereQuotient) -> Certificate:
     """What proves a quotient. The moves are those of a finite code or a set of amounts, or listed for each heap.
 
     Raises:  OutOfReach: too many elements, heaps or moves for a certificate.

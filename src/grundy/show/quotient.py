@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from grundy.model.quotient import Quotient, Word, letter, word_text
+from grundy.model.quotient import MisereQuotient, Word, letter, word_text
 from grundy.show.html import lines_html, table_html
 from grundy.show.text import Line
 
@@ -12,7 +12,7 @@ ROW = 10  # heaps in a row
 WIDE = 100  # characters in a line
 
 
-def quotient_lines(quotient: Quotient) -> Iterator[Line]:
+def quotient_lines(quotient: MisereQuotient) -> Iterator[Line]:
     """A quotient for people."""
     shown = quotient.presentation
     size = "1 element" if quotient.order == 1 else f"{quotient.order:,} elements"
@@ -50,7 +50,7 @@ def _table(names: Sequence[str]) -> Iterator[Line]:
         yield Line("move", f"  {first:>4}  {row}")
 
 
-def quotient_latex(quotient: Quotient) -> str:
+def quotient_latex(quotient: MisereQuotient) -> str:
     """The presentation, P and the pretending function, for a document."""
     shown = quotient.presentation
     rows = "".join(
@@ -67,7 +67,7 @@ def quotient_latex(quotient: Quotient) -> str:
     )
 
 
-def presentation_latex(quotient: Quotient) -> str:
+def presentation_latex(quotient: MisereQuotient) -> str:
     """Generators and relations as a formula."""
     shown = quotient.presentation
     names = ", ".join(_tex_letter(place) for place in range(len(shown.generators)))
@@ -75,12 +75,12 @@ def presentation_latex(quotient: Quotient) -> str:
     return rf"\mathcal{{Q}} = \langle {names} \mid {relations} \rangle"
 
 
-def _p_latex(quotient: Quotient) -> str:
+def _p_latex(quotient: MisereQuotient) -> str:
     shown = quotient.presentation
     return rf"\mathcal{{P}} = \{{ {', '.join(_tex(shown.words[x]) for x in quotient.p_portion)} \}}"
 
 
-def quotient_html(quotient: Quotient) -> str:
+def quotient_html(quotient: MisereQuotient) -> str:
     """A quotient in a notebook: the presentation, P, the pretending function in rows, and how it is known."""
     shown = quotient.presentation
     first, *lines = quotient_lines(quotient)
@@ -122,7 +122,7 @@ def _html(word: Word) -> str:
     return "".join(powers) or "1"
 
 
-def quotient_gap(quotient: Quotient) -> str:
+def quotient_gap(quotient: MisereQuotient) -> str:
     """Text that GAP reads: the monoid, its P, and the element of each heap."""
     shown = quotient.presentation
     letters = [letter(place) for place in range(len(shown.generators))]

@@ -135,7 +135,7 @@ def test_what_the_first_look_misses_the_check_finds(monkeypatch: pytest.MonkeyPa
 @pytest.mark.long
 def test_dawsons_kayles_to_heap_33() -> None:
     # MisereSolver has 638 elements to heap 33, and goes no further; check.py shares nothing with what found them
-    quotient = grundy.quotient("octal:0.07", 33)
+    quotient = grundy.misere_quotient("octal:0.07", 33)
     assert quotient.order == 638
     check.check(check.read(io.StringIO("".join(f"{line}\n" for line in quotient.certificate().lines))))
 

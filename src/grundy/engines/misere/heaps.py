@@ -12,7 +12,7 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.model.evidence import Evidence
 from grundy.model.option import Labels
 from grundy.model.period import Repetition
-from grundy.model.quotient import Quotient, reduced
+from grundy.model.quotient import MisereQuotient, reduced
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Moves, TakeAway
 from grundy.runs.chunk import Chunk, run_to_end
@@ -148,7 +148,7 @@ class HeapQuotient:
         self._orders: list[int] = []  # as long as there are heaps that are through
         self._repetition: Repetition | None = None
 
-    def work(self, to: int | None, saved: Mapping[str, Any] | None = None) -> Generator[Chunk, None, Quotient]:
+    def work(self, to: int | None, saved: Mapping[str, Any] | None = None) -> Generator[Chunk, None, MisereQuotient]:
         """The quotient of heaps 0 to `to`; None: until it is complete."""
         heaps = MOST_HEAPS if to is None else to + 1
         look = FIRST
@@ -195,13 +195,13 @@ class HeapQuotient:
         """What can be said by now."""
         return f"the quotient of heaps 0 to {len(self._orders) - 1} has {self._orders[-1]:,} elements"
 
-    def found(self) -> Quotient:
+    def found(self) -> MisereQuotient:
         """The quotient of the heaps that are through."""
         product, p, pretending = self._least()
         found = self._repetition
         checked = f"outcomes of all sums of heaps 0 to {len(pretending) - 1} were checked by induction ({SOURCE})"
         goes_on = f"; {REPEATS.format(found.period, found.preperiod)}" if found else ""
-        return Quotient(
+        return MisereQuotient(
             self.rule,
             len(pretending) - 1,
             tuple(map(tuple, product)),
