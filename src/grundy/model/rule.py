@@ -223,9 +223,14 @@ class Rule(upward.Drawn, upward.Pickled, Led):
             return False
         return not any(map(is_other_number, state))
 
-    def nim_values(self, size: int | tuple[int, ...]) -> Any:
-        """Compute the nim-values of the states 0..size-1, or of all vectors of a box; compiled if possible."""
-        return upward.nim_values(self, size)
+    def nim_values(self, shape: int | tuple[int, ...]) -> Any:
+        """Compute the nim-values of the states 0..shape-1, or of all vectors in a box of this shape, as an array.
+
+        >>> from grundy import nim, wythoff
+        >>> nim.nim_values(5).tolist(), wythoff.nim_values((2, 3)).tolist()
+        ([0, 1, 2, 3, 4], [[0, 1, 2], [1, 2, 0]])
+        """
+        return upward.nim_values(self, shape)
 
     def check_guess(self, *given: Any, **more: Any) -> Any:
         """Compare a guess with the nim-values of this rule; arguments as for `grundy.check`, after the game."""
