@@ -37,7 +37,7 @@ def test_an_interrupt_tells_what_is_known(pretend: Any) -> None:
     runs, at = 0, 15
     report = stress(rule_task(grundy.take_away(1, 2, 3)), ["it"])
     assert report.exit_status == 130 and report.failure is not None
-    assert "Stopped while a smaller input was looked for." in told(report)
+    assert "Stopped during the search for a smaller input." in told(report)
     assert xor(report.failure.input) and report.failure.expected == "second\n"
     assert report.as_dict()["interrupted"] is True
 

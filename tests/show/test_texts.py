@@ -348,8 +348,8 @@ def test_what_a_program_was_seen_to_do() -> None:
     failure = Failure("wrong answer", "line 1 differs", "1\n", "first\n", "\x1b[1m\n" * 14, steady=False)
     assert list(report_lines(Report("nim", ("./it",), 7, 1, 2, 0.5, failure, interrupted=True))) == [
         "Wrong answer: line 1 differs (found after 1 case in 2 inputs, seed 7).",
-        "Stopped while a smaller input was looked for.",
-        "Run again on the same input it did not fail: it does not always do the same.",
+        "Stopped during the search for a smaller input.",
+        "A second run on the same input did not fail: the program does not do the same each time.",
         "Input:", "  1",
         "Expected output:", "  first",
         "Output of the program:", *["  \\x1b[1m"] * 12, "  ... and 2 more lines",

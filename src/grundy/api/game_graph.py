@@ -1,4 +1,4 @@
-"""The verb `game_graph`: all positions that can be reached from one, the moves between them, and what each is worth."""
+"""The verb `game_graph`: all positions that play can reach from one, the moves between them, and their nim-values."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from grundy.model.evidence import count_text
 from grundy.model.rule import Position, shortened
 from grundy.runs.durable import replace_picture
 
-MOST = 60  # positions of a graph that is looked at
+MOST = 60  # positions in a picture that a person can read
 
 
 @dataclass(frozen=True)
 class GameGraph:
-    """The positions that can be reached from one; a notebook draws it.
+    """The positions that play can reach from one; a notebook draws them as a graph.
 
     Attributes
     ----------
     positions : tuple of Position
-        Each once, the first one first; positions with the same parts are one.
+        Each once, beginning with the given one; positions with the same parts are one.
     arcs : tuple of (int, int)
-        From where to where a move leads, as places in `positions`; several moves may be one arc.
+        The start and the end of each move, as places in `positions`; several moves may be one arc.
     values : tuple of int, or None
         The nim-value of each; None in misère play.
     p_positions : frozenset of int
@@ -105,7 +105,7 @@ def game_graph(position: str | Position, misere: bool = False, *, most: int = MO
     position : str or Position
         A position, or what the command line reads.
     misere : bool, optional
-        Whoever cannot move wins: only who wins is found.
+        Misère play: `values` is None, and `p_positions` says who wins.
     most : int, optional
         More positions are refused.
 
@@ -146,8 +146,8 @@ def game_graph(position: str | Position, misere: bool = False, *, most: int = MO
                     if len(positions) >= most:
                         name = shortened(first.typed())
                         raise OutOfReach(
-                            f"{name}: more than {most:,} positions, which nobody would look at; a smaller position "
-                            "would help, or in Python game_graph(..., most=N)"
+                            f"{name}: more than {most:,} positions, too many for a picture; try a smaller "
+                            "position, or in Python game_graph(..., most=N)"
                         )
                     places[after] = len(positions)
                     positions.append(after)

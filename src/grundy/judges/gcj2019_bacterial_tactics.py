@@ -36,7 +36,7 @@ def read(text: Text) -> Reading:
 
 
 def _cells(rows: Rows, line: str, index: int, height: int, width: int) -> str:
-    """The cells of a row; a line that has none of them is another line, and the order is lost."""
+    """The cells of a row; a line without any cell is no row, and reading stops there."""
     cells = line.strip(" \t")
     if len(cells) == width and not cells.strip(_CELLS):
         return cells

@@ -1,4 +1,4 @@
-"""The script and the style of the board in a notebook, made of those of the pages of `grundy serve`.
+"""The script and the style of a notebook's board, made from those of the pages of `grundy serve`.
 
 A notebook takes one module and one style sheet, which share the document with whatever else is on it. So modules that
 import each other become one, each in a function of its own, and the styles hold below the class `grundy` alone.
@@ -18,7 +18,7 @@ EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re
 def script(path: Path = HERE / "board.js") -> str:
     """A module and all that it imports as one text, which imports nothing.
 
-    Only what the modules here use is understood: `import { names } from "file"`, and `export` before a function, a
+    It understands only what the modules here use: `import { names } from "file"`, and `export` before a function, a
     class or a constant.
     """
     pieces: dict[Path, str] = {}
@@ -42,12 +42,12 @@ def _collect(path: Path, pieces: dict[Path, str], first: bool = True) -> None:
 
 
 def _name(path: Path) -> str:
-    """The name of a module in the text of all."""
+    """The name of a module in the joined text."""
     return f"{path.stem}_module"
 
 
 def style() -> str:
-    """The style of the pages below the class `grundy`, dark where that is also of the class `dark`, and the board's."""
+    """The style of the pages inside the class `grundy` (dark with the class `dark`), then the board's own."""
     pages = (PAGES / "grundy.css").read_text(encoding="utf-8")
     pages = pages.replace("@media (prefers-color-scheme: dark)", "&.dark").replace(":root", "&")
     return f".grundy {{\n{pages}\n{(HERE / 'board.css').read_text(encoding='utf-8')}\n}}\n"

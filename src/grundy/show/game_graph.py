@@ -11,7 +11,7 @@ from grundy.show.layout import Point, layered
 from grundy.show.markup import curve, escape, text
 
 CELL, MOST_CELLS = 9, 40  # of a small board
-LETTER, LINE = 7.0, 22.0  # the width of a letter, and how high a box of one line is
+LETTER, LINE = 7.0, 22.0  # the width of a letter, and the height of a box with one line
 BETWEEN = 46.0  # rows
 EDGE = 14.0
 LOST = "#1f9682"  # a P-position; seen on light and dark
@@ -19,7 +19,7 @@ LOST = "#1f9682"  # a P-position; seen on light and dark
 
 @dataclass(frozen=True)
 class Node:
-    """What is drawn of a position: its name, its board if that is small, and what it is worth."""
+    """A position to be drawn: its name, its board if that is small, and its value."""
 
     name: str
     board: Board | None
@@ -43,7 +43,7 @@ class Node:
 
 
 def game_graph_svg(nodes: Sequence[Node], arcs: Sequence[tuple[int, int]], title: str) -> str:
-    """The graph as an <svg> element, in the colours of what is around it."""
+    """The graph as an <svg> element, in the colours of the page around it."""
     tall = max(node.size[1] for node in nodes)
     layers = layered(len(nodes), arcs, [node.size[0] for node in nodes], tall + BETWEEN)
     width, height = layers.width + 2 * EDGE, (layers.rows - 1) * (tall + BETWEEN) + tall + 2 * EDGE
@@ -83,7 +83,7 @@ LOOKS = {
 
 
 def _small(rows: Sequence[Sequence[str]], x: float, y: float) -> list[str]:
-    """A board of tiny cells; of those that are blocked nothing is drawn."""
+    """A board of tiny cells, without those that are blocked."""
     drawn = []
     for r, row in enumerate(rows):
         for c, cell in enumerate(row):

@@ -1,4 +1,4 @@
-"""What a stress test showed, as text."""
+"""The result of a stress test as text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _WIDE = 300  # characters of such a line
 
 
 def report_lines(report: Report) -> Iterator[str]:
-    """What a stress test showed, for people."""
+    """The report in lines, for people."""
     cases, inputs = "s" * (report.cases != 1), "s" * (report.runs != 1)
     what = f"{report.cases:,} case{cases} in {report.runs:,} input{inputs}, seed {report.seed}"
     if not report.failure:
@@ -19,9 +19,9 @@ def report_lines(report: Report) -> Iterator[str]:
         return
     yield f"{report.failure.kind.capitalize()}: {report.failure.message} (found after {what})."
     if report.interrupted:
-        yield "Stopped while a smaller input was looked for."
+        yield "Stopped during the search for a smaller input."
     if not report.failure.steady:
-        yield "Run again on the same input it did not fail: it does not always do the same."
+        yield "A second run on the same input did not fail: the program does not do the same each time."
     for title, text in (
         ("Input:", report.failure.input),
         ("Expected output:", report.failure.expected),
@@ -36,7 +36,7 @@ def report_lines(report: Report) -> Iterator[str]:
 
 
 def _plain(line: str) -> str:
-    r"""A line as a terminal can show it: nothing in it moves the cursor or changes colours, and it ends somewhere.
+    r"""A line that is safe on a terminal: it moves no cursor, changes no colour, and has a largest length.
 
     >>> _plain("a\tb\x1b[31m\r")
     'a\\tb\\x1b[31m'

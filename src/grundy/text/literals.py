@@ -10,9 +10,8 @@ from typing import Any
 
 from grundy.text.reader import ARGUMENT, Text, describe, number, number_found
 
-# Text that a person types, read by Python's own reader, which also prints warnings: of such text none is wanted.
-#
-# Whoever asks says in an error of his own what is wrong; Python's word about `9in` before it would be the second.
+# Python's own parser reads what a person typed. It would print warnings, as about `9in`: none is wanted, since the
+# caller reports each error itself.
 
 NOT_READ = (SyntaxError, ValueError, MemoryError, RecursionError)
 """What both readers raise where the text is no expression, or no literal."""
@@ -35,7 +34,7 @@ def python_literal(text: str, strict: bool = False) -> Any:
     Parameters
     ----------
     strict
-        Refuse what Python only warns of, as of the escape in "\d".
+        Refuse what Python only warns about, such as the escape in "\d".
 
     Examples
     --------
@@ -62,7 +61,7 @@ _TOKEN = re.compile(
 _CLOSING = {"(": ")", "{": "}", "f": ")"}
 _WORDS = {"True": True, "False": False, "None": None}
 _VALUE = "a number, a string, a tuple or a set"
-_PLAIN = re.compile(r"(?!\d)[!-~]{1,40}")  # a text that may be meant as a string
+_PLAIN = re.compile(r"(?!\d)[!-~]{1,40}")  # a word that may be meant as a string
 
 
 def read_literals(text: Text) -> tuple[Any, ...]:
@@ -120,7 +119,7 @@ class _Literals:
                 if len(stack) > MOST_NESTING:
                     return self._lose(start, f"at most {MOST_NESTING} brackets in each other", describe(token))
                 stack.append(_OpenBracket(token[0], start))
-            elif token in "[]":  # what stands in it is no state either
+            elif token in "[]":  # a list is no state, and what is in it need not be read
                 return self._lose(start, "a value that cannot change, such as a tuple (…)", "a list")
             else:
                 open_.add(self._leaf(token, start))
