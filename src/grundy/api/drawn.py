@@ -1,6 +1,7 @@
-"""Sprouts as it is drawn: the curves by which each of its moves can be made, in words, and which spots still play.
+"""Sprouts as a drawing: the curves that make each move, each move in words, and the spots that still play.
 
-The notation forgets where spots are; a drawing does not. A curve makes the move whose lands its regions become.
+The notation forgets where spots are; a drawing does not. A curve makes the move that leaves the same lands as its
+regions.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class CurveWay:
 
 @frozen
 class DrawnLand:
-    """Regions of a drawing that share spots: their state, the spots that live there, and which regions they are."""
+    """Regions of a drawing that share spots: their state, their living spots, and their numbers."""
 
     state: str
     spots: frozenset[int]
@@ -52,7 +53,7 @@ class DrawnLand:
 
 
 def curve_ways(curves: Curves, names: Iterable[Item], choice: TurnChoice) -> tuple[CurveWay, ...]:
-    """The ways to draw a move of a component of which the spots are named."""
+    """The ways to draw a move of the component with these spots."""
     ways, key = _ways(curves, frozenset(int(name) - 1 for name in names)), _key(choice.left)
     if key in ways:
         return ways[key]
@@ -65,7 +66,7 @@ def after_way(curves: Curves, way: CurveWay) -> Curves:
 
 
 def lots_of_curves(curves: Curves, left: Sequence[State], others: Iterable[Iterable[Item]]) -> list[dict[Item, Item]]:
-    """The spots of each of the states that a move left, where those of the other components are known."""
+    """The spots of each state that a move left; `others` are the spots of the other components."""
     elsewhere = {int(name) - 1 for names in others for name in names}
     free = [land for land in lands_drawn(curves) if not land.spots & elsewhere]
     found = []
@@ -78,7 +79,7 @@ def lots_of_curves(curves: Curves, left: Sequence[State], others: Iterable[Itera
 
 
 def lands_drawn(curves: Curves) -> list[DrawnLand]:
-    """What of a drawing is still played on, in parts that share no spot."""
+    """The lands of a drawing in which moves are left; no two share a living spot."""
     regions = [tuple(tuple(origin(curves, dart) for dart in walk) for walk in region) for region in curves.regions]
     return list(_lands(regions, lambda spot: len(curves.ends[spot])))
 
@@ -99,7 +100,7 @@ def _lands(regions: Sequence[Region], degree: Callable[[int], int]) -> Iterator[
 
 
 def _labelled(region: Region, degree: Callable[[int], int]) -> tuple[tuple[int, ...], ...]:
-    """A region in the notation: the spots that live, those with two ends by a name."""
+    """A region in the notation: its living spots, and names for those with two ends."""
     return tuple(
         tuple(degree(spot) if degree(spot) < 2 else NAMED + spot for spot in walk if degree(spot) < FULL)
         for walk in region
@@ -110,7 +111,7 @@ def _key(states: Iterable[State]) -> tuple[str, ...]:
     return tuple(sorted(map(str, states)))
 
 
-# The form of a state is mostly the same for all that look alike, but not always: so they are compared.
+# States that look alike mostly have the same text, but not always: so `is_alike` compares them.
 
 
 def _are_alike(states: Sequence[str], others: Sequence[str]) -> bool:
@@ -141,7 +142,7 @@ def _sizes(region: Region) -> list[int]:
 
 
 def _maps(one: Sequence[Region], two: Sequence[Region], names: dict[int, int]) -> bool:
-    """Whether regions become others if their spots are named anew, some of which are named already."""
+    """Whether some regions become others when their spots get new names, of which `names` has some."""
     if not one:
         return True
     return any(
@@ -153,7 +154,7 @@ def _maps(one: Sequence[Region], two: Sequence[Region], names: dict[int, int]) -
 
 
 def _named(region: Sequence[Walk], other: Sequence[Walk], names: dict[int, int]) -> Iterator[dict[int, int]]:
-    """The ways to name the spots of a region anew so that it becomes another one."""
+    """The new names of spots with which a region becomes another one."""
     if not region or len(region) != len(other):
         if len(region) == len(other):
             yield names
@@ -166,7 +167,7 @@ def _named(region: Sequence[Walk], other: Sequence[Walk], names: dict[int, int])
 
 
 def _fits(names: dict[int, int], spot: int, other: int) -> bool:
-    """Whether a spot can have a name, which it then has."""
+    """Name a spot, and return whether it can have that name."""
     if min(spot, other) < NAMED:
         return spot == other
     if spot not in names and other not in names.values():
@@ -176,7 +177,7 @@ def _fits(names: dict[int, int], spot: int, other: int) -> bool:
 
 @lru_cache(maxsize=256)
 def _ways(curves: Curves, spots: frozenset[int]) -> dict[tuple[str, ...], tuple[CurveWay, ...]]:
-    """For each of the moves of a component, by what it leaves, the ways to draw it; those that say the same once."""
+    """The ways to draw each move of a component, by the states that it leaves; of ways in the same words one."""
     land = next((land for land in lands_drawn(curves) if land.spots == spots), None)
     if land is None:
         return {}

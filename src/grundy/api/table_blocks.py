@@ -1,9 +1,9 @@
-"""One table by many machines: its blocks are calls, each of which is asked as soon as those that it reads are there.
+"""One table filled by many machines: each block is a call, made as soon as the blocks that it reads are there.
 
 Workers read and write blocks in a folder that all machines share, nim-values as bit planes, half a byte each for 15
-values; what is sent is the rule and a few digests. This process puts the blocks into the table, so that the file is the
-same as that of one machine, byte for byte. A block that was put there is never computed again: those of a worker that
-is lost are computed by another.
+values; only the rule and a few digests are sent. This process puts the blocks into the table, so that the file is the
+same as that of one machine, byte for byte. A block that is in the table is never computed again; if a worker is lost,
+another computes its blocks.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def blocks_of(task: Job, out: Path | None, low: int | None = None) -> SharedBloc
     """How a table is cut into blocks.
 
     Args:    out: the file of the table.
-             low: how many bits of a state are its place in a block; what suits machines, if it is not said.
+             low: how many bits of a state are its place in a block; by default as many as suit machines.
     Raises:  OutOfReach: it cannot be cut so that machines share the work; the message says why, and what would do.
     """
     rule, total = task.rule, task.total

@@ -1,8 +1,8 @@
-"""Sylver coinage: a move adds a number to a numerical semigroup that is not in it, and never 1.
+"""Sylver coinage: a move adds to a numerical semigroup a number that is not in it, but never 1.
 
-    Values       nim-values of semigroups, by those of all above, each a set of bits: its gaps
-    WithThree    the same where 3 is a coin: two numbers tell the semigroup, and each value is read off two sets
-    Theorems     who wins where infinitely many numbers may be named, as far as theorems reduce it to finitely many
+    Values       nim-values of semigroups from those of all above; the bits of a semigroup are its gaps
+    WithThree    the same where 3 is a coin: two numbers give the semigroup, and two sets its value
+    Theorems     who wins where a player may name infinitely many numbers, if theorems leave finitely many
 
 Theorems (Berlekamp, Conway & Guy 1982, Winning Ways, ch. 18). The gaps of a semigroup with the largest gap t are a
 quiet end if of any two numbers with the sum t one is a gap.
@@ -47,7 +47,7 @@ MOST_SEMIGROUPS = 200_000
 MOST_WITH_THREE = 6_000  # the lesser of the other two coins
 MOST_SEARCHED = 20_000  # semigroups, for one question
 MOST_TRIED = 500  # of them, where no theorem says that these are all
-FURTHER = 2  # times the largest coin: so far a number that wins is looked for where no theorem says which do not
+FURTHER = 2  # times the largest coin: up to here numbers are tried where no theorem excludes the others
 LEAST_GAP = 2  # for 1 is never named
 TWO_THREE = 0b10  # the gaps of {2, 3}
 
@@ -148,7 +148,7 @@ class Winners:
         self._known: dict[tuple[Coins, bool], Decision] = {}
 
     def decide(self, coins: Coins, tries: bool = True) -> Decision:
-        """The decision; with `tries` small numbers are tried where no theorem leaves finitely many."""
+        """The decision; with `tries` it tries small numbers where no theorem leaves finitely many."""
         if tries:
             self._most = len(self._memo) + MOST_SEARCHED
         if (coins, tries) not in self._known:
@@ -193,7 +193,7 @@ class Winners:
         return False
 
     def _reduced(self, coins: Coins, divisor: int, tries: bool) -> Decision:
-        """Of a common divisor 2^a 3^b, by the numbers that the quiet end theorem leaves."""
+        """The decision where 2^a 3^b divides all coins, from the numbers that the quiet end theorem leaves."""
         gaps = gaps_of([coin // divisor for coin in coins])
         if gaps is None:
             return None, (), REDUCED
@@ -232,13 +232,13 @@ def _primes_of(number: int) -> Iterator[int]:
 
 
 def coins_in(rule: Rule) -> Callable[[Any], Coins]:
-    """What gives the coins of a state."""
+    """The function from a state to its coins."""
     assert isinstance(rule.shape, Coinage)
     return rule.shape.coins
 
 
 def engine(rule: Rule, options: SearchOptions) -> DirectValues:
-    """Nim-values, where finitely many numbers may be named, or where all others are known to win."""
+    """Nim-values where a player may name finitely many numbers, or where all others are known to win."""
     coins, values, with_three, winners = coins_in(rule), SemigroupValues(), WithThree(), Winners()
 
     def value_of(gaps: int) -> int:
@@ -286,7 +286,7 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
 
 
 def winner(rule: Rule, options: SearchOptions) -> DirectValues:
-    """Who wins where infinitely many numbers may be named, or more than a search of all."""
+    """Who wins where a player may name infinitely many numbers, or more than all semigroups can be searched for."""
     coins, winners = coins_in(rule), Winners()
 
     def moves_to(state: Any, rest: int) -> Moves:
@@ -305,7 +305,7 @@ def winner(rule: Rule, options: SearchOptions) -> DirectValues:
 
 
 def _left(why: str) -> Spent:
-    """What is left to the theorems, this time."""
+    """A refusal of these states alone, which leaves them to the theorems."""
     return Spent(OutOfReach(why), for_good=False)
 
 
@@ -322,7 +322,7 @@ def _words(coins: Coins) -> str:
 
 
 def fits(question: Question) -> bool:
-    """Coins, of which a number that is no sum is named."""
+    """Whether a state of the rule is a set of coins."""
     return isinstance(question.rule.shape, Coinage)
 
 
