@@ -28,6 +28,7 @@ solve cram 3x3 --method mex
 solve cram 4x4 --method couples
 solve cram 4x4 --method proof-numbers
 solve cram 3x4 --misere
+solve chomp 3x70
 solve clobber XOX/OXO/XOX
 solve clobber XOXO/OXOX/XOXO
 solve col 3x4

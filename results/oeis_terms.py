@@ -23,10 +23,12 @@ import numpy
 from records import HERE, Record, as_line, listed
 
 import grundy
+from grundy.engines.table.three_rows import filled
+from grundy.runs.chunk import run_to_end
 
 sys.path.insert(0, str(HERE))
 
-from oeis_kernels import WINDOW, compiled, primes_taken, sharing, three_rows, tripods
+from oeis_kernels import WINDOW, compiled, primes_taken, sharing, tripods
 from oeis_rules import heat_toggle, short_global_nim, sylver_3, sym, three_apart
 
 TRIPODS = 10**6  # second legs in which the periods are looked for
@@ -228,14 +230,7 @@ def _primes_taken(count: int) -> Any:
 
 def chomp_values(count: int) -> list[int]:
     """The nim-values of Chomp on 3 x n squares, n = 1, 2, ...; of 3,000 in 4 GB, of n in n^3 / 7 bytes."""
-    words = (9 * count // 4 >> 6) + 3
-    upper = numpy.zeros(((count + 1) * (count + 2) // 2, words), numpy.int64)
-    middle, lower = numpy.zeros((count + 1, words), numpy.int64), numpy.zeros(words, numpy.int64)
-    begin = numpy.zeros(count + 1 + len(upper), numpy.int64)
-    diagonal, (corner, values) = numpy.zeros((count + 1,) * 2, numpy.int64), numpy.zeros((2, count + 1), numpy.int64)
-    if compiled(three_rows)(upper, middle, lower, begin, diagonal, corner, values) < 0:
-        raise SystemExit("A069001: a value needs more words")
-    return [int(value) for value in values[1:]]
+    return [int(value) for value in run_to_end(filled(count, numpy.zeros(0, numpy.uint16)))[1:]]
 
 
 SEQUENCES = (

@@ -49,6 +49,26 @@ def test_two_rows_are_lost_where_one_cell_is_missing() -> None:
     assert [rows[0][0] for rows in first_rows(200, 0)] == [y + 1 for y in range(200)]
 
 
+# OEIS A395126: the last rows of the P-positions (x, y, z, w) of four rows, in lexicographic order
+FOURTH = """
+0 0 0 1 0 0 1 1 0 0 1 0 2 0 2 0 2 0 0 0 2 0 2 0 2 3 4 0 3 0 3 2 0 2 0 2 0 2 2 3 3 0 2 2 0 4 0 4 0 4 0 5 6 7 3 4 0 0 2 3
+2 3 4 5 6 0 2 3 4 5 7 0 5 2 4 4 3 3 0 2 0 2 3 0 2 0 2
+"""
+
+
+def test_the_published_p_positions_of_four_rows() -> None:
+    published = list(map(int, FOURTH.split()))
+    columns = 20
+    found = sorted(
+        (x, y, z, w)
+        for y, rows in enumerate(first_rows(columns + 1, columns))
+        for z, row in enumerate(rows)
+        for w, x in enumerate(row)
+        if 0 < x <= columns
+    )
+    assert [w for *_, w in found][: len(published)] == published
+
+
 def written(rows: Rows) -> str:
     return "/".join("." * length + "#" * (rows[0] - length) for length in rows)
 
@@ -60,7 +80,7 @@ def turned(rows: Rows) -> Rows:
 @pytest.mark.parametrize("upright", [False, True])
 def test_a_hundred_random_boards_as_they_are_answered(monkeypatch: pytest.MonkeyPatch, upright: bool) -> None:
     """Winner and moves, by rows and by columns; small boards, for which a search is asked otherwise."""
-    set_limits(monkeypatch, "games", FEWEST_CELLS=0)
+    set_limits(monkeypatch, "games", FEWEST_CELLS=0, TABLED_COLUMNS=0)
     random = Random(44)
     for _ in range(100):
         rows = tuple(sorted((random.randint(1, 9) for _ in range(random.randint(1, 4))), reverse=True))
@@ -72,7 +92,8 @@ def test_a_hundred_random_boards_as_they_are_answered(monkeypatch: pytest.Monkey
         assert [dict(move.labels)["cells"] for move in result.winning_moves] == [(bite,) for bite in wins], rows
 
 
-def test_a_large_board_is_won_and_what_a_winning_bite_leaves_is_lost() -> None:
+def test_a_large_board_is_won_and_what_a_winning_bite_leaves_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_limits(monkeypatch, "games", TABLED_COLUMNS=0)
     for text in ("3x400", "chomp:3xN 150", "120x4", "." * 90 + "/" + "." * 70 + "#" * 20 + "/" + "." * 31 + "#" * 59):
         position = grundy.parse(text if "chomp" in text else f"chomp {text}")
         result = grundy.solve(position)

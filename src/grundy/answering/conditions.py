@@ -14,6 +14,8 @@ from grundy.model.shapes import BitmaskMoves, Coinage, Compound, Digits, Masks, 
 
 LONG_SEARCH = 36  # cells of a board
 FEW_BITS = 16
+THREE_ROWS = 3
+FEW_CELLS = 30  # which a search settles at once
 LARGE_NUMBER = 2_000  # in one of several: below, a table or the definition answers soon
 
 
@@ -43,6 +45,15 @@ def is_any(question: Question) -> bool:
 def has_shape(*shapes: type) -> Callable[[Question], bool]:
     """A rule of one of these shapes."""
     return lambda question: isinstance(question.rule.shape, shapes)
+
+
+def has_three_rows(question: Question) -> bool:
+    """States that are boards of one to three rows, from which a cell is taken with all below it and to its right."""
+    shape = question.rule.shape
+    if not isinstance(shape, Subsets) or shape.staircase is None or question.options.method != "auto":
+        return False
+    boards = map(shape.staircase, question.states)
+    return all(board and len(board.rows) <= THREE_ROWS and sum(board.rows) > FEW_CELLS for board in boards)
 
 
 def is_lone_coinage(question: Question) -> bool:

@@ -133,6 +133,16 @@ ROWS = (
         cost="table",
     ),
     Row(
+        "boards of up to three rows and more than 30 cells from which a cell is taken with all below and right",
+        when.has_three_rows,
+        "table.three_rows",
+        "a table of all such boards, each from three sets of values",
+        refuses="more than 1,000 columns",
+        apart=True,
+        runs="always",
+        cost="theorem",  # sooner done than symmetries are looked for
+    ),
+    Row(
         "boards that are cleared, each piece of up to 30 cells or in one line",
         when.has_small_pieces,
         "table.boards",

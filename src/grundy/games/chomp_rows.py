@@ -12,13 +12,14 @@ from functools import cache
 
 from grundy.games.cells import Rows, Sides, as_rows
 from grundy.model.option import Labels
-from grundy.model.shapes import Moves, Theory
+from grundy.model.shapes import Moves, Staircase, Theory
 
 Lengths = tuple[int, int, int, int]
 FirstRows = list[list[list[int]]]
 MOST_ROWS = 4
 MOST_COLUMNS = (1_000, 300)  # of boards of up to three rows, and of four
 FEWEST_CELLS = 90  # with fewer, a search finds the nim-value too
+TABLED_COLUMNS = 500  # of three rows, whose nim-values a table has within a second
 STEP = 64  # by which tables grow
 NONE = 0
 
@@ -92,8 +93,9 @@ def lengths_of(rows: Rows) -> Lengths | None:
 
 
 def is_large(rows: Rows) -> bool:
-    """Whether this is such a board, of which a search may see no end."""
-    return sum(row.count(".") for row in rows) > FEWEST_CELLS and lengths_of(rows) is not None
+    """Whether this is such a board, of which a search may see no end, and no table has the nim-value soon."""
+    lengths = lengths_of(rows) if sum(row.count(".") for row in rows) > FEWEST_CELLS else None
+    return lengths is not None and (lengths[3] > 0 or lengths[0] > TABLED_COLUMNS)
 
 
 def is_p(lengths: Lengths) -> bool:
@@ -124,12 +126,34 @@ def _lengths(rows: Rows) -> Lengths:
     return lengths
 
 
+def _is_turned(rows: Rows, lengths: Lengths) -> bool:
+    """Whether the columns were taken for rows."""
+    return lengths[0] != len(rows[0].rstrip("#")) or sum(map(bool, lengths)) != sum("." in row for row in rows)
+
+
+def staircase(rows: Rows) -> Staircase | None:
+    """Such a board as rows, for engines; the columns where there are fewer. None of any other.
+
+    >>> staircase(("..", "..", "..", "..", ".#")).rows
+    (5, 4)
+    """
+    lengths = lengths_of(rows)
+    if lengths is None:
+        return None
+    turned = _is_turned(rows, lengths)
+
+    def label(row: int, column: int) -> Labels:
+        return (("cells", ((column + 1, row + 1) if turned else (row + 1, column + 1),)),)
+
+    return Staircase(tuple(length for length in lengths if length), label)
+
+
 def _moves_to(rows: Rows) -> Moves:
     """The bites to P-positions."""
     lengths = _lengths(rows)
     winning = bites(lengths)
-    if lengths[0] != len(rows[0].rstrip("#")) or sum(map(bool, lengths)) != sum("." in row for row in rows):
-        winning = sorted((column, row) for row, column in winning)  # the columns were taken for rows
+    if _is_turned(rows, lengths):
+        winning = sorted((column, row) for row, column in winning)
     labels: list[Labels] = [(("cells", ((row + 1, column + 1),)),) for row, column in winning]
     return Moves(len(labels), lambda: iter(labels))
 

@@ -19,7 +19,7 @@ from grundy.games.cells import (
     sides_of,
     words_of,
 )
-from grundy.games.chomp_rows import few_rows
+from grundy.games.chomp_rows import few_rows, staircase
 from grundy.games.entry import Fact, Game, no_parameters
 from grundy.games.placement import SIDES, free_cells, require_listed, without
 from grundy.model.board import Board
@@ -53,7 +53,7 @@ def chomp_rule(name: str, sides: Sides | None = None) -> Rule:
         name,
         options,
         space=cells_space(sides),
-        shape=Subsets(field),
+        shape=Subsets(field, staircase=lambda state: staircase(as_rows(state, sides))),
         theory=few_rows(sides),
         format_move=words_of("bite at"),
     )

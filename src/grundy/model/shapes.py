@@ -131,17 +131,29 @@ class Order:
 
 
 @frozen
+class Staircase:
+    """Rows of cells from the left, none longer than that above: a move takes a cell, and all that lie below and right.
+
+    The first cell is never taken; `label` names the move that takes the cell (row, column), counted from 0.
+    """
+
+    rows: tuple[int, ...]
+    label: Callable[[int, int], Labels]
+
+
+@frozen
 class Subsets:
     """Boards, graphs and the like: a state is a set of places of a field.
 
     `field` gives the field of a state, the same object for states that share one, and a function that gives the set of
     places of that state and of every state below it. `placing` gives the same game as pieces on a board, if it is one,
-    and `order` as a finite order.
+    `order` as a finite order, and `staircase` as rows, or None of a state that is none.
     """
 
     field: Callable[[Any], tuple[SubsetGame, Callable[[Any], int]]]
     placing: Callable[[Any], Placing] | None = None
     order: Callable[[Any], Order] | None = None
+    staircase: Callable[[Any], Staircase | None] | None = None
 
 
 @frozen

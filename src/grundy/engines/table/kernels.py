@@ -342,3 +342,72 @@ def fill_pairs(vectors, starts, sets, full, values, columns, start, stop, at):
             while full[line] < words and sets[line, full[line]] == all_ones:
                 full[line] += 1
     return stop
+
+
+@njit
+def three_rows(upper, middle, lower, begin, diagonal, corner, table, first, last):
+    """Fill the nim-values of Chomp on rows of a >= b >= c cells, first <= a < last; return the largest of all, or -1.
+
+    computes  the mex of the values that bites leave; nobody takes the first cell, so that no bite clears the board
+    method    a bite of the last row leaves (a, b, i), (a, i, i) or (i, i, i), i < c, whose values `lower` gathers as
+              c grows; one of the second (a, i, c) or (i, i, c) with c <= i < b: middle[c], as b grows; one of the first
+              (i, b, c) with b <= i < a: upper[b (b + 1) / 2 + c], as a grows. Each is a set, 64 values to a word. A
+              position is worth the least value in none of the three
+    arrays    upper i8[n (n + 1) / 2, W], middle i8[n, W], lower i8[W] sets, of which `upper` is kept from call to call;
+              begin i8[n + len(upper)] the first word of each of `middle`, then of `upper`, that is not full
+              diagonal i8[n, n] the value of (a, a, c) at [a, c], corner i8[n] that of (a, b, b) at [b]: of the last a
+              that of (a, a, a); table u2: the value of (a, b, c) at [a (a + 1) (a + 2) / 6 + b (b + 1) / 2 + c], or
+              empty, and then nothing is written
+    requires  1 <= first, last <= n; all arrays as the call before left them, which ended with `first`; 0 at first
+    returns   -1: a value needs more than 64 W bits, or 16 in a table
+    bounds    a value is at most a + b + c - 1, the number of bites
+    cost      O(1) words for a position, as values are dense; n^3 / 6 positions
+    reference three_rows.planes, in tests/engines/table/test_three_rows.py, and plain recursion there
+    """
+    count, words = len(diagonal), upper.shape[1]
+    largest = 0
+    for a in range(first, last):
+        middle[:] = 0
+        begin[:count] = 0
+        for b in range(a + 1):
+            for c in range(b if b > 1 else 0):
+                value = diagonal[b - 1, c]
+                middle[c, value >> 6] |= 1 << (value & 63)
+            lower[:] = 0
+            for c in range(b + 1):
+                if c:
+                    lower[corner[c - 1] >> 6] |= 1 << (corner[c - 1] & 63)
+                if c > 1:
+                    value = diagonal[c - 1, c - 1]
+                    lower[value >> 6] |= 1 << (value & 63)
+                line = b * (b + 1) // 2 + c
+                word = max(begin[c], begin[count + line])
+                met = upper[line, word] | middle[c, word] | lower[word]
+                while met == -1:
+                    word += 1
+                    if word == words:
+                        return -1
+                    met = upper[line, word] | middle[c, word] | lower[word]
+                free, value = ~met, word << 6
+                for half in (32, 16, 8, 4, 2, 1):
+                    if free & ((1 << half) - 1) == 0:
+                        free >>= half
+                        value += half
+                bit = 1 << (value & 63)
+                upper[line, word] |= bit
+                while begin[count + line] < words - 1 and upper[line, begin[count + line]] == -1:
+                    begin[count + line] += 1
+                middle[c, word] |= bit
+                while begin[c] < words - 1 and middle[c, begin[c]] == -1:
+                    begin[c] += 1
+                lower[word] |= bit
+                if c == b:
+                    corner[b] = value
+                if b == a:
+                    diagonal[a, c] = value
+                if len(table):
+                    if value > 0xFFFF:
+                        return -1
+                    table[a * (a + 1) * (a + 2) // 6 + line] = value
+                largest = max(largest, value)
+    return largest
