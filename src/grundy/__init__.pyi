@@ -183,6 +183,7 @@ staircase_nim: Rule
 subset_take_away: Rule
 sylver: Rule
 sym: Rule
+toads_and_frogs: Rule
 top_entails: Rule
 toppling_dominoes: Rule
 treblecross: Rule

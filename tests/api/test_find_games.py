@@ -125,6 +125,7 @@ TYPED = {
     "dominoes on a grid": "cram", "row of pawns": "dawsons-chess", "flowers": "hackenbush",
     "Dr. Nim": "take-away:1,2,3",
     "sliding coins": "silver-dollar", "moidores": "turn:1,2,3,4,5,6,7,8,9", "three in a row": "notakto",
+    "toads and frogs": "toads-and-frogs", "frogs": "toads-and-frogs",
     "dots and boxes": "nimstring", "coin strip": "welter", "chocolate": "chomp", "turning coins": "turning-turtles",
     "graph colouring game": "col", "poison square": "chomp", "subtract a square": "subtract:squares",
     "nim with cards": "nim", "pearls before swine": "nim", "bowling": "kayles", "word game": "geography",
@@ -134,7 +135,7 @@ TYPED = {
 TYPED_ABSENT = {
     "dots and boxes": "won by points", "scores": "not by points", "last stone loses": "misère play, an option",
     "hackenbush red blue": "different moves", "domineering": "'cram'", "go": "'nogo'", "partizan": "impartial(LEFT",
-    "red blue": "impartial(LEFT", "toads and frogs": "different moves", "dice": "chance", "31 game": "not here yet",
+    "red blue": "impartial(LEFT", "dice": "chance", "31 game": "not here yet",
     "grunt": "could not be checked", "ternups": "could not be checked", "fifteens": "could not be checked",
     "tsoro": "won by points", "cutcake": "different moves", "ghost": "dictionary", "thirty one": "not here yet",
     "gale": "different moves", "amazons": "different moves", "shannon switching game": "different moves",

@@ -67,6 +67,7 @@ FAMILIES = {
     "black_path": "black-path",
     "duotaire": "peg-duotaire",
     "edge_nim": "edge-nim",
+    "toads": "toads-and-frogs",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells chomp_rows compound_kinds compounds entry even_kernel families graph_rows known "

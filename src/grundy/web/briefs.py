@@ -78,6 +78,7 @@ BRIEFS: dict[str, str] = {
     "heat-toggle": "Turn a hot node and its neighbours hot or cold.",
     "edge-nim": "Move the token along an edge; take counters from it.",
     "peg-duotaire": "Hop with a peg over a neighbour, which is taken off.",
+    "toads-and-frogs": "Toads go right, frogs left, or jump over one another.",
     "black-path": "Lead the path on by a tile, not off the board.",
     "sym": "Turn coins over that lie symmetrically.",
     "chocolate-bar": "Break a bar with steps; leave the bitter square.",
