@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import islice, product
+from typing import TYPE_CHECKING
 
-from grundy.compile.emit import Emit, LlvmNumber
 from grundy.compile.form import form_of, nodes, surely_ends
-from grundy.compile.kernel import Facts, body_of, started
-from grundy.compile.options import turning
-from grundy.compile.reach import Key
 from grundy.compile.subset import NotCompiled, Unfit, fitted
 from grundy.errors import GrundyError
 from grundy.model.rule import Rule
 from grundy.reading.core import Yield
+
+if TYPE_CHECKING:  # what is only asked whether it has turns need not load the compiler
+    from grundy.compile.emit import Emit, LlvmNumber
+    from grundy.compile.kernel import Facts
+    from grundy.compile.reach import Key
 
 MOST_LOOKED_AT = 100  # states, and options of each, of a rule whose code is not read
 NO_TURNS = "no move keeps the turn or has to be answered"
@@ -42,6 +44,10 @@ def look_with_turns(rule: Rule, key: Key) -> Facts:
     """What a rule with turns does. Raises: NotCompiled: it has none, or a construct is not compiled."""
     if not turns_of(rule):
         raise NotCompiled(NO_TURNS)
+    from grundy.compile.emit import LlvmNumber
+    from grundy.compile.kernel import Facts, body_of, started
+    from grundy.compile.options import turning
+
     core = form_of(rule)
     e = started(rule, _Looking(), False, turning)
     body_of(e, core, [LlvmNumber(None, span) for span in key.span], core.body)
