@@ -65,6 +65,13 @@ def rows(first: int, terms: list[int], width: int) -> Drawing:
     return _cells(places, side, f"{width} terms to a row; the darkest is {max(terms)}, empty is 0")
 
 
+def marks(_first: int, terms: list[int]) -> Drawing:
+    """The numbers that are listed among all to the largest, ten to a row."""
+    numbers = range(1, max(terms) + 1)
+    places = [((n - 1) % 10, (n - 1) // 10, int(n in terms)) for n in numbers]
+    return _cells(places, 28, f"1 to {max(terms)}, ten to a row; the dark ones are listed")
+
+
 def triangle(first: int, terms: list[int]) -> Drawing:
     """The rectangles n x k by antidiagonals: n to the bottom, k to the right."""
     places, total, k = [], 2, 1
@@ -112,6 +119,7 @@ PICTURES: dict[str, tuple[Callable[[int, list[int]], Drawing], str]] = {
     "A006018": (_log, "periods of Third One Lucky (logarithms)"),
     "A271620": (points, "Sharing Nim"),
     "A014589": (points, "take a prime"),
+    "A361457": (marks, "who begins wins"),
     "A069001": (points, "Chomp on 3 × n"),
     "A317367": (_rows(62), "Node Kayles, one and three apart"),
     "A316533": (_rows(13), "Node Kayles on P(n, 2)"),

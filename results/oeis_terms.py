@@ -5,7 +5,7 @@
 writes results/oeis/bNNNNNN.txt, and of a sequence without a number results/oeis/NAME.txt; the list is
 results/oeis-terms.jsonl. Two witnesses say a term: grundy, and results/oeis/aNNNNNN.py, which is plain Python, shares
 nothing with grundy and prints as many terms as it is told. Nothing is written where the two differ. The list says how
-many terms are found `twice`: all but in two sequences.
+many terms are found `twice`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations, islice
 from typing import Any
 
 import numpy
@@ -28,11 +29,13 @@ from grundy.runs.chunk import run_to_end
 
 sys.path.insert(0, str(HERE))
 
-from oeis_kernels import WINDOW, compiled, primes_taken, sharing, tripods
+from oeis_kernels import WINDOW, compiled, disjoint_sets, primes_taken, sharing, slot_of, tripods
 from oeis_rules import heat_toggle, short_global_nim, sylver_3, sym, three_apart
 
 TRIPODS = 10**6  # second legs in which the periods are looked for
 PRIMES_TO, MOST_BY_PRIMES = 10**8, 32  # heaps from which a prime is taken, and values for which there is room
+MOST_SUM = 50  # of A361457, for a set of numbers below it is a word
+LEAST_BITS, MOST_BITS = 16, 28  # of the number of positions that are decided of one k: at most 2 GB
 THREE_APART = 440  # rows of which the period of A317367 is proved
 LIST, FOLDER = HERE / "oeis-terms.jsonl", HERE / "oeis"
 
@@ -195,11 +198,16 @@ def _least_period(row: Any) -> int:
 
 def sharing_values(count: int) -> list[int]:
     """The nim-values of Sharing Nim with piles of 0, 0 and n."""
+    return [int(value) for value in _shared(count)]
+
+
+def _shared(count: int) -> Any:
     values = numpy.zeros(count, numpy.int64)
-    full = numpy.zeros((3 * count, 64 + count // 16), numpy.int64)
-    if compiled(sharing)(count - 1, full, values) < 0:
+    begin = numpy.zeros(3 * count, numpy.int64)
+    full = numpy.zeros((count // 100 + 8, 3 * count), numpy.int64)  # 2.4 GB for 10^5
+    if compiled(sharing)(full, begin, values) < 0:
         raise SystemExit("A271620: a value needs more words")
-    return [int(value) for value in values]
+    return values
 
 
 def prime_values(count: int) -> list[int]:
@@ -233,6 +241,27 @@ def chomp_values(count: int) -> list[int]:
     return [int(value) for value in run_to_end(filled(count, numpy.zeros(0, numpy.uint16)))[1:]]
 
 
+def sums_won(count: int) -> list[int]:
+    """The first numbers k for which the first player wins: a move takes two or three of 1, ..., k - 1 with sum k."""
+    return list(islice((k for k in range(1, MOST_SUM + 1) if first_wins_sum(k)), count))
+
+
+def first_wins_sum(k: int) -> bool:
+    """Whether the first player wins for one k, which takes 2.6 times as long for every second k on average."""
+    numbers = range(1, k)
+    taken = [some for size in (2, 3) for some in combinations(numbers, size) if sum(some) == k]
+    if not taken:
+        return False
+    sets = numpy.array([sum(1 << n for n in some) for some in taken])
+    here, options = numpy.zeros(len(sets), numpy.int64), numpy.zeros((k, len(sets)), numpy.int64)
+    path, ends = numpy.zeros((2, k), numpy.int64)
+    table = numpy.zeros(1 << max(LEAST_BITS, min(MOST_BITS, k - 14)), numpy.int64)
+    won = compiled(disjoint_sets)(sets, here, path, options, ends, table, compiled(slot_of))
+    if won < 0:
+        raise SystemExit(f"A361457: of k = {k} more positions are decided than there is room for")
+    return bool(won)
+
+
 SEQUENCES = (
     Listed("A131469", short_global_nim.function.__doc__ or "", 0, 54, 1_001, global_nim),
     Listed("A046671", "Sylver coinage, nim-value of {3, n}.", 4, 13, 1_799, sylver),
@@ -244,6 +273,15 @@ SEQUENCES = (
     Listed("A006018", "Tripod Nim with 2 in the centre and a leg of n, periods.", 1, 20, 40, tripod_periods, 20),
     Listed("A317367", "Node Kayles on n nodes, each joined to those one and three on.", 4, 105, 400, row_three_apart),
     Listed("A271620", "Sharing Nim with piles of 0, 0 and n.", 0, 99, 10_001, sharing_values, 400),
+    Listed(
+        "A361457",
+        "Two or three of 1, ..., k - 1 with sum k are taken: k won by the first player.",
+        1,
+        29,
+        30,
+        sums_won,
+        22,
+    ),
     Listed("A014589", "Take a prime from a heap.", 0, 98, 10_001, prime_values, 0, largest_by_primes),
     Listed("A069001", "Chomp on 3 x n squares, nim-values.", 1, 64, 3_000, chomp_values, 60),
     Listed("misere-grundys-game", "Grundy's game in misère play, P-positions.", 1, 0, 29, misere("grundys-game")),

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "results"))
 
 import oeis_terms  # noqa: E402
-from oeis_rules import three_apart  # noqa: E402
+from oeis_rules import sylver_3, three_apart  # noqa: E402
 from oeis_terms import FOLDER, LIST, SEQUENCES, again, b_file, record_of, require_period  # noqa: E402
 from records import listed  # noqa: E402
 
@@ -105,6 +105,24 @@ def test_a_period_is_refused_of_a_table_that_is_too_short_or_has_another_value()
 def test_rows_that_go_on_at_both_ends_are_octal_124() -> None:
     table = grundy.table(three_apart, box=(300, 3))
     assert [int(value) for value in table[:, 2]] == list(grundy.sequence("octal:0.124", 299))
+
+
+def test_short_periods_of_a316632_begin_behind_sixteen_terms() -> None:
+    """What docs/reference/sequences.md says of 47 terms, each of which has a certificate."""
+    records = [record for record in listed(ROOT / "results" / "oeis.jsonl") if record["name"].startswith("A316632 ")]
+    terms = {int(record["name"].split()[1]): record["nim_value"] for record in records}
+    assert sorted(terms) == [*range(1, 43), *range(44, 49)]
+    for period in range(1, 33):
+        pairs = [n for n in terms if n + period in terms]
+        last = max(n for n in pairs if terms[n] != terms[n + period])
+        assert last >= 16 and sum(n > last for n in pairs) <= 2, period
+
+
+def test_no_term_of_a046671_is_0_as_the_theorem_says() -> None:
+    """Only 1 is left in Sylver coinage from (0, 0), and from (1, 0) after 2 and 3: {2, 3}."""
+    theorem = str(grundy.prove(sylver_3))
+    assert "Proved: (a, b) is a P-position iff (a, b) is (0, 0) or (1, 0)." in theorem
+    assert min(oeis.read_bfile(FOLDER / "b046671.txt").terms) == 1
 
 
 def test_the_last_exception_of_octal_56_is_not_the_published_one() -> None:
