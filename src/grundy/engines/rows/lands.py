@@ -14,8 +14,9 @@ from grundy.engines.options import SearchOptions
 from grundy.engines.question import Question, Row
 from grundy.errors import OutOfReach
 from grundy.model.evidence import Evidence
+from grundy.model.known import Known, exactly, possible, together
 from grundy.model.option import State
-from grundy.model.progress import report_counts
+from grundy.model.progress import report_counts, report_deduced
 from grundy.model.rule import Rule
 from grundy.model.shapes import Lands, Moves
 
@@ -57,6 +58,19 @@ class LandSearch:
         if lost is None:
             raise OutOfReach(f"more than {MOST_COUPLES:,} couples of a part and a heap; try a smaller position")
         return lost
+
+    def known(self, parts: Parts) -> Known:
+        """What is established of parts side by side: values, heaps that are none, and numbers of options as bounds."""
+        return together([self._known(part) for part in parts])
+
+    def _known(self, part: Any) -> Known:
+        if part in self.values:
+            return exactly(self.values[part], (BY,))
+        options = self._after.get(part)
+        if options is None:
+            return Known()
+        heaps = [heap for heap in range(len(options)) if self._memo.get((part, heap)) is False]
+        return possible(0, len(options), heaps, (BY,))
 
     # Each of these returns None when the work has come to a number before it is known.
 
@@ -171,7 +185,15 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
 
         return listed([rule.labels(option) for option in rule.options(state) if loses(option.parts)])
 
-    return Direct(lambda states: Answer([search.value(shape.parts(state)) for state in states], BY, moves_to))
+    def answer(states: Sequence[State]) -> Answer:
+        each = [shape.parts(state) for state in states]
+        values: list[int] = []
+        with report_deduced(lambda facts: [search.known(parts) for parts in each[: len(values) + 1]]):
+            for parts in each:
+                values.append(search.value(parts))
+        return Answer(values, BY, moves_to)
+
+    return Direct(answer)
 
 
 def fits(question: Question) -> bool:
