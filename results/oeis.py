@@ -1,11 +1,12 @@
 """Terms that the OEIS does not have yet, each with a certificate, and the b-files with all terms.
 
-    python results/oeis.py
+    python results/oeis.py [NAME...]
 
 The list is results/oeis.jsonl: a line a term, with the value and the SHA-256 of its certificate. Those of less than a
 megabyte are kept in results/oeis; the others are written anew with `--certificates FOLDER`, byte for byte the same.
 results/oeis/b316632.txt and so on have the terms from the first one on, as the OEIS writes them; what is published is
-computed as well, and compared in the tests. A run that was stopped goes on where it was.
+computed as well, and compared in the tests. A run that was stopped goes on where it was. A name such
+as 'A316632 43' asks for one term alone.
 
 Long boards are searched with the values of parts that shorter ones took, one after the other, for they have most of
 them in common: behind the term `alone`. These values lie in results/oeis/*.values, which is made again, in some
@@ -182,13 +183,17 @@ def write_b_files() -> None:
 if __name__ == "__main__":
     asked = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
     asked.add_argument("--certificates", type=Path, metavar="FOLDER", help="write all certificates there")
+    asked.add_argument("names", nargs="*", metavar="NAME", help="a term, as in 'A316632 43'; all, if there is none")
     given = asked.parse_args()
+    if unknown := set(given.names) - set(names()):
+        asked.error(f"expected terms such as 'A316632 43', found {', '.join(map(repr, sorted(unknown)))}")
+    wanted = given.names or list(names())
     if given.certificates:
-        for term in names():
+        for term in wanted:
             print(term, record_of(term, given.certificates)["sha256"], flush=True)
     else:
         try:
-            extend(LIST, names(), record_of)
+            extend(LIST, wanted, record_of)
         finally:
             put_in_order()
             write_b_files()

@@ -191,6 +191,16 @@ def test_a_term_is_made_again(n: int, tmp_path: Path) -> None:
     assert {"name": f"A316632 {n}", **oeis.record_of(f"A316632 {n}", tmp_path)} in OEIS
 
 
+def test_a_term_alone_is_asked_for_by_its_name(tmp_path: Path) -> None:
+    words = [sys.executable, str(RESULTS / "oeis.py"), "--certificates", str(tmp_path)]
+    done = subprocess.run([*words, "A316533 7"], capture_output=True, text=True, check=True)
+    (record,) = (record for record in OEIS if record["name"] == "A316533 7")
+    assert done.stdout == f"A316533 7 {record['sha256']}\n"
+    refused = subprocess.run([*words, "A316632 99"], capture_output=True, text=True)
+    assert refused.returncode == 2
+    assert refused.stderr.endswith("error: expected terms such as 'A316632 43', found 'A316632 99'\n")
+
+
 def test_terms_that_need_the_values_of_others_are_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From what is kept of the term before, and from nothing, the certificates are the same; A316632 has the values."""
     known = PUBLISHED["A316632"]
