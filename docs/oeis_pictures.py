@@ -124,5 +124,6 @@ PICTURES: dict[str, tuple[Callable[[int, list[int]], Drawing], str]] = {
     "A317367": (_rows(62), "Node Kayles, one and three apart"),
     "A316533": (_rows(13), "Node Kayles on P(n, 2)"),
     "A316632": (_rows(14), "Node Kayles on 3 × n"),
+    "A344227": (points, "Node Kayles on n × n queens"),
     "A363934": (triangle, "Heat Toggle on n × k cells"),
 }

@@ -104,6 +104,11 @@ def petersen(count: int) -> list[int]:
     return [int(result.nim_value) for result in results if result.nim_value is not None]
 
 
+def queens(count: int) -> list[int]:
+    """The nim-values of Node Kayles on the queens' graphs of n x n, n = 0, 1, ..."""
+    return list(map(int, grundy.sequence("node-kayles:queens:N", count - 1)))
+
+
 def row_three_apart(count: int) -> list[int]:
     """The nim-values of Node Kayles on rows of 4, 5, ... nodes, each joined to those one and three places on.
 
@@ -269,6 +274,7 @@ SEQUENCES = (
     Listed("A033623", "Turn at most four coins over.", 1, 43, 100, of_coins("1,2,3,4")),
     Listed("A054016", "Turn at most five coins over.", 1, 48, 81, of_coins("1,2,3,4,5")),
     Listed("A316533", "Node Kayles on the generalized Petersen graph P(n, 2).", 5, 22, 26, petersen, 13),
+    Listed("A344227", "Node Kayles on the queens' graph of n x n squares.", 0, 14, 15, queens, 11),
     Listed("A363934", "Heat Toggle on n x k cells, by antidiagonals.", 1, 59, 66, heat, 45),
     Listed("A006018", "Tripod Nim with 2 in the centre and a leg of n, periods.", 1, 20, 40, tripod_periods, 20),
     Listed("A317367", "Node Kayles on n nodes, each joined to those one and three on.", 4, 105, 400, row_three_apart),

@@ -52,7 +52,7 @@ def test_the_program_and_grundy_find_the_terms_again(one: Any) -> None:
     published = oeis.read_bfile(FOLDER / one.file).terms
     few = again(one, min(FEW, one.twice - 4 if one.twice else FEW))
     assert few == published[: len(few)] == one.terms(len(few) if one.twice else FEW) and len(few) >= 7
-    assert len((FOLDER / one.program).read_text().splitlines()) <= 20
+    assert len((FOLDER / one.program).read_text().splitlines()) <= 40
 
 
 @pytest.mark.parametrize("name", ["A131469", "A046671", "A014589", "misere-grundys-game"])

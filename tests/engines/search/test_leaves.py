@@ -182,7 +182,9 @@ def test_a_search_finds_the_value_of_the_definition(text: str, method: Method) -
     assert value == plain.value(board, board.inward(whole), {})
 
 
-@pytest.mark.parametrize(("size", "value"), [(6, 1), (7, 2), (8, 3), (9, 1), (10, 0)])  # OEIS A344227
+@pytest.mark.parametrize(
+    ("size", "value"), [(6, 1), (7, 2), (8, 3), (9, 1), (10, 0), pytest.param(13, 1, marks=pytest.mark.long)]
+)  # OEIS A344227
 def test_queens_have_the_values_of_the_literature(size: int, value: int) -> None:
     board = queens(f"queens:{size}")
     whole = (1 << board.places) - 1
