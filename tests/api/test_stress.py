@@ -197,7 +197,7 @@ def test_a_program_that_fails_now_and_then(pretend: Any) -> None:
     report = stress_program("nim", ["x"], cases=100)
     assert report.failure
     assert not report.failure.steady
-    assert "does not always do the same" in told(report)
+    assert "does not do the same each time" in told(report)
 
 
 def test_time_is_kept(pretend: Any) -> None:
