@@ -131,6 +131,7 @@ arc_kayles: Rule
 bacteria: Rule
 black_path: Rule
 brussels_sprouts: Rule
+cap_set: Rule
 chomp: Rule
 clobber: Rule
 col: Rule
@@ -181,6 +182,7 @@ sprouts: Rule
 square_cake: Rule
 staircase_nim: Rule
 subset_take_away: Rule
+sum_free: Rule
 sylver: Rule
 sym: Rule
 toads_and_frogs: Rule

@@ -125,6 +125,7 @@ TYPED = {
     "dominoes on a grid": "cram", "row of pawns": "dawsons-chess", "flowers": "hackenbush",
     "Dr. Nim": "take-away:1,2,3",
     "sliding coins": "silver-dollar", "moidores": "turn:1,2,3,4,5,6,7,8,9", "three in a row": "notakto",
+    "cap-set game": "cap-set", "sum-free game": "sum-free", "cap sets": "cap-set",
     "toads and frogs": "toads-and-frogs", "frogs": "toads-and-frogs",
     "dots and boxes": "nimstring", "coin strip": "welter", "chocolate": "chomp", "turning coins": "turning-turtles",
     "graph colouring game": "col", "poison square": "chomp", "subtract a square": "subtract:squares",
@@ -144,7 +145,7 @@ TYPED_ABSENT = {
     "hex": "different moves", "connect 4": "go on for ever", "battleships": "hidden", "backgammon": "chance",
     "sudoku": "for one player", "lights out": "for one player", "chip-firing": "for one player",
     "maker-breaker": "different moves", "nine men's morris": "go on for ever",
-    "cap-set game": "not here yet", "sum-free game": "could not be checked", "tree nim": "could not be checked",
+    "nofil": "not here yet", "tree nim": "could not be checked",
     "nim on vertices": "could not be checked", "loops": "could not be checked",
 }  # fmt: skip
 

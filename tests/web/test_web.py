@@ -335,9 +335,9 @@ def keeping(position: Position) -> set[str]:
 
 # Regions with curves between them, sets of letters of which not all relations may be there, a graph and several tokens,
 # boxes, whose sides to the outside are no lines between two nodes; a bar of two numbers, graphs with several marks, and
-# a path whose tiles look alike.
+# a path whose tiles look alike; a space, whose board has one of four sizes.
 SET_AS_TEXT = ("sprouts", "brussels-sprouts", "subset-take-away", "annihilation", "nimstring", "chocolate-bar",
-               "domination", "heat-toggle", "black-path")  # fmt: skip
+               "domination", "heat-toggle", "black-path", "cap-set")  # fmt: skip
 
 
 @pytest.mark.parametrize("name", GAMES)

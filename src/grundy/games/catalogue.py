@@ -68,6 +68,7 @@ FAMILIES = {
     "duotaire": "peg-duotaire",
     "edge_nim": "edge-nim",
     "toads": "toads-and-frogs",
+    "caps": "sum-free cap-set",
 }
 WITHOUT_GAMES = (
     "board_game catalogue cells chomp_rows compound_kinds compounds entry even_kernel families graph_rows known "

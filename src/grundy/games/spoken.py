@@ -95,6 +95,8 @@ CALLED = (
     ("flipping game of a rectangle, turning corners, nim multiplication", "turning-corners"),
     ("one-dimensional peg solitaire, pegs for two players, hopping pegs", "peg-duotaire"),
     ("frogs and toads, toads frogs, impartial toads and frogs, leapfrog", "toads-and-frogs"),
+    ("sum-free game, sum free, sum-free sets, schur triples, avoid sums", "sum-free"),
+    ("cap set, cap set game, cap sets, no three in a line, the card game set", "cap-set"),
     ("brick, truchet tiles, black's game", "black-path"),
     ("impartial tic-tac-toe, tic tac toe with crosses alone, noughts and crosses, x only, three in a row", "notakto"),
     ("stones on stairs, staircase, steps", "staircase-nim"),
@@ -165,8 +167,7 @@ ABSENT = (
     ("tree nim", f"{UNCHECKED}; 'tripod-nim' is Nim on a star with three legs"),
     ("loops, loops and branches, loops-and-branches", f"{UNCHECKED}; 'rims' and 'rails' are its relatives"),
     ("vertex nim, vertexnim, nim on vertices, nimg", f"{UNCHECKED}; 'edge-nim' is Nim on edges"),
-    ("sum-free game, sum free, sum-free sets", UNCHECKED),
-    ("cap set, cap set game, cap sets, nofil", NOT_YET),
+    ("nofil, game of nofil", f"{NOT_YET}; 'cap-set' is Nofil on the points and lines of a space over three elements"),
 )
 
 FILLERS = frozenset(

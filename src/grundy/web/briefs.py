@@ -79,6 +79,8 @@ BRIEFS: dict[str, str] = {
     "edge-nim": "Move the token along an edge; take counters from it.",
     "peg-duotaire": "Hop with a peg over a neighbour, which is taken off.",
     "toads-and-frogs": "Toads go right, frogs left, or jump over one another.",
+    "sum-free": "Choose numbers; none may be a sum of two of them.",
+    "cap-set": "Choose points, no three of them in a line.",
     "black-path": "Lead the path on by a tile, not off the board.",
     "sym": "Turn coins over that lie symmetrically.",
     "chocolate-bar": "Break a bar with steps; leave the bitter square.",

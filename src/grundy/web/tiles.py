@@ -42,6 +42,7 @@ MIDDLES: dict[str, Middle] = {  # a position, how many moves are made before it 
     "chocolate-bar": ("chocolate-bar:2 5 12", 1, 5),
     "peg-duotaire": ("peg-duotaire ..o.o/.ooo./..oo./oo.o.", 2, 3),
     "toads-and-frogs": ("toads-and-frogs TT...FF", 4, 3),
+    "cap-set": ("cap-set 3", 5, 2),
     "black-path": ("black-path 4x5", 5, 1),
     "edge-nim": ("edge-nim a-b:2, b-c:3, c-d:1, d-a:2, b-d:1 @ a", 1, 2),
     "domination": ("domination grid:3x4", 1, 3),
