@@ -36,6 +36,7 @@ TRIPODS = 10**6  # second legs in which the periods are looked for
 PRIMES_TO, MOST_BY_PRIMES = 10**8, 32  # heaps from which a prime is taken, and values for which there is room
 MOST_SUM = 50  # of A361457, for a set of numbers below it is a word
 LEAST_BITS, MOST_BITS = 16, 28  # of the number of positions that are decided of one k: at most 2 GB
+SHARING_TO = 40_000  # n to which Sharing Nim is looked at, in 0.4 GB; 10^5 takes 2.4 GB
 THREE_APART = 440  # rows of which the period of A317367 is proved
 LIST, FOLDER = HERE / "oeis-terms.jsonl", HERE / "oeis"
 
@@ -206,10 +207,17 @@ def sharing_values(count: int) -> list[int]:
     return [int(value) for value in _shared(count)]
 
 
+def values_by_sharing() -> str:
+    """The values of Sharing Nim with piles of 0, 0 and n beyond the b-file, and where each is first."""
+    values = _shared(SHARING_TO + 1)
+    firsts = ", ".join(f"{int(value)} of {int((values == value).argmax())}" for value in numpy.unique(values)[::-1])
+    return f"values of n to {SHARING_TO}, each with its first n: {firsts}"
+
+
 def _shared(count: int) -> Any:
     values = numpy.zeros(count, numpy.int64)
     begin = numpy.zeros(3 * count, numpy.int64)
-    full = numpy.zeros((count // 100 + 8, 3 * count), numpy.int64)  # 2.4 GB for 10^5
+    full = numpy.zeros((count // 100 + 8, 3 * count), numpy.int64)
     if compiled(sharing)(full, begin, values) < 0:
         raise SystemExit("A271620: a value needs more words")
     return values
@@ -278,7 +286,7 @@ SEQUENCES = (
     Listed("A363934", "Heat Toggle on n x k cells, by antidiagonals.", 1, 59, 66, heat, 45),
     Listed("A006018", "Tripod Nim with 2 in the centre and a leg of n, periods.", 1, 20, 40, tripod_periods, 20),
     Listed("A317367", "Node Kayles on n nodes, each joined to those one and three on.", 4, 105, 400, row_three_apart),
-    Listed("A271620", "Sharing Nim with piles of 0, 0 and n.", 0, 99, 10_001, sharing_values, 400),
+    Listed("A271620", "Sharing Nim with piles of 0, 0 and n.", 0, 99, 10_001, sharing_values, 400, values_by_sharing),
     Listed(
         "A361457",
         "Two or three of 1, ..., k - 1 with sum k are taken: k won by the first player.",

@@ -80,6 +80,15 @@ def test_what_is_said_beyond_the_terms_of_a014589(monkeypatch: pytest.MonkeyPatc
     assert RECORDS["A014589"]["beyond"].startswith("largest value of heaps to 100000000: 11, first of 156, ")
 
 
+def test_what_is_said_beyond_the_terms_of_a271620(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As far as the program by the definition goes, whose terms the b-file has."""
+    terms = oeis.read_bfile(FOLDER / "b271620.txt").terms[:301]
+    firsts = ", ".join(f"{value} of {terms.index(value)}" for value in sorted(set(terms), reverse=True))
+    monkeypatch.setattr(oeis_terms, "SHARING_TO", 300)
+    assert oeis_terms.values_by_sharing() == f"values of n to 300, each with its first n: {firsts}"
+    assert RECORDS["A271620"]["beyond"].startswith("values of n to 40000, each with its first n: 12 of 24, 8 of ")
+
+
 def test_the_period_of_a317367_is_the_published_one() -> None:
     """The entry: period 62, last exception 115; the terms are those that the definition gives too."""
     terms = dict(enumerate(oeis.read_bfile(FOLDER / "b317367.txt").terms, 4))
