@@ -170,13 +170,19 @@ def test_the_positions_that_are_reached_are_those_of_planar_maps(spots: int) -> 
         assert positions == {lands_in(tidy(written(now))) for now in maps}
 
 
-VALUES = [0, 0, 1, 1, 1, 0, 0]
+VALUES = [0, 0, 1, 1, 1, 0, 0, 0]
 """Lemoine & Viennot 2010, from one spot on."""
 
 
 def test_published_values() -> None:
-    values = [grundy.solve(grundy.parse(f"sprouts({spots})")).nim_value for spots in range(1, 8)]
+    values = [grundy.solve(grundy.parse(f"sprouts({spots})")).nim_value for spots in range(1, 9)]
     assert values == VALUES
+
+
+@pytest.mark.parametrize(("spots", "winner"), [(9, "first"), (10, "first"), (11, "first")])
+def test_published_winners(spots: int, winner: str) -> None:
+    """Applegate, Jacobson & Sleator 1991."""
+    assert grundy.solve(grundy.parse(f"sprouts({spots})")).winner == winner
 
 
 @pytest.mark.parametrize(("spots", "winner"), [(1, "first"), (2, "second"), (3, "second")])

@@ -10,7 +10,7 @@ from grundy.engines.question import Question
 from grundy.engines.steady import is_own
 from grundy.errors import OutOfReach
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitmaskMoves, Coinage, Compound, Digits, Masks, Riders, Strips, Subsets, Twist
+from grundy.model.shapes import BitmaskMoves, Coinage, Compound, Digits, Lands, Masks, Riders, Strips, Subsets, Twist
 
 LONG_SEARCH = 36  # cells of a board
 FEW_BITS = 16
@@ -59,6 +59,11 @@ def has_three_rows(question: Question) -> bool:
 def is_lone_coinage(question: Question) -> bool:
     """One set of coins, to which one is added."""
     return isinstance(question.rule.shape, Coinage) and question.is_alone and len(question.states) == 1
+
+
+def is_lone_lands(question: Question) -> bool:
+    """One position that falls into parts."""
+    return isinstance(question.rule.shape, Lands) and question.is_alone and len(question.states) == 1
 
 
 def is_alone_compound(question: Question) -> bool:

@@ -336,6 +336,15 @@ ROWS = (
         cost="search",
         wanted="winner",
     ),
+    Row(
+        "one position that falls into parts, as in Sprouts",
+        when.is_lone_lands,
+        "rows.lands:winner",
+        "couples of a part and a heap of Nim, by proof numbers; the value if it takes little more work",
+        refuses="what needs the options of more than 10^6 parts",
+        cost="search",
+        wanted="winner",
+    ),
     Row("rules with a closed formula", when.is_formula, "formula", "the formula", cost="formula"),
     Row(
         "rules that are code, in which a move keeps the turn or has to be answered",

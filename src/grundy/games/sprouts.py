@@ -404,7 +404,7 @@ sprouts = Rule(
     "sprouts",
     sprouts_options,
     space=Space("position of Sprouts", "", _is_position, _read, lambda states: str(states[0]), _draw),
-    shape=Lands(lands_in, after_part, size),
+    shape=Lands(lands_in, after_part, size, joins_spots=True),
     format_move="leave {leave}".format_map,
 )
 
@@ -425,6 +425,8 @@ GAMES = (
             Fact("sprouts", "1", f"{APPLEGATE}: two moves", nim_value=0, winner="second"),
             Fact("sprouts", "2", APPLEGATE, nim_value=0, winner="second"),
             Fact("sprouts", "3", LEMOINE_VIENNOT, nim_value=1, winner="first"),
+            Fact("sprouts", "8", LEMOINE_VIENNOT, nim_value=0, winner="second"),
+            Fact("sprouts", "11", APPLEGATE, winner="first"),
             Fact("sprouts", "1", f"{APPLEGATE}: two moves", winner="first", convention="misere"),
             Fact("sprouts", "2", APPLEGATE, winner="second", convention="misere"),
         ),

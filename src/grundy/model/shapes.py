@@ -262,12 +262,13 @@ class Lands:
     """Positions that fall into parts, each in one form for all that look alike, as those of Sprouts do.
 
     `parts` gives those of a state, `options` what moves leave of one, and `size` how much that is, to try the small
-    first.
+    first. If it `joins_spots`, a part is regions of spots that curves join, as `games/sprouts.py` writes them.
     """
 
     parts: Callable[[Any], tuple[Any, ...]]
     options: Callable[[Any], Sequence[tuple[Any, ...]]]
     size: Callable[[Any], float]
+    joins_spots: bool = False
 
 
 @frozen
