@@ -185,7 +185,10 @@ def test_published_winners(spots: int, winner: str) -> None:
     assert grundy.solve(grundy.parse(f"sprouts({spots})")).winner == winner
 
 
-@pytest.mark.parametrize(("spots", "winner"), [(1, "first"), (2, "second"), (3, "second")])
+MISERE = ["first", "second", "second", "second", "first", "first", "second", "second"]
+
+
+@pytest.mark.parametrize(("spots", "winner"), list(enumerate(MISERE, 1)))
 def test_published_misere_winners(spots: int, winner: str) -> None:
     """Applegate, Jacobson & Sleator 1991."""
     assert grundy.solve(grundy.parse(f"sprouts({spots})"), misere=True).winner == winner

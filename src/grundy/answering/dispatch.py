@@ -474,6 +474,15 @@ ROWS = (
         wanted="misere",
     ),
     Row(
+        "one position that falls into parts, as in Sprouts",
+        when.is_lone_lands,
+        "lands.misere",
+        "a search of whole positions by proof numbers, nothing added",
+        refuses="more than 10^6 positions",
+        cost="search",
+        wanted="misere",
+    ),
+    Row(
         "boards and graphs",
         when.is_all_sets,
         "search.solver:misere",

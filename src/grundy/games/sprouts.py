@@ -429,6 +429,7 @@ GAMES = (
             Fact("sprouts", "11", APPLEGATE, winner="first"),
             Fact("sprouts", "1", f"{APPLEGATE}: two moves", winner="first", convention="misere"),
             Fact("sprouts", "2", APPLEGATE, winner="second", convention="misere"),
+            Fact("sprouts", "7", APPLEGATE, winner="second", convention="misere"),
         ),
         title="Sprouts",
     ),

@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 
 import grundy
+from grundy.engines.lands.misere import MisereSearch
 from grundy.engines.lands.moves import Part, PartMoves, Parts, moves_of, plain_moves
 from grundy.engines.lands.search import CoupleSearch
 from grundy.errors import OutOfReach
@@ -118,3 +119,13 @@ def test_a_search_that_is_stopped_goes_on_from_where_it_was() -> None:
             assert often.listed == 50 * stopped
     assert stopped > 3
     assert often.value(parts) == once.value(parts) == 0
+
+
+def test_the_misere_search_finds_the_winners_of_plain_recursion_with_both_moves() -> None:
+    wins = misere(PLAIN)
+    searches = MisereSearch(COMPILED), MisereSearch(PLAIN)
+    for land in random_lands(40, 8, 4):
+        text = write_lands([land])
+        for search in searches:
+            assert search.is_lost(search.moves.parts(text)) != wins((land,)), text
+            assert search.is_lost(search.moves.parts(text) * 2) != wins((land, land)), text
