@@ -11,8 +11,11 @@ from typing import TypeAlias
 
 from grundy.engines.lands.moves import Part, PartMoves, Parts
 from grundy.errors import OutOfReach
+from grundy.model.evidence import Evidence
+from grundy.model.known import Known, exactly, possible, together
 from grundy.model.progress import report_counts
 
+BY = Evidence("computed", "a search of couples of a part and a heap (Lemoine & Viennot 2010, Nimbers are inevitable)")
 MOST_PARTS = 1_000_000
 PROVED = 1e15
 AGAIN = 1.25  # an option is left when it seems so much more work than the next one: less would go to and fro
@@ -44,8 +47,9 @@ class CoupleSearch:
         self._same: dict[Part, Part] = {}
         self._most = 0
 
-    def value(self, parts: Parts, most: int = MOST_PARTS) -> int:
-        """The nim-value of parts side by side. Raises OutOfReach: it takes the options of more parts."""
+    def value(self, parts: Parts, most: int | None = None) -> int:
+        """The nim-value of parts side by side. Raises OutOfReach: it takes the options of more parts (MOST_PARTS)."""
+        most = MOST_PARTS if most is None else most
         self._most = self.listed + most
         try:
             with report_counts(lambda: (len(self.values), len(self._won))):
@@ -53,8 +57,9 @@ class CoupleSearch:
         except Spent:
             raise OutOfReach(f"the options of more than {most:,} parts; try a smaller position") from None
 
-    def is_lost(self, parts: Parts, heap: int = 0, most: int = MOST_PARTS) -> bool:
+    def is_lost(self, parts: Parts, heap: int = 0, most: int | None = None) -> bool:
         """Whether who moves in parts and a heap side by side loses. Raises OutOfReach as `value`."""
+        most = MOST_PARTS if most is None else most
         self._most = self.listed + most
         try:
             with report_counts(lambda: (len(self.values), len(self._won))):
@@ -68,6 +73,19 @@ class CoupleSearch:
         """Whether parts and a heap are known to be lost."""
         unknown, heap = self._unknown(parts, heap)
         return not unknown and not heap
+
+    def known(self, parts: Parts) -> Known:
+        """The facts so far about parts side by side: values, heaps that are none, and numbers of options as bounds."""
+        return together([self._known(part) for part in parts])
+
+    def _known(self, part: Part) -> Known:
+        if part in self.values:
+            return exactly(self.values[part], (BY,))
+        options = self._options.get(part)
+        if options is None:
+            return Known()
+        excluded = [heap for heap in range(len(options)) if (part, heap) in self._won]
+        return possible(0, len(options), excluded, (BY,))
 
     def _value(self, parts: Parts) -> int:
         total = 0

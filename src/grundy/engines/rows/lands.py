@@ -9,15 +9,14 @@ from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.options import SearchOptions
 from grundy.engines.question import Question, Row
 from grundy.errors import OutOfReach
-from grundy.model.evidence import Evidence
 from grundy.model.option import State
+from grundy.model.progress import report_deduced
 from grundy.model.rule import Rule
 from grundy.model.shapes import Lands, Moves
 
 if TYPE_CHECKING:
     from grundy.engines.lands.search import CoupleSearch
 
-BY = Evidence("computed", "a search of couples of a part and a heap (Lemoine & Viennot 2010, Nimbers are inevitable)")
 MOST_MORE = 2  # times the work that told who wins, and FEW_PARTS more, are done for the value, and for all moves
 FEW_PARTS = 2_000
 
@@ -27,27 +26,33 @@ class LandAnswers:
 
     def __init__(self, rule: Rule) -> None:
         from grundy.engines.lands.moves import moves_of
-        from grundy.engines.lands.search import CoupleSearch
+        from grundy.engines.lands.search import BY, CoupleSearch
 
-        self.rule = rule
+        self.rule, self.by = rule, BY
         self.moves = moves_of(shape_of(rule))
         self.search: CoupleSearch = CoupleSearch(self.moves)
 
     def values(self, states: Sequence[State]) -> Answer:
         """The values of states, with all moves."""
-        return Answer([self.search.value(self.moves.parts(state)) for state in states], BY, self.moves_to)
+        each = [self.moves.parts(state) for state in states]
+        values: list[int] = []
+        with report_deduced(lambda facts: [self.search.known(parts) for parts in each[: len(values) + 1]]):
+            for parts in each:
+                values.append(self.search.value(parts))
+        return Answer(values, self.by, self.moves_to)
 
     def winner(self, states: Sequence[State]) -> Answer:
         """Who wins one state; its value, and all moves that win, if these are found with little more work."""
         (state,) = states
         parts = self.moves.parts(state)
-        if self.search.is_lost(parts):
-            return Answer([0], BY, self.moves_to)
-        try:
-            value: int | None = self.search.value(parts, self._more())
-        except OutOfReach:
-            value = None
-        return Answer([value], BY, self.moves_within)
+        with report_deduced(lambda facts: [self.search.known(parts)]):
+            if self.search.is_lost(parts):
+                return Answer([0], self.by, self.moves_to)
+            try:
+                value: int | None = self.search.value(parts, self._more())
+            except OutOfReach:
+                value = None
+        return Answer([value], self.by, self.moves_within)
 
     def moves_to(self, state: State, rest: int) -> Moves:
         """All moves to positions of a value."""
