@@ -24,6 +24,8 @@ def done_by_pytest(folder: Path, text: str, *arguments: str) -> subprocess.Compl
     """What pytest says of tests, with this project's options and conftest.py, in a process of its own."""
     for name in ("conftest.py", "pyproject.toml", "tests/drawing.py"):
         shutil.copy(ROOT / name, folder)
+    (folder / "tests/recorded").mkdir(parents=True, exist_ok=True)
+    (folder / "tests/recorded/dear.txt").touch()
     (folder / "test_it.py").write_text(f"import os, resource, signal\n{text}\n")
     plugins = ("-p", "no:cacheprovider", "-p", "no:randomly")
     command = [sys.executable, "-m", "pytest", *plugins, *arguments, "test_it.py"]
