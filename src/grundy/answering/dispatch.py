@@ -224,6 +224,7 @@ ROWS = (
         tries="400 options",
         asks=True,
         apart=True,
+        runs="given",
         cost="options",
         wanted="winner",
     ),

@@ -59,9 +59,12 @@ def graph_of(net: NetText, title: str = "") -> Graph:
 def without(graph: Graph, gone: set[int]) -> Graph:
     """What is left of a graph without some of its nodes, given by their places."""
     left = [node for node in range(len(graph.nodes)) if node not in gone]
-    place = {node: here for here, node in enumerate(left)}
-    edges = tuple((place[a], place[b]) for a, b in graph.edges if a in place and b in place)
-    return Graph(tuple(graph.nodes[node] for node in left), edges, directed=graph.directed)
+    place = [-1] * len(graph.nodes)
+    for here, node in enumerate(left):
+        place[node] = here
+    moved = [(place[a], place[b]) for a, b in graph.edges]
+    edges = tuple([edge for edge in moved if edge[0] >= 0 and edge[1] >= 0])
+    return Graph(tuple([graph.nodes[node] for node in left]), edges, directed=graph.directed)
 
 
 def neighbours(graph: Graph) -> list[set[int]]:

@@ -260,19 +260,21 @@ def by_options(
     return known if known.is_nothing else replace(known, moves=moves, evidence=evidence)
 
 
-def mex_of(options: Sequence[Known]) -> Known:
-    """What all the options of a state say of it in normal play.
+def mex_of(options: Sequence[Known], are_all: bool = True) -> Known:
+    """What the options of a state say of it in normal play, all of them or some.
 
     >>> mex_of([exactly(0), possible(2)]).as_dict()["excluded"], mex_of([possible(1), possible(2, 5)]).nim_value
     ([], 0)
+    >>> mex_of([exactly(0), exactly(1)], are_all=False).value_words()
+    'the nim-value is at least 2'
     """
     values = {option.nim_value for option in options if option.nim_value is not None}
-    if all(option.nim_value is not None for option in options):
+    if are_all and all(option.nim_value is not None for option in options):
         known = exactly(mex(values))
-    elif all(option.winner == "first" for option in options):  # none is worth 0
+    elif are_all and all(option.winner == "first" for option in options):  # none is worth 0
         known = exactly(0)
     else:
-        known = possible(0, len(options), values)
+        known = possible(0, len(options) if are_all else None, values)
         if any(option.winner == "second" for option in options):
             known = known.narrow(first_wins())
     return replace(known, evidence=tuple(dict.fromkeys(piece for option in options for piece in option.evidence)))
