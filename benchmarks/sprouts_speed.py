@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -66,13 +67,12 @@ def searched(moves: PartMoves, spots: int, question: str) -> tuple[int, int, flo
 
 
 def theirs(solver: str, spots: int, question: str, runs: int) -> tuple[int, float]:
-    """The same as SPOTS prints it, and the time of its process."""
-    command = [solver, f"0*{spots}", "--algorithm", "dfpn", *(["--compute_nimber"] if question == "value" else [])]
-    timed = [run(command) for _ in range(runs)]
-    text = timed[0][1]
-    found = re.search(r"[Nn]imber\D*(\d+)", text) if question == "value" else re.search(r"\b(WIN|LOSS)\b", text, re.I)
-    assert found, f"SPOTS printed: {text}"
-    answer = int(found[1]) if question == "value" else int(found[1].upper() == "WIN")
+    """The same as SPOTS prints it, `0*5+*1 is Loss` last, and the time of its process, which leaves files."""
+    words = [f"0*{spots}", "--algorithm", "dfpn", *(["--compute_nimber"] if question == "value" else [])]
+    with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
+        timed = [run(["env", "-C", folder, solver, *words]) for _ in range(runs)]
+    heap, told = re.findall(r"\+\*(\d+) is (Win|Loss)", timed[0][1])[-1]
+    answer = int(heap) if question == "value" else int(told == "Win")
     return answer, min(seconds for seconds, _, _ in timed)
 
 

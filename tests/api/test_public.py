@@ -111,7 +111,7 @@ def test_moves_that_cannot_be_played() -> None:
 LONG = {  # the verbs that take limits, each with what it is asked at least
     "atlas": (["0.3"],), "certify": ("nim 3", "c.txt"), "check": ("nim", "n", 9), "genera": ("nim", 5),
     "guess": ([0, 1, 2, 3, 4],), "option_values": ("nim 3",), "period": ("kayles",), "picture": ("nim",),
-    "prove": ("nim",), "quotient": ("nim", 2), "sequence": ("nim", 5), "solve": ("nim 3",), "table": ("nim", 5),
+    "prove": ("nim",), "misere_quotient": ("nim", 2), "sequence": ("nim", 5), "solve": ("nim 3",), "table": ("nim", 5),
     "verify": ("c.txt",),
 }  # fmt: skip
 

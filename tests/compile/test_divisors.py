@@ -44,7 +44,11 @@ NOT_ZERO = {
     ("judges/at_once/division/kernels.py", "divisor"): "read as 2 or more, or the input is refused",
 }
 """Of a file and a divisor in it: why it is not 0."""
-NUMBERS = {("engines/nimbers/carryless/kernels.py", "BLOCK"), ("judges/at_once/nimbers/kernels.py", "TEN")}
+NUMBERS = {
+    ("engines/lands/kernels.py", "PRIME"),
+    ("engines/nimbers/carryless/kernels.py", "BLOCK"),
+    ("judges/at_once/nimbers/kernels.py", "TEN"),
+}
 """Names of numbers that are divisors."""
 
 

@@ -33,7 +33,7 @@ def sums(cell: Square, chosen: frozenset[Square]) -> bool:
     """Whether a number is a sum of two chosen ones, or with chosen ones makes one; the two may be the same.
 
     >>> [n for n in range(1, 9) if sums((0, n - 1), frozenset({(0, 0), (0, 3)}))]    # 1 and 4 are chosen
-    [1, 2, 3, 4, 5, 8]
+    [2, 3, 5, 8]
     """
     n = cell[1] + 1
     numbers = {column + 1 for _, column in chosen} | {n}

@@ -33,8 +33,8 @@ Lengths = tuple[int, int, int]
 def planes() -> Iterator[list[int]]:
     """For a = 1, 2, 3, ... the nim-values of (a, b, c), at place b (b + 1) / 2 + c.
 
-    >>> list(islice(planes(), 3))    # a row of a is a pile of a - 1; 1, 2 and 3 rows of 3 are worth 2, 5 and 4
-    [[0, 1, 2], [1, 0, 3, 2, 4, 1], [2, 3, 1, 0, 2, 0, 4, 5, 3, 4]]
+    >>> list(islice(planes(), 3))    # a row of a is a pile of a - 1; 1, 2 and 3 rows of 3 are worth 2, 4 and 5
+    [[0, 1, 2], [1, 0, 3, 2, 0, 4], [2, 3, 0, 0, 1, 3, 4, 3, 1, 5]]
     """
     upper: list[int] = []
     squares: list[list[int]] = [[]]  # of each a the values of (a, a, c)
