@@ -12,7 +12,8 @@ from grundy import parse, solve
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import parts_of
 from grundy.errors import BadText
-from grundy.games.stones import nogo, nogo_parts, nogo_rows, nogo_state
+from grundy.games.cells import Rows
+from grundy.games.stones import FEW_MOVES, nogo, nogo_parts, nogo_rows, nogo_state
 from grundy.model.option import State
 
 # Of (xo)^n and (xxo)^n and of random rows, by CGSuite 2.1.1, as the tests of MCGS list them.
@@ -136,6 +137,31 @@ def test_parts_of_random_boards_of_nogo() -> None:
         assert by_parts(searched, state) == value(cells, put), text
         apart += len(list(nogo_parts(state))) > 1
     assert apart > 5
+
+
+def test_options_of_nogo_that_have_the_fewest_come_first() -> None:
+    """All options, each once, on empty boards, where many have as many, and on random ones."""
+    chance = random.Random(3)
+    boards = [("." * 5,) * 4, ("." * 8,)]
+    while len(boards) < 24:
+        rows, columns = chance.choice([(1, 9), (2, 5), (3, 4), (4, 5)])
+        boards.append(tuple("".join(chance.choice("xo....") for _ in range(columns)) for _ in range(rows)))
+    wide = 0
+    for text in boards:
+        cells = {(r, c): cell for r, row in enumerate(text) for c, cell in enumerate(row)}
+        if not breathe(cells):
+            continue
+        own = {moved(text, left): len(list(put(left))) for left in put(cells)}
+        options = [nogo_rows(option.parts[0]) for option in nogo.options(nogo_state(text))]
+        assert len(options) == len(own) and set(options) == set(own), text
+        counts = [own[option] for option in options]
+        assert len(counts) <= FEW_MOVES or counts == sorted(counts), text
+        wide = max([wide, *counts])
+    assert 32 <= wide < 64  # six digits in binary
+
+
+def moved(text: Rows, cells: Cells) -> Rows:
+    return tuple("".join(cells[r, c] for c in range(len(row))) for r, row in enumerate(text))
 
 
 def test_random_boards_of_nogo() -> None:

@@ -216,19 +216,60 @@ def playable(rows: int, columns: int, no_black: int, no_white: int) -> tuple[int
     return free & ~white_only & (beside | black_several), free & ~black_only & (beside | white_several)
 
 
+FEW_MOVES = 8
+
+
+def counts_left(
+    rows: int, columns: int, no_black: int, no_white: int, moves: int
+) -> tuple[int, int, int, int, int, int]:
+    """How many moves are left after each move, in binary: of the moves that have a digit 1, one set for each digit.
+
+    Of a few moves it is not counted: their order saves less than it takes.
+    """
+    ones, twos, fours, eights, sixteens, rest = 0, 0, 0, 0, 0, 0
+    cells = rows * columns
+    if moves.bit_count() <= FEW_MOVES:
+        moves = 0
+    while moves:
+        move = moves & -moves
+        moves &= ~move
+        black, white = playable(rows, columns, no_black & ~move, no_white & ~(move >> cells))
+        count = black.bit_count() + white.bit_count()
+        ones |= move if count & 1 else 0
+        twos |= move if count & 2 else 0
+        fours |= move if count & 4 else 0
+        eights |= move if count & 8 else 0
+        sixteens |= move if count & 16 else 0
+        rest |= move if count & 32 else 0
+    return ones, twos, fours, eights, sixteens, rest
+
+
 def nogo_options(rows: int, columns: int, no_black: int, no_white: int) -> Iterator[Option]:
-    """Put a stone on a free cell, such that every group of stones of one colour is still beside a free cell."""
+    """Put a stone on a free cell, such that every group of stones of one colour is still beside a free cell.
+
+    Of many options, those that have the fewest themselves come first: a search of them is short. (64 count as none.)
+    """
     black, white = playable(rows, columns, no_black, no_white)
-    for i in range(rows * columns):
-        bit = 1 << i
-        if black >> i & 1:
-            yield to(
-                (rows, columns, no_black & ~bit, no_white), cells=((i // columns + 1, i % columns + 1),), stone="x"
-            )
-        if white >> i & 1:
-            yield to(
-                (rows, columns, no_black, no_white & ~bit), cells=((i // columns + 1, i % columns + 1),), stone="o"
-            )
+    cells = rows * columns
+    moves = black | white << cells
+    ones, twos, fours, eights, sixteens, rest = counts_left(rows, columns, no_black, no_white, moves)
+    count = 0
+    while moves:
+        those = moves & (ones if count & 1 else ~ones) & (twos if count & 2 else ~twos)
+        those &= (fours if count & 4 else ~fours) & (eights if count & 8 else ~eights)
+        those &= (sixteens if count & 16 else ~sixteens) & (rest if count & 32 else ~rest)
+        moves &= ~those
+        count += 1
+        while those:
+            move = those & -those
+            those &= ~move
+            i = move.bit_length() - 1
+            if i < cells:
+                cell = (i // columns + 1, i % columns + 1)
+                yield to((rows, columns, no_black & ~move, no_white), cells=(cell,), stone="x")
+            else:
+                cell = ((i - cells) // columns + 1, (i - cells) % columns + 1)
+                yield to((rows, columns, no_black, no_white & ~(move >> cells)), cells=(cell,), stone="o")
 
 
 def nogo_parts(state: tuple[int, int, int, int]) -> Iterator[tuple[int, int, int, int]]:
