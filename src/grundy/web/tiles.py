@@ -28,7 +28,7 @@ MIDDLES: dict[str, Middle] = {  # a position, how many moves are made before it 
     "geography": ("geography 1-2-3-4-5-1, 2-5, 3-6-4 @ 1", 2, 1),
     "clobber": ("clobber 4x5", 4, 6),
     "notakto": ("notakto 3x3", 3, 2),
-    "nogo": ("nogo 4x5", 5, 2),
+    "nogo": ("nogo 4x5", 5, 1),
     "rectangle": ("rectangle 11011/11110/01111/11011", 1, 4),
     "bacteria": ("bacteria ...../.#.../...#./.....", 2, 1),
     "northcott": ("northcott x....o./.x..o../o.....x", 2, 3),
