@@ -12,6 +12,7 @@ from limits import set_limits
 import grundy
 from grundy.games import chomp_rows
 from grundy.games.chomp_rows import Lengths, first_rows, is_p
+from grundy.show.text import result_lines
 
 Rows = tuple[int, ...]
 
@@ -42,6 +43,19 @@ def test_all_boards_of_up_to_four_rows_and_nine_columns() -> None:
 def test_all_boards_of_up_to_three_rows_and_twenty_columns() -> None:
     for board in ((x, y, z, 0) for x in range(1, 21) for y in range(x + 1) for z in range(y + 1)):
         assert is_p(board) == lost(board[:3]), board
+
+
+def test_full_boards_are_won_and_nobody_knows_how() -> None:
+    """The page of games said so; `solve chomp 30x31` asked 400 options until its limit, and told nothing."""
+    for rows in range(1, 6):
+        assert not any(lost((columns,) * rows) for columns in range(1, 6) if rows * columns > 1)
+    result = grundy.solve("chomp 8x12")
+    assert (result.winner, result.nim_value, result.evidence.status) == ("first", None, "proved")
+    assert not list(result.winning_moves) and not result.winning_moves.exact
+    assert "Which move wins is not known." in str(result_lines(result))
+    assert next(iter(grundy.solve("chomp 12x12").winning_moves)).sentence() == "bite at (2, 2)"
+    bitten = ("." * 12,) * 7 + ("." * 11 + "#",)
+    assert not chomp_rows.is_full(bitten) and chomp_rows.lengths_of(bitten) is None
 
 
 def test_two_rows_are_lost_where_one_cell_is_missing() -> None:

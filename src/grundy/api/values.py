@@ -87,8 +87,11 @@ def value_html(value: object) -> str:
 
 def _winning_lines(moves: WinningMoves) -> Iterator[Line]:
     """Winning moves in words, the first few of many."""
-    from grundy.show.text import Line
+    from grundy.show.text import NO_MOVE_KNOWN, Line
 
+    if moves.count and next(iter(moves), None) is None:
+        yield Line("note", NO_MOVE_KNOWN)
+        return
     least = "" if moves.exact else "at least "
     yield Line("heading", f"{least}{count_text(moves.count, 'winning move')}{':' if moves.count else '.'}")
     yield from (Line("move", f"  {move.sentence()}") for move in islice(moves, MOST_MOVES))

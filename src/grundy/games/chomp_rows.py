@@ -120,6 +120,21 @@ def bites(lengths: Lengths) -> list[tuple[int, int]]:
     return winning
 
 
+def is_full(rows: Rows) -> bool:
+    """Whether no cell is bitten off a board that is no square, has no table, and of which a search may see no end.
+
+    The first player wins it: if the bite of the last cell is answered by a bite that wins, that bite could be made at
+    once, and leaves the same board. Nobody knows which bite wins. (In a square it is that of the second cell of the
+    diagonal, as a symmetry shows.)
+
+    >>> is_full(("." * 12,) * 11), is_full(("." * 12,) * 12), is_full(("." * 12,) * 10 + ("." * 11 + "#",))
+    (True, False, False)
+    """
+    cells = len(rows) * len(rows[0])
+    is_whole = len(rows) != len(rows[0]) and not any("#" in row for row in rows)
+    return cells > FEWEST_CELLS and is_whole and lengths_of(rows) is None
+
+
 def _lengths(rows: Rows) -> Lengths:
     lengths = lengths_of(rows)
     assert lengths is not None
@@ -149,7 +164,9 @@ def staircase(rows: Rows) -> Staircase | None:
 
 
 def _moves_to(rows: Rows) -> Moves:
-    """The bites to P-positions."""
+    """The bites to P-positions; of a full board that has no table there is one, which nobody knows."""
+    if lengths_of(rows) is None:
+        return Moves(1, lambda: iter(()), exact=False)
     lengths = _lengths(rows)
     winning = bites(lengths)
     if _is_turned(rows, lengths):
@@ -161,8 +178,14 @@ def _moves_to(rows: Rows) -> Moves:
 def few_rows(sides: Sides | None) -> Theory:
     """What is known of boards of few rows; with `sides` a number stands for a full one."""
     return Theory(
-        "by induction: to each one to three rows there is at most one longer row that makes a P-position",
-        is_p=lambda state: is_p(_lengths(as_rows(state, sides))),
+        "by induction: to each one to three rows there is at most one longer row that makes a P-position; and a full "
+        "board is won (strategy stealing), for whatever answers the bite of the last cell could be bitten at once",
+        is_p=lambda state: _is_p(as_rows(state, sides)),
         moves_to=lambda state, target: _moves_to(as_rows(state, sides)),
-        covers=lambda state: is_large(as_rows(state, sides)),
+        covers=lambda state: is_large(as_rows(state, sides)) or is_full(as_rows(state, sides)),
     )
+
+
+def _is_p(rows: Rows) -> bool:
+    lengths = lengths_of(rows)
+    return lengths is not None and is_p(lengths)

@@ -52,7 +52,9 @@ def result_lines(
     boards = [Line("board", text) for text in board_lines(result.position, plain, width)]
     lines += [Line("board", ""), *boards] if boards else []
     count = result.winning_moves.count
-    if count:
+    if count and next(iter(result.winning_moves), None) is None:
+        lines.append(Line("note", NO_MOVE_KNOWN))
+    elif count:
         lines.append(Line("heading", moves_heading(result, bool(moves))))
         lines += [Line("move", f"  {move.sentence()}") for move in islice(result.winning_moves, moves)]
         if count > max(moves, 1):
@@ -64,6 +66,9 @@ def result_lines(
         lines += [Line("move" if text.startswith(" ") else "heading", text) for text in _why(result, moves)]
     lines.append(Line("note", result.evidence.sentence(command)))
     return lines
+
+
+NO_MOVE_KNOWN = "Which move wins is not known."
 
 
 def moves_heading(result: Result, listed: bool = True) -> str:
