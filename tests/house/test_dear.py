@@ -1,6 +1,7 @@
 """The dear tests, which `tests/recorded/dear.txt` marks `long`: those that took more than two seconds of a processor.
 
-`--all` and `-m long` run them, and .ci/run does. The others have to find every recorded fault without them.
+`--all` and `-m long` run them, and .ci/run does. The others have to find every recorded fault without them. Rules of
+the house that a change may break are never among them.
 """
 
 from __future__ import annotations

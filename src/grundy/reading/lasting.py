@@ -48,13 +48,13 @@ def lasting(rule: Rule) -> Way | None:
         if len(names) != 1 or source.tree.args.vararg or source.tree.args.kwarg:
             return None
         given = {**(rule.function.__kwdefaults__ or {}), **dict(rule.parameters)}
-        ways = set(_Reader(names[0], given, source.outside).body(source.tree.body, Asked()))
+        ways = set(_LastingReader(names[0], given, source.outside).body(source.tree.body, Asked()))
     except (NotRead, NotLasting):
         return None
     return ways.pop() if len(ways) == 1 else None
 
 
-class _Reader:
+class _LastingReader:
     """The moves of a rule, each with what it asks of the set.
 
     numbers   each number that has a name, as a text in which no other name of a number stands

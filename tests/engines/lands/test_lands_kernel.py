@@ -10,7 +10,7 @@ import pytest
 
 import grundy
 from grundy.engines.lands.misere import MisereSearch
-from grundy.engines.lands.moves import Part, PartMoves, Parts, moves_of, plain_moves
+from grundy.engines.lands.moves import LandPart, PartMoves, Parts, moves_of, plain_moves
 from grundy.engines.lands.search import CoupleSearch
 from grundy.errors import OutOfReach
 from grundy.games.sprouts import Land, lives, options_of, start, write_lands
@@ -25,7 +25,7 @@ def valued(moves: PartMoves):  # type: ignore[no-untyped-def]
     """Plain recursion with some moves: the nim-value of a part."""
 
     @cache
-    def value(part: Part) -> int:
+    def value(part: LandPart) -> int:
         return mex(nim_sum(left) for left in moves.options(part))
 
     def nim_sum(parts: Parts) -> int:
@@ -41,7 +41,7 @@ def misere(moves: PartMoves):  # type: ignore[no-untyped-def]
     """Plain recursion with some moves: whether who moves in parts wins in misère play."""
 
     @cache
-    def wins(parts: tuple[Part, ...]) -> bool:
+    def wins(parts: tuple[LandPart, ...]) -> bool:
         after = [
             tuple(sorted((*parts[:place], *parts[place + 1 :], *left)))  # type: ignore[type-var]
             for place, part in enumerate(parts)

@@ -24,7 +24,7 @@ ROUNDS = 6
 PRIME = 2147483647
 
 
-class Work(NamedTuple):
+class LandSpace(NamedTuple):
     """Work space of one call: bytes of lands on the way, and numbers for each byte, boundary, region or name."""
 
     raw: np.ndarray  # u1[ROOM]: what a move makes, with what is dead
@@ -75,7 +75,7 @@ def options(land, size, out, work):
 
     computes  options, each as lands in the least order found, every one with END_LAND, then END_OPTION
     method    every two places of a boundary or of two, and every way to share the other boundaries out, equal ones once
-    arrays    land u1[>= size]; out u1[], out; work as in Work
+    arrays    land u1[>= size]; out u1[], out; work as in LandSpace
     requires  names below FULL - 3; size at most ROOM / 4; equal boundaries of a region beside one another (others are
               listed several times)
     returns   how many bytes are written; -1: `out` is full
@@ -235,7 +235,7 @@ def in_form(size, x, y, out, written, work):
     method    no move is left in a region of one life; a name that stands once, or twice in a row, is a 2; a region of
               at most three lives is one boundary of as many 2's and of the names that another region has too, for
               whatever is joined there leaves a life and the third; regions with a name in common are one land
-    arrays    out u1[], from `written` on; work as in Work
+    arrays    out u1[], from `written` on; work as in LandSpace
     returns   where the option ends in `out`; -1: there is no room
     cost      some microseconds
     judge     games.sprouts.lands_of, in tests/engines/lands/test_lands_kernel.py

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from grundy.engines.engine import Direct, DirectOutcome, Normal, listed
-from grundy.engines.lands.moves import Part, PartMoves, Parts, moves_of
+from grundy.engines.lands.moves import LandPart, PartMoves, Parts, moves_of
 from grundy.engines.lands.search import AGAIN, MOST_PARTS, PROVED, Numbers
 from grundy.engines.options import SearchOptions
 from grundy.engines.sums import winning
@@ -23,7 +23,7 @@ from grundy.model.shapes import Lands
 BY = Evidence("computed", "a search of whole positions by proof numbers, nothing added")
 SMALL = 3  # size of parts that are looked at for being one move, or nothing
 
-Sum: TypeAlias = tuple[Part, ...]
+Sum: TypeAlias = tuple[LandPart, ...]
 """Parts in order, without those that are worth nothing."""
 
 
@@ -36,8 +36,8 @@ class MisereSearch:
         self.listed = 0
         self._numbers: dict[Sum, Numbers] = {}
         self._options: dict[Sum, list[Sum]] = {}
-        self._left: dict[Part, list[Parts]] = {}
-        self._lengths: dict[Part, int] = {}
+        self._left: dict[LandPart, list[Parts]] = {}
+        self._lengths: dict[LandPart, int] = {}
 
     def is_lost(self, parts: Parts) -> bool:
         """Whether who moves loses. Raises OutOfReach."""
@@ -52,7 +52,7 @@ class MisereSearch:
         others = [part for part in parts if not self._length(part)]
         return tuple(sorted([*others, *ones[: len(ones) % 2]]))  # type: ignore[type-var]
 
-    def _length(self, part: Part) -> int:
+    def _length(self, part: LandPart) -> int:
         """Of parts in which all play takes one move or two, how many; else 0."""
         if part not in self._lengths:
             length = 0
@@ -65,7 +65,7 @@ class MisereSearch:
             self._lengths[part] = length
         return self._lengths[part]
 
-    def _options_of(self, part: Part) -> list[Parts]:
+    def _options_of(self, part: LandPart) -> list[Parts]:
         if part not in self._left:
             self._left[part] = list(self.moves.options(part))
         return self._left[part]

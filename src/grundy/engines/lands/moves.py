@@ -10,8 +10,8 @@ from grundy.model.frozen import frozen
 from grundy.model.option import State
 from grundy.model.shapes import Lands
 
-Part: TypeAlias = Hashable
-Parts: TypeAlias = tuple[Part, ...]
+LandPart: TypeAlias = Hashable
+Parts: TypeAlias = tuple[LandPart, ...]
 FIRST_ROOM = 1 << 16  # bytes of what moves leave of one land, and how many at most
 MOST_ROOM = 1 << 28
 NAMES = 200  # of spots, below kernels.FULL
@@ -22,8 +22,8 @@ class PartMoves:
     """Parts of a state, what moves leave of a part, and how much is left of it: at most so many moves, or nearly."""
 
     parts: Callable[[State], Parts]
-    options: Callable[[Part], Iterable[Parts]]
-    size: Callable[[Part], float]
+    options: Callable[[LandPart], Iterable[Parts]]
+    size: Callable[[LandPart], float]
 
 
 def moves_of(shape: Lands) -> PartMoves:
@@ -44,12 +44,12 @@ def compiled_moves(shape: Lands) -> PartMoves:
 
     given, raw, live, land, ordered = (np.zeros(kernels.ROOM, np.uint8) for _ in range(5))
     turned, numbers = np.zeros((2, kernels.ROOM), np.uint8), np.zeros((24, kernels.ROOM), np.int64)
-    work = kernels.Work(raw, live, land, turned, ordered, numbers)
+    work = kernels.LandSpace(raw, live, land, turned, ordered, numbers)
     room = [np.zeros(FIRST_ROOM, np.uint8)]
     end, end_region, end_land, end_option = (
         bytes([mark]) for mark in (kernels.END, kernels.END_REGION, kernels.END_LAND, kernels.END_OPTION)
     )
-    lives: dict[Part, int] = {}
+    lives: dict[LandPart, int] = {}
 
     def require_room(land: bytes) -> None:
         if len(land) > kernels.ROOM // 4 or max((spot for spot in land if spot < kernels.END), default=0) >= NAMES:
@@ -65,7 +65,7 @@ def compiled_moves(shape: Lands) -> PartMoves:
             lands += room[0][:size].tobytes().removesuffix(end_option).split(end_land)[:-1]
         return tuple(lands)
 
-    def options(part: Part) -> Iterable[Parts]:
+    def options(part: LandPart) -> Iterable[Parts]:
         assert isinstance(part, bytes)
         require_room(part)
         given[: len(part)] = np.frombuffer(part, np.uint8)
@@ -79,7 +79,7 @@ def compiled_moves(shape: Lands) -> PartMoves:
         written = dict.fromkeys(room[0][:size].tobytes().split(end_option)[:-1])
         return [tuple(option.split(end_land)[:-1]) for option in written]
 
-    def size_of(part: Part) -> float:
+    def size_of(part: LandPart) -> float:
         if part not in lives:
             assert isinstance(part, bytes)
             lives[part] = sum(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from grundy.engines.lands.moves import Part, PartMoves, Parts
+from grundy.engines.lands.moves import LandPart, PartMoves, Parts
 from grundy.errors import OutOfReach
 from grundy.model.evidence import Evidence
 from grundy.model.known import Known, exactly, possible, together
@@ -26,7 +26,7 @@ Beside: TypeAlias = tuple[Parts, int]
 """Parts whose values are unknown, and a heap."""
 
 
-class Spent(Exception):
+class AllListed(Exception):
     """The options of so many parts were listed as was allowed."""
 
 
@@ -39,12 +39,12 @@ class CoupleSearch:
 
     def __init__(self, moves: PartMoves) -> None:
         self.moves = moves
-        self.values: dict[Part, int] = {}
+        self.values: dict[LandPart, int] = {}
         self.listed = 0
-        self._won: set[tuple[Part, int]] = set()
-        self._numbers: dict[tuple[Part, int], Numbers] = {}
-        self._options: dict[Part, list[Parts]] = {}
-        self._same: dict[Part, Part] = {}
+        self._won: set[tuple[LandPart, int]] = set()
+        self._numbers: dict[tuple[LandPart, int], Numbers] = {}
+        self._options: dict[LandPart, list[Parts]] = {}
+        self._same: dict[LandPart, LandPart] = {}
         self._most = 0
 
     def value(self, parts: Parts, most: int | None = None) -> int:
@@ -54,7 +54,7 @@ class CoupleSearch:
         try:
             with report_counts(lambda: (len(self.values), len(self._won))):
                 return self._value(parts)
-        except Spent:
+        except AllListed:
             raise OutOfReach(f"the options of more than {most:,} parts; try a smaller position") from None
 
     def is_lost(self, parts: Parts, heap: int = 0, most: int | None = None) -> bool:
@@ -66,7 +66,7 @@ class CoupleSearch:
                 *smaller, largest = sorted(parts, key=self.moves.size) or (None,)
                 heap ^= self._value(tuple(smaller))
                 return not heap if largest is None else self._is_lost(largest, heap)
-        except Spent:
+        except AllListed:
             raise OutOfReach(f"the options of more than {most:,} parts; try a smaller position") from None
 
     def is_known_lost(self, parts: Parts, heap: int) -> bool:
@@ -78,7 +78,7 @@ class CoupleSearch:
         """The facts so far about parts side by side: values, heaps that are none, and numbers of options as bounds."""
         return together([self._known(part) for part in parts])
 
-    def _known(self, part: Part) -> Known:
+    def _known(self, part: LandPart) -> Known:
         if part in self.values:
             return exactly(self.values[part], (BY,))
         options = self._options.get(part)
@@ -96,12 +96,12 @@ class CoupleSearch:
             total ^= heap
         return total
 
-    def _is_lost(self, part: Part, heap: int) -> bool:
+    def _is_lost(self, part: LandPart, heap: int) -> bool:
         if part not in self.values and (part, heap) not in self._won:
             self._look(part, heap, PROVED, PROVED)
         return self.values.get(part) == heap
 
-    def _look(self, part: Part, heap: int, most_win: float, most_loss: float) -> None:
+    def _look(self, part: LandPart, heap: int, most_win: float, most_loss: float) -> None:
         """Look at a couple until it is known who wins, or until one of its numbers is as large as is said."""
         couple = part, heap
         options: list[Beside] = [(left, heap) for left in self._left(part)] + [((part,), less) for less in range(heap)]
@@ -145,7 +145,7 @@ class CoupleSearch:
     def _unknown(self, parts: Parts, heap: int) -> Beside:
         """The parts whose values are unknown, and a heap for the others."""
         values = self.values
-        unknown: list[Part] = []
+        unknown: list[LandPart] = []
         for part in parts:
             if part in values:
                 heap ^= values[part]
@@ -173,16 +173,16 @@ class CoupleSearch:
             len(sizes) * sum(1 + amount * amount / 4 for amount in sizes),
         )
 
-    def _left(self, part: Part) -> list[Parts]:
+    def _left(self, part: LandPart) -> list[Parts]:
         """What moves leave of a part, that of least size first; of two equal parts nothing is left."""
         if part not in self._options:
             if self.listed >= self._most:
-                raise Spent
+                raise AllListed
             self.listed += 1
             size, same = self.moves.size, self._same
             options: dict[Parts, None] = {}
             for left in self.moves.options(part):
-                odd: dict[Part, None] = {}
+                odd: dict[LandPart, None] = {}
                 for piece in left:
                     if piece in odd:
                         del odd[piece]
