@@ -129,6 +129,34 @@ def renamed(s):  # type: ignore[no-untyped-def]
             yield s | {d}
 
 
+def keeps_an_older_number(s):  # type: ignore[no-untyped-def]
+    """{1, 2} is worth 2; it was proved to be worth 0, as if x were always the a of its line."""
+    for a in range(1, 20):
+        if a % 7 == 1:
+            x = a
+        if a % 7 != 1 and a in s and x in s:
+            yield s - {x}
+        if a % 7 != 1 and a in s:
+            yield s - {a}
+
+
+def leaves_out_more(s):  # type: ignore[no-untyped-def]
+    """What follows is left out, too, where a + 1 is not there; that was not seen."""
+    for a in s:
+        if a > 0:  # noqa: SIM102
+            if a + 1 not in s:
+                continue
+        yield s - {a}
+
+
+def after_its_loop(s):  # type: ignore[no-untyped-def]
+    for a in range(9):  # noqa: B007
+        pass
+    for b in s:
+        if a not in s and b != a:
+            yield s | {a}
+
+
 def either(s):  # type: ignore[no-untyped-def]
     for a in s:
         if a + 1 not in s or a + 2 not in s:
@@ -173,7 +201,22 @@ def otherwise(s):  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize(
     "function",
     [
-        *(takes_away, both_ways, by_size, again, needs_what_goes, remembers, renamed, either, two, divides, stops),
+        *(
+            takes_away,
+            both_ways,
+            by_size,
+            again,
+            needs_what_goes,
+            remembers,
+            renamed,
+            keeps_an_older_number,
+            leaves_out_more,
+            after_its_loop,
+            either,
+            two,
+            divides,
+            stops,
+        ),
         *(to_the_largest, otherwise),
     ],
 )

@@ -48,7 +48,7 @@ def lasting(rule: Rule) -> Way | None:
         if len(names) != 1 or source.tree.args.vararg or source.tree.args.kwarg:
             return None
         given = {**(rule.function.__kwdefaults__ or {}), **dict(rule.parameters)}
-        ways = set(_LastingReader(names[0], given, source.outside).body(source.tree.body, Asked()))
+        ways = set(_LastingReader(names[0], given, source.outside).body(source.tree.body, Asked(), False))
     except (NotRead, NotLasting):
         return None
     return ways.pop() if len(ways) == 1 else None
@@ -58,14 +58,27 @@ class _LastingReader:
     """The moves of a rule, each with what it asks of the set.
 
     numbers   each number that has a name, as a text in which no other name of a number stands
+    gone      names whose block has ended: behind it they may have an older number, or none
     """
 
     def __init__(self, state: str, parameters: Mapping[str, Any], outside: Mapping[str, Any]) -> None:
         self.state, self.outside = state, outside
         self.numbers = {name: name for name, value in parameters.items() if type(value) is int}
+        self.gone: set[str] = set()
 
-    def body(self, body: list[ast.stmt], asked: Asked) -> Iterator[Way]:
-        """Which way each move of some statements goes, one after the other. Raises NotLasting."""
+    def block(self, body: list[ast.stmt], asked: Asked, of_loop: bool) -> Iterator[Way]:
+        """The same of a block, behind which the names that it gives are gone."""
+        before = dict(self.numbers)
+        yield from self.body(body, asked, of_loop)
+        self.gone |= self.numbers.keys() - before.keys()
+        self.numbers = before
+
+    def body(self, body: list[ast.stmt], asked: Asked, of_loop: bool) -> Iterator[Way]:
+        """Which way each move of some statements goes, one after the other. Raises NotLasting.
+
+        Args:    of_loop: whether they are the whole body of a loop; elsewhere `continue` would leave out more than the
+                 statements behind it here.
+        """
         for statement in body:
             match statement:
                 case ast.Expr(ast.Constant()) | ast.Pass():
@@ -74,29 +87,31 @@ class _LastingReader:
                     yield self._move(option, asked)
                 case ast.Assign([ast.Name(name)], value):
                     self._name(name, self._number(value))
-                case ast.If(test, [ast.Continue()], []):
+                case ast.If(test, [ast.Continue()], []) if of_loop:
                     asked |= self._asked(test, False)
                 case ast.If(test, inside, []):
-                    yield from self.body(inside, asked | self._asked(test, True))
+                    yield from self.block(inside, asked | self._asked(test, True), False)
                 case ast.For(ast.Name(name), over, inside, []):
-                    self._name(name, name)
                     of_the_set = self._is_set(over)
                     if not of_the_set:
                         self._range(over)
-                    yield from self.body(inside, asked | Asked(frozenset([name] if of_the_set else [])))
+                    self._name(name, name)
+                    yield from self.block(inside, asked | Asked(frozenset([name] if of_the_set else [])), True)
+                    del self.numbers[name]
+                    self.gone.add(name)
                 case _:
                     raise NotLasting
 
     def _name(self, name: str, text: str) -> None:
         """Give a number a name, which has no other meaning anywhere."""
-        if name in self.numbers or name == self.state or name in self.outside:
+        if name in self.numbers or name in self.gone or name == self.state or name in self.outside:
             raise NotLasting
         self.numbers[name] = text
 
     def _means(self, node: ast.expr) -> Any:
         """What a name that is not the rule's own means, or an attribute of such a module."""
         match node:
-            case ast.Name(name) if name not in self.numbers and name != self.state:
+            case ast.Name(name) if name not in self.numbers and name not in self.gone and name != self.state:
                 return self.outside.get(name)
             case ast.Attribute(ast.Name(name), attribute) if isinstance(self.outside.get(name), type(builtins)):
                 return getattr(self.outside[name], attribute, None)
