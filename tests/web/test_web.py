@@ -442,11 +442,14 @@ def test_the_computer_replies() -> None:
 
 
 def test_a_board_is_shown_though_its_winner_is_not_found_in_time() -> None:
-    """The whole question was given up, and nothing was shown. Chomp 13x14 has twenty million positions."""
-    components = [["chomp", "13x14"]]
+    """The whole question was given up, and nothing was shown. Chomp 13x14 has twenty million positions.
+
+    The last cell is bitten off: a theorem wins the full board.
+    """
+    components = [["chomp", "/".join(["." * 14] * 12 + ["." * 13 + "#"])]]
     told = answer("look", {"components": components}, 0.1)
     assert told["result"] is None and "not found in the time" in told["refused"]
-    assert told["move_count"] == 13 * 14 - 1 and told["boards"][0]["svg"]
+    assert told["move_count"] == 13 * 14 - 2 and told["boards"][0]["svg"]
     assert {move["wins"] for move in told["moves"]} == {None}
     assert answer("reply", {"components": components}, 0.1)["move"]["wins"] is None
 

@@ -130,8 +130,8 @@ def is_full(rows: Rows) -> bool:
     >>> is_full(("." * 12,) * 11), is_full(("." * 12,) * 12), is_full(("." * 12,) * 10 + ("." * 11 + "#",))
     (True, False, False)
     """
-    cells = len(rows) * len(rows[0])
-    is_whole = len(rows) != len(rows[0]) and not any("#" in row for row in rows)
+    cells = sum(map(len, rows))
+    is_whole = not any("#" in row or len(row) == len(rows) for row in rows)
     return cells > FEWEST_CELLS and is_whole and lengths_of(rows) is None
 
 

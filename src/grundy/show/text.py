@@ -68,7 +68,7 @@ def result_lines(
     return lines
 
 
-NO_MOVE_KNOWN = "Which move wins is not known."
+NO_MOVE_KNOWN = "At least one move wins; which one was not found."
 
 
 def moves_heading(result: Result, listed: bool = True) -> str:
