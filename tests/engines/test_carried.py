@@ -27,7 +27,7 @@ def test_its_value_answers_any_size_and_follows_the_parameters() -> None:
     rule = carried(value=lambda n, *, k: n % (k + 1))
     result = grundy.solve(rule(10**30 + 5, 7))
     assert result.nim_value == (10**30 + 5) % 4 ^ 3
-    assert result.evidence.status == "proved"
+    assert result.evidence.status == "claimed"
     expected = "by the formula that the rule carries (Bachet 1612), compared with the definition at 200 states"
     assert result.evidence.reason == expected
     bound = rule.bind(k=8)
@@ -155,3 +155,11 @@ def test_the_command_line_reads_it_from_a_file(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace("n % (k + 1)", "n % k"))
     done = run("solve", str(file), "7")
     assert (done.status, done.out) == (2, "") and "take: value of state 3: expected 3, by the definition" in done.err
+
+
+def test_a_formula_that_is_wrong_beyond_the_compared_states_proves_nothing() -> None:
+    """It was told as proved. Beside a component whose value is proved the sum is a claim as well."""
+    rule = carried(value=lambda n, *, k: (n + (n > 10**6)) % (k + 1))
+    result = grundy.solve(rule(10**30 + 3))
+    assert result.nim_value == 0 and result.evidence.sentence().startswith("Claimed: by the formula")
+    assert grundy.solve(grundy.nim(5) + rule(10**30 + 3)).evidence.status == "claimed"

@@ -1,4 +1,4 @@
-"""The theorem that a rule of a user's carries, compared with the definition before it is used.
+"""The formula that a rule of a user's carries, compared with the definition before it is used: a claim, no proof.
 
 Compared are the smallest states, where these are numbers, and states on random ways down from those that are asked
 about, each as far as the definition has its value soon.
@@ -55,7 +55,7 @@ class FormulaCheck:
             raise OutOfReach(f"{self.rule.spec}: its formula could be compared with the definition at no state")
         count = len(self._states)
         compared = f"compared with the definition at {count:,} state{'s' * (count > 1)}"
-        return Evidence("proved", f"by the formula that the rule carries ({theory.source}), {compared}")
+        return Evidence("claimed", f"by the formula that the rule carries ({theory.source}), {compared}")
 
     def _compare(self, state: State) -> bool:
         """Whether the definition soon has the value of a state, which is then compared."""

@@ -11,8 +11,8 @@ from grundy.model.frozen import frozen
 from grundy.model.move import Move
 from grundy.text.numbers import digits
 
-Status: TypeAlias = Literal["observed", "computed", "proved"]
-_STRENGTH: dict[Status, int] = {"observed": 0, "computed": 1, "proved": 2}
+Status: TypeAlias = Literal["observed", "claimed", "computed", "proved"]
+_STRENGTH: dict[Status, int] = {"observed": 0, "claimed": 1, "computed": 2, "proved": 3}
 LISTED = 10_000
 FEW = 3  # winning moves in a short description
 
@@ -23,8 +23,9 @@ class Evidence:
 
     Attributes
     ----------
-    status : {"proved", "computed", "observed"}
-        By a theorem or a checked certificate; by a computation that went over all cases; or only seen so far.
+    status : {"proved", "computed", "claimed", "observed"}
+        By a theorem or a checked certificate; by a computation that went over all cases; by a formula that a rule of a
+        user's carries, compared with some values only; or only seen so far.
     reason : str
         Which theorem, which computation, or how far.
 
