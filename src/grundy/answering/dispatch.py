@@ -214,6 +214,7 @@ ROWS = (
         "a theorem: no move touches its image, with which it is answered",
         tries="permutations that are given, turns of a grid, and 10^6 steps of a search for others",
         apart=True,
+        runs="given",
         cost="theorem",
     ),
     Row(

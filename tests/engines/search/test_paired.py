@@ -6,12 +6,16 @@ import pytest
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
+from steps import Steps
 
 import grundy
+from grundy.answering.ask import forget
 from grundy.answering.dispatch import rows_of
 from grundy.engines.options import SearchOptions
 from grundy.engines.question import Question
 from grundy.engines.search.symmetry import answers, openings, pairing, possible
+from grundy.errors import Stopped
 from grundy.games.graph_games import graph_field
 from grundy.model.shapes import SubsetGame
 
@@ -165,3 +169,15 @@ def test_who_names_a_method_or_plays_misere_is_not_answered_so() -> None:
     assert grundy.solve("node-kayles path:71").nim_value == grundy.solve("dawsons-chess 71").nim_value
     small = grundy.parse("node-kayles(cycle:36)")  # a search takes no longer than to ask
     assert grundy.solve(small).evidence.status == "computed"
+
+
+def test_a_limit_is_heard_while_a_symmetry_of_a_large_graph_is_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ten seconds of one step: a graph that looks the same from each node of a side, and has no such symmetry."""
+    set_limits(monkeypatch, "engines.search", BETWEEN_LOOKS=100)
+    forget()
+    with Steps(each=1.0) as steps, pytest.raises(Stopped, match="a symmetry is looked for"):
+        grundy.solve("node-kayles bipartite:30,31", time_limit=4)
+    assert steps.chunks == 4
+    forget()

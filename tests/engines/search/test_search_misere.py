@@ -9,10 +9,14 @@ from typing import Any
 
 import brute
 import pytest
+from steps import Steps
 
 import grundy
 from grundy.engines.options import SearchOptions
 from grundy.engines.search.solver import misere_answer
+from grundy.errors import Stopped
+from grundy.model.known import facts_of
+from grundy.runs.loop import run_with_limits
 
 
 def cram(rows: tuple[str, ...]) -> Iterator[tuple[brute.Move, tuple[str, ...]]]:
@@ -60,3 +64,15 @@ def test_boards_side_by_side() -> None:
             texts.append(f"{name}({'/'.join(states[-1])})")
             games.append(game)
         agrees(grundy.parse(" + ".join(texts)), brute.Judge(brute.together(*games)), tuple(states))
+
+
+def test_moves_of_a_large_graph_are_listed_only_once_somebody_wins_and_a_limit_is_heard_between_two() -> None:
+    """The moves of queens:33 took 15 s, in which no limit and no Ctrl-C was heard, before the graph was refused."""
+    with Steps(each=1.0) as steps, pytest.raises(grundy.OutOfReach, match="1089 places"):
+        grundy.solve("node-kayles queens:33", misere=True, time_limit=20)
+    assert steps.chunks <= 2
+    bounded = SearchOptions(run=lambda work: run_with_limits(work, time_limit=20.0).require(), bounded=True)
+    with Steps(each=1.0) as steps, pytest.raises(Stopped, match="moves are listed") as stopped:
+        misere_answer(grundy.parse("node-kayles(complete:20) + node-kayles(complete:21)"), bounded)
+    assert 20 <= steps.chunks < 41
+    assert facts_of(stopped.value, 1)[0].winner == "first"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectOutcome, Normal, Stepwise, Working, listed
@@ -15,10 +16,11 @@ from grundy.errors import OutOfReach
 from grundy.model.evidence import Evidence, WinningMoves
 from grundy.model.known import Known, facts_of, tell
 from grundy.model.move import Move
-from grundy.model.option import State
+from grundy.model.option import Option, State
 from grundy.model.result import Result
 from grundy.model.rule import Part, Position, Rule
 from grundy.model.shapes import NO_MOVES, Moves, Subsets
+from grundy.runs.chunk import Chunk
 
 BY = "a search through independent parts, in which positions are compared in full, never by a hash"
 
@@ -97,26 +99,32 @@ def misere_answer(position: Position, search_options: SearchOptions = DEFAULT_OP
     boards = [shape.field(part.state) for shape, part in zip(shapes, parts, strict=True) if shape]
     fields = [field for field, _ in boards]
     whole = fields[0] if len(fields) == 1 else side_by_side(fields)
-    ask = Asker(search_options, misere=True).ask
-    options = [list(part.rule.options(part.state)) for part in parts]
-    places, start = 0, 0
+    asker = Asker(search_options, misere=True)
+    starts = [0, *accumulate(field.places for field in fields)]
+    places = sum(read(part.state) << start for part, (_, read), start in zip(parts, boards, starts, strict=False))
+    wins = bool(asker.ask([(whole, places, None)])[0])
+    options: list[list[Option]] = [[] for _ in parts]
     questions: list[Asked] = []
-    for part, (field, read), part_options in zip(parts, boards, options, strict=True):
-        own = read(part.state)
-        places |= own << start
-        questions += [(whole, (read(option.parts[0]) ^ own) << start, None) for option in part_options]
-        start += field.places
-    wins = bool(ask([(whole, places, None)])[0])
+
+    def after_each_move(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int]]:
+        """Who wins after each move. Of a large graph the moves alone take seconds, so a limit is heard between two."""
+        for part, (_, read), start, part_options in zip(parts, boards, starts, options, strict=False):
+            own = read(part.state)
+            for option in part.rule.options(part.state):
+                part_options.append(option)
+                questions.append((whole, places ^ (read(option.parts[0]) ^ own) << start, None))
+                yield Chunk(len(questions), 0, "moves", saved or {}, f"{len(questions):,} moves are listed")
+        return (yield from asker.work(questions)(saved)) if questions else []
 
     def result(lost: Iterator[bool], exact: bool = True) -> Result:
         moves = [
-            listed([part.rule.labels(option) for option in part_options if next(lost)] if wins else [])
+            listed([part.rule.labels(option) for option in part_options if next(lost)])
             for part, part_options in zip(parts, options, strict=True)
         ]
         return _misere_result(position, parts, moves, wins, exact)
 
     try:
-        others = ask([(whole, places ^ gone, None) for _, gone, _ in questions]) if wins else []
+        others = search_options.run(after_each_move) if wins else []
     except (OutOfReach, KeyboardInterrupt) as stop:
         some = result(iter([fact.winner == "second" for fact in facts_of(stop, len(questions))]), exact=False)
         tell(stop, [Known("first", moves=some.winning_moves, evidence=(some.evidence,))])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -230,6 +230,7 @@ ENDLESS = 160
 ENDLESS_GRID = 64
 """or of a grid of more than four rows and columns, whose moves clear little."""
 MOST_STEPS = 1_000_000
+BETWEEN_LOOKS = 10_000  # of them between two moments at which a limit and a person are heard: some tens of milliseconds
 """Times that the search for a symmetry looks at a place."""
 MOST_OPENINGS = 100
 MOST_ALIKE = 4
@@ -269,13 +270,25 @@ def answers(moves: Sequence[Change], state: int, image: Sequence[int]) -> bool:
 def pairing(field: SubsetGame, state: int, steps: list[int] | None = None) -> Image | None:
     """A permutation under which the second player can answer each move with its image: one that is given with the
     field, a turn of its grid, or one that is found; None where there is none, or none is found in so many steps."""
+    search = _pairing(field, state, [MOST_STEPS] if steps is None else steps)
+    while True:
+        try:
+            next(search)
+        except StopIteration as found:
+            image: Image | None = found.value
+            return image
+
+
+def _pairing(field: SubsetGame, state: int, steps: list[int]) -> Generator[None, None, Image | None]:
+    """The same as work: it yields now and then, since of a large graph it takes many seconds."""
     moves = possible(field, state)
     if not moves:
         return None
     for image in candidate_images(field):
         if answers(moves, state, image):
             return image
-    return _found(moves, state, field.places, [MOST_STEPS] if steps is None else steps)
+        yield
+    return (yield from _found(moves, state, field.places, steps))
 
 
 def openings(field: SubsetGame, state: int, is_short: bool = False) -> Iterator[tuple[int, int, Image]]:
@@ -287,7 +300,7 @@ def openings(field: SubsetGame, state: int, is_short: bool = False) -> Iterator[
 
 
 def _tried(field: SubsetGame, state: int, is_short: bool) -> Iterator[tuple[int, int, Image] | None]:
-    """The same for each move that is tried, None where there is none."""
+    """The same as work: None each time that one may look how far it is, at least after each move that is tried."""
     steps = [FEW_STEPS if is_short else MOST_STEPS]
     moves = possible(field, state)
     if not moves:
@@ -301,7 +314,7 @@ def _tried(field: SubsetGame, state: int, is_short: bool) -> Iterator[tuple[int,
     numbers = numbers[:FEW_OPENINGS] if is_short else _unlike(field, numbers, colours)[:MOST_OPENINGS]
     for number in numbers:
         left = state & ~field.moves[number][2]
-        image = pairing(field, left, steps)
+        image = yield from _pairing(field, left, steps)
         yield (number, left, image) if image else None
         if steps[0] <= 0:
             return
@@ -380,12 +393,16 @@ class _Places:
         return order + bits(ends & ~seen)
 
 
-def _found(moves: Sequence[Change], state: int, places: int, steps: list[int]) -> Image | None:
+def _found(moves: Sequence[Change], state: int, places: int, steps: list[int]) -> Generator[None, None, Image | None]:
     """A permutation by trying, place by place; `steps` counts down how often a place may be looked at."""
     here = _Places(moves, paired=True)
     steps[0] -= 2 * len(here.every) + here.steps
+    looks_at = steps[0] - BETWEEN_LOOKS
     waiting: list[tuple[dict[int, int], int, tuple[int, int] | None]] = [(here.choices(), 0, None)]
     while waiting and steps[0] > 0:
+        if steps[0] <= looks_at:
+            looks_at = steps[0] - BETWEEN_LOOKS
+            yield
         choices, done, pair = waiting.pop()
         if pair is not None:  # looked at only now: where the first try succeeds, no other is
             steps[0] -= len(here.every)
@@ -438,17 +455,24 @@ def _fields(rule: Rule) -> Callable[[Any], tuple[SubsetGame, int]]:
 REASON = "a symmetry takes its moves to its moves: answer every move by its image, which no move touches"
 
 
-def of_sets(rule: Rule, options: SearchOptions) -> DirectValues:
+def of_sets(rule: Rule, options: SearchOptions) -> Stepwise[Sequence[Any], Answer]:
     """Positions that are worth 0 by the theorem."""
     of = _fields(rule)
 
-    def answer(states: Sequence[Any]) -> Answer | Spent:
+    def work(states: Sequence[Any], saved: Mapping[str, Any] | None) -> Working:
         for state in states:
-            if pairing(*of(state)) is None:
-                return Spent(for_good=False)
+            search = _pairing(*of(state), [MOST_STEPS])
+            while True:
+                try:
+                    next(search)
+                except StopIteration as found:
+                    if found.value is None:
+                        return Spent(for_good=False)
+                    break
+                yield Chunk(0, 0, "positions", {}, "a symmetry is looked for")
         return Answer([0] * len(states), Evidence("proved", REASON), lambda state, rest: NO_MOVES)
 
-    return Direct(answer)
+    return Stepwise(work)
 
 
 def of_sets_after_a_move(rule: Rule, options: SearchOptions) -> Stepwise[Sequence[Any], Answer]:
@@ -465,7 +489,7 @@ def of_sets_after_a_move(rule: Rule, options: SearchOptions) -> Stepwise[Sequenc
             if opening:
                 moves = replace(listed([_labels(rule, state, opening[1])]), exact=False)
                 return _won(moves, Evidence("proved", f"after the move, {REASON}"), is_endless)
-            yield Chunk(count, 0, "moves", {}, "a move is looked for after which a symmetry answers")
+            yield Chunk(count, 0, "steps", {}, "a move is looked for after which a symmetry answers")
         return Spent(for_good=False)
 
     return Stepwise(work)
