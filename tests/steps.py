@@ -28,6 +28,11 @@ from grundy.runs.clock import CLOCK, Clock, Letter, Mailbox, Signal
 Stop = Callable[[Chunk], Any]
 
 
+def _engines() -> list[threading.Thread]:
+    """The threads of engines that are at work."""
+    return [thread for thread in threading.enumerate() if thread.name == loop.ENGINE]
+
+
 class Steps:
     """A clock that moves by steps, as a context in which it is that of all long work.
 
@@ -55,12 +60,13 @@ class Steps:
         self._mail: Mailbox | None = None
         self._looks: threading.Thread | None = None  # the loop's thread
         self._engine: threading.Thread | None = None
-        self._former: list[threading.Thread] = []  # of work before, which was left at work
+        self._former: list[threading.Thread] = []  # engines of work before, which were left at work
         self._seen = threading.Event()  # that the engine's thread waits for, until the loop has looked
         self._listens = threading.Event()  # the loop, from its first look on
 
     def __enter__(self) -> Self:
         self._before = [getattr(CLOCK, field.name) for field in fields(Clock)]
+        self._former = _engines()  # before the clock is theirs, too
         CLOCK.now = CLOCK.worked = self._read
         CLOCK.sleep, CLOCK.receive, CLOCK.pause, CLOCK.signals = self.tick, self._receive, self._pause, self._signals
         return self
@@ -146,8 +152,9 @@ class Steps:
                 return
             self._listens.clear()
             self._post, self._looks, self._engine = post, here, None
-            self._former = [thread for thread in threading.enumerate() if thread.name == loop.ENGINE]
+            self._former = _engines()
             try:
                 yield
             finally:
+                self._former, self._engine = _engines(), None
                 self._post = None

@@ -327,8 +327,9 @@ def test_the_first_chunk_is_waited_for_where_others_compute_too(times: int, runn
     assert outcome.known == ("" if running else "one step")
 
 
-def test_an_engine_that_is_left_at_work_goes_by_no_steps_of_the_next() -> None:
-    """It took the steps of the next test for its own where it ended late, and that test waited for ever."""
+@pytest.mark.parametrize("ends", ["before the next begins", "while the next works"])
+def test_an_engine_that_is_left_at_work_goes_by_no_steps_of_the_next(ends: str) -> None:
+    """Where it ended late, the next test waited for ever, or its limit was met a step too soon."""
 
     def stuck(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
         yield Chunk(1, 3, "steps", {"step": 1}, "one step")
@@ -338,9 +339,12 @@ def test_an_engine_that_is_left_at_work_goes_by_no_steps_of_the_next() -> None:
         free.wait(PATIENCE)
         yield Chunk(2, 3, "steps", {"step": 2}, "two steps")
 
-    def after(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+    def end() -> None:
         free.set()
         left[0].join()
+
+    def after(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        end()
         yield from (Chunk(n, 3, "steps", {}) for n in range(3))
 
     left: list[threading.Thread] = []
@@ -348,6 +352,8 @@ def test_an_engine_that_is_left_at_work_goes_by_no_steps_of_the_next() -> None:
     with Steps() as steps:
         assert run_with_limits(stuck).running
     with Steps(each=1.0) as others:
+        if ends == "before the next begins":
+            end()
         outcome = run_with_limits(after)
     assert outcome.status == "finished" and (others.chunks, others.time) == (3, 3.0)
 
