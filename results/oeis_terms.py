@@ -207,11 +207,11 @@ def sharing_values(count: int) -> list[int]:
     return [int(value) for value in _shared(count)]
 
 
-def values_by_sharing() -> str:
+def values_by_sharing(upto: int = SHARING_TO) -> str:
     """The values of Sharing Nim with piles of 0, 0 and n beyond the b-file, and where each is first."""
-    values = _shared(SHARING_TO + 1)
+    values = _shared(upto + 1)
     firsts = ", ".join(f"{int(value)} of {int((values == value).argmax())}" for value in numpy.unique(values)[::-1])
-    return f"values of n to {SHARING_TO}, each with its first n: {firsts}"
+    return f"values of n to {upto}, each with its first n: {firsts}"
 
 
 def _shared(count: int) -> Any:
@@ -228,12 +228,12 @@ def prime_values(count: int) -> list[int]:
     return [int(value) for value in _primes_taken(count)]
 
 
-def largest_by_primes() -> str:
-    """The largest value of heaps to 10^8, and the last heap that has it."""
-    values = _primes_taken(PRIMES_TO + 1)
+def largest_by_primes(upto: int = PRIMES_TO) -> str:
+    """The largest value of heaps, and the first and the last heap that have it."""
+    values = _primes_taken(upto + 1)
     largest = int(values.max())
     first, last = (int(place) for place in numpy.flatnonzero(values == largest)[[0, -1]])
-    return f"largest value of heaps to {PRIMES_TO}: {largest}, first of {first}, last of {last}"
+    return f"largest value of heaps to {upto}: {largest}, first of {first}, last of {last}"
 
 
 def _primes_taken(count: int) -> Any:
@@ -259,8 +259,11 @@ def sums_won(count: int) -> list[int]:
     return list(islice((k for k in range(1, MOST_SUM + 1) if first_wins_sum(k)), count))
 
 
-def first_wins_sum(k: int) -> bool:
-    """Whether the first player wins for one k, which takes 2.6 times as long for every second k on average."""
+def first_wins_sum(k: int, least_bits: int = LEAST_BITS) -> bool:
+    """Whether the first player wins for one k, which takes 2.6 times as long for every second k on average.
+
+    Args:    least_bits: of the number of positions that are decided.
+    """
     numbers = range(1, k)
     taken = [some for size in (2, 3) for some in combinations(numbers, size) if sum(some) == k]
     if not taken:
@@ -268,7 +271,7 @@ def first_wins_sum(k: int) -> bool:
     sets = numpy.array([sum(1 << n for n in some) for some in taken])
     here, options = numpy.zeros(len(sets), numpy.int64), numpy.zeros((k, len(sets)), numpy.int64)
     path, ends = numpy.zeros((2, k), numpy.int64)
-    table = numpy.zeros(1 << max(LEAST_BITS, min(MOST_BITS, k - 14)), numpy.int64)
+    table = numpy.zeros(1 << max(least_bits, min(MOST_BITS, k - 14)), numpy.int64)
     won = compiled(disjoint_sets)(sets, here, path, options, ends, table, compiled(slot_of))
     if won < 0:
         raise SystemExit(f"A361457: of k = {k} more positions are decided than there is room for")

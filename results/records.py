@@ -57,13 +57,14 @@ def extend(path: Path, names: Iterable[str], record_of: Callable[[str], Record])
     return found
 
 
-def checked(certificate: str | Path) -> str:
+def checked(certificate: str | Path, large: int = LARGE) -> str:
     """The SHA-256 of a certificate that the checker accepts: check.c for large files, where there is a C compiler.
 
+    Args:    large: bytes beyond which a file is large.
     Raises:  check.Refused; subprocess.CalledProcessError, of check.c.
     """
     data = certificate.encode() if isinstance(certificate, str) else certificate.read_bytes()
-    built = compiled_checker() if isinstance(certificate, Path) and len(data) > LARGE else None
+    built = compiled_checker() if isinstance(certificate, Path) and len(data) > large else None
     if built:
         subprocess.run([built, certificate], check=True, stdout=subprocess.DEVNULL)
     else:

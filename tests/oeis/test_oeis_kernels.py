@@ -17,7 +17,6 @@ from grundy import oeis
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "results"))
 
-import oeis_terms  # noqa: E402
 from oeis_kernels import compiled, disjoint_sets, sharing, slot_of  # noqa: E402
 from oeis_terms import FOLDER, first_wins_sum  # noqa: E402
 
@@ -65,14 +64,12 @@ def test_grundy_agrees_who_wins_a_sum(k: int) -> None:
     assert first_wins_sum(k) == (value != 0) == (k in oeis.read_bfile(FOLDER / "b361457.txt").terms)
 
 
-def test_a_full_table_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_table_is_told() -> None:
     sets = [1 << a | 1 << 25 - a for a in range(1, 13)]  # twelve pairs that have no number in common
     assert winner(sets, 4096) == by_definition(sets) == 0
     assert winner(sets, 8) == -1
-    monkeypatch.setattr(oeis_terms, "MOST_BITS", 2)
-    monkeypatch.setattr(oeis_terms, "LEAST_BITS", 2)
     with pytest.raises(SystemExit, match="A361457: of k = 13 more positions are decided than there is room for"):
-        first_wins_sum(13)
+        first_wins_sum(13, least_bits=2)
 
 
 def test_values_that_need_more_words_are_told() -> None:

@@ -69,23 +69,21 @@ def test_nothing_is_written_where_the_two_differ(monkeypatch: pytest.MonkeyPatch
         record_of(one)
 
 
-def test_what_is_said_beyond_the_terms_of_a014589(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_said_beyond_the_terms_of_a014589() -> None:
     """The entry: no value above 11 up to 32,452,842; here the last of the terms that the definition gives too."""
     terms = oeis.read_bfile(FOLDER / "b014589.txt").terms
     places = [place for place, term in enumerate(terms[:9_001]) if term == 11]
-    monkeypatch.setattr(oeis_terms, "PRIMES_TO", 9_000)
-    assert oeis_terms.largest_by_primes() == (
+    assert oeis_terms.largest_by_primes(9_000) == (
         f"largest value of heaps to 9000: 11, first of {places[0]}, last of {places[-1]}"
     )
     assert RECORDS["A014589"]["beyond"].startswith("largest value of heaps to 100000000: 11, first of 156, ")
 
 
-def test_what_is_said_beyond_the_terms_of_a271620(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_said_beyond_the_terms_of_a271620() -> None:
     """As far as the program by the definition goes, whose terms the b-file has."""
     terms = oeis.read_bfile(FOLDER / "b271620.txt").terms[:301]
     firsts = ", ".join(f"{value} of {terms.index(value)}" for value in sorted(set(terms), reverse=True))
-    monkeypatch.setattr(oeis_terms, "SHARING_TO", 300)
-    assert oeis_terms.values_by_sharing() == f"values of n to 300, each with its first n: {firsts}"
+    assert oeis_terms.values_by_sharing(300) == f"values of n to 300, each with its first n: {firsts}"
     assert RECORDS["A271620"]["beyond"].startswith("values of n to 40000, each with its first n: 12 of 24, 8 of ")
 
 

@@ -226,12 +226,10 @@ def test_a_large_certificate_is_read_by_the_compiled_checker(tmp_path: Path, mon
     text = (RESULTS / record["certificate"]).read_text(encoding="utf-8")
     (tmp_path / "true.txt").write_text(text)
     (tmp_path / "false.txt").write_text(text.replace("\nvalue ", "\nvalue 1"))
-    monkeypatch.setattr(records, "LARGE", 10)
     monkeypatch.setattr(records, "compiled_checker", lambda: program)
-    monkeypatch.setattr(records.check, "check", None)
-    assert records.checked(tmp_path / "true.txt") == record["sha256"]
+    assert records.checked(tmp_path / "true.txt", large=10) == record["sha256"]
     with pytest.raises(subprocess.CalledProcessError):
-        records.checked(tmp_path / "false.txt")
+        records.checked(tmp_path / "false.txt", large=10)
 
 
 @pytest.mark.parametrize("record", listed(boards.LIST), ids=lambda record: record["name"])
