@@ -11,7 +11,7 @@ import struct
 import sys
 import termios
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
 from dataclasses import replace
 
 import pytest
@@ -23,7 +23,6 @@ from waiting import PATIENCE
 
 from grundy.cli import answering
 from grundy.compile import cached  # noqa: F401  (hears that a kernel is compiled)
-from grundy.runs.clock import CLOCK
 from grundy.runs.estimate import RunProgress
 
 SOME = RunProgress(30, 120, "heaps", "heaps 0..29", 3.0, 10.0, 9.0)
@@ -49,16 +48,14 @@ def test_there_is_none_before_a_minute_is_over() -> None:
     assert lines_of("59s") == []
 
 
-def test_the_minute_goes_on_over_the_phases(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    moments = iter([0.0, 59.0, 61.0, 119.0, 121.5])
-    monkeypatch.setattr(CLOCK, "now", lambda: next(moments))
-    report = answering.ProgressReport("grundy it")
-    for _ in range(2):
-        with report() as progress:
-            progress(SOME)
-            progress(SOME)
+def test_the_minute_goes_on_over_the_phases(capsys: pytest.CaptureFixture[str]) -> None:
+    with Steps() as steps:
+        report = answering.ProgressReport("grundy it")
+        for _ in range(2):
+            with report() as progress:
+                for seconds in (59.0, 2.0):
+                    steps.tick(seconds)
+                    progress(SOME)
     assert capsys.readouterr().err == "grundy it: 25% of 120 heaps, 10 heaps/s, about 9 s left\n" * 2
 
 
@@ -69,8 +66,7 @@ END = "\0"
 def terminal(monkeypatch: pytest.MonkeyPatch, columns: int = 60) -> Iterator[int]:
     """Standard error as a terminal; what to read it by."""
     ours, theirs = pty.openpty()
-    with open(theirs, "w", encoding="utf-8") as stream:
-        monkeypatch.setattr(sys, "stderr", stream)
+    with open(theirs, "w", encoding="utf-8") as stream, redirect_stderr(stream):
         monkeypatch.setenv("COLUMNS", str(columns))
         yield ours
     os.close(ours)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 import json
+import pty
 import sys
 import unicodedata
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from command import Done, grundy
 
 from grundy import cli as grundy_cli
@@ -237,28 +240,28 @@ def test_nothing_hostile_is_printed(name: str, kind: str, tmp_path: Path, monkey
         assert not any(line.startswith(FORGED) for line in text.split("\n")), text
 
 
-def test_colours_are_ours_alone(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_colours_are_ours_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal lines have colours; what is named in them adds none."""
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("click._compat.should_strip_ansi", lambda *given: False)
-    monkeypatch.setattr("click.utils.should_strip_ansi", lambda *given: False)
-    say([Line("winner", "a\x1b[31m\nb"), Line("move", "plain")])
-    assert capsys.readouterr().out == "\x1b[32m\x1b[1ma\\x1b[31m\\nb\x1b[0m\nplain\n"
+    ours, theirs = pty.openpty()
+    with open(ours, "rb", 0) as screen, open(theirs, "w", encoding="utf-8") as stream, redirect_stdout(stream):
+        say([Line("winner", "a\x1b[31m\nb"), Line("move", "plain")])
+        stream.flush()
+        shown = b""
+        while not shown.endswith(b"plain\r\n"):
+            shown += screen.read(1000)
+    assert shown == b"\x1b[32m\x1b[1ma\\x1b[31m\\nb\x1b[0m\r\nplain\r\n"
 
 
-def test_a_bar_and_a_prompt_show_no_controls(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bar_and_a_prompt_show_no_controls(capsys: pytest.CaptureFixture[str]) -> None:
     draw("a\x1b[2J\n", "\r\x1b[K")
     assert capsys.readouterr().err == "\r\x1b[Ka\\x1b[2J\\n"
     note("one\ntwo", "three\u202e")
     assert capsys.readouterr().err == "one\\ntwo\nthree\\u202e\n"
-    prompts: list[str] = []
-    monkeypatch.setattr("builtins.input", prompts.append)
-    ask_line("your\x1b[31m move: ")
-    assert prompts == ["your\\x1b[31m move: "]
+    with CliRunner().isolation(input=b"take 1\n") as (out, *_):
+        assert ask_line("your\x1b[31m move: ") == "take 1"
+        assert out.getvalue() == b"your\\x1b[31m move: "
 
 
 def test_every_character_is_plain_once_it_is_escaped() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import re
 from pathlib import Path
 
@@ -51,20 +50,19 @@ def test_without_documentation_its_links_lead_to_what_explains() -> None:
     assert 'id="class"' in pages.learn()
 
 
-def test_a_package_that_says_where_its_files_are_is_linked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_that_says_where_its_files_are_is_linked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As release/project_page.py writes it."""
-    from email.message import Message
-
-    said = Message()
-    said["Project-URL"] = "Documentation, https://example.org/grundy/blob/v1/docs/index.md"
-    said["Project-URL"] = "Source, https://example.org/grundy/blob/v1"
-    monkeypatch.setattr(addresses, "metadata", lambda name: said)
+    installed = tmp_path / "grundy-1.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text(
+        "Name: grundy\nProject-URL: Documentation, https://example.org/grundy/blob/v1/docs/index.md\n"
+        "Project-URL: Source, https://example.org/grundy/blob/v1\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
     page = addresses.with_addresses(pages.learn(), **addresses.published())
     assert 'href="https://example.org/grundy/blob/v1/docs/tutorial/sums.md"' in page
     assert '<a href="https://example.org/grundy/blob/v1">Source</a>' in page
 
-    def missing(name: str) -> Message:
-        raise importlib.metadata.PackageNotFoundError(name)
 
-    monkeypatch.setattr(addresses, "metadata", missing)
-    assert addresses.published() == {"documentation": "", "kind": ".md", "source": ""}
+def test_a_package_that_is_not_installed_has_no_addresses() -> None:
+    assert addresses.published("not installed") == {"documentation": "", "kind": ".md", "source": ""}

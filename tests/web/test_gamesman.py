@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from limits import set_limits
 from tables import of_each
 
 import grundy
@@ -112,7 +113,7 @@ def test_a_draw_has_no_remoteness() -> None:
 
 def test_what_is_out_of_reach_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many positions lie below: who wins is known all the same (Bouton 1901), and remoteness is -100."""
-    monkeypatch.setattr(gamesman.lengths_of, "__defaults__", (5,))
+    set_limits(monkeypatch, "web.gamesman", MOST_POSITIONS=5)
     described = told("nim 3 5 6")  # 3 XOR 5 XOR 6 = 0
     assert (described["positionValue"], described["remoteness"]) == ("lose", -100)
     assert {(move["moveValue"], move["remoteness"]) for move in described["moves"]} == {("lose", -100)}

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -16,25 +17,25 @@ from typing import Any
 
 import pytest
 from limits import set_limits
+from steps import Steps
 from waiting import PATIENCE, awaited, is_running, wait_until
 
 from grundy.compile import native
-from grundy.runs.clock import CLOCK
 from grundy.web import pool as pool_module
 from grundy.web.pool import Child, Pool, PoolLimits, QuestionRefused
 from grundy.web.run import compiling
 from grundy.web.worker import BEGUN
 
 NOBODY = 2**22 + 1  # larger than any process's number: its time counts as long, and no priority can be set
-moment = [0.0]  # what time it is: a small question takes 0.03 seconds
+clock = Steps()  # a small question takes 0.03 seconds
 
 
 @pytest.fixture(autouse=True)
-def steps(monkeypatch: pytest.MonkeyPatch) -> None:
+def by_the_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A clock that goes on where a test says so; and whoever takes long gives way at once, not after 0.2 seconds."""
-    monkeypatch.setattr(CLOCK, "now", lambda: moment[0])
-    for name in ("SOON", "LOOK"):
-        monkeypatch.setattr(pool_module, name, 0.0)
+    set_limits(monkeypatch, "web.pool", SOON=0.0, LOOK=0.0)
+    with clock:
+        yield
 
 
 class Process:
@@ -51,7 +52,7 @@ class Process:
             line = stream.readline()
             self.link.sendall(BEGUN)
             if b"small" in line:
-                moment[0] += 0.03
+                clock.tick(0.03)
                 self.link.sendall(json.dumps({"answer": "small"}).encode() + b"\n")
             else:
                 stream.readline()  # until the other end is closed
@@ -113,7 +114,7 @@ async def after_a_debt(ahead: float) -> list[str]:
     pool = Pool(PoolLimits(workers=2, seconds=PATIENCE, ahead=ahead), spawn=spawn)
     indebted = asyncio.create_task(pool.ask("solve", {"long": 0}, "indebted"))
     await awaited(lambda: pool.running)
-    moment[0] += 0.1
+    clock.tick(0.1)
     indebted.cancel()  # it has had its place for a while
     await asyncio.gather(indebted, return_exceptions=True)
     others = [asyncio.create_task(pool.ask("solve", {"long": n}, f"other {n}")) for n in (1, 2)]
@@ -155,7 +156,7 @@ async def turns_after_a_slow_answer() -> list[str]:
     answered: list[str] = []
     slow = asyncio.create_task(pool.ask("solve", {"long": 0}, "slow"))
     await awaited(lambda: pool.running)
-    moment[0] += 0.6
+    clock.tick(0.6)
     slow.cancel()
     await asyncio.gather(slow, return_exceptions=True)
     await awaited(lambda: not pool.running)

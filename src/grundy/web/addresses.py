@@ -35,10 +35,10 @@ def with_addresses(page: str, documentation: str = "", kind: str = ".html", sour
     return LINK.sub(led, page)
 
 
-def published() -> dict[str, str]:
+def published(package: str = "grundy") -> dict[str, str]:
     """Where this version's files can be read, if its package says so: what `with_addresses` takes."""
     try:
-        addresses = metadata("grundy").get_all("Project-URL") or []
+        addresses = metadata(package).get_all("Project-URL") or []
     except PackageNotFoundError:
         addresses = []  # a checkout that was never installed
     by_label = dict(entry.split(", ", 1) for entry in addresses)

@@ -35,13 +35,13 @@ VALUES: Mapping[Winner, GameValue] = {"first": "win", "second": "lose", "draw": 
 FOR_THE_OTHER: Mapping[GameValue, GameValue] = {"win": "lose", "lose": "win", "draw": "draw", "unsolved": "unsolved"}
 
 
-def lengths_of(turn: Turn, most: int = MOST_POSITIONS) -> dict[Hashable, int] | None:
+def lengths_of(turn: Turn) -> dict[Hashable, int] | None:
     """The remoteness of a position and of all below it; None where these are too many to be looked at.
 
     Raises:  BadRule: a move that does not pass the turn, for which there is no such number.
     """
     try:
-        return remoteness_below(turn.position, turn.convention == "misere", most)
+        return remoteness_below(turn.position, turn.convention == "misere", MOST_POSITIONS)
     except OutOfReach:
         return None
 
