@@ -1,4 +1,4 @@
-"""Limits and sizes of a room made small for one test, by their names: whichever of its files has them."""
+"""Limits and other constants of a room, set for one test by their names: whichever of its files has them."""
 
 from __future__ import annotations
 

@@ -302,7 +302,7 @@ def test_states_of_one_question_may_need_several_engines(monkeypatch: pytest.Mon
     position = grundy.parse("rectangle(11/11) + rectangle(111/111)")
     alone = [grundy.solve(grundy.parse(text)) for text in ("rectangle(11/11)", "rectangle(111/111)")]
     set_limits(monkeypatch, "engines.table", MOST_SLICED=4)
-    monkeypatch.setattr(ask, "_engines", ask._engines.__wrapped__)  # what was asked before is forgotten
+    ask.forget()
     solution = grundy.solve(position)
     assert solution.nim_value == alone[0].nim_value ^ alone[1].nim_value  # type: ignore[operator]
     assert (

@@ -84,7 +84,7 @@ def test_facts_are_true_whenever_the_rule_is_asked(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_facts_of_a_search_are_true_after_every_move(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(user_rule, "EVERY", -1.0)
+    set_limits(monkeypatch, "engines.search.user_rule", EVERY=-1.0)
     set_limits(monkeypatch, "engines.search", LOOKS=1, FEW_POSITIONS=0)
     options = drawn(seed)
 

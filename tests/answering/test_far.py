@@ -8,6 +8,7 @@ import json
 import pytest
 from command import grundy as command
 from effort import lines_of
+from limits import set_limits
 
 import grundy
 from grundy.answering import far
@@ -84,8 +85,7 @@ def test_a_lone_pile_is_answered_by_a_theorem_on_winners(n: int, limits: dict[st
 def test_the_same_within_the_definition(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sums of small piles, as if they were far beyond a table: what is said of them is so."""
     expected = {pair: grundy.solve(half(*pair)) for pair in [(a, b) for a in range(8) for b in range(8)]}
-    for name, value in (("LARGE", 0), ("LONG", -1), ("HOPELESS", 0), ("MOST_REACHED", 0)):
-        monkeypatch.setattr(far, name, value)
+    set_limits(monkeypatch, "answering", LARGE=0, LONG=-1, HOPELESS=0, MOST_REACHED=0)
     answered = 0
     for pair, right in expected.items():
         if not is_beyond(half, pair):

@@ -15,7 +15,6 @@ import grundy
 from grundy.answering.sequence import exceptions, first_values, period, terms_work
 from grundy.api.picture import picture
 from grundy.cli.main import cli
-from grundy.engines import terms as streamed
 from grundy.engines.options import run_plainly
 from grundy.model.evidence import Evidence
 from grundy.model.period import Repetition
@@ -45,8 +44,7 @@ GAMES = [
 
 @pytest.mark.parametrize("game", GAMES)
 def test_blocks_are_the_sequence(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streamed, "BLOCK", 100)
-    monkeypatch.setattr(streamed, "SEARCHED", 300)
+    set_limits(monkeypatch, "engines.terms", BLOCK=100, SEARCHED=300)
     rule = parse_rule(game)
     together = [int(value) for block in blocks(rule, 1234) for value in block]
     assert together == [int(value) for value in first_values(rule, 1234)]
@@ -137,7 +135,7 @@ def test_pictures_that_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("block", [64, 7])
 def test_a_sequence_is_read_like_a_list(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
-    monkeypatch.setattr(streamed, "BLOCK", block)
+    set_limits(monkeypatch, "engines.terms", BLOCK=block)
     set_limits(monkeypatch, "api", BLOCK=block)
     listed = [n % 4 for n in range(31)]  # Bouton 1901
     values = grundy.sequence("take-away:1,2,3", 30)

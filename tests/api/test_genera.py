@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from command import grundy as command
+from limits import set_limits
 from steps import Steps
 
 import grundy
@@ -63,7 +64,7 @@ def test_printed_and_for_machines(monkeypatch: pytest.MonkeyPatch) -> None:
     described = command("genus", "kayles", "--to", "5", "--json", "--no-store").json()
     assert described["genera"][5] == {"value": 4, "miseres": [1, 4, 6], "tame": False}
     assert repr(genus_table) == "<genera of kayles, heaps 0 to 5: 1 wild>"
-    monkeypatch.setattr("grundy.engines.misere.genus.MOST", 50)
+    set_limits(monkeypatch, "engines.misere.genus", MOST=50)
     done = command("genus", "kayles", "--no-store")
     assert done.status == 2
     assert re.search("No more heaps: heap [0-9]+: genus: more than 50 moves", done.out)

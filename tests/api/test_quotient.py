@@ -200,11 +200,11 @@ digits = st.lists(st.integers(0, 7), min_size=1, max_size=3).filter(any)
 @settings(max_examples=examples(10), deadline=None)
 def test_random_codes_are_as_they_are_played(first: str, code: list[int], experiments: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("grundy.engines.misere.known.MINUTES", 200_000)
+        set_limits(patch, "engines.misere", MINUTES=200_000)
         if experiments:
             patch.setattr("grundy.engines.misere.known.extension", none_found)
         else:
-            patch.setattr("grundy.engines.misere.learn.TRIES", ())
+            set_limits(patch, "engines.misere", TRIES=())
         rule = octal(f"{first}.{''.join(map(str, code))}")
         monoid, lost = misere_quotient(rule, 9), lost_by(rule)
     for heaps in sums(7):
@@ -222,7 +222,7 @@ def test_random_rules_are_as_they_are_played(left: list[list[tuple[int, int]]]) 
             yield grundy.to(a % n, b % n)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("grundy.engines.misere.known.MINUTES", 200_000)
+        set_limits(patch, "engines.misere", MINUTES=200_000)
         monoid, lost = misere_quotient(given, 7), lost_by(given)
     for heaps in sums(7):
         if max(heaps) <= monoid.to:

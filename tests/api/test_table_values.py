@@ -12,7 +12,6 @@ from limits import set_limits
 
 import grundy
 from grundy.api import table_work
-from grundy.engines import terms
 from grundy.engines.table.job import job
 from grundy.errors import BadRule, OutOfReach, StoreError
 
@@ -114,7 +113,7 @@ def test_known_values_need_no_compiled_moves(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize("stops", range(5))
 def test_known_values_that_are_in_a_table_stay(stops: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """They came in one piece, and a stop before its end lost all."""
-    monkeypatch.setattr(terms, "BLOCK", 300)
+    set_limits(monkeypatch, "engines.terms", BLOCK=300)
     set_limits(monkeypatch, "api", MANY=300)
     arrays = [np.zeros(70_000, np.uint8)]
 

@@ -14,12 +14,12 @@ import pytest
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 from open_spiel.python.algorithms.get_all_states import get_all_states
 from open_spiel.python.algorithms.minimax import alpha_beta_search
 from open_spiel.python.observation import make_observation
 
 import grundy
-from grundy.contrib import bounds
 from grundy.contrib.openspiel import load_game
 from grundy.games.catalogue import GAMES
 from grundy.games.heaps import nim
@@ -254,7 +254,7 @@ def test_what_is_refused_is_told_by_grundy() -> None:
 
 
 def test_bounds_that_nobody_knows_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "MOST_LOOKED_AT", 1000)
+    set_limits(monkeypatch, "contrib", MOST_LOOKED_AT=1000)
     with pytest.raises(grundy.OutOfReach, match=r"bounds of your own \(longest, widest\)"):
         load_game("staircase-nim 100 100")
     game = load_game("staircase-nim 100 100", longest=300, widest=200)

@@ -80,9 +80,7 @@ def test_lines_go_on_where_they_stopped(heaps: list[int], most: int, stop: int) 
     lines = [f"nim({heap} 1)" for heap in heaps]
     want = [many.answer_lines([(0, line)], QUESTION)["answers"][0][1] for line in lines]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(many, "MOST", most)
-        patch.setattr(many, "PIECES", 1)
-        patch.setattr(many, "BUDGET", -1.0)  # one line at a time, the rest comes back
+        set_limits(patch, "api.batch", MOST=most, PIECES=1, BUDGET=-1.0)  # one line at a time, the rest comes back
         chunks = many.work(lines, QUESTION, 0)(None)
         state = None
         for chunk in islice(chunks, stop):

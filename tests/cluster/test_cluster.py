@@ -16,6 +16,7 @@ from typing import Any
 
 import distributed  # noqa: F401 (its absence fails this file)
 import pytest
+from limits import set_limits
 from schedulers import Dask, children, copied, wait
 from waiting import PATIENCE, is_at_work
 
@@ -188,7 +189,7 @@ def test_without_a_worker_it_waits_for_a_bounded_time(place: Dask, monkeypatch: 
     from grundy.runs import cluster
 
     place.schedule()
-    monkeypatch.setattr(cluster, "WAIT", 1.0)
+    set_limits(monkeypatch, "runs", WAIT=1.0)
     said: list[str] = []
     with (
         pytest.raises(GrundyError, match=r"expected workers, found none in 1 s; 'dask worker tcp"),
@@ -204,13 +205,12 @@ def test_when_all_workers_are_lost_it_waits_for_a_bounded_time(place: Dask, monk
 
     place.schedule()
     worker = place.work()
-    monkeypatch.setattr(cluster, "WAIT", 20.0)
-    monkeypatch.setattr(cluster, "LOOK", 0.1)
+    set_limits(monkeypatch, "runs", WAIT=20.0, LOOK=0.1)
     monkeypatch.setattr(cluster, "_require_same", lambda *given: None)  # these files may be changed meanwhile
     with cluster.opened(place.address, "0", print) as opened:
         asked = answers("time", "sleep", [[60]], 0, opened)
         assert next(asked) is None
-        monkeypatch.setattr(cluster, "WAIT", 1.0)
+        set_limits(monkeypatch, "runs", WAIT=1.0)
         worker.kill()
         with pytest.raises(GrundyError, match="expected workers, found none in 1 s"):
             list(asked)
@@ -227,7 +227,7 @@ def test_something_else_at_the_address_is_refused_within_seconds(place: Dask, mo
     """A port that is open, and never says a word."""
     from grundy.runs import cluster
 
-    monkeypatch.setattr(cluster, "CONNECT", 1.0)
+    set_limits(monkeypatch, "runs", CONNECT=1.0)
     with (
         socket.create_server(("127.0.0.1", place.port)),
         pytest.raises(GrundyError, match="expected a Dask scheduler"),

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from limits import set_limits
 
 from grundy import Rule, rule
 from grundy.answering.tables import nim_values
@@ -110,7 +111,7 @@ def test_what_no_file_can_have_llvm_loads(folder: Path, monkeypatch: pytest.Monk
 
 
 def test_the_files_that_were_used_last_stay(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "MOST_KERNELS", 2)
+    set_limits(monkeypatch, "compile", MOST_KERNELS=2)
     for way in ("stamps8", "stamps16", "window"):
         assert kernel_of(by_two, way, 100)  # type: ignore[arg-type]
     assert len(list(folder.iterdir())) == 2

@@ -12,9 +12,9 @@ from random import Random
 
 import networkx
 import pytest
+from limits import set_limits
 
 from grundy.api.play import Match, play
-from grundy.games import sprouts
 from grundy.games.sprouts import lands_of, write_lands
 from grundy.model.curves import Curves, Point
 from grundy.show.scene_svg import scene_svg
@@ -366,7 +366,7 @@ def test_dead_spots_are_drawn_small_and_cannot_be_pressed() -> None:
 
 def test_a_link_to_any_way_is_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """With more ways than games that are shown have: numbers of three digits."""
-    monkeypatch.setattr(sprouts, "MOST_CURVED", 6)
+    set_limits(monkeypatch, "games", MOST_CURVED=6)
     match = play("sprouts 6")
     played = match.played()
     choice = max(match.choices, key=lambda one: len(played.ways(one)[1]))

@@ -12,7 +12,6 @@ import pytest
 from limits import set_limits
 
 from grundy import BadText, OutOfReach, parse, solve
-from grundy.text import edge_lists
 
 Nodes = frozenset[str]
 Edges = frozenset[frozenset[str]]
@@ -132,9 +131,8 @@ def test_long_lists_of_rows_and_rings_are_the_sum_of_them_by_name(game: str, for
 def test_lists_of_more_nodes_are_rows_and_rings(
     text: str, told: str | None, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in (("MOST_NODES", 4), ("MOST_OF_MULTIGRAPH", 8), ("LARGE", large)):
-        monkeypatch.setattr(edge_lists, name, value)
-    monkeypatch.setattr("grundy.text.rows.LARGE", large)
+    set_limits(monkeypatch, "text.edge_lists", MOST_NODES=4, MOST_OF_MULTIGRAPH=8, LARGE=large)
+    set_limits(monkeypatch, "text.rows", LARGE=large)
     set_limits(monkeypatch, "games", FEW_NODES=0)
     if told is None:
         pieces = re.findall(r"[\w-]+", text) if text[0] != "{" else ["1-2-3", "4", "5"]

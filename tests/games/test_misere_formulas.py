@@ -10,10 +10,10 @@ import pytest
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 
 import grundy
 from grundy import dynamic_nim, euclid, fibonacci_nim, moore, staircase_nim, wythoff
-from grundy.games import moore as moores
 from grundy.model.rule import Rule
 
 State = tuple[int, ...]
@@ -85,8 +85,7 @@ def test_moore(piles: State, most: int) -> None:
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=5).map(tuple), st.integers(1, 4))
 def test_the_one_move_of_moores_nim_wins(piles: State, most: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(moores, "MOST_EXACT", 0)
-        patch.setattr(moores, "MOST_SETS", 0)
+        set_limits(patch, "games", MOST_EXACT=0, MOST_SETS=0)
         result = grundy.solve(moore(most)(piles), misere=True)
     if result.winner == "first" and any(piles):
         assert lost(moore(most), moore(most)(piles).play(result.winning_moves[0]).components[0].states[0], MEMO)

@@ -11,9 +11,9 @@ import pytest
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 
 import grundy
-from grundy.games import moore as moores
 from grundy.games.moore import columns, moore
 
 Piles = tuple[int, ...]
@@ -46,7 +46,7 @@ def test_winner_and_moves_are_those_of_the_definition(piles: Piles, most: int) -
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=5).map(tuple), st.integers(2, 4))
 def test_the_one_move_that_is_shown_of_many_wins(piles: Piles, most: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(moores, "MOST_SETS", 0)
+        set_limits(patch, "games", MOST_SETS=0)
         result = grundy.solve(moore(most)(piles))
     if result.winner == "first":
         assert not result.winning_moves.exact

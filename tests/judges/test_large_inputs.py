@@ -157,7 +157,7 @@ def test_without_numpy_all_is_read_line_by_line(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("GRUNDY_NATIVE", "off")  # as after that installation
     assert number_lines(b"1 2\n") is None
     assert judging.judge("piles", "3 4\n1 1\n") == "first\nsecond\n"
-    monkeypatch.setattr("grundy.text.graphs.LARGE", 0)
+    set_limits(monkeypatch, "text.graphs", LARGE=0)
     assert read_arcs(Text("1 2\n@ 1\n", "in")).edges == ((0, 1),)
-    monkeypatch.setattr("grundy.text.rows.LARGE", 0)
+    set_limits(monkeypatch, "text.rows", LARGE=0)
     assert read_net(Text("1 2\n", "in")).edges == ((0, 1),)

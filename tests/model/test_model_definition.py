@@ -12,6 +12,7 @@ from typing import Any
 
 import brute
 import pytest
+from limits import set_limits
 from test_model_rules import down, refused, wide
 
 from grundy import LOONY, Infinity, again, answer, to
@@ -100,8 +101,7 @@ def test_limits_of_positions_and_moves_hold_to_the_last_one() -> None:
 def moves(most: int) -> Iterator[None]:
     """The definition with other limits on moves."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(definition, "MOST_MOVES", most)
-        patch.setattr(definition, "MOST_LOOPY_MOVES", most)
+        set_limits(patch, "model", MOST_MOVES=most, MOST_LOOPY_MOVES=most)
         yield
 
 

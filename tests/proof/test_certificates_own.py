@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from drawing import examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 
 import grundy
 from grundy.answering.sequence import period
@@ -156,7 +157,7 @@ def test_where_no_period_is_certified_a_table_is(game: str, tmp_path: Path) -> N
 
 
 def test_heaps_too_large_to_list_are_pointed_to_a_period(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grundy.proof.net.MOST_OPTIONS", 20_000)  # in place of two million
+    set_limits(monkeypatch, "proof.net", MOST_OPTIONS=20_000)  # in place of two million
     words = ["solve", "nim", "500000", "3", "--certificate", str(tmp_path / "n.txt")]
     refused = CliRunner().invoke(cli, words)
     assert "20,000 moves" in str(refused.exception)

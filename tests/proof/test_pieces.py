@@ -10,6 +10,7 @@ from random import Random
 import command
 import pytest
 from certificate_texts import honest, unsealed
+from limits import set_limits
 
 import grundy
 from grundy.errors import GrundyError, StoreError
@@ -21,7 +22,7 @@ from grundy.runs.chunk import run_to_end
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """All pieces in this process, and many of them."""
     monkeypatch.setattr("grundy.api.certificates.room_for", lambda session, cores: 0)
-    monkeypatch.setattr(pieces, "CLAIMS", 5)
+    set_limits(monkeypatch, "proof.pieces", CLAIMS=5)
 
 
 @pytest.fixture(scope="module")

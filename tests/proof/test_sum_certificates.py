@@ -15,13 +15,14 @@ from forging_samples import KINDS, samples
 from forging_truth import true
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 
 import grundy
 from grundy.cli.main import cli
 from grundy.errors import OutOfReach
 from grundy.model.rule import Position
 from grundy.notation.expression import parse
-from grundy.proof import check, net
+from grundy.proof import check
 from grundy.proof.certify_position import certificate
 from grundy.proof.strategy import strategy
 
@@ -166,7 +167,7 @@ def test_long_options_go_on_in_another_line() -> None:
 
 
 def test_what_is_too_large_is_refused_with_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(net, "MOST_OPTIONS", 2_000)
+    set_limits(monkeypatch, "proof.net", MOST_OPTIONS=2_000)
     for game in ("nim(100)", "take-away:1,2,3(1000)", "kayles(100)"):
         with pytest.raises(OutOfReach, match="more than 200,000 positions or 2,000 moves"):
             certificate(parse(game))
@@ -266,10 +267,8 @@ def test_what_a_strategy_lacks_is_told(text: str, told: str) -> None:
 
 
 def test_a_strategy_too_long_is_refused_with_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    from grundy.proof import strategy as module
 
-    monkeypatch.setattr(module, "MOST_LOST", 5)
-    monkeypatch.setattr(module, "MOST_SUMS", 50)
+    set_limits(monkeypatch, "proof.strategy", MOST_LOST=5, MOST_SUMS=50)
     with pytest.raises(OutOfReach, match="a strategy of more than 5 positions"):
         strategy(parse("cram(4x4)"))
     with pytest.raises(OutOfReach, match="in misère play of more than 50 positions"):

@@ -13,9 +13,10 @@ from click.testing import CliRunner, Result
 from forging import accepted
 from forging_samples import OWN, TABLES, digests, folder, samples
 from forging_truth import true
+from limits import set_limits
 
 from grundy.cli.main import cli
-from grundy.proof import certify_table, check
+from grundy.proof import check
 
 
 def call(*words: str | Path) -> Result:
@@ -162,7 +163,7 @@ def test_no_table_of_another_folder_is_read(tmp_path: Path) -> None:
 
 
 def test_what_no_certificate_says_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(certify_table, "MOST_OPTIONS", 1000)
+    set_limits(monkeypatch, "proof.certify_table", MOST_OPTIONS=1000)
     out = tmp_path / "t.npy"
     for words, told in (
         (["kayles", "--states", "20", "--certificate", tmp_path / "c"], "--certificate goes with --out"),

@@ -170,7 +170,7 @@ def test_what_has_no_sparse_space_or_too_few_heaps_is_refused(tmp_path: Path) ->
 
 def test_more_heaps_than_can_be_certified_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     result = grundy.period("octal:0.6", 9000)
-    monkeypatch.setattr("grundy.proof.certify_values.MOST_COMPUTED", 8900)
+    set_limits(monkeypatch, "proof.certify_values", MOST_COMPUTED=8900)
     with pytest.raises(OutOfReach, match="expected at most 8,900 heaps, found 9,000; ask for fewer with --limit 8900"):
         result.certificate()
     monkeypatch.undo()

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from limits import set_limits
 from test_faults import ENVIRONMENT
 
 from grundy.errors import StoreError
@@ -154,7 +155,7 @@ def test_two_writers_of_a_file_are_kept_apart_on_windows(tmp_path: Path, monkeyp
 def test_nobody_writes_without_the_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long another looks whether a kill has left the file: without a lock it would be taken for such a one."""
     answers = iter([False, False, False, True])
-    monkeypatch.setattr(aside, "PATIENCE", 0.0)
+    set_limits(monkeypatch, "runs.durable", PATIENCE=0.0)
     monkeypatch.setattr(aside, "try_lock", lambda stream: next(answers))
     stream = aside._opened(tmp_path / "f.new")
     assert stream is not None and list(answers) == []

@@ -12,7 +12,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -235,8 +235,9 @@ def test_no_room_to_widen_keeps_the_narrow_table(tmp_path: Path, mapped: bool) -
     assert np.array_equal(again.array[: SIZE // 2], values()[: SIZE // 2])
 
 
-def failing(problem: OSError, after: int) -> Callable[..., Any]:
-    """An os.fsync that fails from the `after`-th call on."""
+@contextmanager
+def full_disk(after: int = 0) -> Iterator[None]:
+    """No room is left on the disk after so many calls of os.fsync."""
     calls = 0
     real = os.fsync
 
@@ -244,24 +245,22 @@ def failing(problem: OSError, after: int) -> Callable[..., Any]:
         nonlocal calls
         calls += 1
         if calls > after:
-            raise problem
+            raise OSError(28, "No space left on device")
         real(handle)
 
-    return fsync
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", fsync)
+        yield
 
 
 @pytest.mark.parametrize("mapped", [False, True])
 @pytest.mark.parametrize("after", [0, 1, 2, 3])
-def test_widening_that_fails_keeps_the_narrow_table(
-    unfinished: Path, monkeypatch: pytest.MonkeyPatch, mapped: bool, after: int
-) -> None:
+def test_widening_that_fails_keeps_the_narrow_table(unfinished: Path, mapped: bool, after: int) -> None:
     table = resume_table(unfinished, mapped=mapped)
     table.array[:] = values()
     table.note(Chunk(2, 2, "parts", {"part": 2}, "more", ((2_000_000, 2_200_000),)))
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", failing(OSError(28, "No space left on device"), after))
-        with pytest.raises(StoreError, match="cannot be written: No space left on device"):
-            table.widen("<u2")
+    with full_disk(after), pytest.raises(StoreError, match="cannot be written: No space left on device"):
+        table.widen("<u2")
     assert table.array.dtype == np.uint8
     data = {(read_partial(unfinished).run or {})["data"], f"{unfinished.name}.partial"}
     assert {path.name for path in unfinished.parent.glob("*.partial*")} == {*data, f"{unfinished.name}.partial.sha256"}
@@ -284,14 +283,11 @@ def test_what_could_not_be_written_is_written_later(unfinished: Path) -> None:
 
 
 @pytest.mark.parametrize("after", range(4))
-def test_disk_that_fills_while_saving_loses_nothing_said(
-    unfinished: Path, monkeypatch: pytest.MonkeyPatch, after: int
-) -> None:
+def test_disk_that_fills_while_saving_loses_nothing_said(unfinished: Path, after: int) -> None:
     table = resume_table(unfinished)
     table.array[:] = values()
     table.note(Chunk(2, 2, "parts", {"part": 2}, "all", ((2_000_000, SIZE),)))
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", failing(OSError(28, "No space left on device"), after))
+    with full_disk(after):
         if after < 3:
             with pytest.raises(StoreError, match="cannot be written: No space left on device"):
                 table.save()
@@ -306,14 +302,12 @@ def test_disk_that_fills_while_saving_loses_nothing_said(
     assert np.array_equal(open_table(unfinished).whole(), values())
 
 
-def test_disk_that_is_free_again_is_used(unfinished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_disk_that_is_free_again_is_used(unfinished: Path) -> None:
     table = resume_table(unfinished)
     table.array[:] = values()
     table.note(Chunk(2, 2, "parts", {"part": 2}, "all", ((2_000_000, SIZE),)))
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", failing(OSError(28, "No space left on device"), 0))
-        with pytest.raises(StoreError):
-            table.finish()
+    with full_disk(), pytest.raises(StoreError):
+        table.finish()
     table.finish()
     assert np.array_equal(open_table(unfinished).whole(), values())
 

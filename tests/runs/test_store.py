@@ -12,6 +12,7 @@ import pytest
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 
 from grundy.cli.runs import store_path
 from grundy.errors import StoreError
@@ -104,7 +105,7 @@ def test_newer_store_is_refused_untouched(tmp_path: Path) -> None:
 def test_older_store_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = tmp_path / "runs.sqlite"
     run = recorded(store)
-    monkeypatch.setattr(stored, "MIGRATIONS", (*stored.MIGRATIONS, "ALTER TABLE run ADD COLUMN note TEXT"))
+    set_limits(monkeypatch, "runs", MIGRATIONS=(*stored.MIGRATIONS, "ALTER TABLE run ADD COLUMN note TEXT"))
     assert get_run(store, 1) == replace(run, status="killed")
     with sqlite3.connect(store) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (len(stored.MIGRATIONS),)
@@ -114,7 +115,7 @@ def test_older_store_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.M
 def test_store_of_the_first_version_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = tmp_path / "runs.sqlite"
     with monkeypatch.context() as patch:
-        patch.setattr(stored, "MIGRATIONS", stored.MIGRATIONS[:1])
+        set_limits(patch, "runs", MIGRATIONS=stored.MIGRATIONS[:1])
         put = "UPDATE run SET record = ?, state = ?, sha256 = ? WHERE number = ?"
         run = Run(("table", "a.py"), "a.py:game", key="k", status="interrupted", state={"n": 7}, number=1)
         record, state = plain_json({name: getattr(run, name) for name in stored.RECORDED}), plain_json(run.state)
@@ -148,7 +149,7 @@ def test_a_migration_that_fails_leaves_the_old_store(tmp_path: Path, monkeypatch
     before = store.read_bytes()
     script = "ALTER TABLE run ADD COLUMN note TEXT;\nALTER TABLE walk ADD COLUMN note TEXT"
     with monkeypatch.context() as patch:
-        patch.setattr(stored, "MIGRATIONS", (*stored.MIGRATIONS, script))
+        set_limits(patch, "runs", MIGRATIONS=(*stored.MIGRATIONS, script))
         with pytest.raises(StoreError, match="no such table: walk"):
             list_runs(store)
     assert store.read_bytes() == before

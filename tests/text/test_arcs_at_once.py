@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from limits import set_limits
 
 from grundy.text import graphs
 from grundy.text.graphs import GraphText
@@ -19,9 +20,9 @@ def read(string: str) -> tuple[GraphText, list[str]]:
 
 def agree(monkeypatch: pytest.MonkeyPatch, string: str) -> bool:
     """Whether it was read at once; both readers must agree."""
-    monkeypatch.setattr(graphs, "LARGE", len(string) + 1)
+    set_limits(monkeypatch, "text.graphs", LARGE=len(string) + 1)
     by_line = read(string)
-    monkeypatch.setattr(graphs, "LARGE", 0)
+    set_limits(monkeypatch, "text.graphs", LARGE=0)
     assert read(string) == by_line, string
     return graphs._read_large(string) is not None
 

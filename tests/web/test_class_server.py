@@ -355,7 +355,7 @@ def test_a_second_wait_of_a_pupil_ends_the_first(monkeypatch: pytest.MonkeyPatch
 
 def test_a_pupil_whose_page_was_closed_has_the_game_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not while a page is open, and not by the key of the page that was closed."""
-    monkeypatch.setattr(rooms, "WAIT", None)
+    set_limits(monkeypatch, "web", WAIT=None)
 
     async def wait() -> None:
         room, ada, _ = a_room()
@@ -386,7 +386,7 @@ def test_a_pupil_whose_page_was_closed_has_the_game_again(monkeypatch: pytest.Mo
 
 def test_a_page_that_is_loaded_again_is_not_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection of the page before may end after the new page has asked."""
-    monkeypatch.setattr(rooms, "WAIT", None)
+    set_limits(monkeypatch, "web", WAIT=None)
 
     async def wait() -> None:
         room, ada, _ = a_room()
@@ -409,7 +409,7 @@ def test_a_page_that_is_loaded_again_is_not_closed(monkeypatch: pytest.MonkeyPat
 
 def test_whoever_asks_nothing_more_is_away_and_whoever_asks_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where a machine went off, which closes no connection."""
-    monkeypatch.setattr(rooms, "GONE", 0.0)
+    set_limits(monkeypatch, "web", GONE=0.0)
 
     async def wait() -> None:
         room, ada, _ = a_room()
