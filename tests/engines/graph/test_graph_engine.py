@@ -12,8 +12,8 @@ import pytest
 from drawing import examples
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 
-from grundy.engines.graph import acyclic
 from grundy.engines.graph.acyclic import Cycle, csr, csr_values, nim_values, plain_values
 from grundy.engines.graph.loopy import csr_loopy_values, infinity, loopy_values
 from grundy.errors import BadRule, OutOfReach
@@ -163,7 +163,7 @@ def test_large_graphs_plain_compiled_and_loopy(monkeypatch):
     arcs = random_arcs(20_000, 80_000, 1)
     expected = plain_values(20_000, arcs)
     assert loopy(20_000, arcs) == expected
-    monkeypatch.setattr(acyclic, "PLAIN_ARCS", 0)
+    set_limits(monkeypatch, "engines.graph.acyclic", PLAIN_ARCS=0)
     assert nim_values(20_000, arcs) == expected
     back = (arcs[77][1], arcs[77][0])
     answer = nim_values(20_000, [*arcs, back])

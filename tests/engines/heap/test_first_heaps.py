@@ -244,7 +244,7 @@ def test_a_search_that_holds_all_values_again_knows_its_late_rare_heaps(
 def test_the_last_heaps_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many at least, wherever the search began; and what is noted anew takes the place of what was there."""
     set_limits(monkeypatch, "engines.heap", BEHIND=500)
-    monkeypatch.setattr(all_pairs, "SPARE", 120)
+    set_limits(monkeypatch, "engines.heap.octal.sparse.all_pairs", SPARE=120)
     values = np.random.default_rng(2).integers(0, 256, 3_000).astype(np.uint8)
     for begin, known in ((40, 90), (700, 650), (700, 30)):
         last = np.concatenate([np.zeros(known, np.uint8), values[:begin]])[-known:]

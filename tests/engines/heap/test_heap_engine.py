@@ -142,13 +142,12 @@ def test_amounts_above_every_heap_do_not_matter():
 
 
 def test_a_period_too_long_is_refused(monkeypatch):
-    monkeypatch.setattr(take_away, "MOST_HEAPS", 1000)
+    set_limits(monkeypatch, "engines.heap.take_away", MOST_HEAPS=1000)
     take = TakeAwayValues([29, 67, 96])
     assert take.values([999]) == by_definition([29, 67, 96], 1000)[999:]
     with pytest.raises(OutOfReach, match="1000 heaps"):
         take.values([5000])
-    monkeypatch.setattr(take_away, "MOST_HEAPS", 10**8)
-    monkeypatch.setattr(take_away, "PLAIN_STEPS", 0)
+    set_limits(monkeypatch, "engines.heap.take_away", MOST_HEAPS=10**8, PLAIN_STEPS=0)
     set_limits(monkeypatch, "engines.heap", MOST_NANOSECONDS=10)
     with pytest.raises(OutOfReach, match="seconds"):
         take.values([5000])
@@ -270,7 +269,7 @@ def test_kernels(amounts):
 def test_compiled_and_plain_tables_agree(amounts, monkeypatch):
     monkeypatch.setattr(take_away, "_plain_so_far", [0])
     plain = TakeAwayValues(amounts).period()
-    monkeypatch.setattr(take_away, "PLAIN_STEPS", 0)
+    set_limits(monkeypatch, "engines.heap.take_away", PLAIN_STEPS=0)
     compiled = TakeAwayValues(amounts)
     assert compiled.period() == plain
     assert compiled.values(range(500)) == by_definition(amounts, 500)
@@ -305,7 +304,7 @@ def test_a_set_of_many_amounts_is_tabled_by_bitsets(monkeypatch):
 
 
 def test_values_beyond_64_and_beyond_255(monkeypatch):
-    monkeypatch.setattr(take_away, "PLAIN_STEPS", 0)
+    set_limits(monkeypatch, "engines.heap.take_away", PLAIN_STEPS=0)
     for gap in (90, 220, 300):
         amounts = sorted({*range(1, gap + 20)} - {gap})
         take = TakeAwayValues(amounts)
@@ -399,10 +398,10 @@ def test_floor_edges():
 
 
 def test_too_many_steps_are_refused(monkeypatch):
-    monkeypatch.setattr(steps, "MOST_STEPS", 1000)
+    set_limits(monkeypatch, "engines.heap.steps", MOST_STEPS=1000)
     with pytest.raises(OutOfReach, match="1000 steps"):
         steps.values([10**300], [2, 3, 6])
-    monkeypatch.setattr(steps, "PLAIN_STEPS", 10)
+    set_limits(monkeypatch, "engines.heap.steps", PLAIN_STEPS=10)
     set_limits(monkeypatch, "engines.heap", MOST_CHANGES=2)
     with pytest.raises(OutOfReach, match="more than 2 at one time"):
         steps.values([10**18], [2, 3, 1000])

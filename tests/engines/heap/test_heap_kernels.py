@@ -125,7 +125,7 @@ def test_take_away_by_stamps_and_by_sweeps(kind: type) -> None:
 @pytest.mark.parametrize("limit", [steps.PLAIN_STEPS, 0, 5])
 def test_floor_division_compiled_or_not(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
     random = Random(limit)
-    monkeypatch.setattr(steps, "PLAIN_STEPS", limit)
+    set_limits(monkeypatch, "engines.heap.steps", PLAIN_STEPS=limit)
     set_limits(monkeypatch, "engines.heap", SLICE=random.choice((1, 7)))
     for divisors in ([2], [2, 3, 6], [3, 4], [2, 5, 7, 9], [2, 3, 4, 5, 6, 7], [3, 2**61], [2**62, 2]):
 

@@ -45,7 +45,7 @@ def test_the_high_heaps_are_the_common_ones_with_the_highest_bit(mask: int) -> N
 
 
 def test_there_are_none_where_too_many_are_high(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(all_pairs, "MOST", 3)
+    set_limits(monkeypatch, "engines.heap.octal.sparse.all_pairs", MOST=3)
     words = CommonNumbers(224, space.SparseSpace(1))
     for values, expected in (([1, 65, 1, 67, 69], 3), ([1, 65, 71, 67, 69], 0), ([65] * 9, 0)):
         high = all_pairs.HighHeaps(words, stored_of(values, 1), len(values), None)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from limits import set_limits
 from test_numbers import HERE, by_lags
 from test_sparse import kernels_of
 
@@ -44,7 +45,7 @@ def test_heaps_are_filled_from_their_lags(
 ) -> None:
     """So many lags near and far that most heaps have a number, and some have none, as rare heaps have none; of some
     most lags are asked only for the numbers that the first leave."""
-    monkeypatch.setattr(emit_shuffle, "FIRST", 20 if bits == 168 else emit_shuffle.FIRST)
+    set_limits(monkeypatch, "engines.heap.octal.sparse.emit_shuffle", FIRST=20 if bits == 168 else emit_shuffle.FIRST)
     random = np.random.default_rng(bits + far)
     lanes = 64 if kind == "look up" else 32
     lags = [(int(lag), int(c)) for lag, c in random.integers((1, 0), (lanes, 100), (near, 2))]

@@ -195,9 +195,7 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
 ) -> None:
     shape = octal(code).shape
     assert isinstance(shape, Digits)
-    for name, value in (("KERNELS", 5_000), ("STEPS", 40_000), ("CALM", 10**6)):
-        monkeypatch.setattr(period, name, value)
-    set_limits(monkeypatch, "engines.heap", STEPS=40_000, SIZE=256, SECONDS=0, MORE=1)
+    set_limits(monkeypatch, "engines.heap", KERNELS=5_000, STEPS=40_000, CALM=10**6, SIZE=256, SECONDS=0, MORE=1)
     for module in (stored_values, setup):
         monkeypatch.setattr(module, "NEAR", 16_384)
     set_limits(monkeypatch, "engines.heap", SIZES=())  # no machine word is wide enough
@@ -259,7 +257,7 @@ def test_the_kernels_of_grundys_game_have_the_values_of_the_loop(kind: str, monk
     stop = begin + 2**14
     there = values_of_grundys_game()
     assert there.size >= stop and (len(there.rares), int(there.rares[-1])) == (1273, 82_860)
-    monkeypatch.setattr(setup, "NEAR", 2**15)
+    set_limits(monkeypatch, "engines.heap.octal.sparse.setup", NEAR=2**15)
     set_limits(monkeypatch, "engines.heap", MORE=1, SIZE=2**13)
     known = stored_values.StoredValues(there.shape, there.space, there.values[:begin])
     with only(kind):

@@ -58,10 +58,8 @@ def make_small(monkeypatch: pytest.MonkeyPatch, near: int = 512, wide: bool = Tr
     for module in (stored_values, setup, search_state):
         monkeypatch.setattr(module, "NEAR", near)
     set_limits(monkeypatch, "engines.heap", SIZE=SIZE, SECONDS=0)
-    monkeypatch.setattr(search_state, "SMALL", 64)
-    set_limits(monkeypatch, "engines.heap", SEGMENT=64)
-    for name, value in (("KERNELS", 512), ("STEPS", 2_000), ("CALM", 10)):
-        monkeypatch.setattr(period, name, value)
+    set_limits(monkeypatch, "engines.heap.octal.sparse.search_state", SMALL=64)
+    set_limits(monkeypatch, "engines.heap", SEGMENT=64, KERNELS=512, STEPS=2_000, CALM=10)
     monkeypatch.setattr(setup_numbers, "can_look_up", lambda: quick)
     if not wide:
         set_limits(monkeypatch, "engines.heap", SIZES=())
@@ -105,9 +103,9 @@ def test_words_are_as_wide_as_the_values_ask_for(monkeypatch: pytest.MonkeyPatch
     there = StoredValues(Digits((0, 4, 5, 4)), space.SparseSpace(61), by_definition(Digits((0, 4, 5, 4)))[:1_100])
     made = [setup.set_up(there, bits) for bits in (0, 32, 33, 65)]
     assert [one.words.bits for one in made if one] == [32, 32, 64, 112]
-    monkeypatch.setattr(setup, "SPARE", 15)
+    set_limits(monkeypatch, "engines.heap.octal.sparse.setup", SPARE=15)
     assert getattr(setup.set_up(there), "words", None) == numbers.of_size(32, there.space)
-    monkeypatch.setattr(setup, "SPARE", 16)
+    set_limits(monkeypatch, "engines.heap.octal.sparse.setup", SPARE=16)
     assert getattr(setup.set_up(there), "words", None) == numbers.of_size(64, there.space)
 
 

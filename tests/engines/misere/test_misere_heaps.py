@@ -269,7 +269,7 @@ def test_what_no_quotient_tells_is_searched_or_refused_with_the_limit(monkeypatc
     rule = grundy.parse_rule("dawsons-kayles")
     answer = grundy.solve(rule(30, 28), misere=True)
     assert "search" in answer.evidence.reason
-    monkeypatch.setattr("grundy.engines.misere.answer.MOST", 5_000)  # moves, in place of two million
+    set_limits(monkeypatch, "engines.misere.answer", MOST=5_000)  # moves, in place of two million
     set_limits(monkeypatch, "engines.misere", SECONDS=10_000)  # products, in place of 30 million
     with pytest.raises(grundy.OutOfReach, match="5,000 moves"):
         grundy.solve(rule(200), misere=True)

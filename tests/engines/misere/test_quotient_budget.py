@@ -6,6 +6,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 
 import pytest
+from limits import set_limits
 
 import grundy
 from grundy.engines.misere import answer, known
@@ -33,7 +34,7 @@ def _reading(parts: ReachedParts, thorough: bool = False) -> bool:
 
 
 def test_what_was_stopped_goes_on_with_what_was_found_and_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known, "QUICK", 700)
+    set_limits(monkeypatch, "engines.misere", QUICK=700)
     parts = ReachedParts()
     stops = []
     while not _reading(parts):
@@ -41,7 +42,7 @@ def test_what_was_stopped_goes_on_with_what_was_found_and_is_right(monkeypatch: 
         assert parts.stopped == (
             f"the search for their quotient was stopped at {stops[-1]} of {len(parts.parts.options)} parts"
         )
-        monkeypatch.setattr(known, "QUICK", known.QUICK * 2)
+        set_limits(monkeypatch, "engines.misere", QUICK=known.QUICK * 2)
     assert stops and stops == sorted(stops) and parts.stopped == ""
     for heaps in combinations_with_replacement(range(3, HEAP + 1), 2):
         word = parts.parts.sum((GRUNDYS, heap) for heap in heaps)
@@ -49,8 +50,7 @@ def test_what_was_stopped_goes_on_with_what_was_found_and_is_right(monkeypatch: 
 
 
 def test_products_of_all_parts_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known, "PRODUCTS", 0)
-    monkeypatch.setattr(known, "EXPERIMENTS", known.SECONDS)  # no experiments: products alone
+    set_limits(monkeypatch, "engines.misere", PRODUCTS=0, EXPERIMENTS=known.SECONDS)  # no experiments: products alone
     parts = ReachedParts()
     assert not _reading(parts, thorough=True)
     assert "was stopped at" in parts.stopped
@@ -58,14 +58,12 @@ def test_products_of_all_parts_are_counted_together(monkeypatch: pytest.MonkeyPa
 
 def test_the_search_of_sums_gets_its_turn_where_a_quotient_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     position = GRUNDYS(HEAP, HEAP - 1)
-    monkeypatch.setattr(known, "QUICK", 0)
-    monkeypatch.setattr(known, "THOROUGH", 0)
+    set_limits(monkeypatch, "engines.misere", QUICK=0, THOROUGH=0)
     monkeypatch.setattr(answer, "reached_parts_of", lambda parts: ReachedParts())
     by_search = grundy.solve(position, misere=True)
     assert by_search.winner == ("second" if _lost((HEAP - 1, HEAP)) else "first")
     assert "quotient" not in by_search.evidence.reason
-    monkeypatch.setattr(known, "PRODUCTS", 0)
-    monkeypatch.setattr(answer, "FIRST", 1)
-    monkeypatch.setattr(answer, "MOST", 1)
+    set_limits(monkeypatch, "engines.misere", PRODUCTS=0)
+    set_limits(monkeypatch, "engines.misere.answer", FIRST=1, MOST=1)
     with pytest.raises(OutOfReach, match="the search for their quotient was stopped at"):
         answer.answer(position, lambda rule, states: pytest.fail("no part follows misère Nim"))

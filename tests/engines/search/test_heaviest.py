@@ -7,13 +7,14 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from limits import set_limits
 
 from grundy.engines.search import arrays
 
 
 @pytest.mark.parametrize("most", [1, 7, 40, 1000])
 def test_the_heaviest_rows(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrays, "PIECE", 16)
+    set_limits(monkeypatch, "engines.search.arrays", PIECE=16)
     rng = random.Random(most)
     for size in (0, 1, 15, 16, 17, 100, 300):
         rows = [[n, rng.choice([0, 0, 1, 2, 5, 2**64 - 1])] for n in range(size)]

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from limits import set_limits
 from numpy.typing import NDArray
 
-from grundy.engines import part_values
 from grundy.engines.part_values import PartValues
 from grundy.engines.search import plain
 from grundy.engines.search.arrays import unpacked
@@ -99,7 +99,7 @@ def test_two_words_hold_the_same_sets() -> None:
 
 
 def test_the_smallest_go_where_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(part_values, "MOST_ENTRIES", 3)
+    set_limits(monkeypatch, "engines.part_values", MOST_ENTRIES=3)
     values = PartValues("a.values")
     values.put("x", np.array([[0b1, 1], [0b111, 2], [0b11111, 3]], np.uint64))
     values.put("y", np.array([[0b1111, 1], [0b11, 2]], np.uint64))

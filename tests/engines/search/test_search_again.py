@@ -84,9 +84,7 @@ def test_numbers_that_took_no_work_are_kept_and_are_the_first_to_go() -> None:
 def test_tables_of_another_game_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two games on one strip, in tables of one form: what was saved of one search is handed to the other."""
     set_limits(monkeypatch, "engines.search", FIRST_SNAPSHOT=-1.0)
-    monkeypatch.setattr(driver, "FEW_PARTS", 0)
-    set_limits(monkeypatch, "engines.search", FEWER_PARTS=0)
-    monkeypatch.setattr(BoardSearch.answers, "__defaults__", (0,))
+    set_limits(monkeypatch, "engines.search.driver", FEW_PARTS=0, FEWER_PARTS=0)
     games: dict[str, tuple[SubsetGame, int]] = {
         "kayles": (strip(("o", "oo"), 34), value((1, 2), 34)),
         "two or three": (strip(("oo", "ooo"), 34), value((2, 3), 34)),

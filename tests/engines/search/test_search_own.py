@@ -24,13 +24,11 @@ from grundy.compile.subset import NotCompiled
 from grundy.engines.engine import Answer, Spent
 from grundy.engines.methods import METHODS, Method
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.engines.search import compiled
 from grundy.engines.search import user_rule as misere_own
 from grundy.engines.search import user_rule as own
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import Defined
 from grundy.engines.search.user_rule import PlainSearch, Questions, SearchOwn
-from grundy.engines.table import user_rule as tables
 from grundy.model.result import Result
 from grundy.model.rule import Rule
 from grundy.runs.chunk import run_to_end
@@ -141,8 +139,8 @@ for i in range(12):
 def cramped() -> Iterator[None]:
     """Tables begin small, so that each grows and is interrupted often."""
     monkeypatch = pytest.MonkeyPatch()
-    for name, number in (("FIRST_SLOTS", 8), ("FIRST_HEIGHT", 2), ("FIRST_POOL", 17), ("FIRST_BUDGET", 3)):
-        monkeypatch.setattr(compiled, name, number)
+    small = {"FIRST_SLOTS": 8, "FIRST_HEIGHT": 2, "FIRST_POOL": 17, "FIRST_BUDGET": 3}
+    set_limits(monkeypatch, "engines.search.compiled", **small)
     yield
     monkeypatch.undo()
 
@@ -236,8 +234,7 @@ def test_play_without_an_end_is_told_with_its_cycle(monkeypatch: pytest.MonkeyPa
 
 
 def test_what_no_table_holds_is_searched_if_it_can_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("SMALL_TABLE", "MOST_REACHED", "MOST_STATES"):
-        monkeypatch.setattr(tables, name, 2000)
+    set_limits(monkeypatch, "engines.table.user_rule", SMALL_TABLE=2000, MOST_REACHED=2000, MOST_STATES=2000)
     cells = [(r, c) for r in range(4) for c in range(5)]
     pairs = [(4 * c + r, 4 * e + s) for r, c in cells for s, e in ((r + 1, c), (r, c + 1)) if (s, e) in cells]
     dominoes = [1 << a | 1 << b for a, b in pairs]
@@ -277,7 +274,7 @@ def stopped(rule: Rule, states: list[Any], options: SearchOptions, chunks: int) 
 @pytest.mark.parametrize("method", ["couples", "mex"])
 def test_a_search_goes_on_from_what_it_kept(method: Method, monkeypatch: pytest.MonkeyPatch) -> None:
     set_limits(monkeypatch, "engines.search", BETWEEN=0.0, BUDGET=0.0, FIRST_BUDGET=10)
-    monkeypatch.setattr(own, "EVERY", 0.0)
+    set_limits(monkeypatch, "engines.search.user_rule", EVERY=0.0)
     moves = [(m, 0, m, 0) for i in range(14) for m in ((3 << i,) if i % 5 < 4 and i < 13 else (1 << i,))]
     rule = written(MASKS, arguments="a, *, moves").bind(moves=tuple(moves))
     states = [(1 << 14) - 1, 12345]
@@ -300,7 +297,7 @@ def test_states_are_kept_as_they_are() -> None:
 
 
 def test_progress_says_which_values_are_ruled_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own, "EVERY", 0.0)
+    set_limits(monkeypatch, "engines.search.user_rule", EVERY=0.0)
     set_limits(monkeypatch, "engines.search", LOOKS=1)
     told = grundy.rule(split=components)(arcs)
     edges = frozenset((a, b) for a in range(6) for b in range(a))

@@ -17,7 +17,7 @@ from test_search import answer, cram, judge, misere_judge
 
 import grundy
 from grundy.engines.options import SearchOptions
-from grundy.engines.search import asker, driver
+from grundy.engines.search import asker
 from grundy.engines.search import user_rule as own
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardQuestion, BoardSearch
@@ -187,9 +187,7 @@ def test_fields_that_are_not_used_are_forgotten_the_oldest_first(monkeypatch: py
 def test_answers_of_several_boards_are_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
     """With all answers and tables that were there, in JSON; not those of other questions."""
     set_limits(monkeypatch, "engines.search", FIRST_SNAPSHOT=-1.0)
-    monkeypatch.setattr(driver, "FEW_PARTS", 0)
-    set_limits(monkeypatch, "engines.search", FEWER_PARTS=0)
-    monkeypatch.setattr(BoardSearch.answers, "__defaults__", (0,))
+    set_limits(monkeypatch, "engines.search.driver", FEW_PARTS=0, FEWER_PARTS=0)
     fields = [full_field(1, n, ROW) for n in (8, 11, 8)]
     asked: list[asker.Asked] = [(field, (1 << field.places) - 1, value) for field, value in zip(
         fields, (None, None, row(8)), strict=True)]  # fmt: skip
@@ -208,7 +206,7 @@ def test_answers_of_several_boards_are_resumed(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_search_of_a_rule_resumes_with_its_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own, "EVERY", 0.0)
+    set_limits(monkeypatch, "engines.search.user_rule", EVERY=0.0)
     set_limits(monkeypatch, "engines.search", LOOKS=1)
     rule = grundy.rule(lambda n: (k for k in range(n // 2, n)))
     questions = own.Questions(rule, SearchOptions(), 10**4)

@@ -8,7 +8,6 @@ from test_search_own import MASKS, mover_wins_misere, written
 
 import grundy
 from grundy import OutOfReach
-from grundy.engines.search import compiled
 from grundy.engines.search import user_rule as whole_states
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.kernels import position_nimber as kernels
@@ -21,8 +20,7 @@ SLOTS, HEIGHT, POOL = 16, 4, 32
 def test_a_full_table_doubles_or_forgets_or_refuses(values: int, spare: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of the slots taken; with a byte too little for both tables at once, what is less than a value is forgotten,
     if that leaves a quarter at most."""
-    for name, number in (("FIRST_SLOTS", SLOTS), ("FIRST_HEIGHT", HEIGHT), ("FIRST_POOL", POOL)):
-        monkeypatch.setattr(compiled, name, number)
+    set_limits(monkeypatch, "engines.search.compiled", FIRST_SLOTS=SLOTS, FIRST_HEIGHT=HEIGHT, FIRST_POOL=POOL)
     memory = 8 * (2 * SLOTS + POOL + 6 * HEIGHT + 2 * 2 * SLOTS) + spare
     search = Compiled(written(MASKS, arguments="a, *, moves").bind(moves=((1, 0, 1, 0),)), [255], memory)
     known = {key: key << 2 | (1 if place < values else 2) for place, key in enumerate(range(40, 48))}  # 2: not known

@@ -107,7 +107,7 @@ def test_a_wrong_entry_is_refused(found: tuple[BoardSearch, Any], lie: str, monk
     """The largest set is said to have the value of one of its options, or not to have its own."""
     search, rows = found
     assert search.tables
-    monkeypatch.setattr(openings, "SAMPLE", len(rows))
+    set_limits(monkeypatch, "engines.search.openings", SAMPLE=len(rows))
     set_limits(monkeypatch, "engines.search", ONE_IN=1)
     shift, board = search.tables.moves.shift, search.board
     lost = rows[is_lost(rows)]
@@ -232,7 +232,7 @@ class Several:
 @pytest.fixture(autouse=True)
 def kernels_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """No answers by plain Python, nor by a table of small sets."""
-    monkeypatch.setattr(BoardSearch.answers, "__defaults__", (0,))
+    set_limits(monkeypatch, "engines.search.driver", FEW_PARTS=0, FEWER_PARTS=0)
     monkeypatch.setattr("grundy.engines.search.tables.small_table", lambda *_: None)
 
 
@@ -280,7 +280,7 @@ def test_a_question_is_gone_on_with_where_it_was(monkeypatch: pytest.MonkeyPatch
 
 def test_what_was_settled_is_in_the_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None:
     set_limits(monkeypatch, "engines.search", FIRST_SNAPSHOT=-1.0)
-    monkeypatch.setattr(openings, "SHARE", 1e9)
+    set_limits(monkeypatch, "engines.search.openings", SHARE=1e9)
     whole, again = Several(2, monkeypatch), Several(2, monkeypatch)
     last = value_by(whole)[-1]
     value_by(again, saved={**last, "openings": []})  # as if no opening had been answered

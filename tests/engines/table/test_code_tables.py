@@ -15,7 +15,7 @@ from grundy import rule, to
 from grundy.answering.tables import fill, nim_values, p_positions
 from grundy.compile import compiler
 from grundy.compile.kernel import look
-from grundy.engines.table import code, memory, shared
+from grundy.engines.table import code, shared
 from grundy.engines.table.job import job
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import state_values
@@ -83,7 +83,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         yield from plain(task, table, facts, cores)
 
     set_limits(monkeypatch, "engines.table", LOOK_SECONDS=0.0, WORTH_SECONDS=0.0)
-    monkeypatch.setattr(memory, "FEW_STATES", 0)
+    set_limits(monkeypatch, "engines.table.memory", FEW_STATES=0)
     set_limits(monkeypatch, "engines.table", LEAST_SHIFT=6)
     monkeypatch.setattr(shared, "fill_blocks", counted)
     return began

@@ -94,8 +94,8 @@ def drawn(random: Random, beyond: bool) -> list[int]:
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever can be read is tabled as bits, however few the amounts."""
     set_limits(monkeypatch, "engines.table", WORTH_NANOSECONDS=-(10**12))
-    monkeypatch.setattr(amounts, "SHORTEST", 100)
-    monkeypatch.setattr("grundy.engines.table.memory.FEW_STATES", 0)
+    set_limits(monkeypatch, "engines.table.amounts", SHORTEST=100)
+    set_limits(monkeypatch, "engines.table.memory", FEW_STATES=0)
 
 
 @pytest.mark.parametrize("way", WAYS)

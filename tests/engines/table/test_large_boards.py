@@ -10,13 +10,13 @@ import pytest
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 
 import grundy
 from grundy.answering.ask import ask
 from grundy.engines.options import SearchOptions
 from grundy.engines.search.asker import Asker
 from grundy.engines.search.solver import BY
-from grundy.engines.table import boards, large_boards
 from grundy.model.shapes import Masks
 from grundy.runs.chunk import Chunk
 
@@ -25,8 +25,7 @@ from grundy.runs.chunk import Chunk
 def few_in_tables() -> Iterator[pytest.MonkeyPatch]:
     """Parts of more than six cells count as large."""
     monkeypatch = pytest.MonkeyPatch()
-    monkeypatch.setattr(boards, "MOST_SLICED", 6)
-    monkeypatch.setattr(large_boards, "MOST_SLICED", 6)
+    set_limits(monkeypatch, "engines.table", MOST_SLICED=6)
     yield monkeypatch
     monkeypatch.undo()
 

@@ -26,7 +26,6 @@ from grundy.compile.reach import keys_for
 from grundy.compile.subset import NotCompiled
 from grundy.engines.definition import Definition
 from grundy.engines.options import DEFAULT_OPTIONS
-from grundy.engines.table import reached
 from grundy.engines.table import user_rule as own
 from grundy.engines.table.reached import Reached
 from grundy.model.definition import state_values
@@ -50,14 +49,7 @@ def made(arguments: str, *lines: str, **space: Any) -> Rule:
 def cramped() -> Iterator[None]:
     """Tables begin small and are worked on in small pieces, so that each grows and stops often."""
     monkeypatch = pytest.MonkeyPatch()
-    for name, number in (
-        ("FIRST_CELLS", 8),
-        ("FIRST_ROOM", 2),
-        ("FIRST_STAMPS", 8),
-        ("FIRST_CHUNK", 3),
-        ("MOST_CHUNK", 7),
-    ):
-        monkeypatch.setattr(reached, name, number)
+    set_limits(monkeypatch, "engines.table", FIRST_CELLS=8, FIRST_ROOM=2, FIRST_STAMPS=8, FIRST_CHUNK=3, MOST_CHUNK=7)
     yield
     monkeypatch.undo()
 

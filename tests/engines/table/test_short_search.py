@@ -72,8 +72,7 @@ def asked(made: Rule, states: list[Any]) -> Answer:
 def test_value_and_moves_are_those_of_the_definition(
     state: int, limits: dict[str, int], reason: str, soon: pytest.MonkeyPatch
 ) -> None:
-    for name, limit in limits.items():
-        soon.setattr(own, name, limit)
+    set_limits(soon, "engines.table", **limits)
     state |= FAR
     options = list(ring.options(state))
     values = [value_by_definition(ring(option.parts[0])) for option in options]
