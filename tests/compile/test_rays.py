@@ -12,12 +12,12 @@ import pytest
 from drawing import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 
 from grundy import rule, to
 from grundy.answering.tables import fill, nim_values
 from grundy.compile.kernel import look
 from grundy.compile.subset import NotCompiled, Unfit
-from grundy.engines.table import code, shared
 from grundy.engines.table.job import job
 from grundy.errors import BadRule, GrundyError
 from grundy.model.rule import Rule
@@ -52,17 +52,9 @@ def by_hand(game: Rule, shape: tuple[int, ...], misere: bool | None = None) -> l
 def small() -> Iterator[None]:
     """Tables are cut into small tiles, with sets for lines wherever there are rays, and shared among cores at once."""
     monkeypatch = pytest.MonkeyPatch()
-    for module, name, number in (
-        (shared, "LEAST_OPTIONS", 1),
-        (shared, "SHORTEST", 2),
-        (shared, "LONGEST", 4),
-        (shared, "LONGEST_OF_LINES", 4),
-        (shared, "LINE_TILE", 8),
-        (shared, "VECTOR", 8),
-        (code, "LOOK_SECONDS", 0.0),
-        (code, "WORTH_SECONDS", -1.0),
-    ):
-        monkeypatch.setattr(module, name, number)
+    tiles = {"SHORTEST": 2, "LONGEST": 4, "LONGEST_OF_LINES": 4, "LINE_TILE": 8, "VECTOR": 8}
+    set_limits(monkeypatch, "engines.table.shared", LEAST_OPTIONS=1, **tiles)
+    set_limits(monkeypatch, "engines.table", LOOK_SECONDS=0.0, WORTH_SECONDS=-1.0)
     yield
     monkeypatch.undo()
 
