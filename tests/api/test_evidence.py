@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from command import grundy, grundy_apart
+from command import grundy, grundy_apart, in_steps
 from steps import Steps
 
 from grundy import __version__, parse_rule
@@ -181,9 +181,8 @@ def test_the_command_below_a_position_from_standard_input_answers_the_same(
 
 def test_a_stopped_search_of_a_position_from_standard_input_goes_on_without_it(tmp_path: Path) -> None:
     store = ("--store", str(tmp_path / "runs.sqlite"))
-    patient = "from grundy.runs import loop, recorder\nloop.GRACE, loop.LONG, recorder.LONG = 100.0, 0.0, 0.0"
     words = ("solve", "cram", "--file", "-", "--time-limit", "1s", "--cores", "1", *store)
-    stopped = grundy_apart(*words, stdin=b"9x11", prelude=patient)
+    stopped = grundy_apart(*words, stdin=b"9x11", prelude=in_steps())
     assert stopped.status == 2 and "Go on with: grundy resume 1" in stopped.err
     assert f"grundy solve cram {'/'.join(['.' * 11] * 9)} --cores 1" in grundy("runs", *store).out
 

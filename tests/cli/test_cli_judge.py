@@ -9,6 +9,7 @@ from pathlib import Path
 import brute
 import pytest
 from command import Done, grundy
+from steps import Steps
 
 DATA = Path(__file__).parents[1] / "data" / "gcj2019-1c-bacterial-tactics"
 FORMATS = [
@@ -256,4 +257,5 @@ def test_a_board_that_takes_hours_is_refused_unless_somebody_says_how_long_it_ma
     refused = grundy("judge", "gfg-rectangle", stdin=ONES)
     assert (refused.status, refused.out) == (2, "")
     assert "36 cells" in refused.err and "up to 30" in refused.err and "--memory 18G" in refused.err
-    assert grundy("judge", "gfg-rectangle", "--time-limit", "9s", stdin=b"0 1 1 0").out == "A\n"
+    with Steps():
+        assert grundy("judge", "gfg-rectangle", "--time-limit", "9s", stdin=b"0 1 1 0").out == "A\n"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from command import grundy, grundy_apart
 from limits import set_limits
+from steps import Steps
 
 from grundy import Position, Result
 from grundy.engines.options import SearchOptions
@@ -308,7 +309,8 @@ WYTHOFF_AND_MORE = (
 )
 def test_prove_says_of_which_positions_it_says_nothing(words: tuple[str, ...], at: str, status: int) -> None:
     """They were left out where nothing is proved."""
-    done = grundy("prove", *words, "--no-store", "--at", at)
+    with Steps(each=1.0):
+        done = grundy("prove", *words, "--no-store", "--at", at)
     assert done.status == status
     told = f"{at}: not answered, as no theorem is proved; 'grundy solve' answers what is within its reach"
     assert done.out.splitlines()[-1] == told

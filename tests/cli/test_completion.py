@@ -13,6 +13,7 @@ from shutil import which
 import click
 import pytest
 from command import SOURCES, grundy
+from steps import Steps
 
 from grundy import Stopped, list_runs, period
 from grundy.cli.main import cli
@@ -150,8 +151,8 @@ def test_every_file_is_completed() -> None:
 def test_runs_are_completed_with_what_they_do(tmp_path: Path) -> None:
     store = str(tmp_path / "runs.db")
     assert completed("bash", "grundy", "resume", "--store", store, "") == ["file,"]
-    with pytest.raises(Stopped):
-        period("octal:0.106", limit=10**9, time_limit=0.01, store=store)
+    with Steps(each=1.0), pytest.raises(Stopped):
+        period("octal:0.106", limit=10**9, time_limit=1, store=store)
     (run,) = list_runs(store)
     for words in (("resume", "--store", store), ("runs", "--store", store), ("runs", "--store", store, "--forget")):
         shown = completed("zsh", "grundy", *words, "")

@@ -180,7 +180,9 @@ def test_the_library_answers_many_positions() -> None:
     asked = ["nim 3 4 5", "wythoff 1 2", grundy_package.parse("kayles(9)")]
     here = grundy_package.batch(asked)
     assert [(answer["winner"], answer["nim_value"]) for answer in here] == [("first", 2), ("second", 0), ("first", 4)]
-    assert here == grundy_package.batch(asked, cores=2) == grundy_package.batch(asked, time_limit=60)
+    assert here == grundy_package.batch(asked, cores=2)
+    with Steps():
+        assert here == grundy_package.batch(asked, time_limit=60)
     assert here[0] == grundy("solve", "--json", "nim", "3 4 5").json()
 
 

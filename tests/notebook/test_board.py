@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 import pytest
+from steps import Steps
 
 import grundy
 from grundy.errors import BadRule, BadText, GrundyError
@@ -132,7 +133,8 @@ def test_a_rule_of_ones_own() -> None:
 
 
 def test_what_is_too_hard_has_no_winner() -> None:
-    board = grundy.board("cram 9x11", seconds=1e-9)
+    with Steps(each=1.0):
+        board = grundy.board("cram 9x11", seconds=1)
     assert board.winner == "" and board.shown["refused"]
 
 

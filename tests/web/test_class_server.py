@@ -35,7 +35,7 @@ FIELDS: dict[type, Any] = {str: "nim 1", int: 1, bool: True, list: []}
 
 @pytest.fixture(scope="module")
 def a_class() -> Iterator[Class]:
-    with taught("--workers", "2", "--time-limit", "30s", "--task", "nim 1 2", "--task", "kayles 3") as running:
+    with taught("--workers", "2", "--time-limit", f"{PATIENCE}s", "--task", "nim 1 2", "--task", "kayles 3") as running:
         yield running
 
 

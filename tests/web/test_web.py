@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from command import grundy
 from serving import Server, served
+from steps import Steps
+from waiting import PATIENCE
 
 from grundy import BadRule, BadText, parse, solve
 from grundy.games.catalogue import GAMES
@@ -32,7 +34,7 @@ STATIC = Path(pages.__file__).parent / "static"
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with served("--workers", "2", "--time-limit", "30s") as running:
+    with served("--workers", "2", "--time-limit", f"{PATIENCE}s") as running:
         yield running
 
 
@@ -447,11 +449,13 @@ def test_a_board_is_shown_though_its_winner_is_not_found_in_time() -> None:
     The last cell is bitten off: a theorem wins the full board.
     """
     components = [["chomp", "/".join(["." * 14] * 12 + ["." * 13 + "#"])]]
-    told = answer("look", {"components": components}, 0.1)
+    with Steps(each=1.0):
+        told = answer("look", {"components": components}, 1.0)
+        reply = answer("reply", {"components": components}, 1.0)
     assert told["result"] is None and "not found in the time" in told["refused"]
     assert told["move_count"] == 13 * 14 - 2 and told["boards"][0]["svg"]
     assert {move["wins"] for move in told["moves"]} == {None}
-    assert answer("reply", {"components": components}, 0.1)["move"]["wins"] is None
+    assert reply["move"]["wins"] is None
 
 
 def test_a_rule_has_its_sequence_period_and_patterns() -> None:
