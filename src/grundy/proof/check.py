@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import reduce
 from itertools import chain, islice, pairwise, product
 from math import prod
-from operator import xor
+from operator import itemgetter, xor
 from os.path import dirname, isfile, join
 from typing import IO, Any, NamedTuple
 
@@ -30,7 +30,9 @@ MOST_MOVES = 20_000
 MOST_CLAIMS = 20_000_000
 MOST_LOST = 1_000_000  # claims of a strategy
 MOST_LOOKED = 200_000  # moves times squares, up to which it is seen whether shapes tell all
+MOST_BOX = 16_384  # rows times columns, up to which it is seen
 MOST_KEPT = 1_000_000  # parts that are remembered with the claim about them
+MOST_SPLIT = 100_000  # sets that are remembered with their parts
 MOST_NODES = 1_000_000
 MOST_OPTIONS = 4_000_000  # of all nodes together
 MOST_PARTS = 1_000  # of a position
@@ -1349,67 +1351,60 @@ class MaskMoves:
     def __init__(self, places: int, squares: tuple[tuple[int, int], ...], moves: Sequence[MaskMove]) -> None:
         self.places, self.moves = places, moves
         self.splits = not any(move.off or move.flip for move in moves)
-        self._ways = _ways(squares) if self.splits else []
-        self._alike = bool(self._ways) and _shapes_tell_all(squares, moves)
+        self._box = _Box(squares) if squares and self.splits else None
+        self._alike = bool(self._box) and _shapes_tell_all(squares, moves)
+        self._parts: dict[int, tuple[int, ...]] = {}  # what sets fall into, as long as it is remembered
 
     def state(self, line: int, words: Sequence[str]) -> tuple[int, ...]:
         return tuple(_sets(line, words, 1, self.places))
 
     def options(self, part: int) -> Iterator[tuple[int, ...]]:
-        for need, off, clear, flip in self.moves:
-            if part & need == need and not part & off:
-                yield ((part & ~clear) ^ flip,)
+        if not self.splits:
+            for need, off, clear, flip in self.moves:
+                if part & need == need and not part & off:
+                    yield ((part & ~clear) ^ flip,)
+            return
+        possible = [move for move in self.moves if part & move.need == move.need]
+        for move in possible:
+            option = part & ~move.clear
+            if option not in self._parts:  # what is not possible now never will be
+                self._remember(option, _split(option, possible))
+            yield (option,)
 
     def parts(self, state: tuple[int, ...]) -> tuple[int, ...]:
         """Independent parts of a set, without the places that no move needs any more; all of it if moves set places."""
         (places,) = state
         if not self.splits:
             return state if any(m.need & ~places == 0 and not m.off & places for m in self.moves) else ()
-        possible = [(need, clear) for need, _, clear, _ in self.moves if places & need == need]
-        live = 0
-        for need, _ in possible:
-            live |= need
-        parts: list[int] = []
-        for need, clear in possible:
-            joined = need | clear & live
-            if any(joined & ~part == 0 for part in parts):
-                continue
-            rest = []
-            for part in parts:
-                if part & joined:
-                    joined |= part
-                else:
-                    rest.append(part)
-            parts = [*rest, joined]
-        return tuple(parts)
+        parts = self._parts.get(places)
+        return self._remember(places, _split(places, self.moves)) if parts is None else parts
 
-    def _turned(self, places: int, way: tuple[int, ...]) -> int:
-        turned = 0
-        while places:
-            low = places & -places
-            turned |= 1 << way[low.bit_length() - 1]
-            places ^= low
-        return turned
+    def _remember(self, places: int, parts: tuple[int, ...]) -> tuple[int, ...]:
+        if len(self._parts) >= MOST_SPLIT:
+            self._parts.clear()
+        self._parts[places] = parts
+        return parts
 
     def form(self, part: int) -> Hashable:
         """A part as a shape that lies in the corner, the least of its turns; and the moves within it, so turned.
 
         A shape that is the same in several turns has the least of its moves in these.
         """
-        if not self._ways:
+        if not self._box:
             return part
-        shapes = [_cornered(self._turned(part, turn), side) for turn, side in self._ways]
+        laid = self._box.laid(part)
+        within = self._box.around(laid)
+        shapes = self._box.turns(laid, within)
+        least = min(shapes)
         if self._alike:
-            return min(shapes)
-        inner = [(need, clear & part) for need, _, clear, _ in self.moves if need & ~part == 0]
-        move_lists = []
-        for shape, (turn, side) in zip(shapes, self._ways, strict=True):
-            if shape == min(shapes):
-                first = min(turn[i] // side for i in _bits(part)) * side + min(turn[i] % side for i in _bits(part))
-                move_lists.append(
-                    sorted((self._turned(n, turn) >> first, self._turned(c, turn) >> first) for n, c in inner)
-                )
-        return min(shapes), tuple(min(move_lists))
+            return least
+        inner = []
+        for need, _, clear, _ in self.moves:
+            if need & ~part == 0:
+                needed, cleared = (self._box.turns(self._box.laid(places), within) for places in (need, clear & part))
+                inner.append(list(zip(needed, cleared, strict=True)))
+        turned = (sorted(move[turn] for move in inner) for turn, shape in enumerate(shapes) if shape == least)
+        return least, tuple(min(turned))
 
     def told(self, state: tuple[int, ...]) -> str:
         return f"the set {state[0]:x}"
@@ -1566,17 +1561,72 @@ class _Sums:
         )
 
 
-def _ways(squares: tuple[tuple[int, int], ...]) -> list[tuple[tuple[int, ...], int]]:
-    """The eight ways to lay squares on a square grid, as the number of each place there; and the side of the grid."""
-    if not squares:
-        return []
-    high, wide = max(r for r, _ in squares), max(c for _, c in squares)
-    side = max(high, wide) + 1
-    ways = []
-    for top, left, swap in ((t, f, s) for t in (0, 1) for f in (0, 1) for s in (0, 1)):
-        at = [(high - r if top else r, wide - c if left else c) for r, c in squares]
-        ways.append((tuple(c * side + r if swap else r * side + c for r, c in at), side))
-    return ways
+def _split(places: int, moves: Iterable[MaskMove]) -> tuple[int, ...]:
+    """What a set falls into, where these moves and no others may be possible, which only clear places."""
+    possible = [(need, clear) for need, _, clear, _ in moves if places & need == need]
+    live = 0
+    for need, _ in possible:
+        live |= need
+    parts: list[int] = []
+    for need, clear in possible:
+        joined = need | clear & live
+        rest = []
+        for part in parts:
+            if part & joined:
+                joined |= part
+            else:
+                rest.append(part)
+        if joined == live:
+            return (live,)
+        parts = [*rest, joined]
+    return tuple(parts)
+
+
+class _Box:
+    """The rectangle of some squares, on which sets of them are laid row by row and column by column, as 0s and 1s."""
+
+    def __init__(self, squares: tuple[tuple[int, int], ...]) -> None:
+        self.high, self.wide = 1 + max(r for r, _ in squares), 1 + max(c for _, c in squares)
+        self.places = len(squares)
+        by_row = [self.places] * (self.high * self.wide)  # where no square is, the 0 behind those of the places
+        by_column = by_row[:]
+        for place, (r, c) in enumerate(squares):
+            by_row[r * self.wide + c] = by_column[c * self.high + r] = self.places - 1 - place
+        self._rows, self._columns = itemgetter(*by_row, self.places), itemgetter(*by_column, self.places)
+
+    def laid(self, places: int) -> tuple[str, str]:
+        """A set row by row, and column by column."""
+        text = f"{places:0{self.places}b}0"
+        return "".join(self._rows(text)), "".join(self._columns(text))
+
+    def around(self, laid: tuple[str, str]) -> tuple[range, range]:
+        """The rows and the columns in which a set lies."""
+        rows, columns = laid
+        return (
+            range(rows.find("1") // self.wide, rows.rfind("1") // self.wide + 1),
+            range(columns.find("1") // self.high, columns.rfind("1") // self.high + 1),
+        )
+
+    def turns(self, laid: tuple[str, str], within: tuple[range, range]) -> list[tuple[int, int]]:
+        """What stands in these rows and columns, turned in all ways that leave them no higher than wide.
+
+        Each way as the number of rows, and the rows one behind the other, led by a 1. A part that is higher has more
+        rows, and so is a larger number on the grid.
+        """
+        rows, columns = laid
+        high, wide = map(len, within)
+        lists = []
+        if high <= wide:
+            first, last = within[1][0], within[1][-1] + 1
+            lists.append([rows[r * self.wide + first : r * self.wide + last] for r in within[0]])
+        if wide <= high:
+            first, last = within[0][0], within[0][-1] + 1
+            lists.append([columns[c * self.high + first : c * self.high + last] for c in within[1]])
+        turned = []
+        for pieces in lists:
+            for text in ("".join(pieces), "".join(reversed(pieces))):
+                turned += [(len(pieces), int(f"1{text}", 2)), (len(pieces), int(f"1{text[::-1]}", 2))]
+        return turned
 
 
 def _shapes_tell_all(squares: tuple[tuple[int, int], ...], moves: Sequence[MaskMove]) -> bool:
@@ -1584,33 +1634,40 @@ def _shapes_tell_all(squares: tuple[tuple[int, int], ...], moves: Sequence[MaskM
 
     So it is if each move, taken in any way to squares that are all there, is a move, the only one with that NEED, that
     clears what is so cleared, as far as there are squares for it: all of it, as the way back is looked at too.
+
+    Sets are bits of a grid of three times as many rows and columns, in the middle the squares, so that what is shifted
+    over an edge stays on the grid, where no squares are.
     """
-    clear_of = {move.need: move.clear for move in moves}
-    if len(clear_of) < len(moves) or len(moves) * len(squares) > MOST_LOOKED:
+    high, wide = 1 + max(r for r, _ in squares), 1 + max(c for _, c in squares)
+    if len(moves) * len(squares) > MOST_LOOKED or high * wide > MOST_BOX:
         return False
-    place_at = {square: place for place, square in enumerate(squares)}
+
+    def laid(cells: Iterable[tuple[int, int]]) -> int:
+        return sum(1 << (r + high) * 3 * wide + c + wide for r, c in cells)
+
+    here = laid(squares)
+    clear_of = {laid(squares[i] for i in _bits(m.need)): laid(squares[i] for i in _bits(m.clear)) for m in moves}
+    if len(clear_of) < len(moves):
+        return False
     for down, right, swap in product((1, -1), (1, -1), (False, True)):
         turned = [(c * down, r * right) if swap else (r * down, c * right) for r, c in squares]
         for move in moves:
-            needed, cleared = list(_bits(move.need)), list(_bits(move.clear))
+            first = turned[next(_bits(move.need))]
+            needed, cleared = (
+                [(turned[i][0] - first[0], turned[i][1] - first[1]) for i in _bits(part)]
+                for part in (move.need, move.clear)
+            )
+            if any(abs(r) >= high or abs(c) >= wide for r, c in needed):
+                continue  # it is nowhere on the squares
+            need, clear = laid(needed), laid((r, c) for r, c in cleared if abs(r) < high and abs(c) < wide)
             for r, c in squares:
-                r, c = r - turned[needed[0]][0], c - turned[needed[0]][1]  # how far all of it is shifted
-                to = [place_at.get((turned[i][0] + r, turned[i][1] + c), -1) for i in needed]
-                if -1 in to:
+                shift = r * 3 * wide + c
+                if need << shift & ~here:
                     continue
-                other = clear_of.get(sum(1 << i for i in to))
-                if other is None:
-                    return False
-                left = (place_at.get((turned[i][0] + r, turned[i][1] + c), -1) for i in cleared)
-                if any(i >= 0 and not other >> i & 1 for i in left):
+                other = clear_of.get(need << shift)
+                if other is None or clear << shift & here & ~other:
                     return False
     return True
-
-
-def _cornered(turned: int, side: int) -> int:
-    """A set of the grid moved up and left as far as it goes."""
-    cells = list(_bits(turned))
-    return turned >> (min(i // side for i in cells) * side + min(i % side for i in cells))
 
 
 def _check_game(game: GameCertificate, first: int, stop: int) -> None:
