@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ from command import grundy as grundy_command
 
 import grundy
 from grundy import games
+from grundy.compile.form import is_ours
+from grundy.engines.steady import is_plain_game
 from grundy.games.catalogue import (
     COMPOUND_NAMES,
     FAMILIES,
@@ -119,3 +123,26 @@ def test_every_game_of_one_rule_is_a_public_value() -> None:
             assert callable(public)
         else:
             assert public == game.rule(None) and public is getattr(grundy, name.replace("-", "_"))
+
+
+def test_each_game_gives_the_same_options_again() -> None:
+    """Rules of users are asked twice before they are answered, since they may change; a game is not."""
+    for game in catalogue.values():
+        for part in grundy.parse(" ".join(game.example)).parts():
+            states = [part.state]
+            for state in states:
+                states += {below: None for option in part.rule.options(state) for below in option.parts}
+                del states[30:]
+            listed = [list(islice(part.rule.options(state), 100)) for state in states]
+            again = [list(islice(part.rule.options(state), 100)) for state in reversed(states)]
+            assert again[::-1] == listed, game.name
+
+
+def test_only_what_reads_nothing_but_data_is_a_plain_game() -> None:
+    """Of grundy's own function that calls a user's, and of a user's own, the options are compared."""
+    game = grundy.kotzig(1, 2)
+    assert is_plain_game(game) and is_plain_game(grundy.cap_set)
+    assert not is_plain_game(replace(game, parameters=(("steps", (1, len)),)))
+    assert not is_plain_game(replace(game, function=lambda state: ()))
+    assert is_ours(grundy.clobber.function) and grundy.clobber.function.__closure__
+    assert not is_plain_game(grundy.clobber)  # what such a function has from outside may be anything

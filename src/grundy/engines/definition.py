@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from grundy.compile.form import surely_ends
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
 from grundy.engines.options import SearchOptions
+from grundy.engines.steady import is_plain_game
 from grundy.engines.winner_at_hand import FEW, winner_at_hand
 from grundy.model.convention import Convention, Value
 from grundy.model.definition import (
@@ -80,7 +81,8 @@ class Definition:
 
     def _took(self, states: Sequence[State], values: dict[State, Value]) -> list[Value]:
         self._known.update(values)
-        require_same(self.rule, self._memo)
+        if not is_plain_game(self.rule):
+            require_same(self.rule, self._memo)
         return [self._known[state] for state in states]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 from time import process_time
+from typing import Any
 
 from grundy.errors import OutOfReach
 from grundy.model.definition import not_the_same
@@ -18,6 +19,18 @@ TWICE, WIDEST, SECONDS = 300, 1000, 0.1
 def is_own(rule: Rule) -> bool:
     """Whether nothing is known of a rule but its code, and what it carries itself, as of a user's."""
     return rule.shape is None and (rule.theory is None or rule.theory.carried)
+
+
+def is_plain_game(rule: Rule) -> bool:
+    """Whether a rule is a function of grundy's own and reads only data beside its state, so that it never changes."""
+    from grundy.compile.form import is_ours
+
+    return is_ours(rule.function) and rule.function.__closure__ is None and _is_data(rule.parameters)
+
+
+def _is_data(value: Any) -> bool:
+    """Whether a value is made of numbers and texts alone."""
+    return all(map(_is_data, value)) if type(value) is tuple else type(value) in (int, str, bool)
 
 
 def always_ends(rule: Rule) -> bool:
@@ -39,7 +52,7 @@ def require_steady_states(rule: Rule, states: Sequence[State]) -> None:
         from grundy.reading.identity import identity
 
         identity(rule, states)  # which names what can be read only once
-        if always_ends(rule):
+        if not is_plain_game(rule) and always_ends(rule):
             _require_steady(rule, states)
 
 
