@@ -11,17 +11,19 @@ from typing import Any
 
 import pytest
 from command import grundy
+from limits import set_limits
 from serving import Server, served
 from steps import Steps
 from waiting import PATIENCE
 
 from grundy import BadRule, BadText, parse, solve
+from grundy import rule as rule_of_code
 from grundy.games.catalogue import GAMES
 from grundy.model.definition import value_by_definition
 from grundy.model.rule import Component, Position
 from grundy.notation.typed import typed_rule
 from grundy.text.reader import Text
-from grundy.web import pages
+from grundy.web import pages, rule_answers
 from grundy.web.handlers import answer
 from grundy.web.openapi import description
 from grundy.web.server import API, POLICY
@@ -459,23 +461,47 @@ def test_a_board_is_shown_though_its_winner_is_not_found_in_time() -> None:
 
 
 def test_a_rule_has_its_sequence_period_and_patterns() -> None:
-    told = answer("rule", {"game": "rule:n -> n-k, for k in {1,3,4}"})
+    with Steps():
+        told = answer("rule", {"game": "rule:n -> n-k, for k in {1,3,4}"})
     assert told["values"][:14] == [0, 1, 0, 1, 2, 3, 2] * 2
     assert (told["period"]["status"], told["period"]["period"]) == ("proved", 7)
     assert told["losing"][:4] == [0, 2, 7, 9]
     assert told["svg"].startswith("<svg")
 
 
-def test_a_period_that_is_only_observed_is_not_called_one() -> None:
-    told = answer("rule", {"game": "rule:n -> a & n-a-k, for k in 1..2, for a in 0..n-k"})
-    assert told["period"]["period"] is None
-    if told["computed"] > 130:  # OEIS A002186: 12, with the last exception at 70
-        assert told["period"]["observed"] == {"period": 12, "preperiod": 71, "saltus": 0}
+def test_a_period_that_is_only_observed_is_not_called_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OEIS A002186: 12, with the last exception at 70."""
+    set_limits(monkeypatch, "web", SEQUENCE=200)
+    with Steps():
+        told = answer("rule", {"game": "rule:n -> a & n-a-k, for k in 1..2, for a in 0..n-k"})
+    assert (told["period"]["period"], told["computed"]) == (None, 200)
+    assert told["period"]["observed"] == {"period": 12, "preperiod": 71, "saltus": 0}
+
+
+def test_of_a_rule_there_are_as_many_values_as_there_is_time_for() -> None:
+    @rule_of_code
+    def one(n):  # type: ignore[no-untyped-def]
+        clock.tick(0.1)  # seconds
+        if n:
+            yield n - 1
+
+    @rule_of_code
+    def two(a, b):  # type: ignore[no-untyped-def]
+        clock.tick(0.1)
+        if a:
+            yield a - 1, b
+
+    with Steps() as clock:
+        values = rule_answers.values_in_time(one, range(100))
+        rows = rule_answers.table_json(two)["rows"]
+    assert values == [n % 2 for n in range(len(values))] and 1 <= len(values) < 20
+    assert rows == [[a % 2 for _ in rows] for a in range(len(rows))] and 1 <= len(rows) < 10
 
 
 def test_a_rule_of_two_numbers_has_a_table() -> None:
     rule = "(a,b)->(a-k,b),for k in 1..a;(a,b)->(a,b-k),for k in 1..b;(a,b)->(a-k,b-k),for k in 1..min(a,b)"
-    told = answer("rule", {"game": f"rule:{rule}"})
+    with Steps():
+        told = answer("rule", {"game": f"rule:{rule}"})
     assert told["losing"][:4] == [[0, 0], [1, 2], [2, 1], [3, 5]]  # Wythoff 1907
 
 
@@ -491,7 +517,8 @@ def test_the_page_of_a_rule_leads_to_a_position(name: str) -> None:
 
 
 def test_a_rule_that_rises_is_valued_with_bounded_work() -> None:
-    up = answer("rule", {"game": "rule:n -> n+1, if n < 21; n -> n+2, if n < 20; n -> n+3, if n < 19"})
+    with Steps():
+        up = answer("rule", {"game": "rule:n -> n+1, if n < 21; n -> n+2, if n < 20; n -> n+3, if n < 19"})
     assert up["values"][:24] == [(21 - n) % 4 for n in range(22)] + [0, 0]
     odd = answer("rule", {"game": "rule:n -> n+1, if n > 2"})  # 0, 1 and 2 end play; from 3 it goes on without end
     assert (odd["values"], odd["computed"]) == ([0, 0, 0], 3)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection
 from itertools import islice
 from random import Random
@@ -23,6 +22,7 @@ from grundy.model.move import Move
 from grundy.model.result import Result, value_as_json
 from grundy.model.rule import Component, Position
 from grundy.runs.chunk import Work
+from grundy.runs.clock import CLOCK
 from grundy.show.svg import too_large
 from grundy.show.text import move_effect, winner_line
 from grundy.web.boards import scene_json
@@ -59,7 +59,7 @@ def answer(kind: str, question: Question, seconds: float | None = None) -> dict[
     if seconds is None:
         return HANDLERS[kind](question)
     if kind in PLAYED:
-        return PLAYED[kind](question, _ending_by(time.monotonic() + seconds * SEARCHED, seconds * PROVED))
+        return PLAYED[kind](question, _ending_by(CLOCK.now() + seconds * SEARCHED, seconds * PROVED))
     return solve(question, SearchOptions(seconds=seconds * PROVED)) if kind == "solve" else HANDLERS[kind](question)
 
 
@@ -69,7 +69,7 @@ def _ending_by(end: float, seconds: float) -> SearchOptions:
     def run(work: Work) -> Any:
         from grundy.runs.loop import run_with_limits
 
-        outcome = run_with_limits(work, time_limit=max(LEAST_SEARCHED, end - time.monotonic()))
+        outcome = run_with_limits(work, time_limit=max(LEAST_SEARCHED, end - CLOCK.now()))
         if outcome.status == "out of time":
             raise OutOfReach(
                 "who wins was not found in the time that a question has here; it can be played all the same"

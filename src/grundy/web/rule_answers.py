@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from dataclasses import replace
 from importlib.util import find_spec
@@ -17,6 +16,7 @@ from grundy.model.option import State
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TopCounters
 from grundy.notation.expression import parse_position, parse_typed_rule
+from grundy.runs.clock import CLOCK
 from grundy.text.reader import Text
 from grundy.web.questions import Question, count_of, one_game_of, rule_of
 
@@ -123,7 +123,7 @@ def values_in_time(game_rule: Rule, states: Any) -> list[int]:
         return [int(value) for value in first_values(game_rule, min(most, len(states)))]
     values: list[int] = []
     memo: Memo = {}
-    end = time.monotonic() + SEQUENCE_SECONDS
+    end = CLOCK.now() + SEQUENCE_SECONDS
     for state in states:
         try:
             value = state_values(game_rule, [state], memo, most=MOST_STATES)[state]
@@ -133,7 +133,7 @@ def values_in_time(game_rule: Rule, states: Any) -> list[int]:
             raise _no_end(game_rule, state, problem) from None
         assert isinstance(value, int)
         values.append(value)
-        if time.monotonic() > end:
+        if CLOCK.now() > end:
             break
     return values
 
@@ -177,10 +177,10 @@ def table_json(game_rule: Rule) -> dict[str, Any]:
     from grundy.model.definition import Memo, state_values
 
     memo: Memo = {}
-    end = time.monotonic() + SEQUENCE_SECONDS
+    end = CLOCK.now() + SEQUENCE_SECONDS
     side = 0
     values: dict[State, int] = {}
-    while side < 24 and time.monotonic() < end:
+    while side < 24 and CLOCK.now() < end:
         side += 1
         edge: list[State] = [*((side - 1, b) for b in range(side)), *((a, side - 1) for a in range(side - 1))]
         try:
