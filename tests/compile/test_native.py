@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kernel_files import files_of, folder_now, look_anew
 from waiting import PATIENCE, wait_until
 
 from grundy.compile import elf, native
@@ -71,7 +72,7 @@ def lengths(run: Callable[..., Any], seed: int) -> list[Any]:
 def test_a_file_numba_and_python_have_the_same_results(kernel: Any, given: Callable[..., list[Any]]) -> None:
     for seed in range(20):
         assert given(kernel, seed) == given(kernel.dispatcher, seed) == given(kernel.py_func, seed)
-    assert any(code is not None for code in kernel._files.values())
+    assert any(code is not None for code in files_of(kernel).values())
 
 
 @pytest.mark.parametrize("of", [0, 1, 2**63 - 1, 2**63, 2**64 - 1])
@@ -99,10 +100,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     place = tmp_path_factory.mktemp("made")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NUMBA_CACHE_DIR", str(place))
-        native._folder.cache_clear()
-        differences._files.clear()
+        look_anew(differences)
         assert subtracted() == [1, 2, 3]
-    native._folder.cache_clear()
+    look_anew()
     (file,) = place.rglob("*-*")
     return file.read_bytes()
 
@@ -111,16 +111,14 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 def file(made: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The file of a kernel, in a folder of its own; the kernel has not been called."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    native._folder.cache_clear()
-    folder = native._folder()
+    folder = folder_now()
     assert folder
     name = native.name_of("grundy.engines.heap.octal.kernels.differences", "1<i4 1<i4")
     folder.joinpath(name).write_bytes(made)
     folder.joinpath(name).chmod(0o600)
-    differences._files.clear()
+    look_anew(differences)
     yield folder / name
-    native._folder.cache_clear()
-    differences._files.clear()
+    look_anew(differences)
 
 
 def subtracted() -> list[int]:
@@ -142,8 +140,7 @@ def is_built(monkeypatch: pytest.MonkeyPatch) -> bool:
 
     with monkeypatch.context() as patch:
         patch.setattr(build, "build", noted)
-        native._folder.cache_clear()
-        differences._files.clear()
+        look_anew(differences)
         assert subtracted() == [1, 2, 3]
     return bool(built)
 
@@ -188,8 +185,7 @@ def test_no_file_of_somebody_else_is_loaded(file: Path, monkeypatch: pytest.Monk
 def test_no_folder_that_others_may_write_is_used(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in (file.parent, file.parent.parent):
         folder.chmod(0o777)
-        native._folder.cache_clear()
-        assert native._folder() is None
+        assert folder_now() is None
         assert not is_built(monkeypatch), "it is for Numba"
         folder.chmod(0o700)
 
@@ -205,8 +201,7 @@ def test_a_file_is_of_its_sources_numba_and_processor(file: Path, monkeypatch: p
     ):
         with monkeypatch.context() as patch:
             patch.setattr(target, name, value)
-            native._folder.cache_clear()
-            folder = native._folder()
+            folder = folder_now()
             assert folder
             folders.append(folder)
     assert len(set(folders)) == len(folders)
@@ -220,8 +215,8 @@ def doubled(n):  # type: ignore[no-untyped-def]
 
 def test_a_kernel_of_another_place_has_no_file(file: Path) -> None:
     """Its code may change while the sources of ours stay the same."""
-    doubled._files.clear()
-    assert doubled(21) == 42 and doubled._files == {"int": None}
+    look_anew(doubled)
+    assert doubled(21) == 42 and files_of(doubled) == {"int": None}
 
 
 def test_a_folder_that_another_process_removes_is_done_without(file: Path) -> None:
@@ -238,22 +233,19 @@ def test_a_system_that_does_not_tell_its_processor_has_no_files(file: Path, monk
         raise OSError
 
     monkeypatch.setattr(native, "described_processor", no_file)
-    native._folder.cache_clear()
-    assert native._folder() is None and subtracted() == [1, 2, 3]
+    assert folder_now() is None and subtracted() == [1, 2, 3]
 
 
 def test_nothing_is_loaded_where_it_is_switched_off(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRUNDY_NATIVE", "off")
-    assert subtracted() == [1, 2, 3] and not differences._files
+    assert subtracted() == [1, 2, 3] and not files_of(differences)
 
 
 def test_kernels_are_compiled_where_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", "/proc/none")
-    native._folder.cache_clear()
-    differences._files.clear()
-    assert subtracted() == [1, 2, 3] and set(differences._files.values()) == {None}
-    native._folder.cache_clear()
-    differences._files.clear()
+    look_anew(differences)
+    assert subtracted() == [1, 2, 3] and set(files_of(differences).values()) == {None}
+    look_anew(differences)
 
 
 NUMBA_ALONE = """

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kernel_files import folder_now, look_anew
 from limits import set_limits
 
 from grundy import Rule, rule
@@ -21,9 +22,8 @@ pytestmark = pytest.mark.skipif(not native.CAN_BE, reason="no files are made for
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The folder of files, which is empty."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    native._folder.cache_clear()
-    yield native._folder()
-    native._folder.cache_clear()
+    yield folder_now()
+    look_anew()
 
 
 @rule

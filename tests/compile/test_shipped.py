@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kernel_files import look_anew
 
 from grundy.compile import build, compiler, machine, native, shipped
 from grundy.compile.jit import Kernel
@@ -44,16 +45,10 @@ def carried(library: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(shipped, "target", lambda: here)
     monkeypatch.setattr(compiler, "missing", lambda: "numba")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
-    forget()
+    look_anew(differences)
     yield place
     monkeypatch.undo()
-    forget()
-
-
-def forget() -> None:
-    for one in (native._folder, shipped._library):
-        one.cache_clear()
-    differences._files.clear()
+    look_anew(differences)
 
 
 def subtracted() -> list[int]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kernel_files import look_anew
 from test_large_inputs import EDGES, damaged
 
 from grundy.api import judge as judging
@@ -308,9 +309,9 @@ def test_what_was_printed_is_all_or_an_error(tmp_path: Path) -> None:
 def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder for files of kernels in which there are none yet."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    native._folder.cache_clear()
+    look_anew()
     yield tmp_path
-    native._folder.cache_clear()
+    look_anew()
 
 
 def test_where_nothing_can_be_kept_nothing_is_made(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -320,7 +321,7 @@ def test_where_nothing_can_be_kept_nothing_is_made(empty: Path, monkeypatch: pyt
     assert answer("piles", b"1\n") is None
     assert judging.judge("piles", "1\n" * LARGE) == "first\n" * LARGE
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(empty))
-    native._folder.cache_clear()
+    look_anew()
     assert answer("piles", b"1\n", only_kept=True) is None
     monkeypatch.setattr(build, "build", lambda *given: (b"", ""))
     assert answer("piles", b"1\n") is None
