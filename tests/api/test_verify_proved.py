@@ -6,6 +6,7 @@ from pathlib import Path
 
 import command
 import pytest
+from limits import set_limits
 
 import grundy
 from grundy.api import certificates
@@ -15,7 +16,7 @@ from grundy.errors import GrundyError
 @pytest.fixture(autouse=True)
 def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether it is built here must not matter."""
-    monkeypatch.setattr(certificates, "SOURCES", tmp_path)
+    set_limits(monkeypatch, "api", SOURCES=tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from kernel_files import look_anew
+from limits import set_limits
 
 from grundy.compile import build, compiler, machine, native, shipped
 from grundy.compile.jit import Kernel
@@ -41,7 +42,7 @@ def carried(library: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     place.parent.mkdir()
     place.write_bytes(library)
     place.with_suffix(".list").write_text(shipped.listing(library, {NAME: ""}, here))
-    monkeypatch.setattr(shipped, "FOLDER", place.parent)
+    set_limits(monkeypatch, "compile", FOLDER=place.parent)
     monkeypatch.setattr(shipped, "target", lambda: here)
     monkeypatch.setattr(compiler, "missing", lambda: "numba")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))

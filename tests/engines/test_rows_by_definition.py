@@ -12,6 +12,7 @@ from typing import Any
 import command
 import pytest
 from entry_checks import faults_elsewhere, faults_of_engine, faults_of_row
+from limits import set_limits
 
 import grundy
 from grundy.answering import dispatch
@@ -48,7 +49,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> Any:
 
         monkeypatch.setitem(sys.modules, "grundy.engines.rows.planted", SimpleNamespace(engine=engine))
         row = Row("Mark", lambda asked: asked.rule == grundy.mark, "rows.planted", "a formula")
-        monkeypatch.setattr(dispatch, "TABLE", (row, *dispatch.TABLE))
+        set_limits(monkeypatch, "answering", TABLE=(row, *dispatch.TABLE))
         return row
 
     return plant

@@ -11,6 +11,7 @@ from typing import Any
 import click
 import command
 import pytest
+from limits import set_limits
 
 import grundy
 from grundy import judges
@@ -87,8 +88,8 @@ def test_without_a_generator_programs_are_not(own: Any) -> None:
 
 def test_in_the_list_it_is_a_format_of_the_command(own: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "grundy.judges.own_nim", SimpleNamespace(JUDGE=own))
-    monkeypatch.setattr("grundy.api.judge.NAMES", (*judges.NAMES, own.name))
-    monkeypatch.setattr(judges, "JUDGES", (*judges.JUDGES, own))
+    set_limits(monkeypatch, "api", NAMES=(*judges.NAMES, own.name))
+    set_limits(monkeypatch, "judges", JUDGES=(*judges.JUDGES, own))
     assert command.grundy("judge", "own-nim", "--winner", "Bob", stdin=b"7\n").out == "Bob\n"
     assert command.grundy("judge", "own-nim", "--list").out == f"{own}\n"
     assert "--winner NAME" in command.grundy("judge", "--help").out
@@ -108,7 +109,7 @@ def test_an_option_of_two_formats_is_one_option(own: Any, monkeypatch: pytest.Mo
     from grundy.cli.judge import judge
     from grundy.cli.main import cli
 
-    monkeypatch.setattr(judges, "JUDGES", (*judges.JUDGES, own, own))
+    set_limits(monkeypatch, "judges", JUDGES=(*judges.JUDGES, own, own))
     group = click.Context(cli, **cli.context_settings)  # which says what else asks for help
     params = judge.get_params(click.Context(judge, parent=group))
     assert [param.name for param in params].count("winner") == 1

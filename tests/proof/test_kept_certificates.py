@@ -167,7 +167,7 @@ def test_what_takes_longer_than_the_work_is_said_to_be_unchecked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow = keep.BOUNDED.replace("runpy.run_path", "while True: pass\nrunpy.run_path")
-    monkeypatch.setattr(keep, "BOUNDED", slow)
+    set_limits(monkeypatch, "proof", BOUNDED=slow)
     set_limits(monkeypatch, "proof", LEAST=0.05)
     file = tmp_path / "it.txt"
     assert keep.write(file, HONEST, "nim-value 1 of .*") is False
@@ -202,7 +202,7 @@ def test_nothing_is_left_where_the_reading_back_is_stopped(tmp_path: Path, monke
         return begun[-1]
 
     monkeypatch.setattr(subprocess, "Popen", popen)
-    monkeypatch.setattr(keep, "BOUNDED", "import signal; signal.pause()")
+    set_limits(monkeypatch, "proof", BOUNDED="import signal; signal.pause()")
     work: Iterator[None] = keep.keep(tmp_path / "it.txt", HONEST, ".*")
     next(work)
     assert [path.name for path in tmp_path.iterdir()] == ["it.txt.new"] and begun[0].poll() is None

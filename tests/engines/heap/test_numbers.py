@@ -196,8 +196,8 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
     shape = octal(code).shape
     assert isinstance(shape, Digits)
     set_limits(monkeypatch, "engines.heap", KERNELS=5_000, STEPS=40_000, CALM=10**6, SIZE=256, SECONDS=0, MORE=1)
-    for module in (stored_values, setup):
-        monkeypatch.setattr(module, "NEAR", 16_384)
+    for file in ("stored_values", "setup"):
+        set_limits(monkeypatch, f"engines.heap.octal.sparse.{file}", NEAR=16_384)
     set_limits(monkeypatch, "engines.heap", SIZES=())  # no machine word is wide enough
     naive = NaiveTable(shape)
     while naive.size < stop:

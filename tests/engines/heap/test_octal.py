@@ -10,6 +10,7 @@ import pytest
 from drawing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import set_limits
 from published import facts
 
 import grundy
@@ -353,7 +354,7 @@ def test_where_only_a_period_would_tell_a_value_it_is_looked_for_soon(monkeypatc
     searched: list[int] = []
     monkeypatch.setattr(CodeHeaps, "_sparse_period", lambda self, limit: searched.append(limit))
     monkeypatch.setattr(CodeHeaps, "period", lambda self, limit: self.known.upto(FIRST_HEAPS))
-    monkeypatch.setattr("grundy.engines.heap.octal.engine.NO_PERIOD", {})
+    set_limits(monkeypatch, "engines.heap", NO_PERIOD={})
     unknown = octal("0.6").shape
     assert isinstance(unknown, Digits) and unknown not in FAR_PERIODS
     for bounded in (False, True):

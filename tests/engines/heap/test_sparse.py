@@ -17,7 +17,7 @@ from resumed import run_resumed
 from grundy.answering.sequence import period as period_of
 from grundy.compile.machine import load
 from grundy.engines.heap.octal.plain import PlainValues
-from grundy.engines.heap.octal.sparse import kernels, period, plain, search_state, setup, space, stored_values
+from grundy.engines.heap.octal.sparse import kernels, period, plain, search_state, space, stored_values
 from grundy.engines.heap.octal.sparse.emit import check_kernel, small_numbers, values_kernel
 from grundy.engines.heap.octal.sparse.setup import Setup
 from grundy.engines.heap.octal.sparse.states import stored_by
@@ -237,8 +237,8 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
     shape = octal(code).shape
     assert isinstance(shape, Digits)
     set_limits(monkeypatch, "engines.heap", KERNELS=5_000, STEPS=40_000, CALM=100, SIZE=256, SECONDS=0)
-    for module in (stored_values, setup):
-        monkeypatch.setattr(module, "NEAR", 4_096)
+    for file in ("stored_values", "setup"):
+        set_limits(monkeypatch, f"engines.heap.octal.sparse.{file}", NEAR=4_096)
     stop = late * 3 // 2
     naive = NaiveTable(shape)
     while naive.size < stop:

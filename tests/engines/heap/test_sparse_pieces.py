@@ -55,8 +55,8 @@ def by_definition(shape: Digits, stop: int = LAST) -> Any:
 def make_small(monkeypatch: pytest.MonkeyPatch, near: int = 512, wide: bool = True, quick: bool = False) -> None:
     """Buffers, small heaps and waits of a size that the definition reaches; without `wide` words all are numbers."""
     monkeypatch.setattr(stored_values, "find", lambda *_: None)  # the space stays
-    for module in (stored_values, setup, search_state):
-        monkeypatch.setattr(module, "NEAR", near)
+    for file in ("stored_values", "setup", "search_state"):
+        set_limits(monkeypatch, f"engines.heap.octal.sparse.{file}", NEAR=near)
     set_limits(monkeypatch, "engines.heap", SIZE=SIZE, SECONDS=0)
     set_limits(monkeypatch, "engines.heap.octal.sparse.search_state", SMALL=64)
     set_limits(monkeypatch, "engines.heap", SEGMENT=64, KERNELS=512, STEPS=2_000, CALM=10)
