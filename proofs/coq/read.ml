@@ -105,6 +105,7 @@ let finish lines =
 type heaps = Digits of int list | Amounts of int list
 
 let heaps lines =
+  if peek lines = "sprouts" then raise (Uncovered "regions of Sprouts");
   if peek lines = "amounts" then begin
     let line, words = take_move lines "amounts" in
     let found = List.map (number line) words in

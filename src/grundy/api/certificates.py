@@ -130,7 +130,7 @@ def certificate_of(
 
 def _of_position(result: Result, strategy: bool, options: SearchOptions, session: Session) -> Certificate:
     """The certificate of who wins, or of the value."""
-    from grundy.proof import certify_position, certify_replies
+    from grundy.proof import certify_lands, certify_position, certify_replies
     from grundy.proof import strategy as strategies
     from grundy.proof.keep import Certificate, value_claim, winner_claim
 
@@ -144,12 +144,23 @@ def _of_position(result: Result, strategy: bool, options: SearchOptions, session
     answered = None
     if not misere and (strategy or not result.nim_value):
         answered = certify_replies.by_matching(position, first) or certify_replies.by_symmetry(position, first)
+    lands = certify_lands.lands_shape(position)
     if answered:
         lines, claim = answered, winner_claim(result.winner, misere)
     elif strategy:
-        lines, claim = strategies.strategy(position, misere, options), winner_claim(result.winner, misere)
+        lines = (
+            certify_lands.strategy(position, lands, misere, options)
+            if lands
+            else strategies.strategy(position, misere, options)
+        )
+        claim = winner_claim(result.winner, misere)
     else:
-        lines, claim = certify_position.certificate(position, options), value_claim(result.nim_value, result.winner)
+        lines = (
+            certify_lands.certificate(position, lands, options)
+            if lands
+            else certify_position.certificate(position, options)
+        )
+        claim = value_claim(result.nim_value, result.winner)
     return Certificate(tuple(lines), claim, session.seconds)
 
 

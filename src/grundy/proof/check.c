@@ -721,8 +721,9 @@ static void read_masks(void)
 static void read_position(void)
 {
     Heap line, i;
-    if (line_now && (!strcmp(word[0], "nodes") || !strcmp(word[0], "amounts") || !strcmp(word[0], "digits")))
-        refuse(line_now, "a position of heaps or of nodes is checked by check.py");
+    if (line_now && (!strcmp(word[0], "nodes") || !strcmp(word[0], "amounts") || !strcmp(word[0], "digits") ||
+                     !strcmp(word[0], "sprouts")))
+        refuse(line_now, "a position of heaps, of nodes or of Sprouts is checked by check.py");
     if (!line_now || strcmp(word[0], "places")) take("digits"); /* which it is not: a line of moves is missing */
     read_masks();
     line = take("position");

@@ -50,7 +50,7 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 NAME = re.compile(rb"[A-Za-z0-9@%+=,./_-]+")  # of a certificate, that is printed as it is
 MOVES = {"digits", "amounts", "all-but", "riders", "places", "squares", "moves", "move", "nodes", "node",
          "numbers", "at-most", "is-zero", "multiple", "none", "part", "board", "row",
-         "piece", "graph", "edges", "edge", "unequal"}  # their lines  # fmt: skip
+         "piece", "graph", "edges", "edge", "unequal", "sprouts"}  # their lines  # fmt: skip
 RELATIONS = {"at-most": "<=", "is-zero": "==", "multiple": "mod"}  # of a sum and 0, in a theorem
 INTEGER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 MOST_NUMBERS, MOST_STEPS, MOST_BOUND, MOST_CONDITIONS = 6, 1_000, 8, 100  # of a position, and of a move, in a theorem
@@ -68,6 +68,12 @@ MOST_OF_THREE = 10_000  # heaps of values that grow where a move leaves three he
 VALUES_OF_THREE = 2**14  # their values are below
 MOST_FOLD = 64
 MOST_WORK = 2 * 10**9  # to see that they grow
+LAND = re.compile(r"(?:(?:(?:[0-2]|[A-Za-z]'*)+(?:\*[1-9][0-9]{0,2})?\.)+})*!")  # regions of Sprouts
+SPOT = re.compile(r"[0-2]|[A-Za-z]'*")
+MOST_LIVES = 150  # of a position of Sprouts: ends of curves that its spots may still get
+MOST_CURVES = 1_000_000  # in one region
+MOST_ALIKE = 10_000  # ways to number the spots of one land
+MOST_LANDS = 20_000  # whose options are remembered
 LARGEST_CONSTANT = 300  # of a condition; a larger one is read as a number of its own
 
 
@@ -169,16 +175,18 @@ class Claim(NamedTuple):
 class GameCertificate(NamedTuple):
     """What a certificate of a position or a strategy says, read and not yet checked. Names as in FORMAT.md.
 
-    A position is a sum of parts, each a number: a set of places, a node, a heap. `moves` knows what may be done in one.
-    `value` is the nim-value; of a strategy 0 where the second player wins, else 1, and claims are of lost positions.
+    A position is a sum of parts, each a number: a set of places, a node, a heap, a land. `moves` knows what may be
+    done in one. `value` is the nim-value; of a strategy and of an outcome 0 where the second player wins, else 1.
+    Claims of a strategy are of lost positions.
     """
 
-    moves: MaskMoves | Nodes | Heaps
+    moves: MaskMoves | Nodes | Heaps | Sprouts
     strategy: bool
     misere: bool
     state: tuple[int, ...]
     value: int
     claims: tuple[Claim, ...]
+    outcome: bool = False
 
     @property
     def size(self) -> int:
@@ -470,22 +478,27 @@ def _read_game(lines: _Reader, kind: str) -> GameCertificate:
     strategy, misere = kind == "strategy", False
     if strategy:
         misere = lines.word("play", ("normal", "misere")) == "misere"
-    moves: MaskMoves | Nodes | Heaps
+    moves: MaskMoves | Nodes | Heaps | Sprouts
     match lines.words[0]:
         case "places":
             moves = _read_masks(lines)
         case "nodes":
             moves = _read_nodes(lines)
+        case "sprouts":
+            line, words = lines.take("sprouts")
+            if words:
+                raise Refused("expected nothing after 'sprouts'", line)
+            moves = Sprouts()
         case _:
             moves = Heaps(*_moves(lines))
     line, words = lines.take("position")
     state = moves.state(line, words)
-    if strategy:
+    outcome = not strategy and isinstance(moves, Sprouts) and lines.words[0] == "wins"
+    if strategy or outcome:
         value = ("second", "first").index(lines.word("wins", ("first", "second")))
-        _, count = lines.one("lost", 0, MOST_LOST)
     else:
         _, value = lines.one("value", 0, VALUES - 1)
-        _, count = lines.one("claims", 0, MOST_CLAIMS)
+    _, count = lines.one("lost", 0, MOST_LOST) if strategy else lines.one("claims", 0, MOST_CLAIMS)
     claims: list[Claim] = []
     for _ in range(count):
         line, words = lines.take("set")
@@ -499,7 +512,7 @@ def _read_game(lines: _Reader, kind: str) -> GameCertificate:
             words = words[:1]
         claims.append(Claim(moves.state(line, words), claimed_value, line))
     lines.end()
-    return GameCertificate(moves, strategy, misere, state, value, tuple(claims))
+    return GameCertificate(moves, strategy, misere, state, value, tuple(claims), outcome)
 
 
 def _read_table(lines: _Reader) -> TableCertificate:
@@ -1414,6 +1427,252 @@ class MaskMoves:
         return f"{count} moves on sets of {self.places} places" + f": {_shown(each, count, '; ', digest)}" * (count > 0)
 
 
+class Sprouts:
+    """Regions of Sprouts: a curve joins two spots of a region and gets a spot of its own; three ends are the most.
+
+    A part is a land. Here a spot is a sign: `0` and `1` say how many ends of curves it has, `2` that it has two and
+    stands once; other signs, from A on, are spots of two ends that stand twice. A boundary is the text of its spots, a
+    region a list of boundaries. Where a land is one text, boundaries end with `.` and regions with `/`; the bytes of
+    that text, read as one number, are the part.
+    """
+
+    def __init__(self) -> None:
+        self._after: dict[int, list[tuple[int, ...]]] = {}
+
+    def state(self, line: int, words: Sequence[str]) -> tuple[int, ...]:
+        if len(words) != 1 or not LAND.fullmatch(words[0]):
+            raise Refused("expected the regions of a position, as in 0*2.AB.}AB.}!", line)
+        places: dict[str, list[tuple[int, int]]] = {}  # of each spot with a name: the regions and boundaries
+        regions: list[list[str]] = []
+        ends = 0
+        for written in words[0].split("}")[:-1]:
+            region: list[str] = []
+            for boundary in written.split(".")[:-1]:
+                text, star, copies = boundary.partition("*")
+                spots, times = SPOT.findall(text), int(copies) if star else 1
+                if star and times < 2:
+                    raise Refused("expected at least 2 boundaries after '*'", line)
+                ends += times * sum(6 - 2 * int(spot) if spot in "012" else 1 for spot in spots)  # twice the lives
+                if ends > 2 * MOST_LIVES:
+                    raise Refused(f"expected at most {MOST_LIVES} ends of curves that spots may still get", line)
+                if "0" in spots and len(spots) > 1:
+                    raise Refused("expected a spot of no curve alone on its boundary", line)
+                for place in range(times):
+                    for spot in spots:
+                        if spot not in "012":
+                            places.setdefault(spot, []).append((len(regions), len(region) + place))
+                signs = (spot if spot in "012" else chr(65 + list(places).index(spot)) for spot in spots)
+                region += ["".join(signs)] * times
+            regions.append(region)
+        for spot, (first, *others) in places.items():
+            if len(others) != 1 or (others[0] != first and others[0][0] == first[0]):
+                raise Refused(f"expected {spot[:30]} in two regions, or twice on a boundary", line)
+        return _lands(regions)
+
+    def options(self, part: int) -> Iterable[tuple[int, ...]]:
+        options = self._after.get(part)
+        if options is None:
+            if len(self._after) >= MOST_LANDS:
+                self._after.clear()
+            options = self._after[part] = sorted(set(_drawn(_regions(part))), key=sum)
+        return options
+
+    def parts(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        return state  # which `state` and `options` have taken apart
+
+    def form(self, part: int) -> Hashable:
+        return part
+
+    def told(self, state: tuple[int, ...]) -> str:
+        return f"the regions {_land_told(state)}"
+
+    def rule(self, digest: str) -> str:
+        return "Sprouts: join two spots of a region by a curve with a new spot on it; no spot has more than three ends"
+
+
+def _regions(part: int) -> list[list[str]]:
+    text = part.to_bytes(-(-part.bit_length() // 8), "big").decode("latin-1")
+    return [region.split(".")[:-1] for region in text.split("/")[:-1]]
+
+
+def _lives(spots: str) -> int:
+    """How many ends of curves some spots may still get."""
+    return 3 * spots.count("0") + 2 * spots.count("1") + spots.count("2") + sum(spot > "2" for spot in set(spots))
+
+
+def _drawn(land: list[list[str]]) -> Iterator[tuple[int, ...]]:
+    """What each curve leaves of a land."""
+    last = max(chain("@", *chain(*land)))  # names are A, B, ... without a gap
+    new, x_name, y_name = (chr(ord(last) + more) for more in (1, 2, 3))
+    for number, region in enumerate(land):
+        others = land[:number] + land[number + 1 :]
+        copies = {boundary: region.count(boundary) for boundary in region}
+        if prod(times + 1 for times in copies.values()) * sum(map(len, region)) ** 2 > MOST_CURVES:
+            raise Refused(f"more than {MOST_CURVES} curves in a region of {_land_told(_lands(land))}")
+        for boundary in copies:
+            sides = list(_cut(boundary, new, x_name, y_name))
+            rest = _less(copies, boundary)
+            for counts in product(*(range(times + 1) for times in rest.values())):
+                here = [one for one, times in zip(rest, counts, strict=True) for _ in range(times)]
+                there = [one for one, times in zip(rest, counts, strict=True) for _ in range(rest[one] - times)]
+                for left, right, ended in sides:
+                    yield _lands([*others, [left, *here], [right, *there]], ended)
+            for other in rest:
+                alone = [one for one, times in _less(rest, other).items() for _ in range(times)]
+                for i, x in enumerate(boundary):
+                    for j, y in enumerate(other):
+                        walk = _about(boundary, i, x_name) + new + _about(other, j, y_name) + new
+                        yield _lands([*others, [walk, *alone]], x + y)
+
+
+def _less(copies: dict[str, int], boundary: str) -> dict[str, int]:
+    return {one: times - (one == boundary) for one, times in copies.items() if times > (one == boundary)}
+
+
+def _cut(boundary: str, new: str, x_name: str, y_name: str) -> Iterator[tuple[str, str, str]]:
+    """Each curve from a boundary to itself: what is on its two sides, and the spots that it ends at."""
+    if boundary == "0":
+        yield x_name + new, x_name + new, ""
+    for i, x in enumerate(boundary):
+        after = boundary[i + 1 :] + boundary[:i]
+        if x == "1":  # round from the spot to itself: three ends
+            yield new, after + new, ""
+        for j, y in enumerate(boundary[i + 1 :]):
+            if x != y or x < "A":
+                x_left, y_left = x_name * (x == "1"), y_name * (y == "1")
+                yield x_left + after[:j] + y_left + new, y_left + after[j + 1 :] + x_left + new, x + y
+
+
+def _about(boundary: str, i: int, name: str) -> str:
+    """The way round a boundary from a spot that gets one end more, back to it."""
+    after = boundary[i + 1 :] + boundary[:i]
+    return {"0": "1", "1": name + after + name}.get(boundary[i], after)
+
+
+def _lands(regions: Iterable[Sequence[str]], ended: str = "") -> tuple[int, ...]:
+    """The lands of some regions, without the names that ended: what can have no part in play is left out."""
+    gone = {ord(spot): None for spot in ended if spot >= "A"}
+    live = [[one for one in (boundary.translate(gone) for boundary in region) if one] for region in regions]
+    live = [region for region in live if _lives("".join(region)) > 1]
+    where: dict[str, list[int]] = {}
+    for number, region in enumerate(live):
+        for spot in "".join(region):
+            if spot >= "A":
+                where.setdefault(spot, []).append(number)
+    once = {ord(spot): "2" for spot, numbers in where.items() if len(numbers) == 1}
+    shared = {spot for spot, numbers in where.items() if len(set(numbers)) == 2}
+    live = [_plain([boundary.translate(once) for boundary in region], shared) for region in live]
+    twins = {text for text in map("".join, live) if len(text) == 2 and text >= "A" and live.count([text]) == 2}
+    live = [region for region in live if region[0] not in twins] + [["22"] for _ in twins]  # one move is in both
+    where = {spot: [number for number, region in enumerate(live) if spot in "".join(region)] for spot in shared}
+    lands: list[set[int]] = []
+    for number in range(len(live)):
+        near = {number, *chain(*(numbers for numbers in where.values() if number in numbers))}
+        lands = [*(land for land in lands if not land & near), near.union(*(land for land in lands if land & near))]
+    return tuple(sorted(_form([live[number] for number in sorted(land)]) for land in lands))
+
+
+def _plain(region: list[str], shared: set[str]) -> list[str]:
+    """A region of two or three lives as one boundary, since the places of its spots say nothing; others folded."""
+    lives = _lives("".join(region))
+    if lives > 3:
+        return [_folded(boundary) for boundary in region]
+    names = sorted(shared.intersection("".join(region)))
+    return ["2" * (lives - len(names)) + "".join(names)]
+
+
+def _folded(boundary: str) -> str:
+    """A boundary with a 2 for each spot that stands twice in a row, round the end too."""
+    for spot in {spot for spot in boundary if spot >= "A"}:
+        if len(boundary) > 1 and boundary[0] == boundary[-1] == spot:
+            boundary = "2" + boundary[1:-1]
+        boundary = boundary.replace(spot + spot, "2")
+    return boundary
+
+
+def _form(land: list[list[str]]) -> int:
+    """The same number for two lands just if one is the other in other names and order, its regions perhaps mirrored."""
+    spots = {spot for region in land for boundary in region for spot in boundary if spot >= "A"}
+    tries = [0]
+    inside = {spot: sum(spot in "".join(region) for region in land) for spot in spots}
+    least = _least_form(land, inside, tries)
+    return int.from_bytes(least.encode("latin-1"), "big")
+
+
+def _least_form(land: list[list[str]], ranks: dict[str, int], tries: list[int]) -> str:
+    """The least text of a land, its spots numbered in the order of their ranks; those of a rank in each order."""
+    ranks = _ranked(land, ranks)
+    order = sorted(ranks.values())
+    tied = next((rank for rank, after in pairwise(order) if rank == after), None)
+    if tied is None:
+        tries[0] += 1
+        if tries[0] > MOST_ALIKE:
+            raise Refused("a land of spots that are too much alike")
+        return _written(land, {ord(spot): chr(65 + rank) for spot, rank in ranks.items()})
+    first: list[str] = []
+    for spot in sorted(spot for spot, rank in ranks.items() if rank == tied):
+        swaps = ({ord(spot): other, ord(other): spot} for other in first)
+        if all(_written(land, swap) != _written(land, {}) for swap in swaps):  # else the land is alike in both orders
+            first.append(spot)
+    return min(
+        _least_form(land, {one: 2 * rank + (rank == tied and one != spot) for one, rank in ranks.items()}, tries)
+        for spot in first
+    )
+
+
+def _ranked(land: list[list[str]], ranks: dict[str, int]) -> dict[str, int]:
+    """Ranks that tell spots apart by what is around them, as far as that goes: 0, 1, ... if it tells all."""
+    count = -1
+    while len(set(ranks.values())) > count:
+        count = len(set(ranks.values()))
+        signs = {ord(spot): chr(65 + rank) for spot, rank in ranks.items()}
+        around: dict[str, list[tuple[str, str]]] = {spot: [] for spot in ranks}
+        for region in land:
+            text = _region_written(region, signs)
+            for boundary in region:
+                for i, spot in enumerate(boundary):
+                    if spot >= "A":
+                        ahead = (boundary[i + 1 :] + boundary[:i]).translate(signs)
+                        around[spot].append((text, min(ahead, ahead[::-1])))
+        seen = {spot: (rank, sorted(around[spot])) for spot, rank in ranks.items()}
+        all_seen = sorted({(rank, tuple(texts)) for rank, texts in seen.values()})
+        ranks = {spot: all_seen.index((rank, tuple(texts))) for spot, (rank, texts) in seen.items()}
+    return ranks
+
+
+def _written(land: list[list[str]], signs: dict[int, str]) -> str:
+    """The text of a land, its spots so named: the least of all orders, and of both ways to go round each region."""
+    return "".join(sorted(_region_written(region, signs) for region in land))
+
+
+def _region_written(region: list[str], signs: dict[int, str]) -> str:
+    ways = []
+    for step in (1, -1):
+        named = [boundary.translate(signs)[::step] for boundary in region]
+        ways.append(sorted(min(one[i:] + one[:i] for i in range(len(one))) for one in named))
+    return ".".join(min(ways)) + "./"
+
+
+def _land_told(state: tuple[int, ...]) -> str:
+    """Lands in the usual notation, with a capital for a spot that stands in two regions."""
+    capitals, small = 0, 0
+    text = ""
+    for part in state:
+        land = _regions(part)
+        names: dict[int, str] = {}
+        for spot in sorted({spot for region in land for spot in "".join(region) if spot >= "A"}):
+            shared = sum(spot in "".join(region) for region in land) > 1
+            turns, letter = divmod(capitals if shared else small, 26)
+            names[ord(spot)] = chr((65 if shared else 97) + letter) + "'" * turns
+            capitals, small = capitals + shared, small + (not shared)
+        for region in land:
+            for boundary in dict.fromkeys(region):
+                copies = region.count(boundary)
+                text += f"{boundary.translate(names)}{f'*{copies}' if copies > 1 else ''}."
+            text += "}"
+    return f"{text}!"
+
+
 class RiderMoves:
     """Two numbers: a move takes a positive multiple of one of these vectors, while both stay 0 or more."""
 
@@ -1450,7 +1709,7 @@ class _Sums:
         self._said: dict[tuple[int, ...], int] = {}  # by the numbers of its parts, the claim about a position
         for number, claim in enumerate(game.claims):
             parts = self._moves.parts(claim.state)
-            if not self._strategy and parts != claim.state:
+            if not self._strategy and (parts != claim.state or len(parts) != 1):
                 raise Refused("expected a set that is one part", claim.line)
             key = self._reduced(self._numbers.setdefault(self._moves.form(part), len(self._numbers)) for part in parts)
             other = self._said.setdefault(key, number)
@@ -1556,6 +1815,8 @@ class _Sums:
         return next(self.options(state), None) is None
 
     def _told(self, state: tuple[int, ...]) -> str:
+        if isinstance(self._moves, Sprouts):
+            return _land_told(state)
         return (
             " + ".join(f"{part:x}" if isinstance(self._moves, MaskMoves) else str(part) for part in state) or "the end"
         )
@@ -1676,7 +1937,7 @@ def _check_game(game: GameCertificate, first: int, stop: int) -> None:
         sums.check(number)
     state = game.moves.parts(game.state)
     value = sums.value(state, game.size)
-    if game.strategy and game.value:  # the first player wins: by a move, or in misère play for want of one
+    if (game.strategy or game.outcome) and game.value:  # the first player wins: by a move, or misère for want of one
         if game.misere and sums.ended(state):
             return
         if not any(sums.value(option, game.size) == 0 for option in sums.options(state)):
@@ -2974,6 +3235,8 @@ def claim(certificate: Claims) -> str:
         if c.strategy:
             play = "misere" if c.misere else "normal"
             return f"the {wins} player wins {play} play from {told}, by {c.size} positions that are lost"
+        if c.outcome:
+            return f"the {wins} player wins normal play from {told}, by {c.size} smaller claims"
         return f"nim-value {c.value} of {told}, so the {wins} player wins, by {c.size} smaller claims"
     by = {"pairs": "all pairs", "mask": f"mask {c.mask}", "window": f"windows of {c.length} heaps"}[c.method]
     if not c.period:

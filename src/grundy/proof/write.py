@@ -151,6 +151,18 @@ def value_certificate(
     yield "end"
 
 
+def outcome_certificate(
+    moves: Iterable[str], root: str, first: bool, claims: Iterable[tuple[str, int]], remark: str = ""
+) -> Iterator[str]:
+    """The lines of a certificate of who wins normal play, by values: `value_certificate`, with the winner instead.
+
+    >>> list(outcome_certificate(["sprouts"], "0*3.}!", True, []))[1:]
+    ['kind position', 'sprouts', 'position 0*3.}!', 'wins first', 'claims 0', 'end']
+    """
+    lines = value_certificate(moves, root, int(first), claims, remark)
+    yield from (f"wins {'first' if first else 'second'}" if line.startswith("value ") else line for line in lines)
+
+
 def strategy_certificate(
     moves: Iterable[str], misere: bool, root: str, first: bool, lost: Sequence[str], remark: str = ""
 ) -> Iterator[str]:

@@ -47,6 +47,10 @@ class MisereSearch:
                 self._look(position, PROVED, PROVED)
         return self.lost[position]
 
+    def is_known_lost(self, parts: Parts) -> bool:
+        """Whether whoever moves is known to lose."""
+        return self.lost.get(self._sum(parts), False)
+
     def _sum(self, parts: Parts) -> Sum:
         ones = [part for part in parts if self._length(part) == 1]
         others = [part for part in parts if not self._length(part)]
