@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from steps import Steps
 
 import grundy
 from grundy.errors import BadRule
@@ -99,8 +100,8 @@ def errors() -> list[grundy.GrundyError]:
     """One of each class, as it is raised."""
     with pytest.raises(grundy.BadText) as misread:
         grundy.solve("nim 3 x + 1_0")
-    with pytest.raises(grundy.Stopped) as stopped:
-        grundy.solve("cram 7x7", time_limit=0)
+    with Steps(each=1.0), pytest.raises(grundy.Stopped) as stopped:
+        grundy.solve("cram 7x7", time_limit=1)
     others = [grundy.BadRule("a rule"), grundy.OutOfReach("too large"), grundy.StoreError("a store")]
     return [misread.value, stopped.value, *others]
 

@@ -182,7 +182,8 @@ def test_what_wins_is_told_before_it_is_searched_for() -> None:
 @pytest.mark.parametrize("limit", [(), ("--time-limit", "30s"), ("--memory", "4G")])
 def test_a_limit_does_not_change_what_is_asked(limit: tuple[str, ...]) -> None:
     """`solve cram 8x9` was answered at once, and with --time-limit 30s not at all."""
-    done = grundy("solve", "cram", "8x9", "--json", "--no-store", *limit)
+    with Steps(each=0.2):
+        done = grundy("solve", "cram", "8x9", "--json", "--no-store", *limit)
     assert done.status == 0, done.err
     answer = json.loads(done.out)
     assert (answer["winner"], answer["nim_value"]) == ("first", None)

@@ -30,7 +30,7 @@ MORE = {
     "table rules.py:split --states 60": (),
     "sequence rules.py:split --to 300 --csv": (),
     "solve cram 3x5 --strategy c.txt": ("c.txt",),
-    "solve --lines lines.txt --json --time-limit 60s": (),
+    "solve --lines lines.txt --json --time-limit 500s": (),
 }  # fmt: skip
 HURRY = "from grundy.runs import loop, recorder; loop.LONG = recorder.LONG = 0.0; loop.TICK = 0.002\n"
 DIES = """

@@ -316,9 +316,8 @@ def test_small_sizes_are_told_in_small_units() -> None:
 def test_a_guess_is_gone_on_with_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     store = str(tmp_path / "runs.sqlite")
-    hurry = "from grundy.runs import loop, recorder\nloop.TICK, loop.GRACE, recorder.LONG = 0.002, 60.0, 0.0"
-    words = ["check", "--to", "3000000", "--store", store, "--time-limit", "0", "--", "nim", "-n + 2 * n"]
-    done = grundy_apart(*words, prelude=hurry)
+    words = ["check", "--to", "3000000", "--store", store, "--time-limit", "1", "--", "nim", "-n + 2 * n"]
+    done = grundy_apart(*words, prelude=in_steps())
     assert done.status == 2 and not done.out
     assert done.err.endswith(f"Go on with: grundy resume 1 --store {store}\n")
     (begun,) = list_runs(tmp_path / "runs.sqlite")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from command import grundy
+from steps import Steps
 
 import grundy as library
 from grundy import oeis
@@ -98,9 +99,10 @@ def test_only_the_first_terms_are_compared(tmp_path: Path) -> None:
 
 def test_what_is_stopped_says_how_many_terms_are_equal(tmp_path: Path) -> None:
     path = b_file(tmp_path, [0, *TERMS["A316632"][1]])
-    with pytest.raises(Stopped):
-        oeis.check(path, "node-kayles:grid:3xN", time_limit=0)
-    done = grundy("oeis", "check", str(path), "node-kayles:grid:3xN", "--no-store", "--time-limit", "0s")
+    with Steps(each=1.0), pytest.raises(Stopped):
+        oeis.check(path, "node-kayles:grid:3xN", time_limit=1)
+    with Steps(each=1.0):
+        done = grundy("oeis", "check", str(path), "node-kayles:grid:3xN", "--no-store", "--time-limit", "1s")
     assert done.status == 2 and "Traceback" not in done.err
 
 
