@@ -67,7 +67,7 @@ def digest_is_wrong(text: str) -> bool:
 
 MOVES = ("digits", "amounts", "all-but", "riders", "places", "move", "nodes", "node",
          "numbers", "at-most", "is-zero", "multiple", "none", "part", "board", "row", "piece", "graph",
-         "edge", "unequal")  # fmt: skip
+         "edge", "unequal", "sprouts")  # fmt: skip
 
 
 def _game(text: str) -> list[object]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import certificate_texts
 import forging_growth
+import forging_lands
 import forging_matchings
 import forging_quotients
 import forging_symmetries
@@ -191,6 +192,8 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     "symmetry": forging_symmetries.honest,
     "matching": forging_matchings.honest,
     "values of heaps up to a bound": forging_values.honest,
+    "value of Sprouts": forging_lands.honest,
+    "who wins Sprouts": forging_lands.honest_strategies,
 }
 KINDS = tuple(MAKERS)
 BY_BOTH = tuple(

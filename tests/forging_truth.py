@@ -9,6 +9,7 @@ from functools import cache
 
 import certificate_texts
 import forging_growth
+import forging_lands
 import forging_matchings
 import forging_quotients
 import forging_symmetries
@@ -32,6 +33,8 @@ def true(text: str) -> bool:
         return forging_values.true(lines)
     if ["kind", "arithmetic"] in lines:
         return forging_growth.true(lines)
+    if ["sprouts"] in lines:
+        return forging_lands.true(lines)
     said = {line[0]: line[1:] for line in lines if line[0] not in ("set", "node", "move")}
     if said["kind"] in (["period"], ["growth"]):
         names = ("digits", "amounts", "all-but", "period", "preperiod", "saltus")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import forging_growth
+import forging_lands
 import forging_matchings
 import forging_quotients
 import forging_symmetries
@@ -258,6 +259,11 @@ _other_matching = _other_of("matching", forging_matchings.forge)
 _other_values = _other_of("values", forging_values.forge)
 
 
+def _other_lands(text: str, others: list[str], rng: Random) -> str:
+    lines = _lines(text)
+    return as_text(forging_lands.forge(lines, rng)) if "sprouts" in lines else _other_claim(text, others, rng)
+
+
 def _other_growth(text: str, others: list[str], rng: Random) -> str:
     return forging_growth.forge(rng) if "kind arithmetic" in _lines(text) else _byte(text, others, rng)
 
@@ -321,5 +327,5 @@ WAYS: tuple[Way, ...] = (
     _line_out, _node_out, _line_twice, _lines_change_places, _claims_change_places, _another_head, _other_claim,
     _other_claim, _stretched, _other_file, _other_file, _other_kind, _future, _byte, _cut,
     _other_quotient, _other_quotient, _other_symmetry, _other_symmetry, _other_matching, _other_matching,
-    _other_values, _other_values, _other_growth, _other_growth,
+    _other_values, _other_values, _other_growth, _other_growth, _other_lands, _other_lands,
 )  # fmt: skip
