@@ -41,7 +41,7 @@ def certificate(position: Position, shape: Lands, options: SearchOptions = DEFAU
     >>> from grundy.notation.expression import parse
     >>> position = parse("sprouts(3)")
     >>> certificate(position, lands_shape(position))[2:7]
-    ['kind position', 'sprouts', 'position 0*3.}!', 'value 1', 'claims 8']
+    ['kind position', 'sprouts', 'position 0*3.}!', 'value 1', 'claims 7']
     """
     moves = moves_of(shape)
     parts = _parts(position, moves)
