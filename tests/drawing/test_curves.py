@@ -12,11 +12,14 @@ from random import Random
 
 import networkx
 import pytest
-from limits import set_limits
 
+from grundy.api.drawn import lands_drawn
 from grundy.api.play import Match, play
+from grundy.drawing.draw import drawn
+from grundy.drawing.strokes import strokes
+from grundy.games import sprouts
 from grundy.games.sprouts import lands_of, write_lands
-from grundy.model.curves import Curves, Point
+from grundy.model.curves import Curves, Point, spread_out
 from grundy.show.scene_svg import scene_svg
 from grundy.show.svg_curves import smooth
 
@@ -83,6 +86,33 @@ def touching(board: Curves) -> list[str]:
         for number, line in enumerate(lines):
             if spot not in board.joins[number] and min(math.dist(at, point) for point in line) < 2:
                 found.append(f"spot {spot} on curve {number}")
+    return found
+
+
+NEAR, GAP, RIM = 16.0, 3.0, 9.6
+"""Round a spot of two curves, where these come near each other; else between curves of a width of 2.2; round a spot
+that lives, which is drawn with a radius of 8.5, to the middle of another curve."""
+
+
+def crowded(board: Curves) -> list[str]:
+    """The curves that come so near each other, or a spot, that they look joined."""
+    lines = [bent(path) for path in board.paths]
+    ends = Counter(spot for pair in board.joins for spot in pair)
+    found: list[str] = []
+    for number, line in enumerate(lines):
+        for second in range(number):
+            common = [board.spots[spot] for spot in set(board.joins[number]) & set(board.joins[second])]
+            for a, b in pairwise(line):
+                for c, d in pairwise(lines[second]):
+                    if max(abs(a[0] - c[0]), abs(a[1] - c[1])) > 24:  # of which 20 are two pieces
+                        continue
+                    beside = any(min(math.dist(spot, point) for point in (a, b, c, d)) < NEAR for spot in common)
+                    if not beside and apart(a, b, c, d) < GAP:
+                        found.append(f"curves {second} and {number} at {a}")
+        for spot, at in enumerate(board.spots):
+            least = min(apart(at, at, a, b) for a, b in pairwise(line))
+            if spot not in board.joins[number] and least < (RIM if ends[spot] < 3 else GAP):
+                found.append(f"curve {number} at spot {spot + 1}")
     return found
 
 
@@ -262,6 +292,7 @@ def check(match: Match) -> None:
     """The drawing of a game: nothing crosses, each spot has its lines, regions are as told, and so is the position."""
     board = drawing_of(match)
     assert touching(board) == []
+    assert crowded(board) == []
     moves = len(match.moves_made)
     assert len(board.joins) == 2 * moves
     lines = Counter(spot for pair in board.joins for spot in pair)
@@ -281,7 +312,8 @@ def check(match: Match) -> None:
         (2, 4),
         (3, 2),
         (4, 1),
-        *(pytest.param(n, 8, marks=pytest.mark.long) for n in range(1, 5)),
+        (6, 1),
+        *(pytest.param(n, 8, marks=pytest.mark.long) for n in range(1, sprouts.MOST_CURVED + 1)),
     ],
 )
 def test_a_game_at_random_is_drawn_as_it_is_played(spots: int, games: int) -> None:
@@ -342,6 +374,9 @@ def test_a_crossing_and_a_wrong_region_are_seen() -> None:
     match.play(next(choice.move for choice in match.choices if "with 2 inside" in match.played().words(choice)), 0)
     board = drawing_of(match)
     assert touching(board) == [] != touching(replace_path(board, 1, board.paths[0][::-1]))
+    assert crowded(board) == [] != crowded(replace_path(board, 1, board.paths[0][::-1]))
+    x, y = board.paths[0][len(board.paths[0]) // 2]
+    assert crowded(remade(board, spots=(*board.spots[:2], (x + 3, y), *board.spots[3:])))
     moved = remade(board, spots=(board.spots[0], (5.0, 5.0), *board.spots[2:]))
     assert regions_seen(board) == told_regions(board) != regions_seen(moved)
 
@@ -364,9 +399,30 @@ def test_dead_spots_are_drawn_small_and_cannot_be_pressed() -> None:
     assert scene.gone == set(scene.items)
 
 
-def test_a_link_to_any_way_is_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def by_strokes(spots: int, seed: int) -> Iterator[Curves]:
+    """A game of curves that are drawn at random in a region at random: more of them go round others."""
+    random, board = Random(seed), spread_out(spots)
+    while lands := lands_drawn(board):
+        several = list(strokes(board, random.choice([number for land in lands for number in land.regions])))
+        if several:
+            board = drawn(board, random.choice(several))
+            yield board
+
+
+@pytest.mark.parametrize(
+    ("spots", "seeds"),
+    [(4, (1,)), *(pytest.param(n, range(1, 25, 2), marks=pytest.mark.long) for n in range(4, sprouts.MOST_CURVED + 1))],
+)
+def test_late_curves_do_not_look_joined(spots: int, seeds: Sequence[int]) -> None:
+    """A spot came as near as 0.07 to a curve that was not its own: both were driven the same way by all around."""
+    for seed in seeds:
+        for board in by_strokes(spots, seed):
+            assert touching(board) == [] == crowded(board), seed
+            assert regions_seen(board) == told_regions(board)
+
+
+def test_a_link_to_any_way_is_read_back() -> None:
     """With more ways than games that are shown have: numbers of three digits."""
-    set_limits(monkeypatch, "games", MOST_CURVED=6)
     match = play("sprouts 6")
     played = match.played()
     choice = max(match.choices, key=lambda one: len(played.ways(one)[1]))

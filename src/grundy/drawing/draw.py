@@ -13,7 +13,7 @@ from grundy.errors import OutOfReach
 from grundy.model.curves import Curves, Point, Stroke, regions_after
 
 DRAWINGS = 2_000  # that are remembered
-TRIES, MORE = 8, 40  # how often room is made where there is none, in so many rounds
+TRIES = 4  # how often room is made where there is none
 
 
 @lru_cache(maxsize=DRAWINGS)
@@ -23,7 +23,7 @@ def drawn(curves: Curves, stroke: Stroke) -> Curves:
         try:
             return relaxed(joined(curves, stroke, route(curves, stroke)))
         except NoWay:
-            curves = relaxed(curves, MORE)
+            curves = relaxed(curves)
     raise OutOfReach("this drawing has no room left for that curve")
 
 

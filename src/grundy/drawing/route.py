@@ -28,7 +28,7 @@ from grundy.model.curves import (
     walks_after,
 )
 
-SIDES = (7.0, 4.5, 3.0, 2.0, 1.3, 0.8)
+SIDES = (7.0, 4.5, 3.0, 2.0)
 """Of squares, one after the other until there is a way."""
 SPIKE = 24.0
 """How far a curve from a spot to itself reaches that has nothing inside."""
@@ -145,13 +145,14 @@ class _Ties:
         """
         seen = self.sheet.squares_round(spot)
         free = [(square, angle) for square, angle in seen if angles is None or within(angle, angles, ASIDE)]
+        self._bar(spot, angles)
         spike, used, base = self._from_spot(spot, free, self.left)
         self._keep(spot)
         self._grow(base, used, self.left)
         if angles is None:
-            self.kept.clear()
             turn = (spike, spike + math.tau)
             free = [(square, angle) for square, angle in self.sheet.squares_round(spot) if within(angle, turn, ASIDE)]
+            self._bar(spot, turn)
             back, used, base = self._from_spot(spot, free, self.right)
             self._keep(spot)
             self._grow(base, used, self.right)
@@ -161,6 +162,18 @@ class _Ties:
         low, high = angles
         middle = low + (spike - low) % math.tau
         return (low, middle), (middle, high)
+
+    def _bar(self, spot: Point, angles: Angles | None) -> None:
+        """Keep a cut from a spot away from the sides of its corner, between which and the cut the curve must pass."""
+        sheet, reach = self.sheet, int(FAR) + 2
+        column, row = int(spot[0] / sheet.side), int(spot[1] / sheet.side)
+        self.kept.clear()
+        for j in range(max(0, row - reach), min(sheet.high, row + reach + 1)):
+            for i in range(max(0, column - reach), min(sheet.wide, column + reach + 1)):
+                x, y = sheet.middle(j * sheet.wide + i)
+                near = math.dist((x, y), spot) < (FAR + 1) * sheet.side
+                if near and angles and not within(math.atan2(y - spot[1], x - spot[0]), angles, ASIDE):
+                    self.kept.add(j * sheet.wide + i)
 
     def _keep(self, *spots: Point) -> None:
         """Keep cuts away from some spots, for the curve to begin and end there."""
@@ -260,7 +273,7 @@ class _Ties:
             if room > most:
                 best, most = square, room
             for after in sheet.steps(square):
-                if after not in came:
+                if after not in came and after not in self.kept:
                     came[after], far[after] = square, far[square] + sheet.side
                     queue.append(after)
         if best < 0:

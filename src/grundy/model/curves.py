@@ -20,6 +20,8 @@ FULL = 3
 """Ends of curves with which a spot is dead."""
 STEP = 92.0
 """From spot to spot at the start."""
+MORE = 12.0
+"""Of the sheet for each spot beyond four, as more curves go round others."""
 FRAME = -1
 """In place of a boundary of a region without an outer one: the edge of the sheet."""
 
@@ -82,7 +84,8 @@ def spread_out(count: int) -> Curves:
     ((300.0, 260.0), [104, 196])
     """
     radius = max(46.0, STEP * count / math.tau) if count > 1 else 0.0
-    wide, high = 2 * radius * 1.25 + 170, 2 * radius + 160
+    more = MORE * max(0, count - 4)
+    wide, high = 2 * radius * 1.25 + 170 + more, 2 * radius + 160 + more
     wide, high = 20.0 * math.ceil(wide / 20), 20.0 * math.ceil(high / 20)
     turn = math.pi if count == 2 else -math.pi / 2
     spots = tuple(
