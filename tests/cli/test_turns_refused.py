@@ -33,6 +33,7 @@ REFUSED = [  # a command, what it names, and what it says to write instead
     ("period nimstring", "nimstring: expected states 0, 1, 2, ..., found graph states", "'grundy solve'"),
     ("check nimstring n --to 5", "nimstring: expected states 0, 1, 2, ..., found graph states", "'grundy solve'"),
     ("prove nimstring", "nimstring: theorems are about states that are numbers", "'grundy solve'"),
+    ("prove chomp:3xN", "chomp:3xN: theorems are about moves from numbers", "'grundy solve chomp:3xN 20' says"),
     ("solve nimstring 2x2 --misere", "nimstring: expected a play it is valid for (normal", "entailing)"),
     *(
         row

@@ -13,7 +13,7 @@ from grundy.engines.heap.recognize import LARGEST, traps
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.option import Option
 from grundy.model.rule import Rule
-from grundy.model.shapes import Digits, Shape, TakeAway
+from grundy.model.shapes import Digits, Shape, Subsets, TakeAway
 from grundy.reading.core import Core, Site
 from grundy.reading.cover import require_covered, seen_both_ways
 from grundy.reading.lower import lower
@@ -196,6 +196,12 @@ def uncompared(rule: Rule) -> RuleReading:
         core = lower(rule)
         walked = walk(core)
     except (NotRead, NotPresburger) as refused:
+        if isinstance(rule.shape, Subsets):  # whose code, which the user did not write, makes boards of numbers
+            raise OutOfReach(
+                f"{rule.spec}: theorems are about moves from numbers to numbers, and here a number stands for a full "
+                f"board; what is proved of one, 'grundy solve {rule.spec} 20' says, and 'grundy sequence {rule.spec}' "
+                "lists their values"
+            ) from None
         raise OutOfReach(_refusal(rule, refused)) from None
     except RecursionError:
         raise OutOfReach(f"{rule.spec}: it cannot be read: it is nested too deeply") from None
