@@ -1,6 +1,8 @@
 """Chomp on three rows: the table of all nim-values, beside the same loop in C++, in one run; seconds of a processor.
 
-The least of all runs, without the time to compile. Both programs print the value of the full board.
+The least of all runs, without the time to compile. Both programs print the value of the full board. Then the
+P-positions of four rows, the second of up to so many columns, in plain Python: how many have a fourth row, and how many
+of these have a first row that is no longer than that.
 """
 
 from __future__ import annotations
@@ -17,7 +19,10 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 from table_speed import compiled, cpp_compiler, options, print_machine, ratio  # noqa: E402
 
 from grundy.engines.table.three_rows import filled  # noqa: E402
+from grundy.games.chomp_rows import first_rows  # noqa: E402
 from grundy.runs.chunk import run_to_end  # noqa: E402
+
+FOUR_ROWS = (100, 200, 300)
 
 
 def main() -> int:
@@ -38,7 +43,22 @@ def main() -> int:
             positions = (columns + 1) * (columns + 2) * (columns + 3) // 6 - 1
             name = f"3x{columns}"
             print(f"{name:8}{positions:>12,}{runs[0][0][0]:>6}{plain:>10.3f}{own:>10.3f}{ratio(own, plain):>8}")
+    print(f"\n{'board':8}{'P-positions':>12}{'within':>10}{'grundy':>10}")
+    for columns in [8] if given.smallest else FOUR_ROWS:
+        every, within, seconds = four_rows(columns)
+        name = f"4x{columns}"
+        print(f"{name:8}{every:>12,}{within:>10,}{seconds:>10.3f}")
     return 0 if agreed else 1
+
+
+def four_rows(columns: int) -> tuple[int, int, float]:
+    """The P-positions with a fourth row and a second one of up to so many columns, those on 4xN, and the time."""
+    first_rows.cache_clear()
+    began = process_time()
+    rows_by_y = first_rows(columns + 1, columns)
+    seconds = process_time() - began
+    found = [x for rows in rows_by_y for row in rows for x in row[1:] if x]
+    return len(found), sum(x <= columns for x in found), seconds
 
 
 def ours(columns: int) -> tuple[int, float]:
