@@ -289,6 +289,11 @@ def test_tables_of_boards_that_are_not_asked_of_any_more_are_let_go(monkeypatch:
         ("notakto", "X./...", "1:6: expected the end of the row after 2 cells, found '.'"),
         ("node-kayles", "petersen:7,9", "1:10: expected N,K with 2 K < N, found 7,9"),
         ("node-kayles", "path:9999999999", "1:6: expected 'path:' and 1 number, as in path:3, of at most nine digits"),
+        (
+            "node-kayles",
+            "queens:9999999999",
+            "1:8: expected 'queens:' and 2 numbers, as in queens:5x3, of at most nine digits, f",
+        ),
     ],
 )
 def test_what_is_too_large_or_not_there_is_told_at_once(game: str, position: str, told: str) -> None:

@@ -119,8 +119,23 @@ def test_boards_are_read_and_played_to_the_end() -> None:
         ("27x1", "expected 1 to 26 rows and columns of boxes, found 27x1"),
         ("5x5", "a part of 60 strings, and there is a table of all their sets up to 32"),
         ("a-", "expected a node"),
+        ("-1x3", "expected 1 to 26 rows and columns of boxes, as in 3x4, found '-1x3'"),
+        ("3X4", "expected 1 to 26 rows and columns of boxes, as in 3x4, found '3X4'"),
+        ("10000000000x3", "expected 1 to 26 rows and columns of boxes, as in 3x4, found '10000000000x3'"),
+        ("a-b, b-Ground", ":1:8: expected the ground as 'ground', in small letters, found 'Ground'"),
+        ("a-0, b-ground", "expected one ground, found 0 and ground"),
     ],
 )
 def test_what_is_wrong_or_too_large_is_refused(typed: str, told: str) -> None:
-    done = run("solve", "nimstring", typed)
+    done = run("solve", "nimstring", "--", typed)
     assert done.status == 2 and told in done.err
+
+
+def test_a_graph_without_a_ground_has_coins_alone() -> None:
+    """It is no mistake: cutting all strings to the ground leaves such a graph, and what play leaves can be typed."""
+    board = parse("nimstring 2x2")
+    while moves := [move for move in board.moves() if "ground" in str(move)]:
+        board = board.play(moves[0])
+    loop = parse("nimstring a-b-c-d-a")
+    assert len(list(board.moves())) == 4 and parse(board.typed()) == board
+    assert solve(board).nim_value == solve(loop).nim_value == grundy.value_by_definition(loop)

@@ -7,13 +7,17 @@ from collections.abc import Generator, Iterator
 from functools import cache
 
 import pytest
+from limits import set_limits
+from steps import Steps
 
 from grundy import parse, solve
+from grundy.answering.ask import forget
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import parts_of
 from grundy.errors import BadText
 from grundy.games.cells import Rows
 from grundy.games.stones import FEW_MOVES, nogo, nogo_parts, nogo_rows, nogo_state
+from grundy.model.known import facts_of
 from grundy.model.option import State
 
 # Of (xo)^n and (xxo)^n and of random rows, by CGSuite 2.1.1, as the tests of MCGS list them.
@@ -212,9 +216,40 @@ def test_a_row_is_read_as_a_power() -> None:
         ("()^2", 1, "the cells of a row"),
         ("(xo)^500001", 6, "at most 1,000,000 cells, found one of 1,000,002"),
         ("(xo)^999999999", 6, "at most 1,000,000 cells"),
+        ("(xo)^9999999999", 6, "at most 1,000,000 cells"),
+        ("9999999999x9999999999", 1, "at most 1,000,000 cells"),
+        ("10000000000x1", 1, "at most 1,000,000 cells"),
+        ("-1x3", 1, "as in 5x8, or rows of '.', 'x' and 'o', found '-1x3'"),
     ],
 )
 def test_a_power_that_is_none_or_too_large_is_refused(text: str, column: int, expected: str) -> None:
     for game in ("clobber", "nogo"):
         with pytest.raises(BadText, match=rf":1:{column + len(game) + 1}: .*{expected}"):
             parse(f"{game} {text}")
+
+
+def test_boards_of_nogo_that_no_search_ends_are_refused_at_once() -> None:
+    """1000x1000 was read for longer than a minute, cell by cell, and no limit was heard."""
+    for text, expected in (
+        ("1000x1000", "expected a board of at most 10,000 cells, found one of 1,000,000"),
+        ("100x100", "expected parts of at most 1,024 free cells, which a search takes, found one of 10,000"),
+        ("1x1025", "found one of 1,025"),
+    ):
+        with pytest.raises(BadText, match=expected):
+            parse(f"nogo {text}")
+    assert parse("nogo (.xo.)^600").typed()  # of more free cells, in parts of a few
+
+
+def test_of_a_large_board_of_nogo_it_is_told_at_once_what_is_known_and_why_it_takes_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A limit ended the search with "115 nim-values" alone. 4x8 has 64 moves, and 8 that are no images of others."""
+    set_limits(monkeypatch, "engines.search", FEW_POSITIONS=100)
+    forget()
+    slow = "in plain Python, for states of more than 63 bits"
+    clock = Steps(stop=lambda chunk: slow in chunk.known, reading=0.2)
+    with clock, pytest.raises(KeyboardInterrupt, match=slow) as stopped:
+        solve(parse("nogo 4x8"))
+    (known,) = facts_of(stopped.value, 1)
+    assert known.most == 8
+    forget()

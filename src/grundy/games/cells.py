@@ -33,19 +33,23 @@ def is_rows(state: State, marks: str) -> bool:
     )
 
 
-def read_rows(text: Text, marks: str, other: str = "") -> Rows:
+def read_rows(text: Text, marks: str, other: str = "", board: str = "a full board") -> Rows:
     """A board: the sides of a full one, ROWSxCOLUMNS, or its rows with '/' between them; `other` is what may stand
-    there too."""
-    sides = re.fullmatch(r"[ \t]*([0-9]{1,9})x([0-9]{1,9})[ \t\r\n]*", text.string)
+    there too, and `board` what a board is called that is given by its sides."""
+    sides = re.fullmatch(r"[ \t]*([0-9]+)x([0-9]+)[ \t\r\n]*", text.string)
     if sides is None and re.match(r"[ \t]*(?:[0-9x]|-[0-9])", text.string):
         start = len(text.string) - len(text.string.lstrip(" \t"))
-        expected = f"{other}the sides of a full board, as in 5x8, or rows of {marks[0]!r} and {marks[1]!r}"
+        cells = f"{', '.join(map(repr, marks[:-1]))} and {marks[-1]!r}"
+        expected = f"{other}the sides of {board}, as in 5x8, or rows of {cells}"
         near = re.fullmatch(r"([0-9]{1,4})[ \t*,X×]+([0-9]{1,4})", text.string.strip())
         meant = f"; did you mean '{near[1]}x{near[2]}'?" if near else ""
         text.report_at(start, expected, quote(text.string.strip()) + meant)
         return ()
     if sides is None:
         return read_board(text, marks)
+    if max(map(len, sides.groups())) > 9:
+        text.report_at(sides.start(1), MOST_TOLD, f"one of {quote(text.string.strip())}")
+        return ()
     rows, columns = int(sides[1]), int(sides[2])
     if rows * columns > MOST_CELLS:
         text.report_at(sides.start(1), MOST_TOLD, f"one of {rows * columns:,}")

@@ -176,9 +176,9 @@ def read_named(text: Text, grows: bool) -> NamedGraph | None:
         text.report_at(min(at, len(text.string)), what)
         return None
     sound = not grows or "N" in numbers
+    if any(re.fullmatch(r"[0-9]{10,}", number) for number in numbers):
+        what += ", of at most nine digits"
     for number in numbers:
-        if re.fullmatch(r"[0-9]{10,}", number):
-            what += ", of at most nine digits"
         sound = sound and (re.fullmatch(r"[0-9]{1,9}", number) is not None or (grows and number == "N"))
     if not sound:
         text.report_at(at, what)

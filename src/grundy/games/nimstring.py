@@ -14,18 +14,18 @@ from functools import partial
 from grundy.games.entry import Fact, Game, no_parameters
 from grundy.games.families import graph_meant, many_nodes
 from grundy.games.graph_games import graph_space
-from grundy.games.hackenbush import cut_label, cut_words, ground_of, in_order
+from grundy.games.hackenbush import GROUND, cut_label, cut_words, ground_of, in_order
 from grundy.model.board import Board, Net
 from grundy.model.option import Option, again, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import StringsAndCoins
 from grundy.model.space import States
 from grundy.text.edge_lists import Name, NetText, name_text, net_text, read_net, write_net
-from grundy.text.reader import Text
+from grundy.text.reader import Text, quote
 
 BOXES = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
+NO_BOXES = re.compile(r"[-+]?[0-9]+[ \t]*[xX×*][ \t]*[-+]?[0-9]+")  # meant as the sides of a board, and no such board
 MOST_SIDE = 26  # of boxes, whose columns are letters
-GROUND = "ground"
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def boxes(rows: int, columns: int) -> Strings:
         row, column = divmod(box, columns)
         strings += [(box, ground)] * ((row == 0) + (row == rows - 1) + (column == 0) + (column == columns - 1))
         strings += [(box, box + columns)] * (row < rows - 1) + [(box, box + 1)] * (column < columns - 1)
-    return tied(NetText((*names, GROUND), tuple(strings)), f"{rows}x{columns}")
+    return tied(NetText((*names, "ground"), tuple(strings)), f"{rows}x{columns}")
 
 
 def cut(state: Strings, string: int) -> tuple[Strings, bool]:
@@ -113,15 +113,30 @@ def _graph(state: Strings) -> tuple[int, Sequence[tuple[int, int]], int]:
     return len(state.nodes), state.edges, state.ground
 
 
-_GRAPHS = graph_space(
-    None, Strings, lambda text, net, title: tied(net, title), _picture, partial(read_net, multigraph=True), many_nodes
-)
+def _grounded(text: Text, net: NetText, title: str) -> Strings | None:
+    """What was read. All nodes may be coins, as in a loop of boxes; a ground that is misspelt would be one, too."""
+    grounds = [name for name in net.nodes if name in GROUND]
+    if len(grounds) > 1:
+        text.report_at(0, "one ground", " and ".join(map(name_text, grounds)))
+        return None
+    for name in net.nodes:
+        if isinstance(name, str) and name != "ground" and name.lower() == "ground":
+            text.report_at(text.string.find(name), "the ground as 'ground', in small letters", quote(name))
+            return None
+    return tied(net, title)
+
+
+_GRAPHS = graph_space(None, Strings, _grounded, _picture, partial(read_net, multigraph=True), many_nodes)
 
 
 def _read(text: Text) -> States:
     """The boxes of a board by its sides, or strings."""
     typed = text.string.strip(" \t\r\n")
     sides = BOXES.fullmatch(typed)
+    if sides is None and NO_BOXES.fullmatch(typed):
+        expected = f"1 to {MOST_SIDE} rows and columns of boxes, as in 3x4"
+        text.report_at(text.string.find(typed), expected, quote(typed))
+        return ()
     if sides is None:
         return _GRAPHS.read(text)
     rows, columns = map(int, sides.groups())
@@ -150,7 +165,8 @@ GAMES = (
         "nimstring",
         "Cut a string between two coins, or a coin and the ground; whoever frees a coin must move again: Dots and "
         "Boxes without a score.",
-        "boxes as RxC; or strings as in 'a-b, b-c, c-ground', also parallel ones; JSON; cycle:5 and other families",
+        "boxes as RxC; or strings as in 'a-b, b-c, c-ground', also parallel ones; JSON; cycle:5 and other families; "
+        "without a node called ground or 0, all nodes are coins",
         no_parameters(nimstring),
         ("nimstring", "1x2"),
         BERLEKAMP,

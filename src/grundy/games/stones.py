@@ -26,6 +26,7 @@ from grundy.text.reader import Text, quote
 
 MARKS = ".xo"
 LOOKS: dict[str, Cell] = {".": "empty", "x": "full", "o": "white"}
+MOST_FREE = 1_024  # cells of a part of NoGo, as of boards that a search takes
 NEAR = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
@@ -33,19 +34,22 @@ def read_stones(text: Text, chequered: bool) -> Rows:
     """A board: its rows, one row as a power, or the sides of a board without stones, or full of both in turn."""
     if re.match(r"[ \t]*\(", text.string):
         return _read_power(text)
-    if not re.match(r"[ \t]*[0-9]", text.string):
+    if not re.match(r"[ \t]*-?[0-9]", text.string):
         return tuple(row.lower() for row in read_board(text, MARKS + "XO"))
-    rows = read_rows(text, MARKS)
+    rows = read_rows(text, MARKS, board="a board full of stones" if chequered else "a board without stones")
     return chequers(len(rows), len(rows[0])) if rows and chequered else rows
 
 
 def _read_power(text: Text) -> Rows:
     """A board of one row, the same cells again and again: (CELLS)^TIMES."""
-    power = re.fullmatch(r"[ \t]*\(([.xoXO]+)\)\^([1-9][0-9]{0,8})[ \t\r\n]*", text.string)
+    power = re.fullmatch(r"[ \t]*\(([.xoXO]+)\)\^([1-9][0-9]*)[ \t\r\n]*", text.string)
     if power is None:
         start = text.string.index("(")
         expected = "the cells of a row and how many times they stand there, as in (xo)^40"
         text.report_at(start, expected, quote(text.string))
+        return ()
+    if len(power[2]) > 9:
+        text.report_at(power.start(2), MOST_TOLD, "one of more")
         return ()
     cells, times = power[1].lower(), int(power[2])
     if len(cells) * times > MOST_CELLS:
@@ -392,13 +396,18 @@ def nogo_rows(state: Any) -> Rows:
 def nogo_state(rows: Rows) -> tuple[int, int, int, int]:
     """The state of a board."""
     cells = "".join(rows)
-    no_black, no_white = (sum(1 << i for i, cell in enumerate(cells) if cell != stone) for stone in "xo")
-    return len(rows), len(rows[0]) if rows else 0, no_black, no_white
+    digits = cells[::-1] or "."
+    no_black = int(digits.translate({ord("x"): "0", ord("o"): "1", ord("."): "1"}), 2)  # no bit at a time: 10^6 cells
+    no_white = int(digits.translate({ord("x"): "1", ord("o"): "0", ord("."): "1"}), 2)
+    return len(rows), len(rows[0]) if rows else 0, no_black if cells else 0, no_white if cells else 0
 
 
 def _nogo_space() -> Space:
     def read(text: Text) -> States:
         rows = read_stones(text, chequered=False)
+        cells = sum(map(len, rows))
+        if not text.findings and cells > MOST_DRAWN:
+            text.report_at(0, f"a board of at most {MOST_DRAWN:,} cells", f"one of {cells:,}")
         if text.findings:
             return ()
         state = nogo_state(rows)
@@ -407,6 +416,12 @@ def _nogo_space() -> Space:
         stones = (free ^ no_black, free ^ no_white)
         if any(some & ~groups_of(some & near(free, columns, last), some, columns, last) for some in stones):
             text.report_at(0, "every group of stones beside a free cell", "one that is not")
+            return ()
+        for part in nogo_parts(state):
+            if (free := (part[2] & part[3]).bit_count()) > MOST_FREE:
+                expected = f"parts of at most {MOST_FREE:,} free cells, which a search takes"
+                text.report_at(0, expected, f"one of {free:,}")
+                return ()
         return (state,)
 
     def named(states: States) -> str:

@@ -104,6 +104,11 @@ class PlainSearch:
         """Values that a part is known not to have."""
         return [n for n in range(min(self.alone, MOST_EXCLUDED)) if self._memo.get((part, n)) is False]
 
+    def option_count(self, part: State) -> int | None:
+        """The number of options of a part, which its value is at most, where the search has listed them."""
+        options = self._after.get(part)
+        return None if options is None else len(options)
+
     def check(self, by: Defined) -> None:
         """Compare the values found first, of small states, with the definition. Raises BadRule."""
         require_true(self.rule, self.known.items(), by)
@@ -287,6 +292,7 @@ class Questions:
         self.compiled: Compiled | None = None
         self.few = PlainSearch(rule, alone, FEW_POSITIONS, self.memory) if rule.canonical or rule.split else None
         self._uncompiled = options.method == "mex"
+        self._why_plain = ""  # why the rule is not compiled, where that was tried
         self.defined = Defined()
 
     def values(self, states: Sequence[State]) -> Answering:
@@ -341,8 +347,9 @@ class Questions:
         def so_far(state: State) -> Known:
             (known,) = known_by_options(self.rule, (state,), value_of, evidence)
             parts = parts_of(self.rule, (state,))
-            if len(parts) == 1 and (excluded := searching.excluded(parts[0])):
-                known = known.narrow(possible(0, None, excluded, (evidence,)))
+            if len(parts) == 1:
+                most = searching.option_count(parts[0]) if isinstance(searching, PlainSearch) else None
+                known = known.narrow(possible(0, most, searching.excluded(parts[0]), (evidence,)))
             return known
 
         return [*(exactly(value, (evidence,)) for value in answers), *map(so_far, states[len(answers) :][:1])]
@@ -352,6 +359,7 @@ class Questions:
             if (self.rule.canonical or self.rule.split) and unfit.reason == refusal():
                 raise NoCompiler(unfit.reason)  # plain Python has tried, and needs long
             self.compiled, self._uncompiled = None, True
+            self._why_plain = f"; in plain Python, for {unfit.reason}"
         return self.plain if self._uncompiled else self._compiled(states)
 
     def _compiled(self, states: Sequence[State]) -> Compiled:
@@ -414,7 +422,7 @@ class Questions:
                     state = {"asked": question, "answers": answer_list, "of": of, "tables": tables}
                     part = f"question {len(answer_list) + 1} of {count}; " if count > 1 else ""
                     phase, at = (len(answer_list),), tables.get("nodes", 0)
-                    text, so_far = f"{part}{chunk.known}", told(searching, answer_list)
+                    text, so_far = f"{part}{chunk.known}{self._why_plain}", told(searching, answer_list)
                     yield replace(chunk, state=state, known=text, phase=phase, kept=at, facts_now=so_far)
             searching.check(self.defined)
             return answer_list
