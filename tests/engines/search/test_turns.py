@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from functools import cache
 from itertools import product
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command import grundy as run
+from limits import set_limits
 
 import grundy
 from grundy import LOONY, again, answer, nim, solve, to
@@ -198,3 +200,49 @@ def test_top_entails_as_a_users_rule_has_the_loony_heaps_of_the_literature() -> 
     assert [n for n, value in enumerate(values) if value == LOONY] == [1, 3, 2403, 2505]  # WW ch. 12; West 1996
     assert values == ask(grundy.top_entails, range(2_600)).values
     assert solve(rule(2403) + nim(7)).winner == "first"
+
+
+@pytest.mark.parametrize("is_dense", [True, False])
+@pytest.mark.parametrize("most", [10**6, 3])
+@pytest.mark.parametrize("seed", [1, 4, 6])
+def test_a_search_goes_on_from_what_a_stopped_one_kept(
+    seed: int, most: int, is_dense: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It began anew, with slots of its own for each state or with keys."""
+    set_limits(monkeypatch, "engines.search", BETWEEN=-1.0, MOST_KEPT=most, FIRST_PIECE=8)
+    if not is_dense:
+        set_limits(monkeypatch, "engines.search", MOST_DENSE=0)
+    rule, states = drawn(seed), range(120)
+    expected = list(state_values(rule, states, {}).values())
+    first = TurnValues(rule, states, MEMORY)
+    next(first.learn(states if is_dense else [119]))
+    kept = json.loads(json.dumps(first.snapshot()))
+    known = int(first._state[kernels.KEYS])
+    assert 0 < kept["states"] <= min(most, known)
+    second = TurnValues(rule, states, MEMORY)
+    second.restore(kept)
+    run_to_end(second.learn(states))
+    assert [second.value(state) for state in states] == expected
+    whole = TurnValues(rule, states, MEMORY)
+    run_to_end(whole.learn(states))
+    assert second._state[kernels.NODES] == whole._state[kernels.NODES] - kept["states"]
+    reaches = [second.part_reach(state) for state in states]
+    assert reaches == [whole.part_reach(state) for state in states]
+
+
+def test_what_a_stopped_search_kept_is_taken_for_its_rule_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_limits(monkeypatch, "engines.search", BETWEEN=-1.0, FIRST_PIECE=8)
+    rule, states = drawn(4), range(120)
+
+    def known_after(saved: Any) -> int:
+        """The states that are known when the first chunk comes."""
+        search = turns.engine(rule, DEFAULT_OPTIONS)
+        assert search.unfit(states) is None
+        return int(next(search.work(states, saved)).kept)
+
+    search = turns.engine(rule, DEFAULT_OPTIONS)
+    assert search.unfit(states) is None
+    saved = json.loads(json.dumps(next(search.work(states, None)).state))
+    known = saved["tables"]["states"]
+    assert known_after(None) == known and known_after(saved) > known
+    assert known_after({**saved, "of": "another"}) == known and known_after({"asked": "other work"}) == known

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import random
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +18,7 @@ from grundy.compile.turns import NO_TURNS, look_with_turns, turns_of
 from grundy.engines.engine import Answer, Spent, Working, listed
 from grundy.engines.options import SearchOptions
 from grundy.engines.recheck import disagreement
+from grundy.engines.search.arrays import from_text, text_of
 from grundy.engines.search.equal import parts_of, rests_on
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import EVERYTHING, LOONY, Reach, Value, add, entailing_reach, union
@@ -25,7 +27,7 @@ from grundy.model.evidence import Evidence
 from grundy.model.option import Option, State
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
-from grundy.runs.chunk import Chunk
+from grundy.runs.chunk import Chunk, map_chunks
 from grundy.runs.clock import CLOCK
 from grundy.runs.memory import machine_memory
 
@@ -41,6 +43,8 @@ FIRST_SLOTS, FIRST_ROOM, FIRST_WIDTH = 1 << 14, 1 << 12, 64
 MOST_WIDTH = 1 << 20
 FIRST_PIECE, PIECE = 1_000, 0.1  # states of the first chunk, and seconds of each
 LEAST_MEMORY = 1 << 28
+MOST_KEPT = 1 << 20  # states of a snapshot, some MB
+BETWEEN = 10.0  # seconds between snapshots at least
 MOST_RISING = 1 << 21  # states, where an option is no smaller than its state, which may go on without end
 ENOUGH_STATES, LEAST_STATES, ENOUGH_SECONDS = 1_000, 5, 0.5  # that the rule itself works out
 GIB = 2**30
@@ -89,6 +93,7 @@ class TurnValues:
         self._pool: NDArray[Any] = np.zeros(FIRST_ROOM, np.int64)
         self._sets: NDArray[Any] = np.zeros(FIRST_ROOM, np.uint64)
         self._widen(FIRST_WIDTH)
+        self._saved: tuple[float, Mapping[str, Any]] = (CLOCK.now(), {})
         dense = rule.arity == 1 and rule.split is None and all(0 <= state < MOST_DENSE for state in states)
         self._begin(dense, 1 + max(states, default=0) if dense else FIRST_SLOTS)
 
@@ -303,6 +308,54 @@ class TurnValues:
         beyond = "the keys of its table" if code == OPTION else "64"
         raise BeyondCompiled(f"state {state!r} needs numbers of more bits than {beyond}, which are not compiled")
 
+    def snapshot(self) -> Mapping[str, Any]:
+        """What may be kept of the table, taken now and then: states that are worked out, those of early sets first."""
+        import numpy as np
+
+        from grundy.engines.search.kernels import turns as k
+
+        moment, saved = self._saved
+        if CLOCK.now() > moment + BETWEEN:
+            slots = np.flatnonzero(self._table.infos >= k.FIRST)
+            places = self._table.places[slots]
+            end = int(self._state[k.USED])
+            if len(slots) > MOST_KEPT:
+                order = places.argsort(kind="stable")
+                end = int(places[order[MOST_KEPT]])
+                slots, places = slots[order[:MOST_KEPT]], places[order[:MOST_KEPT]]
+            dense = bool(self._state[k.DENSE])
+            columns = [slots if dense else self._table.keys[slots], self._table.infos[slots], places]
+            saved = {"bits": list(self.key.bits), "low": self.key.low, "dense": dense, "states": len(slots)}
+            saved["cells"] = text_of(np.concatenate([column.astype(np.int64) for column in columns]).view(np.uint64))
+            saved["sets"] = text_of(self._sets[:end])
+            self._saved = CLOCK.now(), saved
+        return saved
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Take over what a snapshot of the same rule and keys kept, if nothing is known yet."""
+        import numpy as np
+
+        from grundy.engines.search.kernels import turns as k
+
+        same = [snapshot.get("bits"), snapshot.get("low")] == [list(self.key.bits), self.key.low]
+        if self._state[k.KEYS] or not same or (snapshot["dense"] and not self._state[k.DENSE]):
+            return
+        keys, infos, places = from_text(snapshot["cells"]).view(np.int64).reshape(3, -1)
+        if snapshot["dense"]:
+            size = max(len(self._table.infos), int(keys.max(initial=-1)) + 1)
+            self._table = self._new_table(size)
+            self._table.infos[keys], self._table.places[keys] = infos, places
+        else:
+            self._begin(False, max(FIRST_SLOTS, 1 << (2 * len(keys)).bit_length()))
+            infos = infos.astype(np.int32)
+            k.copy(keys, infos, places, *self._table)
+        sets = from_text(snapshot["sets"])
+        while len(self._sets) < len(sets):
+            self._sets = self._twice(self._sets)
+        self._sets[: len(sets)] = sets
+        self._state[k.KEYS], self._state[k.USED] = len(keys), len(sets)
+        self._saved = CLOCK.now(), snapshot
+
     def _judge(self, np: Any) -> None:
         """Have the rule itself work out some states from the values of their options, and compare."""
         from grundy.engines.search.kernels import turns as k
@@ -347,7 +400,7 @@ class TurnSearch:
         values = self._values
         assert values is not None
         try:
-            yield from values.learn(states)
+            yield from self._learned(values, states, saved)
         except BeyondCompiled as met:
             self._values = None
             return Spent(OutOfReach(f"{self.rule.spec}: {met}"))
@@ -359,6 +412,19 @@ class TurnSearch:
         given = rests_on(self.rule) if self.rule.canonical or self.rule.split else ""
         return Answer(answers, Evidence("computed", f"{BY}{given}"), self.moves_to)
 
+    def _learned(
+        self, values: TurnValues, states: Sequence[State], saved: Mapping[str, Any] | None
+    ) -> Generator[Chunk, None, None]:
+        """Work out the values of states; each chunk has what a later run needs to go on from there."""
+        if saved and saved.get("of") == self.rule.spec:
+            values.restore(saved["tables"])
+
+        def with_state(chunk: Chunk) -> Chunk:
+            tables = values.snapshot()
+            return replace(chunk, state={"of": self.rule.spec, "tables": tables}, kept=tables.get("states", 0))
+
+        return map_chunks(with_state, values.learn(states))
+
     def moves_to(self, state: State, rest: Value) -> Moves:
         """The moves that win with a value beside."""
         options = list(self.rule.options(state))
@@ -368,13 +434,9 @@ class TurnSearch:
             raise OutOfReach(f"{self.rule.spec}: the moves of {state!r} are not compiled")
         values = self._values
         assert values is not None
-        self.options.run(lambda saved: _quiet(values.learn(states)))
+        self.options.run(lambda saved: self._learned(values, states, saved))
         won = [option for option in options if values.option_reach(option).has(rest)]
         return listed([self.rule.labels(option) for option in won])
-
-
-def _quiet(chunks: Iterator[Chunk]) -> Generator[Chunk, None, None]:
-    yield from chunks
 
 
 def engine(rule: Rule, options: SearchOptions) -> TurnSearch:
