@@ -71,7 +71,7 @@ SEQUENCES = (
         frozenset({21, 23, 25, 27, 29}),
         b_file=False,
     ),
-    Terms("A344227", "node-kayles queens:{n}", 1, 13, 11, 11, frozenset(), b_file=False),
+    Terms("A344227", "node-kayles queens:{n}", 1, 13, 12, 12, frozenset(), b_file=False),
     Terms("A316632", "node-kayles grid:3x{n}", 1, 16, 41, 48, frozenset({43})),
 )
 
