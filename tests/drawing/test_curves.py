@@ -15,6 +15,7 @@ import pytest
 
 from grundy.api.drawn import lands_drawn
 from grundy.api.play import Match, play
+from grundy.drawing import relax
 from grundy.drawing.draw import drawn
 from grundy.drawing.strokes import strokes
 from grundy.games import sprouts
@@ -419,6 +420,15 @@ def test_late_curves_do_not_look_joined(spots: int, seeds: Sequence[int]) -> Non
         for board in by_strokes(spots, seed):
             assert touching(board) == [] == crowded(board), seed
             assert regions_seen(board) == told_regions(board)
+
+
+def test_a_browser_draws_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relax, "find_spec", lambda name: None)
+    drawn.cache_clear()
+    for board in by_strokes(3, 1):
+        assert touching(board) == [] == crowded(board)
+        assert regions_seen(board) == told_regions(board)
+    drawn.cache_clear()
 
 
 def test_a_link_to_any_way_is_read_back() -> None:

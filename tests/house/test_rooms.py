@@ -87,6 +87,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "answering": ("numpy",),
     **dict.fromkeys(ENGINES, ("numpy", "numba", "llvmlite")),
     "patterns": ("numpy",),
+    "drawing": ("numpy",),
     "theorems": ("numpy",),
     "show": ("numpy", "matplotlib"),
     "api": ("numpy", "matplotlib", "networkx", "pandas"),

@@ -9,8 +9,23 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from grundy.drawing.points import (
+    CLOSE,
+    FILLED,
+    GROW,
+    LEAST,
+    LEAST_ROOM,
+    MARGIN,
+    MOST,
+    PULL,
+    PUSH,
+    ROOM,
+    STILL,
+    Points,
+)
 from grundy.drawing.sheet import meet
 from grundy.model.curves import FRAME, Boundary, Curves, Point, is_alive, origin, outer_boundary
 
@@ -18,81 +33,46 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-ROOM, LEAST_ROOM, FILLED = 24.0, 15.0, 0.5
-"""How far apart things are where there is room, and where there is none; of the sheet, what lies so near to curves."""
 SPOTS = 24.0
 """From spot to spot."""
-MARGIN = 18.0
-"""From the edge of the sheet."""
 ROUNDS, MOST_ROUNDS, BETWEEN = 36, 84, 12
 """Of forces: as many where all has room, as many where it has not; between two times at which curves get new points."""
 ENOUGH, ENOUGH_LIVE = 0.3, 0.45
 """Parts of its room with which a thing may be left, and a living spot, which is drawn larger."""
+PLAIN, FINE = 24, (11.0, 4.5)
+"""Rounds where there is no NumPy, and the pieces of a curve there."""
 SLACK = 6.0
 """How far points go before what is near them is looked for anew."""
-CLOSE = 4.0
-"""At this distance things push each other twice as hard: hardest at none, or both would be driven the same way."""
 TENSE = 1.0
 """By how much a curve straightens in a round: a small round one would shrink faster than others can push it open."""
 BLOW = 0.08
 """By how much a region grows that is half as large as it should be."""
 LONG, SHORT = 17.0, 8.0
 """Of the pieces of a curve."""
-PUSH, PULL, STILL = 0.22, 0.32, 0.1
-LEAST, GROW = 44.0, 0.25
-"""A curve that is shorter than this grows."""
-MOST = 4.0
-"""By which a point moves in a round."""
-
-
-class _Points:
-    """The points of a drawing in one list, the spots first; curves by their places in it."""
-
-    def __init__(self, curves: Curves) -> None:
-        self.spots = len(curves.spots)
-        self.x = [x for x, _ in curves.spots]
-        self.y = [y for _, y in curves.spots]
-        self.chains: list[list[int]] = []
-        for (first, last), path in zip(curves.joins, curves.paths, strict=True):
-            places = range(len(self.x), len(self.x) + len(path) - 2)
-            self.x += [x for x, _ in path[1:-1]]
-            self.y += [y for _, y in path[1:-1]]
-            self.chains.append([first, *places, last])
-        self.size = curves.size
-
-    def at(self, place: int) -> Point:
-        return self.x[place], self.y[place]
-
-    def pieces(self) -> list[tuple[int, int, int, int]]:
-        """Each straight piece: its ends, its curve, its place there."""
-        return [
-            (a, b, number, n)
-            for number, chain in enumerate(self.chains)
-            for n, (a, b) in enumerate(itertools.pairwise(chain))
-        ]
-
-    def squares(self, pieces: Sequence[tuple[int, int, int, int]], reach: float) -> dict[tuple[int, int], list[int]]:
-        """The pieces that come within reach of each square of that side."""
-        found: dict[tuple[int, int], list[int]] = {}
-        x, y = self.x, self.y
-        for number, (a, b, _, _) in enumerate(pieces):
-            low, high = min(x[a], x[b]) - reach, max(x[a], x[b]) + reach
-            top, bottom = min(y[a], y[b]) - reach, max(y[a], y[b]) + reach
-            for i in range(int(low // reach), int(high // reach) + 1):
-                for j in range(int(top // reach), int(bottom // reach) + 1):
-                    found.setdefault((i, j), []).append(number)
-        return found
 
 
 def relaxed(curves: Curves) -> Curves:
     """A drawing with more room between what was near, of curves that are smoother."""
-    points = _Points(curves)
+    points = Points(curves)
+    if find_spec("numpy") is None:
+        from grundy.drawing.plain import move_once
+
+        for number in range(PLAIN):
+            if number % 6 == 0:
+                _resample(points, *FINE)
+            move_once(points, curves)
+        return _drawing_of(points, curves, *FINE)
     for rounds in range(0, MOST_ROUNDS, BETWEEN):
         _resample(points)
         least = _Forces(points, curves).rounds(BETWEEN)
         if least >= 1 and rounds + BETWEEN >= ROUNDS:
             break
-    _resample(points)
+    return _drawing_of(points, curves)
+
+
+def _drawing_of(points: Points, curves: Curves, longest: float = LONG, shortest: float = SHORT) -> Curves:
+    """The drawing of some points, with new ones where curves have too few."""
+    _resample(points, longest, shortest)
     spots = tuple(points.at(spot) for spot in range(points.spots))
     paths = tuple(tuple(points.at(place) for place in chain) for chain in points.chains)
     return Curves(spots, curves.size, curves.ends, curves.joins, paths, curves.regions)
@@ -101,7 +81,7 @@ def relaxed(curves: Curves) -> Curves:
 class _Forces:
     """What pushes and pulls the points of a drawing, as arrays, for some rounds in which no point comes or goes."""
 
-    def __init__(self, points: _Points, curves: Curves) -> None:
+    def __init__(self, points: Points, curves: Curves) -> None:
         import numpy as np
 
         self.points, self.spots = points, points.spots
@@ -270,7 +250,7 @@ class _Forces:
             push[1] += np.bincount(who, y, count)
 
 
-def _room(points: _Points) -> float:
+def _room(points: Points) -> float:
     """How far apart things should be: less, where curves are long on the sheet that there is."""
     wide, high = points.size
     long = sum(math.dist(points.at(a), points.at(b)) for a, b, _, _ in points.pieces())
@@ -284,7 +264,7 @@ def _shares(curves: Curves, region: tuple[Boundary, ...]) -> float:
     return 1.5 + 0.5 * len(spots) + alive + 1.5 * (len(region) - 1)
 
 
-def _resample(points: _Points) -> None:
+def _resample(points: Points, longest: float = LONG, shortest: float = SHORT) -> None:
     """Pieces of curves neither too long nor too short; a point goes where nothing lies between its neighbours."""
     pieces = points.pieces()
     near = points.squares(pieces, ROOM)
@@ -294,7 +274,7 @@ def _resample(points: _Points) -> None:
         kept = [chain[0]]
         for n in range(1, len(chain) - 1):
             before, place, after = kept[-1], chain[n], chain[n + 1]
-            short = math.hypot(x[place] - x[before], y[place] - y[before]) < SHORT
+            short = math.hypot(x[place] - x[before], y[place] - y[before]) < shortest
             spare = len(kept) + len(chain) - 1 - n > 3
             if short and spare and kept[-1] == chain[n - 1] and _is_empty(points, pieces, near, before, place, after):
                 continue
@@ -303,7 +283,7 @@ def _resample(points: _Points) -> None:
         full = [kept[0]]
         for before, place in itertools.pairwise(kept):
             long = math.hypot(x[place] - x[before], y[place] - y[before])
-            parts = int(long / LONG) + 1 if long > LONG else 1
+            parts = int(long / longest) + 1 if long > longest else 1
             if len(kept) == 2:
                 parts = max(parts, 3)
             for k in range(1, parts):
@@ -317,7 +297,7 @@ def _resample(points: _Points) -> None:
 
 
 def _is_empty(
-    points: _Points,
+    points: Points,
     pieces: Sequence[tuple[int, int, int, int]],
     near: dict[tuple[int, int], list[int]],
     before: int,
@@ -349,7 +329,7 @@ def _inside(at: Point, a: Point, b: Point, c: Point) -> bool:
     return min(sides) >= -1e-9 or max(sides) <= 1e-9
 
 
-def _tidy(points: _Points) -> None:
+def _tidy(points: Points) -> None:
     """Number the points anew, without those that are on no curve."""
     used = [*range(points.spots), *(place for chain in points.chains for place in chain[1:-1])]
     named = {place: number for number, place in enumerate(used)}
