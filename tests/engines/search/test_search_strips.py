@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from functools import cache
 
 import pytest
@@ -13,7 +13,7 @@ from grundy.engines.options import DEFAULT_OPTIONS
 from grundy.engines.search.asker import Asker
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardQuestion, BoardSearch
-from grundy.engines.search.strips import strip_of
+from grundy.engines.search.strips import StripSearch, strip_of
 from grundy.errors import OutOfReach
 from grundy.model.shapes import SubsetGame
 from grundy.runs.chunk import Chunk
@@ -142,3 +142,20 @@ def test_a_row_beyond_all_tables() -> None:
 def test_too_long_a_row_is_refused() -> None:
     with pytest.raises(OutOfReach, match=r"a row of 8194 places, more than the 8,192 that a search takes"):
         solve(parse("clobber 1x4097"))
+
+
+def test_options_of_a_part_are_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part that waits for the value of another goes on with the option that needed it."""
+    listed: list[str] = []
+    options = StripSearch.options
+
+    def counted(strip: StripSearch, word: str) -> Iterator[tuple[str, ...]]:
+        listed.append(word)
+        return options(strip, word)
+
+    monkeypatch.setattr(StripSearch, "options", counted)
+    row = "xo" * 7
+    field, read = parse(f"clobber {row}").components[0].rule.shape.field((row,))  # type: ignore[union-attr]
+    values = finished(BoardSearch(prepare(field)).answers([BoardQuestion(read((row,)))]))
+    assert values == [clobber(row)]
+    assert len(set(listed)) == len(listed) > 20

@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
+from typing import NamedTuple
 
 from grundy.engines.search.board import Board, Way
 from grundy.errors import OutOfReach
@@ -28,6 +30,7 @@ LAYERS = 16  # of a letter
 BORDER = chr(1 << LAYERS)
 EVERY = 64  # parts between two looks from outside
 A_WORD = 160  # bytes of a word that is kept, besides its letters
+A_FRAME, OF_FRAME = 1_000, 8  # bytes of a part that is begun, and of each of its letters
 GIB = 2**30
 
 Cells = frozenset[tuple[int, int]]
@@ -48,6 +51,15 @@ class StripMove:
     def touched(self) -> Cells:
         """All places that it reads or changes."""
         return self.need | self.off | self.clear | self.flip
+
+
+class BegunPart(NamedTuple):
+    """A part whose options are being looked at; `again`: the one at which that stopped for want of a value."""
+
+    part: str
+    options: Iterator[tuple[str, ...]]
+    option_values: set[int]
+    again: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(eq=False, slots=True)
@@ -183,37 +195,39 @@ class StripSearch:
         """
         values = self.values
         roots = self.parts(word)
-        waiting = [root for root in roots if root not in values]
         spent, looked = 0, 0
-        while waiting:
-            part = waiting[-1]
-            if part in values:
-                waiting.pop()
+        for root in roots:
+            if root in values:
                 continue
-            spent += len(part)
-            if most is not None and spent > most:
-                raise OutOfReach("the row has more parts than are worked out in plain Python")
-            option_values: set[int] = set()
-            missing: set[str] = set()
-            for pieces in self.options(part):
-                total = 0
-                for piece in pieces:
-                    if piece:
-                        piece_value = values.get(piece)
-                        if piece_value is None:
-                            missing.add(piece)
-                        else:
+            frames = [BegunPart(root, self.options(root), set())]
+            while frames:
+                part, options, option_values, again = frames[-1]
+                spent += 0 if again else len(part)
+                if most is not None and spent > most:
+                    raise OutOfReach("the row has more parts than are worked out in plain Python")
+                missing = ""
+                for pieces in chain(again, options):
+                    total = 0
+                    for piece in pieces:
+                        if piece:
+                            piece_value = values.get(piece)
+                            if piece_value is None:
+                                missing = piece
+                                break
                             total ^= piece_value
-                if not missing:
+                    if missing:
+                        frames[-1] = BegunPart(part, options, option_values, (pieces,))
+                        frames.append(BegunPart(missing, self.options(missing), set()))
+                        self.size += A_FRAME + OF_FRAME * len(missing)
+                        break
                     option_values.add(total)
-            if missing:
-                waiting.extend(sorted(missing, key=len, reverse=True))  # the shortest is worked out first
-            else:
-                waiting.pop()
-                self._keep(part, mex(option_values), memory)
-            looked += 1
-            if looked % EVERY == 0:
-                yield len(values)
+                else:
+                    frames.pop()
+                    self.size -= (A_FRAME + OF_FRAME * len(part)) * bool(frames)
+                    self._keep(part, mex(option_values), memory)
+                looked += 1
+                if looked % EVERY == 0:
+                    yield len(values)
         total = 0
         for root in roots:
             total ^= values[root]
