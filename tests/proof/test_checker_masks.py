@@ -7,6 +7,7 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
+from limits import set_limits
 
 from grundy.proof import check
 from grundy.proof.check import MaskMove, MaskMoves
@@ -141,7 +142,7 @@ def test_parts_are_those_of_the_page() -> None:
 def test_forms_are_alike_where_the_page_says_so(spared: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether or not the moves are spared in forms."""
     if not spared:
-        monkeypatch.setattr(check, "MOST_LOOKED", 0)
+        set_limits(monkeypatch, "proof.check", MOST_LOOKED=0)
     alike = 0
     for rng, squares, moves in boards(2, 60):
         game, _ = masks(squares, moves)

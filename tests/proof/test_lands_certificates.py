@@ -14,6 +14,7 @@ import pytest
 from certificate_texts import refusal
 from checker_parts import HEAD, mex, said
 from click.testing import CliRunner
+from limits import set_limits
 from waiting import PATIENCE
 
 from grundy.cli.main import cli
@@ -194,7 +195,7 @@ def test_the_command_writes_what_verify_accepts(tmp_path: Path) -> None:
 
 
 def test_too_many_claims_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(certify_lands, "MOST_CLAIMS", 5)
+    set_limits(monkeypatch, "proof.certify_lands", MOST_CLAIMS=5)
     position = parse("sprouts(4)")
     shape = certify_lands.lands_shape(position)
     assert shape
