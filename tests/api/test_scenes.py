@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
+from limits import set_limits
 
 from grundy import parse
 from grundy.api.play import open_match, play
 from grundy.api.scenes import Played, initial_scenes
 from grundy.api.touched import board_of, named_nodes
 from grundy.api.turns import Turn, choices
+from grundy.cli.match import Screen
+from grundy.cli.match import play as play_on_screen
+from grundy.drawing.draw import drawn
 from grundy.games.catalogue import GAMES
 from grundy.model.board import Grid, Net, Piles
 from grundy.model.curves import Curves
 from grundy.model.option import to
 from grundy.model.rule import Component, Position, rule
 from grundy.model.scene import MOST_COUNTERS, Lot, items_of
-from grundy.show.text import scene_lines
+from grundy.show.text import Line, scene_lines
 from grundy.text.edge_lists import name_text
+from grundy.web import handlers
 
 
 def faults(played: Played) -> list[str]:
@@ -271,3 +276,85 @@ def test_a_file_keeps_which_end_was_taken(tmp_path: Path) -> None:
     match.save(tmp_path / "game.json")
     again = open_match(tmp_path / "game.json")
     assert again.ways == [1] and again.played().scenes == match.played().scenes
+
+
+@pytest.fixture
+def no_room(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+    """Leave no squares on which a curve is looked for, from when this is called until the test ends."""
+
+    def leave_none() -> None:
+        set_limits(monkeypatch, "drawing", SIDES=())
+        drawn.cache_clear()
+
+    yield leave_none
+    drawn.cache_clear()
+
+
+@pytest.mark.parametrize("spots", [1, 2, 3, 5, 8])
+def test_a_curve_for_which_there_is_no_room_ends_no_game(spots: int, no_room: Callable[[], None]) -> None:
+    """It raised OutOfReach, and the page of the game answered nothing from then on."""
+    no_room()
+    match = play(f"sprouts {spots}")
+    assert isinstance(match.played().scenes[0].board, Curves) and not match.played().note
+    match.play(1)
+    shown = match.played()
+    assert shown.note == "The drawing has no room for this curve, so its regions are shown from here on"
+    boards = [board_of(component.rule, component.states) for component in shown.position.components]
+    assert [scene.board for scene in shown.scenes] == boards and isinstance(boards[0], Net)
+    for seed in range(3):
+        played_out(parse(f"sprouts({spots})"), Random(seed))
+
+
+def test_all_parts_of_a_drawing_without_room_get_pictures_of_their_own(no_room: Callable[[], None]) -> None:
+    """Another game beside it keeps its picture."""
+    turn = Turn(parse("sprouts(5) + kayles(3) + sprouts(1)"))
+    played = initial_scenes(turn.position)
+    random = Random(1)
+    while sum(several[0].scene == 0 for several in played.lots) < 2:
+        choice = random.choice([one for one in choices(turn) if played.ways(one)[0] == 0])
+        played, turn = played.after(choice), choice.after
+    assert not faults(played) and len(played.scenes) == 3
+    no_room()
+    choice = next(one for one in choices(turn) if played.ways(one)[0] == 0)
+    now = played.after(choice)
+    assert now.note and not now.last and not faults(now)
+    assert now.scenes[1:3] == played.scenes[1:]
+    lying = [several[0].scene for several in now.lots]
+    assert sorted(lying) == list(range(len(now.scenes))) and len(lying) >= 4, "a picture each"
+    later = choice.after
+    choice = next(one for one in choices(later) if isinstance(now.scenes[now.ways(one)[0]].board, Net))
+    assert not now.after(choice).note, "it is said once"
+
+
+def test_the_page_says_that_there_was_no_room_and_goes_on(no_room: Callable[[], None]) -> None:
+    """So does the terminal, whose words for moves are others."""
+    no_room()
+    question = {"components": [["sprouts", "3"]]}
+    made: list[str] = []
+    told = handlers.game(question)
+    assert "curves" in told["boards"][0]["svg"].partition(">")[0]
+    while told["moves"]:
+        made.append(told["moves"][0]["text"])
+        told = handlers.game({**question, "moves": list(made)})
+    said = [one["says"] for one in told["history"]]
+    assert said[0].endswith(". The drawing has no room for this curve, so its regions are shown from here on")
+    assert len(said) == len(made) > 3
+    shown: list[Line] = []
+    typed = iter(["1", "1", None])
+    play_on_screen(play("sprouts 3", two_players=True), Screen(shown.append, lambda _: next(typed), True, 80))
+    notes = [line.text for line in shown if "no room" in line.text]
+    assert notes == ["The drawing has no room for this curve, so its regions are shown from here on."]
+
+
+def test_spots_that_are_left_alone_among_regions_are_drawn_anew() -> None:
+    """Of 9 spots and more their picture stayed that of the regions before, and none of them could be pointed at."""
+    alone = 0
+    for seed in range(4):
+        turn, random = Turn(parse("sprouts(9)")), Random(seed)
+        played = initial_scenes(turn.position)
+        while listed := choices(turn):
+            choice = random.choice(listed)
+            played, turn = played.after(choice), choice.after
+            assert not faults(played), (seed, choice.move)
+            alone += any(isinstance(scene.board, Curves) for scene in played.scenes)
+    assert alone

@@ -60,8 +60,8 @@ def curve_ways(curves: Curves, names: Iterable[Item], choice: TurnChoice) -> tup
     return next((several for other, several in ways.items() if _are_alike(key, other)), ())
 
 
-def after_way(curves: Curves, way: CurveWay) -> Curves:
-    """The drawing after a move."""
+def after_way(curves: Curves, way: CurveWay) -> Curves | None:
+    """The drawing after a move; None where it has no room for the curve."""
     return drawn(curves, way.stroke)
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from grundy.api.drawn import CurveWay
 
 Names = dict[Item, Item]
+NO_ROOM = "The drawing has no room for this curve, so its regions are shown from here on"
 
 
 @frozen
@@ -45,6 +46,8 @@ class Played:
         How many moves were made.
     last : tuple of (int, str)
         The items that the last move touched, each with its scene.
+    note : str
+        Why the last move changed how a board is drawn, if it did, as a sentence without its period.
     """
 
     position: Position
@@ -52,6 +55,7 @@ class Played:
     lots: tuple[tuple[Lot, ...], ...]
     moves: int = 0
     last: tuple[tuple[int, Item], ...] = ()
+    note: str = ""
 
     def ways(self, choice: TurnChoice) -> tuple[int, list[Way]]:
         """The scene on which a move can be made, and the items that it touches; several ways if they look alike.
@@ -125,9 +129,14 @@ class Played:
         scenes, lots = list(self.scenes), list(self.lots)
         at = choice.part.component - 1
         lot, before = self._hold(choice)
+        note = ""
         if isinstance(self.scenes[lot.scene].board, Curves):
             left = left_of(self.position, choice)
-            lots[at : at + 1] = self._lots_of_curves(scenes, lot, left, choice, way)
+            spots = self._lots_of_curves(scenes, lot, left, choice, way)
+            lots[at : at + 1] = [(Lot(scene),)] * len(left) if spots is None else spots
+            if spots is None:
+                touched, note = [], NO_ROOM
+                _redraw_all(scenes, scene, lots, choice.after.position)
         elif self._parted(choice):
             lots[at] = _lots_of_parts(scenes, lots[at], choice)
         else:
@@ -138,21 +147,23 @@ class Played:
             scenes[scene] = replace(scenes[scene], laid=(*scenes[scene].laid, laid))
         shown = [_as_now(scenes, number, lots) for number in range(len(scenes))]
         fallen = sorted(shown[scene].gone - self.scenes[scene].gone) if scene < len(self.scenes) else []
-        if isinstance(scenes[scene].board, Curves):
+        if isinstance(scenes[scene].board, Curves) and not note:
             touched, fallen = [*touched[:2], scenes[scene].items[-1]], []  # and the spot in the middle
         last = tuple((scene, item) for item in dict.fromkeys([*touched, *fallen]))
-        return Played(choice.after.position, tuple(shown), tuple(lots), self.moves + 1, last)
+        return Played(choice.after.position, tuple(shown), tuple(lots), self.moves + 1, last, note)
 
     def _lots_of_curves(
         self, scenes: list[Scene], lot: Lot, left: Sequence[Component], choice: TurnChoice, way: int
-    ) -> list[tuple[Lot, ...]]:
-        """The spots of what a move leaves on its drawing, to which it adds its curve."""
+    ) -> list[tuple[Lot, ...]] | None:
+        """The spots of what a move leaves on its drawing, to which it adds its curve; None where that has no room."""
         from grundy.api.drawn import after_way, lots_of_curves
 
         ways = self._drawn(lot, choice)
         board = scenes[lot.scene].board
         assert isinstance(board, Curves)
         now = after_way(board, ways[min(way, len(ways) - 1)])
+        if now is None:
+            return None
         scenes[lot.scene] = replace(scenes[lot.scene], board=now, items=items_of(now))
         others = [
             other.names for several in self.lots for other in several if other.scene == lot.scene and other is not lot
@@ -268,6 +279,15 @@ def _redrawn(scenes: list[Scene], scene: int, rule: Rule, states: tuple[State, .
     lot = _new_lot(made, rule, states)
     scenes[scene] = made[0]
     return Lot(scene, lot.names)
+
+
+def _redraw_all(scenes: list[Scene], scene: int, lots: list[tuple[Lot, ...]], position: Position) -> None:
+    """Draw each component of a scene anew, as the game draws it without the moves before: the first in its place."""
+    lying = [number for number, several in enumerate(lots) if any(lot.scene == scene for lot in several)]
+    for number in lying:
+        component = position.components[number]
+        new = _redrawn(scenes, scene, component.rule, component.states) if number == lying[0] else None
+        lots[number] = (new or _new_lot(scenes, component.rule, component.states),)
 
 
 def _followed(
@@ -464,6 +484,8 @@ def _of_names(
                 lines.setdefault(_ends(old, arc), []).append(names[item])
     new_names: list[Names] = []
     for board in new:
+        if isinstance(board, Curves):
+            return None  # spots without a curve, which a game draws otherwise than regions
         called = {item: places.get(name, "") for item, name in named_nodes(board)}
         if not all(called.values()):
             return None

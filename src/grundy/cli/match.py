@@ -83,7 +83,10 @@ def _opening(match: Match) -> Iterator[Line]:
 def _show_board(match: Match, screen: Screen) -> None:
     screen.show(Line("note", ""))
     drawn = False
-    for text in scene_lines(match.played().scenes, screen.plain, screen.width):
+    played = match.played()
+    if played.note:
+        screen.show(Line("note", f"{played.note}."))
+    for text in scene_lines(played.scenes, screen.plain, screen.width):
         screen.show(Line("board", text))
         drawn = True
     if not drawn:

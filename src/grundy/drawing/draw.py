@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from grundy.drawing.relax import relaxed
 from grundy.drawing.route import NoWay, place_of, route
-from grundy.errors import OutOfReach
 from grundy.model.curves import Curves, Point, Stroke, regions_after
 
 DRAWINGS = 2_000  # that are remembered
@@ -17,14 +16,14 @@ TRIES = 4  # how often room is made where there is none
 
 
 @lru_cache(maxsize=DRAWINGS)
-def drawn(curves: Curves, stroke: Stroke) -> Curves:
-    """A drawing after a move. Raises OutOfReach: there is no room for it, on however small squares."""
+def drawn(curves: Curves, stroke: Stroke) -> Curves | None:
+    """A drawing after a move; None where it has no room for the curve, on however small squares."""
     for _ in range(TRIES):
         try:
             return relaxed(joined(curves, stroke, route(curves, stroke)))
         except NoWay:
             curves = relaxed(curves)
-    raise OutOfReach("this drawing has no room left for that curve")
+    return None
 
 
 def joined(curves: Curves, stroke: Stroke, points: Sequence[Point]) -> Curves:

@@ -52,7 +52,9 @@ LONG, SHORT = 17.0, 8.0
 
 
 def relaxed(curves: Curves) -> Curves:
-    """A drawing with more room between what was near, of curves that are smoother."""
+    """A drawing with more room between what was near, of curves that are smoother; of spots alone the same."""
+    if not curves.joins:
+        return curves
     points = Points(curves)
     if find_spec("numpy") is None:
         from grundy.drawing.plain import move_once

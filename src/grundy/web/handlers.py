@@ -209,6 +209,7 @@ def _history(match: Match, first: int) -> list[dict[str, Any]]:
         player = _player(match, number, first)
         says = played.words(choice, way)
         played = played.after(choice, way, player)
+        says += f". {played.note}" if played.note else ""
         moves.append({"says": says, "text": move_text(choice.move, way), "player": player})
     return moves
 
