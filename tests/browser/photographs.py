@@ -48,6 +48,9 @@ GAMES = [  # one of every kind of picture
     ("wythoff", [("wythoff", "4 6")]),
     ("notakto", [("notakto", ".../.../...")]),
     ("clobber", [("clobber", "xox/oxo")]),
+    ("nogo", [("nogo", "3x4")]),
+    ("queens", [("node-kayles", "queens:4")]),
+    ("sprouts-8", [("sprouts", "8")]),
     ("graph", [("geography", "1-2-3-4-2, 4-5 @ 2")]),
 ]
 PAGES = [

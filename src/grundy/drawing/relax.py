@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 SPOTS = 24.0
 """From spot to spot."""
-ROUNDS, MOST_ROUNDS, BETWEEN = 36, 84, 12
+ROUNDS, MOST_ROUNDS, BETWEEN = 36, 156, 12
 """Of forces: as many where all has room, as many where it has not; between two times at which curves get new points."""
 ENOUGH, ENOUGH_LIVE = 0.3, 0.45
 """Parts of its room with which a thing may be left, and a living spot, which is drawn larger."""
@@ -45,7 +45,7 @@ SLACK = 6.0
 """How far points go before what is near them is looked for anew."""
 TENSE = 1.0
 """By how much a curve straightens in a round: a small round one would shrink faster than others can push it open."""
-BLOW = 0.08
+BLOW = 0.3
 """By how much a region grows that is half as large as it should be."""
 LONG, SHORT = 17.0, 8.0
 """Of the pieces of a curve."""
@@ -278,6 +278,8 @@ def _resample(points: Points, longest: float = LONG, shortest: float = SHORT) ->
             before, place, after = kept[-1], chain[n], chain[n + 1]
             short = math.hypot(x[place] - x[before], y[place] - y[before]) < shortest
             spare = len(kept) + len(chain) - 1 - n > 3
+            if _turns_back(points, before, place, after) and _is_empty(points, pieces, near, before, place, after):
+                x[place], y[place] = (x[before] + x[after]) / 2, (y[before] + y[after]) / 2
             if short and spare and kept[-1] == chain[n - 1] and _is_empty(points, pieces, near, before, place, after):
                 continue
             kept.append(place)
@@ -296,6 +298,12 @@ def _resample(points: Points, longest: float = LONG, shortest: float = SHORT) ->
         chains.append(full)
     points.chains = chains
     _tidy(points)
+
+
+def _turns_back(points: Points, before: int, place: int, after: int) -> bool:
+    """Whether a curve goes back at a point, more than it goes on."""
+    (a, b), (c, d), (e, f) = points.at(before), points.at(place), points.at(after)
+    return (c - a) * (e - c) + (d - b) * (f - d) < 0
 
 
 def _is_empty(
