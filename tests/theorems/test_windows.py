@@ -110,3 +110,16 @@ def test_the_command_line_needs_no_pattern() -> None:
     done = grundy("prove", "rule:n -> n-j, for j in 1..n//7", "--at", "1000000007")
     assert done.status == 0
     assert f"nim-value {kth_value(10**9 + 7, 7)}" in done.out
+
+
+@pytest.mark.parametrize(("text", "period"), [(PROVED[3], 8), (PROVED[5], 96)])
+def test_where_as_many_heaps_are_left_values_repeat_at_any_size(text: str, period: int) -> None:
+    """They were followed heap by heap, and refused beyond some thousands. From 170 on both take up to period - 1."""
+    theorem = window_theorem(reading(body(text)).relation)
+    assert theorem is not None
+    values = plain_values(body(text), 200 + period)
+    n = 10**9 + 7
+    assert theorem.nim_value(n) == values[200 + (n - 200) % period]
+    for value in (0, period - 1):
+        left = [part for ((part,),) in theorem.winning_moves(n, value=value)]
+        assert left == [n - k for k in range(1, period) if values[200 + (n - k - 200) % period] == value]

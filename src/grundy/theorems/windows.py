@@ -7,7 +7,8 @@ each heap to the next low stays or grows by 1, the nim-values of low(n), ..., n 
     low(n) = low(n - 1) + 1   n leaves what is worth 0 to n - low(n), but for G(low(n) - 1): G(n) = G(low(n) - 1)
 
 by induction along n, from G(0) = 0 on. "Take at most half", or at most a k-th, is of this kind. That a rule is, is
-decided for all heaps, by automata.
+decided for all heaps, by automata. The number n - low(n) of options never falls. Where it is the same d from s to n,
+G repeats there with the period d + 1, which one step leaps over.
 """
 
 from __future__ import annotations
@@ -75,7 +76,10 @@ class WindowTheorem:
             low = self.low(heap)
             if low in (0, heap) or not leads(self.relation, (heap - 1,), ((low - 1,),)):
                 return heap - low
-            heap = low - 1
+            count, heap = heap - low, low - 1
+            if heap - self.low(heap) == count:
+                start = self._first(lambda n, count=count: n - self.low(n) >= count, 0, heap)  # type: ignore[misc]
+                heap -= -(-(heap - start) // (count + 1)) * (count + 1)
         raise OutOfReach(f"its nim-value is that of a smaller heap, and so on, for more than {MOST_STEPS:,} heaps")
 
     def is_p(self, *position: int) -> bool:
@@ -94,7 +98,9 @@ class WindowTheorem:
                 if option < heap:
                     yield ((option,),)
                 return
-            option = self._first(partial(self._lacks, option), option + 1, heap)
+            above = self._first(partial(self._lacks, option), option + 1, heap)
+            period = above - option
+            option += -(-(low - option) // period) * period if period == heap - low + 1 else period
         raise OutOfReach(f"the heap of value {value} is found from more than {MOST_STEPS:,} smaller ones")
 
     def _lacks(self, other: int, heap: int) -> bool:
