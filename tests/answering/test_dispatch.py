@@ -102,6 +102,28 @@ def test_a_rule_that_is_code_is_asked_in_turn() -> None:
         assert [row.engine for row in rows_of(question)][:2] == ["search.turns", "search.user_rule"]
 
 
+def test_what_a_rule_claims_is_asked_behind_all_that_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    claimed = rule(value=lambda n: 0, is_p=lambda n: True, source="nobody")(halves.function)
+    described = rule(value=lambda pair: pair[0] ^ pair[1], source="Bouton 1901", canonical=sorted_pairs.canonical)
+    first = ["definition:few", "climbing", "search.turns"]
+
+    def named(rule: Rule, state: Any, **more: Any) -> list[str]:
+        return [row.engine for row in rows_of(Question(((rule, (state,)),), **more))]
+
+    assert named(claimed, 10**4) == [*first, "table.user_rule", "carried"]
+    far = named(claimed, 10**12)
+    assert far == named(claimed, 10**12, wanted="winner") == ["table.one_length", *first, "carried"]
+    assert named(described(sorted_pairs.function), (3, 5)) == ["definition:few", "search.turns", "carried"]
+    assert "carried" not in named(claimed, 10**4, options=SearchOptions("couples"))
+    lost = rule(is_p=lambda n: True, source="nobody")(halves.function)
+    assert named(lost, 10**12, wanted="winner")[-1] == "carried:winner"
+    assert named(lost, 10**12) == named(halves, 10**12)
+    hopeless = Question(((claimed, (10**12,)),))
+    assert [row.engine for row in proving_rows(TABLE, hopeless, "proof")] == ["theorem:at_first"]
+    set_limits(monkeypatch, "answering", TABLE=DEFINITION_ALONE)  # as in a browser
+    assert [row.engine for row in ask.rows_of(hopeless)] == ["climbing", "definition:few", "carried"]
+
+
 @pytest.mark.parametrize("row", [*TABLE, *DEFINITION_ALONE], ids=lambda row: row.engine)
 def test_each_row_names_an_engine(row: Row) -> None:
     module, _, name = row.engine.partition(":")

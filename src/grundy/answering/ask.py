@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from grundy.answering import dispatch
+from grundy.answering.conditions import is_beyond_tables, is_claimed
 from grundy.answering.dispatch import rows_of
 from grundy.engines.engine import Answer, Engine, Reader, Spent, TellsMany
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
@@ -19,7 +20,7 @@ from grundy.model.convention import Convention, Value, Winner
 from grundy.model.evidence import joint
 from grundy.model.frozen import frozen
 from grundy.model.growth import GrowsWithoutEnd
-from grundy.model.known import Known, exactly, pad_facts
+from grundy.model.known import Known, exactly, facts_of, pad_facts
 from grundy.model.option import State
 from grundy.model.progress import begin, describer, report_deduced
 from grundy.model.result import Result
@@ -30,6 +31,10 @@ from grundy.runs.chunk import Chunk, map_chunks, run_to_end
 
 if TYPE_CHECKING:
     from grundy.answering.theorem import Prove
+    from grundy.engines.carried import ClaimCheck
+
+
+MOST_APART = 1_000  # states of a rule that carries a formula, each of which is looked at
 
 
 def ask(
@@ -90,12 +95,14 @@ def prove_at(cost: Cost, question: Question, prove: Prove) -> Answer | None:
     """The answer of a row that proves, of some cost; None: none fits, or no theorem says it.
 
     These rows run their own work, so they are asked outside of what runs that of the engines.
-    Raises: OutOfReach: a row refuses the question at once.
+    Raises: OutOfReach: a row refuses the question at once. BadRule: the rule carries a formula that says otherwise.
     """
     for row in proving_rows(dispatch.TABLE, question, cost):
         module, _, name = row.engine.partition(":")
         answered: Answer | None = getattr(import_module(f"grundy.answering.{module}"), name)(question, prove)
         if answered is not None:
+            if (check := _check_of(question)) is not None:
+                check.compare(question.states, answered.values, answered.evidence)
             return replace(answered, engines=(row.described,))
     return None
 
@@ -173,7 +180,9 @@ def outcomes(positions: Sequence[Position], options: SearchOptions = DEFAULT_OPT
 
 def _grouped(question: Question) -> list[tuple[tuple[Row, ...], Sequence[int]]]:
     """The rows that are asked, each with the places of the states that they are asked for."""
-    if len(question.states) < 2 or not any(row.apart and _fits_some(row, question) for row in dispatch.TABLE):
+    if len(question.states) < 2 or not (
+        any(row.apart and _fits_some(row, question) for row in dispatch.TABLE) or _is_partly_claimed(question)
+    ):
         return [(rows_of(question), range(len(question.states)))]
     groups: dict[tuple[tuple[Row, ...], int | None], list[int]] = {}
     for place, state in enumerate(question.states):
@@ -181,6 +190,12 @@ def _grouped(question: Question) -> list[tuple[tuple[Row, ...], Sequence[int]]]:
         tried = any(row.apart and row.tries for row in rows)  # what one state spends is no reason to leave others out
         groups.setdefault((rows, place if tried else None), []).append(place)
     return [(rows, places) for (rows, _), places in groups.items()]
+
+
+def _is_partly_claimed(question: Question) -> bool:
+    """Whether a formula that the rule carries may answer some states, while tables reach the others."""
+    some = is_claimed(question) and question.convention == "normal" and len(question.states) <= MOST_APART
+    return some and is_beyond_tables(question)
 
 
 def _fits_some(row: Row, question: Question) -> bool:
@@ -241,8 +256,39 @@ def _values(question: Question, rows: Sequence[Row]) -> Answer:
     engines = _Engines(question.rule, question.options) if _learn_nothing(question, rows) else _remembered(question)
     asking = _Asking(question.states, engines, engines.spent, ends_early=question.wanted == "who")
     with report_deduced(lambda facts: asking.narrowed(pad_facts(facts or asking.established(), len(question.states)))):
-        answered: Answer = _ask_rows(question, rows, asking)
+        answered: Answer = _known_or_claimed(question, rows, asking)
     return replace(answered, engines=asking.described())
+
+
+def _known_or_claimed(question: Question, rows: Sequence[Row], asking: _Asking) -> Answer:
+    """What the rows know; of a rule that carries a formula this only where these end, by a refusal or a limit.
+
+    Raises: BadRule: the formula says something else than what is known.
+    """
+    last = [row for row in rows if row.cost == "claim"]
+    check = _check_of(question)
+    if not last or check is None:
+        answered: Answer = _ask_rows(question, rows, asking)
+    else:
+        try:
+            answered = _ask_rows(question, [row for row in rows if row not in last], asking)
+        except GrowsWithoutEnd:
+            raise
+        except OutOfReach as stop:
+            check.compare_facts(question.states, facts_of(stop, len(question.states)))
+            return run_to_end(asking.ask(last, None))  # type: ignore[no-any-return]
+    if check is not None:
+        check.compare(question.states, answered.values, answered.evidence)
+    return answered
+
+
+def _check_of(question: Question) -> ClaimCheck | None:
+    """What compares the answers of normal play with the formula that the rule carries, if it does."""
+    if question.rule.claim is None or question.convention != "normal":
+        return None
+    from grundy.engines.carried import check_of  # no rule of the catalogue carries a claim
+
+    return check_of(question.rule)
 
 
 def _learn_nothing(question: Question, rows: Sequence[Row]) -> bool:
@@ -306,7 +352,8 @@ class _Asking:
                     raise
                 raise OutOfReach(f"{self.refused}; nor was it in reach of a search: {problem}") from problem
             if not isinstance(answer, Spent):
-                self.over.update((row, spent) for row, spent in self.spent.items() if spent.for_good)
+                if row.cost != "claim":  # beyond which the others still answer what is in their reach
+                    self.over.update((row, spent) for row, spent in self.spent.items() if spent.for_good)
                 self.answered = row
                 return answer
             self.spent[row] = answer

@@ -19,6 +19,39 @@ FEW_CELLS = 30  # which a search settles at once
 LARGE_NUMBER = 2_000  # in one of several: below, a table or the definition answers soon
 
 
+def has_claimed_values(question: Question) -> bool:
+    """A rule that carries a formula for nim-values, where nobody named a way to search."""
+    claim = question.rule.claim
+    return claim is not None and claim.value is not None and question.options.method == "auto"
+
+
+def has_claimed_winners(question: Question) -> bool:
+    """The same of a formula for P-positions."""
+    claim = question.rule.claim
+    return claim is not None and claim.is_p is not None and question.options.method == "auto"
+
+
+def is_claimed(question: Question) -> bool:
+    """A formula that the rule carries answers where no more is known."""
+    return has_claimed_values(question) or (question.asks_winner and has_claimed_winners(question))
+
+
+def is_tried(question: Question) -> bool:
+    """A rule that is code alone, some thousand positions of which are looked at before more is done."""
+    return is_code(question) or (is_described(question) and is_claimed(question))
+
+
+def is_tabled(question: Question) -> bool:
+    """A rule that is code alone; beside a formula that it carries only where a table surely takes no longer than a
+    minute."""
+    return is_code(question) and (not is_claimed(question) or far.is_in_reach(question.rule, question.states))
+
+
+def is_hopeless(question: Question) -> bool:
+    """States beyond tables, of which no formula says anything."""
+    return not is_claimed(question) and is_beyond_tables(question)
+
+
 def is_beyond_tables(question: Question) -> bool:
     """States of a rule that is code, for one of which a table is too large or takes long."""
     return any(far.is_beyond(rule, states) for rule, states in question.components)

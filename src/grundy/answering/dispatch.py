@@ -8,6 +8,7 @@ its place: of the same cost, engines that are one file each (engines/rows/) stan
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -55,6 +56,25 @@ CLIMBING_MISERE = Row(
 CLIMBING_LOOPY = Row(
     CLIMBING.of, CLIMBING.when, "climbing:loopy", CLIMBING.why, "nothing", CLIMBING.refuses, cost="few", wanted="loopy"
 )
+
+CLAIMED = Row(
+    "rules that are code and carry a formula",
+    when.has_claimed_values,
+    "carried",
+    "the formula, which nobody here has proved, compared with the definition at some states",
+    refuses="rules that can be compared at no state",
+    cost="claim",
+)
+CLAIMED_WINNERS = Row(
+    "states, each alone, of rules that are code and carry a formula for P-positions",
+    when.has_claimed_winners,
+    "carried:winner",
+    "the same tells the winner; the value of other positions stays unknown",
+    refuses="rules that can be compared at no state",
+    cost="claim",
+    wanted="winner",
+)
+FEW = Row("rules that are code", when.is_tried, "definition:few", "the definition", tries="2,000 positions", cost="few")
 
 ROWS = (
     Row(
@@ -399,13 +419,15 @@ ROWS = (
         runs="always",
         cost="search",
     ),
-    Row("rules that are code", when.is_code, "definition:few", "the definition", tries="2,000 positions", cost="few"),
+    FEW,
     CLIMBING,
     CLIMBING_MISERE,
     CLIMBING_LOOPY,
+    CLAIMED,
+    CLAIMED_WINNERS,
     Row(
         "rules that are code",
-        when.is_code,
+        when.is_tabled,
         "table.user_rule",
         "a compiled table, of all states up to it or of those reached, or a compiled search; else the definition",
         tries="2^32 states, 2^24 that are reached, 10^6 where it is not compiled",
@@ -432,7 +454,7 @@ ROWS = (
     ),
     Row(
         "states beyond tables, of a rule that is code",
-        when.is_beyond_tables,
+        when.is_hopeless,
         "far:refuse",
         "refused at once: the options of smaller states tell how many steps a table takes",
         tries="nothing",
@@ -758,6 +780,9 @@ DEFINITION_ALONE = (
     CLIMBING_LOOPY,
     BY_DEFINITION,
     CLIMBING,
+    replace(FEW, when=when.is_claimed),
+    CLAIMED,
+    CLAIMED_WINNERS,
     Row("any rule", when.is_any, "definition", "the definition", refuses="more than 10^6 positions", cost="definition"),
     *(row for row in TABLE if row.wanted in ("who", "sequence", "period", "table")),
 )

@@ -7,6 +7,7 @@ and their growth is continued.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from inspect import isgeneratorfunction
 from itertools import islice
 from math import log2, prod
@@ -14,6 +15,7 @@ from math import log2, prod
 from grundy.engines.question import Question
 from grundy.engines.steady import always_ends, is_own
 from grundy.errors import OutOfReach
+from grundy.model.definition import MOST_POSITIONS
 from grundy.model.option import State
 from grundy.model.rule import Rule
 
@@ -22,6 +24,7 @@ LARGE = 2**18  # states of a table, below which its work is not looked at
 COUNTED = 2**14  # the largest number of a state whose options are counted
 MOST_COUNTED = 2**16  # of its options
 LONG = 2**36  # options of all states together: about a minute of compiled code
+LONG_PLAIN = 2**26  # the same of plain Python
 HOPELESS = 2**50  # about two weeks
 MOST_REACHED = 2**24  # options of a state, beyond which neither those that are reached can be listed
 
@@ -66,6 +69,28 @@ def is_beyond(rule: Rule, states: Sequence[State]) -> bool:
         return True
     total, options = table_work(rule, numbers)
     return total * options > LONG
+
+
+def is_in_reach(rule: Rule, states: Sequence[State]) -> bool:
+    """Whether a table up to these states of a rule that is code surely takes no longer than about a minute.
+
+    Of states that are no numbers nobody knows before how many there are.
+    """
+    if not all(is_of_numbers(rule, state) for state in states) or is_beyond(rule, states):
+        return False
+    if not states:
+        return True
+    from grundy.compile.compiler import refusal
+    from grundy.compile.kernel import look
+    from grundy.compile.subset import Unfit, fitted
+
+    if not refusal() and not isinstance(fitted(partial(look, rule)), Unfit):
+        return True
+    if not isgeneratorfunction(rule.function) or not always_ends(rule):
+        return False
+    numbers = list(map(numbers_of, states))
+    total: int = prod(1 + max(column) for column in zip(*numbers, strict=True))
+    return total <= MOST_POSITIONS and total * _options(rule, max(numbers)) <= LONG_PLAIN
 
 
 def refuse(question: Question, prove: object = None) -> None:

@@ -286,6 +286,9 @@ def _or_by_theorems(positions: Iterable[Position], options: SearchOptions, answe
             except OutOfReach:
                 refused.append(Question(((rule, states),), wanted=of_theorem[1], options=options))
                 raise
+            if answer.evidence.status == "claimed" and search_options.seconds is None:
+                question = Question(((rule, states),), wanted=of_theorem[1], options=options)
+                answer = answers[of_theorem] if proves("last", question) else answer
             answers[rule, wanted] = answer
         return answer
 

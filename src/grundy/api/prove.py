@@ -7,12 +7,13 @@ from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from math import inf
 from pathlib import Path
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Unpack, get_args
 
 from grundy.answering.boxes import table_of
-from grundy.answering.sequence import period_work, provable, values_found
+from grundy.answering.sequence import period, period_work, provable, values_found
 from grundy.api.kept_theorems import keep_theorem
 from grundy.api.known import same_as
 from grundy.api.proof import PositionTheorem, Proof
@@ -120,9 +121,11 @@ def proof_soon(rule: Rule, misere: bool, what: What | None, seconds: float | Non
     """What is proved of a rule within some seconds, asked once however many of its positions are asked for."""
     try:
         proof = proof_within(Until.after(processor=processor), rule, None, misere, what, {"time_limit": seconds})
+        if proof.proved or misere or rule.arity != 1 or rule.shape is not None or not provable(rule):
+            return proof if proof.proved else None
+        return _periodic(rule, reading(rule), period(rule), inf)
     except (BadRule, OutOfReach):
         return None
-    return proof if proof.proved else None
 
 
 def relation_proof(rule: Rule, condition: str, misere: bool) -> Proof | None:
@@ -430,10 +433,10 @@ def _by_formula(rule: Rule, rule_reading: RuleReading | None, theorem: KnownTheo
     return Proof(rule, relation, False, "proved", theorem.source, evidence, theorem.what, theorem=theorem)
 
 
-def _periodic(rule: Rule, rule_reading: RuleReading, result: PeriodResult) -> Proof | None:
-    """The theorem that a period is, if it is proved and short enough to be written out."""
+def _periodic(rule: Rule, rule_reading: RuleReading, result: PeriodResult, most: float = MOST_PERIOD) -> Proof | None:
+    """The theorem that a period is, if it is proved and short enough; up to MOST_PERIOD its values are written out."""
     turn = result.repetition
-    if result.status != "proved" or turn is None or turn.preperiod + turn.period > MOST_PERIOD:
+    if result.status != "proved" or turn is None or turn.preperiod + turn.period > most:
         return None
     values = tuple(map(int, values_found(rule, result, turn.preperiod + turn.period)))
     (name,) = rule_reading.relation.names
@@ -446,7 +449,7 @@ def _periodic(rule: Rule, rule_reading: RuleReading, result: PeriodResult) -> Pr
             if turn.saltus == 1 and values == (0,)
             else f"{text}; G(0) is {values[0]}"
         )
-    else:
+    elif len(values) <= MOST_PERIOD:
         text = f"{text}; from {name} = 0 on it is {listed}"
     evidence = replace(result.evidence, reason=f"{result.evidence.reason}; the rule {rule_reading.compared}")
     return Proof(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.options import SearchOptions
@@ -23,30 +22,17 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """A closed formula for nim-values."""
     theory = rule.theory
     assert theory and theory.value
-    value, evidence = theory.value, _evidence(rule, theory.value, lambda right: right)
-    moves_to = theory.moves_to or _moves_by_options(rule, lambda parts: nim_sum(map(value, parts)), value)
+    value, evidence = theory.value, Evidence("proved", theory.source)
+    moves_to = theory.moves_to or moves_by_options(rule, lambda parts: nim_sum(map(value, parts)), value)
     summands = theory.summands or (lambda state: [])
 
     def answer(states: Sequence[State]) -> Answer:
-        answer_evidence = evidence(states)  # of a rule that carries its theorem, before it is used
-        return Answer([value(state) for state in states], answer_evidence, moves_to, summands)
+        return Answer([value(state) for state in states], evidence, moves_to, summands)
 
     return Direct(answer)
 
 
-def _evidence(rule: Rule, formula: Value, right: Callable[[Any], Any]) -> Callable[[Sequence[State]], Evidence]:
-    """How answers about states are known: by a source; what a rule carries itself is compared with the definition."""
-    theory = rule.theory
-    assert theory
-    if theory.carried:
-        from grundy.engines.carried import FormulaCheck
-
-        return FormulaCheck(rule, formula, right).at
-    answer_evidence = Evidence("proved", theory.source)
-    return lambda states: answer_evidence
-
-
-def _moves_by_options(
+def moves_by_options(
     rule: Rule, value_of: Callable[[tuple[State, ...]], int], value: Value
 ) -> Callable[[State, int], Moves]:
     """Find moves where the theorem names none: by the formula for each option of the rule, of the first MOST_OPTIONS.
@@ -66,19 +52,22 @@ def _moves_by_options(
     return moves_to
 
 
+def moves_by_winners(rule: Rule, is_p: Callable[[State], bool]) -> Callable[[State, int], Moves]:
+    """Find moves by a formula that says which states are P-positions.
+
+    Of two parts side by side that are no P-positions nobody knows who wins.
+    """
+    return moves_by_options(rule, lambda parts: int(not all(map(is_p, parts))), lambda state: int(not is_p(state)))
+
+
 def winner(rule: Rule, options: SearchOptions) -> DirectValues:
     """A theorem that says which states are P-positions: the value of the others is not known."""
     theory = rule.theory
     assert theory and theory.is_p
-    is_p, evidence = theory.is_p, _evidence(rule, theory.is_p, lambda right: right == 0)
-    lost = theory.is_p
-    # of two parts side by side that are no P-positions nobody knows who wins
-    moves_to = theory.moves_to or _moves_by_options(
-        rule, lambda parts: int(not all(map(lost, parts))), lambda state: int(not lost(state))
-    )
+    is_p, evidence = theory.is_p, Evidence("proved", theory.source)
+    moves_to = theory.moves_to or moves_by_winners(rule, is_p)
 
     def answer(states: Sequence[State]) -> Answer:
-        answer_evidence = evidence(states)
-        return Answer([0 if is_p(state) else None for state in states], answer_evidence, moves_to)
+        return Answer([0 if is_p(state) else None for state in states], evidence, moves_to)
 
     return Direct(answer)

@@ -16,11 +16,14 @@ from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, run_to_end
 
 Wanted: TypeAlias = Literal["values", "winner", "who", "sequence", "period", "table"]
-Cost: TypeAlias = Literal["formula", "theorem", "options", "few", "proof", "table", "search", "definition", "last"]
+Cost: TypeAlias = Literal[
+    "formula", "theorem", "options", "few", "proof", "table", "claim", "search", "definition", "last"
+]
 COSTS = get_args(Cost)
 """What a row does, from what is cheap to what is dear: looks up a formula; reads a theorem off the rule; asks those of
-each option; tries some thousand positions; proves a theorem before a table is filled; fills a table; searches; goes
-through all positions below; or, once all others have refused, proves a theorem."""
+each option; tries some thousand positions; proves a theorem before a table is filled; fills a table; looks up a formula
+that a user's rule carries, which nobody proved; searches; goes through all positions below; or, once all others have
+refused, proves a theorem."""
 PROVING = ("proof", "last")
 """Rows that are asked outside of what runs the work of engines (ask.py)."""
 

@@ -17,8 +17,8 @@ TWICE, WIDEST, SECONDS = 300, 1000, 0.1
 
 
 def is_own(rule: Rule) -> bool:
-    """Whether nothing is known of a rule but its code, and what it carries itself, as of a user's."""
-    return rule.shape is None and (rule.theory is None or rule.theory.carried)
+    """Whether nothing is known of a rule but its code, as of a user's; a formula that it carries is only claimed."""
+    return rule.shape is None and rule.theory is None
 
 
 def is_plain_game(rule: Rule) -> bool:

@@ -1,4 +1,4 @@
-"""The theorem that a rule of a user's carries: its formulas, called with what the rule's own function is given."""
+"""What a rule of a user's claims: its formulas, called with what the rule's own function is given."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grundy.errors import BadRule
 from grundy.model.blame import blame_rule, parameters_of
 from grundy.model.frozen import frozen
 from grundy.model.option import Labels
-from grundy.model.shapes import Theory
+from grundy.model.shapes import Claim
 from grundy.text.numbers import short_repr
 
 
@@ -55,8 +55,8 @@ def carried(
     value: Callable[..., int] | None,
     is_p: Callable[..., bool] | None,
     source: str,
-) -> Theory | None:
-    """The theorem that a rule is made with; None where it is made with none.
+) -> Claim | None:
+    """The claim that a rule is made with; None where it is made with none.
 
     Raises:  BadRule: formulas that take something else than the rule, or of which it is not said who proves them.
     """
@@ -72,7 +72,7 @@ def carried(
         if parameter.kind is parameter.KEYWORD_ONLY
     }
     formulas = {what: _formula(name, what, formula, arity, defaults) for what, formula in given.items()}
-    return Theory(source.strip(), value=formulas.get("value"), is_p=formulas.get("is_p"), carried=True)
+    return Claim(source.strip(), formulas.get("value"), formulas.get("is_p"))
 
 
 def _formula(name: str, what: str, function: Callable[..., Any], arity: int, defaults: dict[str, Any]) -> UserFormula:
@@ -96,18 +96,16 @@ def _formula(name: str, what: str, function: Callable[..., Any], arity: int, def
     return UserFormula(what, function, arity, tuple((parameter, defaults[parameter]) for parameter in named))
 
 
-def bound(theory: Theory | None, parameters: dict[str, Any]) -> Theory | None:
-    """A theorem for other parameters of its rule."""
-    if theory is None or not theory.carried:
-        return theory
-    assert isinstance(theory.value, UserFormula | None) and isinstance(theory.is_p, UserFormula | None)
-    value, is_p = (formula and formula.bound(parameters) for formula in (theory.value, theory.is_p))
-    return replace(theory, value=value, is_p=is_p)
+def bound(claim: Claim | None, parameters: dict[str, Any]) -> Claim | None:
+    """A claim for other parameters of its rule."""
+    if claim is None:
+        return None
+    assert isinstance(claim.value, UserFormula | None) and isinstance(claim.is_p, UserFormula | None)
+    value, is_p = (formula and formula.bound(parameters) for formula in (claim.value, claim.is_p))
+    return replace(claim, value=value, is_p=is_p)
 
 
-def differing(name: str, state: Any, expected: Any, actual: Any) -> BadRule:
-    """The error of a formula that says something else of a state than the definition."""
+def differing(name: str, state: Any, expected: Any, actual: Any, known: str = "by the definition") -> BadRule:
+    """The error of a formula that says something else of a state than what is known."""
     what = "is_p" if isinstance(actual, bool) else "value"
-    return BadRule(
-        f"{name}: {what} of state {short_repr(state)}: expected {expected}, by the definition, found {actual}"
-    )
+    return BadRule(f"{name}: {what} of state {short_repr(state)}: expected {expected}, {known}, found {actual}")

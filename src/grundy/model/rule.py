@@ -23,7 +23,7 @@ from grundy.model.growth import limit_of, require_no_growth
 from grundy.model.leads import Led, refuse_operator
 from grundy.model.move import Move, labels_text, parse_move
 from grundy.model.option import Labels, Option, State, as_option, is_label
-from grundy.model.shapes import Shape, Theory
+from grundy.model.shapes import Claim, Shape, Theory
 from grundy.model.space import HASHABLE, Space, is_other_number, would_do
 from grundy.text.numbers import in_full, short_repr
 
@@ -51,6 +51,8 @@ class Rule(upward.Drawn, upward.Pickled, Led):
         The same moves as data, from which an engine is chosen.
     theory : Theory or None
         Theorems about the rule.
+    claim : Claim or None
+        Formulas that a user's rule carries: never proved, and asked where nothing else answers.
     format_move : callable or None
         From the labels of a move to a sentence. Without it a move shows its labels and the states it leaves.
     conventions : tuple of str
@@ -82,6 +84,7 @@ class Rule(upward.Drawn, upward.Pickled, Led):
     canonical: Callable[[Any], State] | None = field(default=None, compare=False)
     split: Callable[[Any], Iterable[State]] | None = field(default=None, compare=False)
     describe: Callable[[dict[str, Any]], str] | None = field(default=None, compare=False)
+    claim: Claim | None = field(default=None, compare=False)
     _identity: str | None = field(default=None, init=False, repr=False, compare=False)  # once, where it never changes
 
     def __repr__(self) -> str:
@@ -187,7 +190,7 @@ class Rule(upward.Drawn, upward.Pickled, Led):
         from grundy.model.carried import bound
 
         values = {**dict(self.parameters), **{name: scalar(value) for name, value in parameters.items()}}
-        return replace(self, parameters=tuple(sorted(values.items())), theory=bound(self.theory, values))
+        return replace(self, parameters=tuple(sorted(values.items())), claim=bound(self.claim, values))
 
     def __call__(self, *states: State, **keywords: NoReturn) -> Position:
         """The position with these states side by side; for a rule of two arguments `wythoff(3, 5)` is one state.
@@ -525,9 +528,9 @@ def rule(
     describe : callable, optional
         From the labels of a move, and the states `to` which it leads, to a sentence.
     value : callable, optional
-        A theorem about the rule: from the arguments of the function to the nim-value in normal play.
-        Before it is used, it is compared with the definition at small states, and at states below the position in
-        question.
+        A formula that somebody proved: from the arguments of the function to the nim-value in normal play. It answers
+        where grundy neither proves a value nor computes it within about a minute. It is compared with every value that
+        grundy has beside it, with the definition at small states, and below the position in question.
     is_p : callable, optional
         The same for P-positions: whether a state alone is one.
     source : str, optional
@@ -579,16 +582,16 @@ def rule(
             if given is not None and not callable(given):
                 of = "the labels of a move" if what == "describe" else "a state"
                 raise BadRule(f"{name}: expected a function of {of} as {what}, found {given!r}")
-        from grundy.model.carried import carried  # no rule of the catalogue carries its theorem so
+        from grundy.model.carried import carried  # no rule of the catalogue carries a claim
 
-        theory = carried(name, function, arity, value, is_p, source)
+        claim = carried(name, function, arity, value, is_p, source)
         shown = space if draw is None else replace(space, board=drawn(name, draw, arity))
         return Rule(
             name,
             function,
             arity=arity,
             space=shown,
-            theory=theory,
+            claim=claim,
             conventions=conventions,
             canonical=canonical,
             split=split,

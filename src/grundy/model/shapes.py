@@ -363,7 +363,6 @@ class Theory:
     misere_source   source of that
     covers          the states of which `is_p` knows who wins; without it all
     matched         where a maximum matching tells who wins: the neighbours of each node, and the node of the token
-    carried         whether a rule of a user's carries it: it is then compared with the rule before it is used
     """
 
     source: str = ""
@@ -376,7 +375,20 @@ class Theory:
     misere_source: str = ""
     covers: Callable[[Any], bool] | None = None
     matched: Callable[[Any], tuple[Sequence[Sequence[int]], int]] | None = None
-    carried: bool = False
+
+
+@frozen
+class Claim:
+    """Formulas that a rule of a user's carries, which grundy compares with what it knows and never takes as proved.
+
+    source  who is said to have proved them
+    value   nim-value of a state, in normal play
+    is_p    whether a state alone is a P-position, in normal play
+    """
+
+    source: str
+    value: Callable[[Any], int] | None = None
+    is_p: Callable[[Any], bool] | None = None
 
 
 # The moves of take-and-break codes, from their digits.

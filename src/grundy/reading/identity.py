@@ -57,7 +57,7 @@ UNTOLD = frozenset(
     ]
 )
 """Builtins whose result depends on more than the values that they are given."""
-RULE_FIELDS = ("function", "parameters", "arity", "conventions", "shape", "theory", "canonical", "split")
+RULE_FIELDS = ("function", "parameters", "arity", "conventions", "shape", "theory", "claim", "canonical", "split")
 
 _VERSIONS = f"grundy {__version__}, {python()}"
 _UNBOUND = object()

@@ -222,9 +222,27 @@ def check_table(
     table: Any = Bits(array) if task.outcomes else array
     places = chain(_where_it_turns(task) if compiled else (), samples(task.total))
     unchecked = (place for place in places if not is_checked(place))
+    compare = _comparison(task)
     for index, expected in chain(_all_the_way_down(task), _from_options(task, array, unchecked)):
         if int(table[index]) != expected:
             raise disagreement(task.rule, state_at(task.shape, index), expected, int(table[index]), compiled)
+        if compare is not None:
+            compare(state_at(task.shape, index), expected)
+
+
+def _comparison(task: Job) -> Callable[[State, int], None] | None:
+    """What compares an entry of a table with the formula that the rule carries; None: there is none about this play."""
+    if task.rule.claim is None or task.misere:
+        return None
+    from grundy.engines.carried import check_of
+
+    check = check_of(task.rule)
+
+    def compare(state: State, entry: int) -> None:
+        value = entry if not task.outcomes else 0 if entry else None
+        check.compare_at(state, value, "by a table of all states")
+
+    return compare
 
 
 def _from_options(task: Job, array: Any, places: Iterable[int]) -> Iterator[tuple[int, int]]:
