@@ -17,7 +17,8 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
 from table_speed import compiled, cpp_compiler, options, print_machine, ratio  # noqa: E402
 
-from grundy.engines.graph.strings.engine import spread, strings_of, tied_parts  # noqa: E402
+from grundy.engines.graph.strings.engine import tied_parts  # noqa: E402
+from grundy.engines.graph.strings.filling import spread, strings_of  # noqa: E402
 from grundy.games.nimstring import boxes  # noqa: E402
 
 

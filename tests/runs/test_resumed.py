@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Generator, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ from grundy.runs.chunk import Chunk
 from grundy.runs.resume import resume
 from grundy.runs.store import get_run, list_runs, require_store
 from grundy.runs.table_file import create_table, read_partial, resume_table
-from grundy.runs.values import packed, unpacked
+from grundy.runs.values import Deferred, packed, unpacked
 
 TESTS = Path(__file__).parents[1]
 SPLIT = """
@@ -283,3 +284,21 @@ def test_a_search_begins_anew_from_the_state_of_a_certificate() -> None:
     """What is kept while a certificate is written has nothing of a search."""
     field, _, value = searched("oo", "o/o")
     assert drained(Asker(DEFAULT_OPTIONS, misere=False).work([(field, WHOLE, None)])(ANEW)) == [value]
+
+
+def test_a_dear_state_is_made_only_when_it_is_saved(tmp_path: Path) -> None:
+    made: list[int] = []
+
+    def state(n: int) -> Mapping[str, Any]:
+        made.append(n)
+        return {"n": n}
+
+    def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        for n in range(1, 99):
+            yield Chunk(n, 99, "numbers", Deferred(partial(state, n)))
+
+    store = tmp_path / "runs.sqlite"
+    with Steps(each=0.5, stop=lambda chunk: chunk.done == 50):
+        outcome = perform(work, RUN, store=store)
+    assert outcome.resume == "1" and get_run(store, 1).state == {"n": 50}
+    assert 2 < len(made) < 12 and made == sorted({*made})

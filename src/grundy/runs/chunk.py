@@ -39,7 +39,7 @@ class Chunk:
     unit          what is counted: states, heaps, positions
     state         what the engine must be called with to go on from here: numbers, texts, lists of
                   such; arrays that the engine fills in place (a table) are not in it, only how far
-                  they are right
+                  they are right. Where it is dear to make, a `values.Deferred`, which is made when it is saved
     known         what can be said if the work ends here, in words ("values of heaps 0..9,999")
     now           what says instead, from any thread, what is known while the next chunk is made, which may take long
     filled        half-open ranges (start, stop) of entries of the table, counted in C order, that

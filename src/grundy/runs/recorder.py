@@ -283,8 +283,9 @@ class Recorder:
     def _put(self, status: RunStatus) -> None:
         if self._store is None:
             return
+        state = None if self._run.state is None else dict(self._run.state)  # made before the store is locked
         seconds = round(self._before + CLOCK.now() - self._began, 3)
-        self._run = replace(self._run, status=status, updated=stored.now(), seconds=seconds)
+        self._run = replace(self._run, status=status, updated=stored.now(), seconds=seconds, state=state)
         if self._run.number:
             stored.update_run(self._store, self._run)
         else:

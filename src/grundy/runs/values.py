@@ -1,14 +1,29 @@
-"""Nim-values in the state of work: as text, short where they are small or repeat."""
+"""Nim-values and bytes in the state of work: as text, short where they are small or repeat."""
 
 from __future__ import annotations
 
 import zlib
 from array import array
 from base64 import b64decode, b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 PIECE = 1 << 16  # values in one piece
+
+
+def packed_bytes(data: bytes | memoryview) -> str:
+    """Bytes as a text.
+
+    >>> unpacked_bytes(packed_bytes(b"values"))
+    b'values'
+    """
+    return b64encode(zlib.compress(data, 1)).decode("ascii")
+
+
+def unpacked_bytes(text: str) -> bytes:
+    """The bytes of a text that `packed_bytes` made."""
+    return zlib.decompress(b64decode(text))
 
 
 def packed(values: Sequence[int]) -> dict[str, Any]:
@@ -18,7 +33,7 @@ def packed(values: Sequence[int]) -> dict[str, Any]:
     [3, 0, 1099511627776]
     """
     data = array("Q", map(int, values)).tobytes()
-    return {"size": len(values), "values": b64encode(zlib.compress(data, 1)).decode("ascii")}
+    return {"size": len(values), "values": packed_bytes(data)}
 
 
 def unpacked(state: Mapping[str, Any]) -> list[int]:
@@ -26,7 +41,7 @@ def unpacked(state: Mapping[str, Any]) -> list[int]:
     if "values" not in state:
         return []
     values = array("Q")
-    values.frombytes(zlib.decompress(b64decode(state["values"])))
+    values.frombytes(unpacked_bytes(state["values"]))
     return values.tolist()
 
 
@@ -50,3 +65,28 @@ def values_of(state: Mapping[str, Any] | None) -> list[int]:
     [3, 0, 1099511627776]
     """
     return [value for piece in (state or {"pieces": []})["pieces"] for value in unpacked(piece)]
+
+
+class Deferred(Mapping[str, Any]):
+    """A state that is made when somebody first reads it, in any thread: where that is dear, for most are never saved.
+
+    >>> state = Deferred(lambda: {"done": 5})
+    >>> dict(state)
+    {'done': 5}
+    """
+
+    def __init__(self, make: Callable[[], Mapping[str, Any]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> Mapping[str, Any]:
+        return self._make()
+
+    def __getitem__(self, name: str) -> Any:
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from grundy.engines.graph.strings.engine import spread, strings_of
+from grundy.engines.graph.strings.filling import LOONY, packed_values, spread, strings_of, unpacked_values
 from grundy.engines.graph.strings.kernels import GROUND
 from grundy.engines.graph.strings.kernels import string_values as compiled
 from grundy.engines.graph.strings.plain import string_values
@@ -26,3 +26,9 @@ def test_the_kernel_fills_what_the_plain_table_has(seed: int) -> None:
     compiled(of_first, of_second, 1, middle, table)
     compiled(of_first, of_second, middle, 1 << count, table)
     assert table.tolist() == expected
+
+
+@pytest.mark.parametrize("values", [[0, LOONY], [14, 1, LOONY, 0], [15, 3], [LOONY, 31, 14, 15]])
+def test_values_are_kept_as_they_are(values: list[int]) -> None:
+    """Loony sets are kept as 15 where no set is worth so much."""
+    assert unpacked_values(packed_values(np.array(values, np.uint8))).tolist() == values

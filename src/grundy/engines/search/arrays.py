@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import zlib
-from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.engines.search.board import TURNS, Board, bits, moved
+from grundy.runs.values import packed_bytes, unpacked_bytes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,14 +36,14 @@ def unpacked(words: Sequence[Any]) -> int:
 
 def text_of(words: NDArray[np.uint64]) -> str:
     """Words as a text, packed."""
-    return b64encode(zlib.compress(words.astype("<u8").tobytes(), 1)).decode("ascii")
+    return packed_bytes(words.astype("<u8").tobytes())
 
 
 def from_text(text: str) -> NDArray[np.uint64]:
     """The words of a text that `text_of` wrote."""
     import numpy as np
 
-    return np.frombuffer(zlib.decompress(b64decode(text)), "<u8").astype(np.uint64)
+    return np.frombuffer(unpacked_bytes(text), "<u8").astype(np.uint64)
 
 
 def heaviest(rows: NDArray[np.uint64], weigh: Weigh, most: int) -> NDArray[np.uint64]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.engines.engine import Answer, Stepwise, Summand, listed
+from grundy.engines.graph.strings.filling import Filling, Key, strings_of
 from grundy.engines.graph.strings.plain import LOONY as LOONY_ENTRY
 from grundy.engines.graph.strings.plain import string_values
 from grundy.engines.options import SearchOptions
@@ -17,15 +18,12 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, StringsAndCoins
 from grundy.runs.chunk import Chunk
 from grundy.runs.memory import machine_memory, require_memory
+from grundy.runs.values import Deferred
 
 BY = Evidence("computed", "all sets of strings of each part, as Winning Ways, ch. 12 and 16, values such moves")
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 MOST_STRINGS = 32  # of a part
 PLAIN_STRINGS = 9  # sooner done in plain Python than compiled code is loaded
-CHUNK = 1 << 22  # sets of strings
+MOST_KEPT = 1 << 30  # sets of strings of a table that a run keeps: of boards about 120 MB as text
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,7 @@ class Tied:
     ground: int
 
     @property
-    def key(self) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    def key(self) -> Key:
         """The same for equal parts of any graph: coins are numbered as they come."""
         number = {self.ground: -1}
         ends = [tuple(number.setdefault(coin, len(number) - 1) for coin in side) for side in (self.first, self.second)]
@@ -76,66 +74,59 @@ def tied_parts(coins: int, strings: Sequence[tuple[int, int]], ground: int) -> l
     ]
 
 
-def strings_of(first: Sequence[int], second: Sequence[int], ground: int, always: int) -> tuple[list[int], list[int]]:
-    """For both coins of each string, the strings that they have; the ground has `always`."""
-    strings: dict[int, int] = {}
-    for string, ends in enumerate(zip(first, second, strict=True)):
-        for coin in {*ends}:
-            strings[coin] = strings.get(coin, 0) | 1 << string
-    strings[ground] = always
-    return [strings[coin] for coin in first], [strings[coin] for coin in second]
-
-
-def spread(strings: Sequence[int]) -> NDArray[np.int64]:
-    """What there is of each string, at the place where the kernel looks for it."""
-    import numpy as np
-
-    from grundy.engines.graph.strings.kernels import PLACES
-
-    table = np.zeros(PLACES, np.int64)
-    for string, mask in enumerate(strings):
-        table[(1 << string) % PLACES] = mask
-    return table
-
-
 class StringTables:
     """The values of the sets of strings of parts, each filled once."""
 
     def __init__(self) -> None:
-        self._tables: dict[Any, Sequence[int]] = {}
+        self._tables: dict[Key, Sequence[int]] = {}
 
     def of(self, part: Tied) -> Sequence[int]:
         """The table of a part that was filled."""
         return self._tables[part.key]
 
-    def fill(self, part: Tied) -> Iterator[Chunk]:
-        """Fill the table of a part, if it is not there. Raises OutOfReach: too many strings, or too little memory."""
-        if part.key in self._tables:
-            return
-        count = len(part.strings)
-        if count > MOST_STRINGS:
-            raise OutOfReach(
-                f"a part of {count:,} strings, and there is a table of all their sets up to {MOST_STRINGS}; cut more "
-                "strings, or take fewer boxes"
-            )
-        first, second, ground = part.key
-        if count <= PLAIN_STRINGS:
-            self._tables[part.key] = string_values(first, second, ground)
-            return
-        require_memory(1 << count, machine_memory() // 2, f"a table of {1 << count:,} sets of strings", "fewer boxes")
-        import numpy as np
+    def fill(self, parts: Sequence[Tied], saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        """Fill the tables of parts that are not there, from what was kept of them.
 
-        from grundy.engines.graph.strings.kernels import GROUND
-        from grundy.engines.graph.strings.kernels import string_values as filled
+        Raises: OutOfReach: too many strings, or too little memory. StoreError: what was kept is damaged.
+        """
+        large: dict[Key, int] = {}
+        for part in parts:
+            if part.key in self._tables:
+                continue
+            count = len(part.strings)
+            if count > MOST_STRINGS:
+                raise OutOfReach(
+                    f"a part of {count:,} strings, and there is a table of all their sets up to {MOST_STRINGS}; cut "
+                    "more strings, or take fewer boxes"
+                )
+            if count <= PLAIN_STRINGS:
+                self._tables[part.key] = string_values(*part.key)
+                continue
+            need = 1 << count
+            require_memory(need, machine_memory() // 2, f"a table of {need:,} sets of strings", "fewer boxes")
+            large[part.key] = count
+        total = sum(1 << count for count in large.values())
+        earlier = (saved or {}).get("tables of strings", [])
+        whole: list[Filling] = []
+        for key, count in large.items():
+            filling = Filling(key, count, earlier)
+            before = sum(len(one.values) for one in whole)
+            for done in filling.steps():
+                yield _chunk(whole, filling, before + done, total)
+            whole.append(filling)
+            self._tables[key] = filling.values  # type: ignore[assignment]
 
-        of_first, of_second = (spread(masks) for masks in strings_of(first, second, ground, GROUND))
-        table, done = np.zeros(1 << count, np.uint8), 1
-        while done < len(table):
-            stop = min(done + CHUNK, len(table))
-            filled(of_first, of_second, done, stop, table)
-            done = stop
-            yield Chunk(done, len(table), "sets of strings", {}, f"the values of {done:,} sets of strings")
-        self._tables[part.key] = table  # type: ignore[assignment]
+
+def _chunk(whole: Sequence[Filling], filling: Filling, done: int, total: int) -> Chunk:
+    """How far tables are: the whole ones, and the one that is filled now."""
+    sizes = [(one, min(one.done, MOST_KEPT)) for one in (*whole, filling)]
+    kept = sum(size for _, size in sizes)
+
+    def state() -> Mapping[str, Any]:
+        return {"tables of strings": [one.state(size) for one, size in sizes]}
+
+    known = f"the values of {done:,} sets of strings{f' ({kept:,} of them are kept)' if kept < done else ''}"
+    return Chunk(done, total, "sets of strings", Deferred(state), known, kept=kept)
 
 
 def as_value(entry: int) -> Value:
@@ -184,12 +175,9 @@ def engine(rule: Rule, options: SearchOptions) -> Stepwise[Sequence[Any], Answer
         return named
 
     def work(states: Sequence[Any], saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Answer]:
-        values: list[Value] = []
-        for state in states:
-            parts = tied_parts(*shape.graph(state))
-            for part in parts:
-                yield from tables.fill(part)
-            values.append(add(whole(part) for part in parts))
+        parts = [tied_parts(*shape.graph(state)) for state in states]
+        yield from tables.fill([part for one in parts for part in one], saved)
+        values: list[Value] = [add(whole(part) for part in one) for one in parts]
         return Answer(values, BY, moves_to, summands)
 
     return Stepwise(work)
