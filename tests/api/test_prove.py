@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from command import grundy as command
 from steps import Steps
 
 import grundy
@@ -136,6 +137,17 @@ def test_a_limit_leaves_what_is_observed() -> None:
     ]  # fmt: skip
     assert told["statement"].startswith(sentence)
     assert (told["what"], told["at"], told["evidence"]["status"]) == (None, [], "observed")
+
+
+def test_a_limit_that_automata_see_before_the_loop_does_is_said_all_the_same(tmp_path: Path) -> None:
+    """Whichever looked at the clock first decided it: nothing was said, and the run was recorded as finished."""
+    words = ("prove", "take-away:1,2", "n % 109 == 0", "--time-limit", "1s", "--store", str(tmp_path / "runs.sqlite"))
+    with Steps(reading=1.0):  # by the engine's first look the time is over
+        done = command(*words)
+    assert done.status == 2 and "Not proved: take-away:1,2: out of time." in done.out
+    assert done.err.startswith("Stopped by the time limit after ")
+    (run,) = grundy.list_runs(tmp_path / "runs.sqlite")
+    assert run.status == "out of time"
 
 
 @pytest.mark.parametrize(("why", "status"), [("interrupted", 130), ("terminated", 143)])

@@ -23,7 +23,7 @@ from grundy.cli import runs as running
 from grundy.errors import OutOfReach, StoreError
 from grundy.model.run import Run
 from grundy.runs import loop
-from grundy.runs.chunk import Chunk, Work
+from grundy.runs.chunk import Chunk, OutOfTime, Work
 from grundy.runs.clock import CLOCK, Clock, Letter, Mailbox
 from grundy.runs.estimate import Meter, RunProgress
 from grundy.runs.loop import run_with_limits
@@ -134,6 +134,21 @@ def test_what_is_refused_after_work_was_asked_to_stop_is_a_stop() -> None:
     with Steps() as steps:
         outcome = run_with_limits(slow, time_limit=50.0)
     assert (outcome.status, outcome.exit_status, outcome.running) == ("out of time", 2, False)
+
+
+def test_an_engine_that_sees_the_limit_before_the_loop_does_is_stopped_by_it() -> None:
+    """`prove` called such work finished, so that nothing said that its time was over."""
+
+    def looks(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        yield Chunk(1, 0, "claims", {}, "a claim is read")
+        raise OutOfTime
+
+    with Steps():
+        outcome = run_with_limits(looks, time_limit=50.0)
+    assert (outcome.status, outcome.asked, outcome.exit_status) == ("out of time", "out of time", 2)
+    assert outcome.known == "a claim is read"
+    with Steps(), pytest.raises(OutOfTime):  # a fault of the engine's: there is no limit
+        run_with_limits(looks)
 
 
 def test_work_that_ends_in_the_step_in_which_it_was_to_stop_is_finished() -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from math import inf
 from pathlib import Path
-from time import monotonic, process_time
+from time import process_time
 from typing import TYPE_CHECKING, Unpack, get_args
 
 from grundy.answering.boxes import table_of
@@ -27,7 +27,8 @@ from grundy.model.rule import Rule
 from grundy.patterns.axes import LETTERS
 from grundy.reading.identity import identity
 from grundy.reading.remember import remembered
-from grundy.runs.chunk import Chunk, in_phase, map_chunks
+from grundy.runs.chunk import Chunk, OutOfTime, in_phase, map_chunks
+from grundy.runs.clock import CLOCK
 from grundy.theorems.claims import decide_claim, read_claim
 from grundy.theorems.decide import What, position_text
 from grundy.theorems.limits import NEVER, AutomatonTooLarge, Until, most_states
@@ -171,7 +172,7 @@ def proof_within(
         asks, former = f"prove {rule.spec} {parameters}", f"prove {former_key(rule)} {parameters}"
         session.begin(run_of(rule, rule.spec, parameters, asks, former))
         if session.limits.time_limit is not None:
-            until = replace(until, clock=monotonic() + session.limits.time_limit - session.seconds)
+            until = replace(until, clock=CLOCK.now() + session.limits.time_limit - session.seconds)
         question.until = until
         task: Work = lambda state: question.work()  # noqa: E731
         proof: Proof
@@ -228,12 +229,14 @@ class _Question:
     seen: NDArray[np.int64] | None = None  # the last table: nim-values, or 0 for P-positions alone
 
     def work(self) -> Generator[Chunk, None, Proof]:
-        """Look for a theorem; automata that are too large leave it open."""
+        """Look for a theorem; automata that are too large leave it open. Raises OutOfTime: the time limit is met."""
         try:
             outcome = yield from map_chunks(self._in_time, self._work())
         except AutomatonTooLarge as large:
             outcome = f"{self.rule.spec}: {large}"
         if not isinstance(outcome, Proof):
+            if self.until.is_late():
+                raise OutOfTime
             outcome = self.so_far(f"{self.rule.spec}: out of time" if self.until.is_over() else outcome)
         if self.misere or self.claim or self.until.is_over():
             return outcome

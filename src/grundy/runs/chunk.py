@@ -93,6 +93,13 @@ class Chunk:
         return (self.phase, self.done) < (before.phase, before.done) or (self.phase, reach) < (before.phase, other)
 
 
+class OutOfTime(Exception):
+    """An engine has seen for itself, within a chunk, that the time limit of its work is met.
+
+    The loop then ends as if it had looked at the clock first.
+    """
+
+
 Returned = TypeVar("Returned")
 Given = TypeVar("Given")
 Changed = TypeVar("Changed")

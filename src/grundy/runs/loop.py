@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias
 from grundy.errors import OutOfReach, Stopped, StoreError, Terminated
 from grundy.model.frozen import frozen
 from grundy.model.known import Known, facts_of, tell
-from grundy.runs.chunk import Chunk, Work
+from grundy.runs.chunk import Chunk, OutOfTime, Work
 from grundy.runs.clock import CLOCK, Letter, Mailbox
 from grundy.runs.estimate import Estimate, Meter, RunProgress, about_left
 from grundy.runs.memory import memory_in_use
@@ -309,6 +309,9 @@ def _watch(
         if kind == "finished":
             return "finished", news, False, stopping
         if kind == "failed":
+            if isinstance(news, OutOfTime) and time_limit is not None:
+                stopping = stopping or "out of time"
+                return stopping, None, False, stopping
             if stopping is not None and isinstance(news, OutOfReach):  # it was asked to stop
                 engine.facts = facts_of(news)
                 return stopping, None, False, stopping

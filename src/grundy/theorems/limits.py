@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from math import inf
-from time import monotonic, process_time
+from time import process_time
+
+from grundy.runs.clock import CLOCK
 
 MOST_CELLS = 60_000_000  # arrows of one automaton: states times letters
 CELLS_A_STATE = 300  # letters, or members of a set of states, up to which a state counts as one
@@ -16,7 +18,7 @@ _most_states: ContextVar[int] = ContextVar("_most_states", default=200_000)  # o
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """When to give up: at a moment of the monotonic clock, or of the time that this process has had of the processor.
+    """When to give up: at a moment of the clock of long work, or of the time that this process had of the processor.
 
     Whoever sets a limit waits by the clock. Where nobody has set one it is the processor's time, or what else the
     machine does would decide whether there is an answer.
@@ -28,10 +30,14 @@ class Until:
     @classmethod
     def after(cls, clock: float = inf, processor: float = inf) -> Until:
         """So many seconds from now."""
-        return cls(monotonic() + clock, process_time() + processor)
+        return cls(CLOCK.now() + clock, process_time() + processor)
+
+    def is_late(self) -> bool:
+        """Whether the moment of the clock has come: somebody's time limit is met."""
+        return CLOCK.now() >= self.clock
 
     def is_over(self) -> bool:
-        return monotonic() >= self.clock or process_time() >= self.processor
+        return self.is_late() or process_time() >= self.processor
 
 
 NEVER = Until()
