@@ -100,7 +100,10 @@ class Hung(BaseException):
 
 
 class Spent(Exception):
-    """Work goes on in a thread after its time, where the command line ends the process: so this one is spent."""
+    """Work goes on in a thread after its time, where the command line ends the process: so this one is spent.
+
+    What that thread takes of the processor and of memory would count as the next text's.
+    """
 
 
 def _stop(signal_: int, frame: FrameType | None) -> None:
@@ -125,7 +128,17 @@ def largest() -> int:
 
 
 def complaint(kind: Input, text: bytes, folder: Path) -> str | None:
-    """What is wrong with what the command does with a text, or None. Raises Spent."""
+    """What is wrong with what the command does with a text, or None.
+
+    Raises:  Spent: nothing is wrong, and an engine works on.
+    """
+    wrong = _complaint(kind, text, folder)
+    if wrong is None and at_work():
+        raise Spent
+    return wrong
+
+
+def _complaint(kind: Input, text: bytes, folder: Path) -> str | None:
     file = folder / f"input-{next(_NUMBERS)}{kind.suffix}"  # what is known of a file of rules is kept by its name
     file.write_bytes(text)
     arguments = kind.command(text.decode("utf-8", "surrogateescape"), file)
