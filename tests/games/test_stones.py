@@ -7,14 +7,17 @@ from collections.abc import Generator, Iterator
 from functools import cache
 
 import pytest
+from effort import lines_of
 from limits import set_limits
 from steps import Steps
 
 from grundy import parse, solve
 from grundy.answering.ask import forget
+from grundy.engines.search.board import MOST_IN_ROW, MOST_PLACES
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import parts_of
-from grundy.errors import BadText
+from grundy.errors import BadText, OutOfReach
+from grundy.games import placement
 from grundy.games.cells import Rows
 from grundy.games.stones import FEW_MOVES, nogo, nogo_parts, nogo_rows, nogo_state
 from grundy.model.known import facts_of
@@ -80,6 +83,25 @@ def test_published_values_of_clobber() -> None:
     assert [solve(parse(f"clobber 1x{n}")).nim_value for n in range(1, 16)] == list(map(int, ROWS.split()))
     for board, worth in CLOBBER.items():
         assert worth is None or solve(parse(f"clobber {board}")).nim_value == worth, board
+
+
+@pytest.mark.parametrize(
+    ("text", "cells", "most"),
+    [
+        ("clobber 100x100", "a board of 10,000", 512),
+        ("clobber 16x33", "a board of 528", 512),
+        ("clobber 1x4097", "a row of 4,097", 4_096),
+        (f"peg-duotaire {'/'.join(100 * [100 * 'o'])}", "a board of 10,000", 1_024),
+        (f"toads-and-frogs {300 * 'T'}{300 * 'F'}", "a row of 600", 512),
+    ],
+    ids=lambda each: str(each)[:20],
+)
+def test_a_board_that_no_search_takes_is_refused_before_its_moves_are_made(text: str, cells: str, most: int) -> None:
+    """The 39,600 moves of 100x100 were made and compared, for seconds in which no limit was heard."""
+    assert (placement.MOST_SEARCHED, placement.MOST_IN_ROW) == (MOST_PLACES, MOST_IN_ROW)
+    position = parse(text)
+    with pytest.raises(OutOfReach, match=f": {cells} cells, more than the {most:,} that a search takes"):
+        lines_of(lambda: solve(position), 20_000)
 
 
 def test_random_boards_of_clobber() -> None:

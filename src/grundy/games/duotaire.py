@@ -10,7 +10,7 @@ from typing import Any
 from grundy.games.board_game import field_of
 from grundy.games.cells import MOST_DRAWN, Rows, grid_board, is_rows
 from grundy.games.entry import Fact, Game, no_parameters
-from grundy.games.placement import require_listed
+from grundy.games.placement import require_searched
 from grundy.model.board import Board, Cell
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
@@ -58,7 +58,7 @@ def _data(rows: int, columns: int, gone: frozenset[tuple[int, int]]) -> BoardDat
 
 
 def _field(rows: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
-    require_listed("peg-duotaire", rows)
+    require_searched("peg-duotaire", rows)
     gone = frozenset(cell for cell, mark in _cells(rows).items() if mark == NONE)
     game, at = field_of(_data(len(rows), len(rows[0]) if rows else 0, gone))
     return game, lambda below: sum(1 << at[i] for i, mark in enumerate("".join(below)) if mark == PEG)

@@ -22,6 +22,7 @@ from grundy.model.shapes import BitmaskMove, Digits, Piece, Placing, Square, Str
 from grundy.text.reader import Text
 
 MOST_LISTED = 10_000  # cells of a board whose moves are listed
+MOST_SEARCHED, MOST_IN_ROW = 1_024, 8_192  # places of a board, and of one row, that a search takes
 SIDES = "the sides of a full board, as in 5x8, or rows of '.' (free) and '#' (not) with '/' between them"
 
 
@@ -64,6 +65,21 @@ def require_listed(name: str, rows: Rows) -> None:
     """Refuse to list the moves of a board that no search would take. Raises: OutOfReach."""
     if sum(map(len, rows)) > MOST_LISTED:
         raise OutOfReach(f"{name}: a board of more than {MOST_LISTED:,} cells is only decided by a symmetry, if at all")
+
+
+def require_searched(name: str, rows: Rows, layers: int = 1, longest_row: int = MOST_IN_ROW) -> None:
+    """Refuse a board that no search would take before its moves are made, where a search alone could decide it.
+
+    Args:    layers: places on each cell. longest_row: places of a board of one row or column that a search takes.
+    Raises:  OutOfReach: more cells.
+    """
+    cells, is_row = sum(map(len, rows)), 1 in (len(rows), len(rows[0]) if rows else 0)
+    most = (longest_row if is_row else MOST_SEARCHED) // layers
+    if cells > most:
+        raise OutOfReach(
+            f"{name}: a {'row' if is_row else 'board'} of {cells:,} cells, more than the {most:,} that a search takes; "
+            "a smaller one would help"
+        )
 
 
 def placement(name: str, *shapes: str, sides: Sides | None = None) -> Rule:

@@ -14,7 +14,7 @@ from typing import Any
 from grundy.games.board_game import field_of
 from grundy.games.cells import MOST_CELLS, MOST_DRAWN, MOST_TOLD, Rows, Sides, grid_board, is_rows, of_sides, read_rows
 from grundy.games.entry import Fact, Game, no_parameters
-from grundy.games.placement import require_listed
+from grundy.games.placement import require_searched
 from grundy.model.board import Board, Cell
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
@@ -94,7 +94,7 @@ def clobber_rule(name: str, sides: Sides | None = None) -> Rule:
 
     def field(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
         rows = rows_of(state)
-        require_listed(name, rows)
+        require_searched(name, rows, layers=2)
         game, at = field_of(clobber_board(len(rows), len(rows[0]) if rows else 0))
         return game, lambda below: moved_set(stones_of(rows_of(below)), at)
 

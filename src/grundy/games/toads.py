@@ -8,7 +8,7 @@ from typing import Any
 
 from grundy.games.cells import MOST_DRAWN, Rows, grid_board, is_rows
 from grundy.games.entry import Fact, Game, no_parameters
-from grundy.games.placement import require_listed
+from grundy.games.placement import MOST_SEARCHED, require_searched
 from grundy.model.board import Board, Cell
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
@@ -67,7 +67,7 @@ def _moves(rows: int, columns: int) -> SubsetGame:
 
 
 def _field(rows: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
-    require_listed("toads-and-frogs", rows)
+    require_searched("toads-and-frogs", rows, layers=2, longest_row=MOST_SEARCHED)
     columns = len(rows[0]) if rows else 0
     cells = len(rows) * columns
 
