@@ -286,6 +286,21 @@ def test_a_search_begins_anew_from_the_state_of_a_certificate() -> None:
     assert drained(Asker(DEFAULT_OPTIONS, misere=False).work([(field, WHOLE, None)])(ANEW)) == [value]
 
 
+@pytest.mark.parametrize("state", [{}, ANEW], ids=["nothing", "anew"])
+def test_work_that_keeps_nothing_does_not_say_how_to_go_on(state: Mapping[str, Any], tmp_path: Path) -> None:
+    """It said so, and began anew."""
+
+    def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        for n in range(1, 9):
+            yield Chunk(n, 9, "numbers", state)
+
+    store = tmp_path / "runs.sqlite"
+    with Steps(each=1.0, stop=lambda chunk: chunk.done == 5):
+        outcome = perform(work, RUN, store=store)
+    assert (outcome.status, outcome.saved, outcome.resume) == ("interrupted", False, "")
+    assert resume("1", store).state == state
+
+
 def test_a_dear_state_is_made_only_when_it_is_saved(tmp_path: Path) -> None:
     made: list[int] = []
 

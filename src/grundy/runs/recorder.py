@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -167,7 +167,7 @@ class Recorder:
         self._reached = outcome.chunk
         if outcome.chunk is not None:
             self._run = replace(self._run, **_reached(outcome.chunk))
-        if self._array_is_lost:
+        if self._array_is_lost or (self._table is None and _is_nothing(self._run.state)):
             outcome = replace(outcome, saved=False)
         self._done, self._running = outcome.status == "finished", outcome.running
         if outcome.status == "finished":
@@ -236,8 +236,8 @@ class Recorder:
         """How a run ended that was stopped between two works of it; None: nothing of it was recorded."""
         if not self._run.number or self._run.table or self._array_is_lost:
             return None
-        seconds = CLOCK.now() - self._began
-        return Outcome(status, None, self._reached, seconds, saved=True, resume=str(self._run.number))
+        seconds, kept = CLOCK.now() - self._began, not _is_nothing(self._run.state)
+        return Outcome(status, None, self._reached, seconds, saved=kept, resume=str(self._run.number) if kept else "")
 
     def close(self) -> None:
         """Let others in."""
@@ -290,6 +290,11 @@ class Recorder:
             stored.update_run(self._store, self._run)
         else:
             self._run, self._lock = stored.add_run(self._store, self._run)
+
+
+def _is_nothing(state: Mapping[str, Any] | None) -> bool:
+    """Whether whoever goes on from a state begins anew, so that nobody is told to go on."""
+    return not any((state or {}).values())
 
 
 def _reached(chunk: Chunk) -> dict[str, Any]:
