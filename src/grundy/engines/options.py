@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.engines.methods import Method
 from grundy.model.frozen import frozen
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitmaskMoves, Masks, Shape, StringsAndCoins, Strips, Subsets
+from grundy.model.shapes import BitmaskMoves, Masks, Shape, StringsAndCoins, Strips, Subsets, TopCounters
 from grundy.runs.chunk import Work
 
 if TYPE_CHECKING:
@@ -62,4 +62,4 @@ def may_take_long(rule: Rule, misere: bool = False) -> bool:
 
 def is_searched(shape: Shape | None) -> bool:
     """Whether positions of this shape may need a search or a table that take long; so may a rule that is code alone."""
-    return shape is None or isinstance(shape, Subsets | Strips | Masks | BitmaskMoves | StringsAndCoins)
+    return shape is None or isinstance(shape, Subsets | Strips | Masks | BitmaskMoves | StringsAndCoins | TopCounters)

@@ -6,19 +6,23 @@ import json
 import random
 from functools import cache
 from itertools import count, islice
+from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
 import pytest
 from command import grundy as run
+from steps import Steps
 
 import grundy
 from grundy import LOONY, nim, solve, top_entails
+from grundy.answering.ask import forget
 from grundy.engines.heap.entailing.engine import BETWEEN, BLOCK, TopHeaps
 from grundy.engines.heap.entailing.kernels import WIDE, top_entails_values
 from grundy.engines.heap.entailing.plain import first_heaps
 from grundy.runs.chunk import run_to_end
 from grundy.runs.clock import CLOCK
+from grundy.runs.store import get_run
 
 LOONY_HEAPS = (1, 3, 2403, 2505, 33243)  # Winning Ways, ch. 12, and West 1996, up to 600,000
 
@@ -133,3 +137,22 @@ def test_what_is_wrong_or_too_large_is_refused(typed: str, told: str) -> None:
 def test_misere_play_is_refused() -> None:
     done = run("solve", "top-entails", "3 4", "--misere")
     assert done.status == 2 and "normal, entailing" in done.err
+
+
+@pytest.mark.parametrize("limits", [(), ("--time-limit", "60s")], ids=["no limit", "a limit"])
+def test_a_heap_that_is_stopped_goes_on_from_what_was_kept(limits: tuple[str, ...], tmp_path: Path) -> None:
+    """Under a limit Ctrl-C was heard by what had begun the work, and not by the work, which kept less or went on."""
+    store = str(tmp_path / "runs.sqlite")
+    forget()
+    with Steps(each=1.0, stop=lambda chunk: chunk.done >= 9 * BLOCK):
+        stopped = run("solve", "top-entails", "20000", *limits, "--store", store)
+    assert stopped.status == 130 and stopped.err.endswith(f"Go on with: grundy resume 1 --store {store}\n"), stopped
+    kept = get_run(Path(store), 1).kept
+    assert kept is not None and kept >= 5 * BLOCK
+    forget()
+    seen: list[int] = []
+    with Steps(stop=lambda chunk: seen.append(chunk.done)):
+        done = run("resume", "1", "--store", store)
+    assert len(seen) == -(-(20_001 - kept) // BLOCK)
+    forget()
+    assert done.out == run("solve", "top-entails", "20000").out
