@@ -45,6 +45,15 @@ def test_all_boards_of_up_to_three_rows_and_twenty_columns() -> None:
         assert is_p(board) == lost(board[:3]), board
 
 
+def test_full_boards_are_won_in_a_sequence_of_outcomes_too() -> None:
+    """It asked for nim-values, of which a search sees no end, where `solve` asks who wins."""
+    small = grundy.sequence("chomp:5xN", 4, outcomes=True)  # won by the definition: see the test below
+    assert small[:] == "PNNNN" and "strategy stealing" in small.evidence.reason
+    assert grundy.sequence("chomp:4xN", 60, outcomes=True)[:] == "P" + 60 * "N"
+    assert grundy.sequence("chomp:11xN", 40, outcomes=True)[:] == "P" + 40 * "N"
+    assert grundy.winners([grundy.parse("chomp 5x5"), grundy.parse("chomp 1x1")]) == [True, False]
+
+
 def test_full_boards_are_won_and_nobody_knows_how(monkeypatch: pytest.MonkeyPatch) -> None:
     """The page of games said so; `solve chomp 30x31` asked 400 options until its limit, and told nothing."""
     for rows in range(1, 6):

@@ -347,6 +347,12 @@ def _has_winners(question: Question) -> bool:
     return theory.covers is None or all(map(theory.covers, question.states))
 
 
+def is_decided(question: Question) -> bool:
+    """States, each alone, of which a theorem says who wins, where a search would find the value too."""
+    theory = question.rule.theory
+    return theory is not None and theory.decides is not None and all(map(theory.decides, question.states))
+
+
 def is_all_sets(question: Question) -> bool:
     """Boards and graphs, and parts that are like them; parts in which there is no move may be of any kind."""
     moved = [rule.shape for rule in _movable(question) or [rule for rule, states in question.components if states]]

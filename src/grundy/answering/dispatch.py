@@ -75,6 +75,16 @@ CLAIMED_WINNERS = Row(
     wanted="winner",
 )
 FEW = Row("rules that are code", when.is_tried, "definition:few", "the definition", tries="2,000 positions", cost="few")
+ONE_BY_ONE = Row(
+    "other states, such as boards that grow",
+    when.is_any,
+    "terms:one_by_one",
+    "the value of one state after the other",
+    refuses="what values are refused of",
+    wanted="sequence",
+    asks=True,
+    cost="search",
+)
 
 ROWS = (
     Row(
@@ -348,6 +358,15 @@ ROWS = (
         apart=True,
         cost="formula",
         wanted="winner",
+    ),
+    Row(
+        "states of a rule whose P-positions are known: who wins each alone, and nothing else",
+        when.is_decided,
+        "formula:winner",
+        "a theorem tells the winner, where a search would find the value too",
+        apart=True,
+        cost="formula",
+        wanted="who",
     ),
     Row(
         "one set of coins to which one is added that is no sum of them, where that is too much",
@@ -673,16 +692,7 @@ ROWS = (
         asks=True,
         cost="table",
     ),
-    Row(
-        "other states, such as boards that grow",
-        when.is_any,
-        "terms:one_by_one",
-        "the value of one state after the other",
-        refuses="what values are refused of",
-        wanted="sequence",
-        asks=True,
-        cost="search",
-    ),
+    ONE_BY_ONE,
     Row(
         "heaps from which an amount of a set is taken",
         when.has_shape(shapes.TakeAway),

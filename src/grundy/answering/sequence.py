@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from grundy.answering.ask import ask, work
+from grundy.answering.dispatch import ONE_BY_ONE, rows_of
 from grundy.engines.engine import Answer, Normal
 from grundy.engines.heap.octal.values import NaiveTable
 from grundy.engines.heap.repetition import LIMIT_OF_SPARSE, Range
@@ -58,6 +59,16 @@ def terms_work(rule: Rule, count: int) -> Work:
         return terms
 
     return chunks
+
+
+def is_one_by_one(rule: Rule, count: int) -> bool:
+    """Whether no engine knows the terms 0..count-1 of a rule together, so that each state is a question of its own.
+
+    Raises:  BadRule: states are no single numbers.
+    """
+    require_sequence(rule)
+    (first, *_) = rows_of(Question(((rule, range(count)),), wanted="sequence"))
+    return first == ONE_BY_ONE
 
 
 def listed_values(rule: Rule, states: Sequence[Any]) -> Answer:

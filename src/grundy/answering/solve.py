@@ -36,6 +36,7 @@ MOST_OPTIONS = 100_000  # of a position, where each is listed
 WINNER: Wanted = "winner"
 WHO: Wanted = "who"
 VALUES: Wanted = "values"
+STOPPED = Evidence("computed", "a search that was stopped")
 
 Found = TypeVar("Found")
 
@@ -110,7 +111,7 @@ def so_far(position: Position, convention: Convention, known: Known, stop: BaseE
     if known.winner is None or not isinstance(stop, OutOfReach):
         raise stop
     resume = stop.resume if isinstance(stop, Stopped) else ""
-    evidence = joint(list(known.evidence)) if known.evidence else Evidence("computed", "a search that was stopped")
+    evidence = joint(list(known.evidence) or [STOPPED])
     moves = known.moves if isinstance(known.moves, WinningMoves) else NONE_KNOWN
     moves = NO_MOVES if known.winner == "second" else moves
     open_value = convention == "normal" and known.nim_value is None
@@ -162,6 +163,22 @@ def winners(
     for wanted, places in ((WHO, alone), (VALUES, others)):
         by_place.update(zip(places, _some_winners([positions[place] for place in places], ask[wanted]), strict=True))
     return [by_place[place] for place in range(len(positions))]
+
+
+def who_wins(
+    position: Position, options: SearchOptions = DEFAULT_OPTIONS, asking: Asking = ask_engines
+) -> tuple[Winner, Evidence]:
+    """Who wins one position where values add, and how that is known; of a lone part the value need not be known."""
+    _require_valid([position], "normal")
+    wanted = WHO if lone_part(position) else VALUES
+    try:
+        (values,), answers = values_of([position], _asking("normal", wanted, options, asking))
+    except OutOfReach as stop:
+        (known,) = facts_of(stop, 1)
+        if known.winner is None:
+            raise
+        return known.winner, joint(list(known.evidence) or [STOPPED])
+    return _winner(values), joint([answer.evidence for answer in answers.values()] or [NOTHING])
 
 
 def _some_winners(positions: Sequence[Position], ask: Normal) -> list[Winner]:

@@ -62,6 +62,19 @@ def result_of(
     return _or_by_theorems([position], options, lambda asking: engines.solve(position, options=options, asking=asking))
 
 
+def who_wins(position: Position) -> tuple[Winner, Evidence]:
+    """Who wins a position in normal play, and how that is known; what it is worth is not asked.
+
+    Raises:  as `result_of`.
+
+    >>> from grundy import nim
+    >>> who_wins(nim(3, 4, 5))[0]
+    'first'
+    """
+    require_position(position)
+    return _or_by_theorems([position], DEFAULT_OPTIONS, lambda asking: engines.who_wins(position, asking=asking))
+
+
 def who_win(
     positions: Iterable[Position], convention: Convention = "normal", options: SearchOptions = DEFAULT_OPTIONS
 ) -> list[Winner]:

@@ -8,8 +8,8 @@ from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, overload
 
-from grundy.answering.sequence import terms_work
-from grundy.api.answers import result_of
+from grundy.answering.sequence import is_one_by_one, terms_work
+from grundy.api.answers import result_of, who_wins
 from grundy.api.known import same_outcomes
 from grundy.engines.steady import is_own
 from grundy.engines.terms import Terms
@@ -44,6 +44,9 @@ def convention_of(misere: bool, loopy: bool) -> Convention:
 def outcome_of(rule: Rule, state: State, convention: Convention) -> tuple[str, Evidence]:
     """The outcome of one state, and how it is known."""
     position = Position((Component(rule, (state,)),))
+    if convention == "normal":
+        winner, evidence = who_wins(position)
+        return LETTERS[winner], evidence
     result = result_of(position, convention == "misere", convention == "loopy")
     return LETTERS[result.winner], result.evidence
 
@@ -57,10 +60,10 @@ Working = Generator[Chunk, None, Outcomes]
 def outcomes_work(rule: Rule, states: Sequence[State], convention: Convention) -> Work:
     """The outcomes of some states as long work; it returns their letters, and how they are known.
 
-    Those of 0, 1, 2, ... come from their nim-values or from a table, where there is one; others one by one.
+    Those of 0, 1, 2, ... come from their nim-values or from a table, where these are known together; others one by one.
     """
     if isinstance(states, range) and (states.start, states.step) == (0, 1) and len(states):
-        if convention == "normal":
+        if convention == "normal" and not is_one_by_one(rule, len(states)):
             return partial(_of_values, rule, len(states))
         if convention == "misere" and is_own(rule):
             return partial(_of_table, rule, len(states))

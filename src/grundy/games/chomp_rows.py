@@ -135,6 +135,15 @@ def is_full(rows: Rows) -> bool:
     return cells > FEWEST_CELLS and is_whole and lengths_of(rows) is None
 
 
+def is_decided(rows: Rows) -> bool:
+    """Whether it is known who wins: few rows, or a board of two cells or more of which none is bitten off.
+
+    >>> is_decided(("...", "..#")), is_decided(("." * 5,) * 5), is_decided(("." * 5,) * 4 + ("....#",)), is_decided(())
+    (True, True, False, False)
+    """
+    return lengths_of(rows) is not None or (sum(map(len, rows)) > 1 and not any("#" in row for row in rows))
+
+
 def _lengths(rows: Rows) -> Lengths:
     lengths = lengths_of(rows)
     assert lengths is not None
@@ -182,6 +191,7 @@ def few_rows(sides: Sides | None) -> Theory:
         "board is won (strategy stealing), for whatever answers the bite of the last cell could be bitten at once",
         is_p=lambda state: _is_p(as_rows(state, sides)),
         moves_to=lambda state, target: _moves_to(as_rows(state, sides)),
+        decides=lambda state: is_decided(as_rows(state, sides)),
         covers=lambda state: is_large(as_rows(state, sides)) or is_full(as_rows(state, sides)),
     )
 

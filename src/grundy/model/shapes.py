@@ -361,7 +361,8 @@ class Theory:
     misere_nim      source of the theorem that misère play of sums is misère Nim on the nim-values
     misere          for a lone state: whether the first player wins, and the winning moves
     misere_source   source of that
-    covers          the states of which `is_p` knows who wins; without it all
+    covers          the states of which `is_p` knows who wins, and nothing else soon knows the value; without it all
+    decides         the states of which `is_p` knows who wins, where that alone is asked; without it those of `covers`
     matched         where a maximum matching tells who wins: the neighbours of each node, and the node of the token
     """
 
@@ -374,6 +375,7 @@ class Theory:
     misere: Callable[[Any], tuple[bool, Moves]] | None = None
     misere_source: str = ""
     covers: Callable[[Any], bool] | None = None
+    decides: Callable[[Any], bool] | None = None
     matched: Callable[[Any], tuple[Sequence[Sequence[int]], int]] | None = None
 
 
