@@ -12,9 +12,11 @@ from limits import set_limits
 
 import grundy
 from grundy.answering.ask import ask
+from grundy.api.answers import winning_move_counts
+from grundy.engines.carried import check_of
 from grundy.engines.options import SearchOptions
 from grundy.errors import BadRule, OutOfReach, Stopped
-from grundy.model.known import exactly, first_wins, tell
+from grundy.model.known import Known, exactly, first_wins, possible, tell
 from grundy.reading.identity import identity
 
 FAR = 10**12 + 3
@@ -98,6 +100,7 @@ def test_what_is_proved_contradicts_a_formula_that_differs(formulas: Any, error:
         lambda: grundy.solve(rule(FAR) + grundy.nim(5)),
         lambda: grundy.winners([rule(FAR), rule(7)]),
         lambda: grundy.solve(rule(FAR), time_limit=60),
+        *([lambda: winning_move_counts([rule(FAR)])] if "value" in formulas else []),  # which asks for values
     ]
     for question in questions:
         with pytest.raises(BadRule) as caught:
@@ -169,7 +172,7 @@ def test_nothing_is_proved_by_it() -> None:
 def test_where_a_limit_ends_a_table_it_answers_unless_what_was_found_contradicts() -> None:
     rule = carried(value=lambda n, *, k: n % (k + 1))
 
-    def answered(*facts: Any) -> Any:
+    def answered(*facts: Known) -> Any:
         def stop(work: Any) -> None:
             stopped = Stopped("out of time", "", "")
             tell(stopped, facts)
@@ -182,6 +185,17 @@ def test_where_a_limit_ends_a_table_it_answers_unless_what_was_found_contradicts
         assert (list(answer.values), answer.evidence.status) == ([2], "claimed")
     with pytest.raises(BadRule, match="expected 0, computed by a search, found 2"):
         answered(exactly(0))
+
+
+def test_what_was_found_before_a_limit_contradicts() -> None:
+    check = check_of(carried(value=lambda n, *, k: n % (k + 1), is_p=lambda n, *, k: n % (k + 1) == 0))
+    check.compare_facts((5_002, 8, 5, 7, 7), (exactly(2), exactly(0), first_wins(), possible(1, 7), Known()))
+    for state, fact, error in (
+        (5_002, exactly(0), "value of state 5002: expected 0, computed by a search, found 2"),
+        (5_004, first_wins(), "value of state 5004: expected a number other than 0, computed by a search, found 0"),
+    ):
+        with pytest.raises(BadRule, match=error):
+            check.compare_facts((state,), (fact,))
 
 
 def test_each_state_is_answered_by_what_reaches_it() -> None:

@@ -275,7 +275,8 @@ def _known_or_claimed(question: Question, rows: Sequence[Row], asking: _Asking) 
         except GrowsWithoutEnd:
             raise
         except OutOfReach as stop:
-            check.compare_facts(question.states, facts_of(stop, len(question.states)))
+            facts = pad_facts(facts_of(stop) or asking.established(), len(question.states))
+            check.compare_facts(question.states, asking.narrowed(facts))
             return run_to_end(asking.ask(last, None))  # type: ignore[no-any-return]
     if check is not None:
         check.compare(question.states, answered.values, answered.evidence)

@@ -159,7 +159,7 @@ def winning_move_counts(positions: Sequence[Position], options: SearchOptions = 
     listed = list(positions)
     for position in listed:
         require_position(position)
-    return engines.winning_move_counts(listed, options)
+    return _or_by_theorems([], options, lambda asking: engines.winning_move_counts(listed, options, asking))
 
 
 def value_by_definition(position: Position | str, convention: Convention = "normal", most: int = MOST_POSITIONS) -> Any:

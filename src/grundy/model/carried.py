@@ -11,7 +11,7 @@ from grundy.errors import BadRule
 from grundy.model.blame import blame_rule, parameters_of
 from grundy.model.frozen import frozen
 from grundy.model.option import Labels
-from grundy.model.shapes import Claim
+from grundy.model.shapes import ClaimedFormulas
 from grundy.text.numbers import short_repr
 
 
@@ -55,7 +55,7 @@ def carried(
     value: Callable[..., int] | None,
     is_p: Callable[..., bool] | None,
     source: str,
-) -> Claim | None:
+) -> ClaimedFormulas | None:
     """The claim that a rule is made with; None where it is made with none.
 
     Raises:  BadRule: formulas that take something else than the rule, or of which it is not said who proves them.
@@ -72,7 +72,7 @@ def carried(
         if parameter.kind is parameter.KEYWORD_ONLY
     }
     formulas = {what: _formula(name, what, formula, arity, defaults) for what, formula in given.items()}
-    return Claim(source.strip(), formulas.get("value"), formulas.get("is_p"))
+    return ClaimedFormulas(source.strip(), formulas.get("value"), formulas.get("is_p"))
 
 
 def _formula(name: str, what: str, function: Callable[..., Any], arity: int, defaults: dict[str, Any]) -> UserFormula:
@@ -96,7 +96,7 @@ def _formula(name: str, what: str, function: Callable[..., Any], arity: int, def
     return UserFormula(what, function, arity, tuple((parameter, defaults[parameter]) for parameter in named))
 
 
-def bound(claim: Claim | None, parameters: dict[str, Any]) -> Claim | None:
+def bound(claim: ClaimedFormulas | None, parameters: dict[str, Any]) -> ClaimedFormulas | None:
     """A claim for other parameters of its rule."""
     if claim is None:
         return None

@@ -23,7 +23,7 @@ from grundy.model.growth import limit_of, require_no_growth
 from grundy.model.leads import Led, refuse_operator
 from grundy.model.move import Move, labels_text, parse_move
 from grundy.model.option import Labels, Option, State, as_option, is_label
-from grundy.model.shapes import Claim, Shape, Theory
+from grundy.model.shapes import ClaimedFormulas, Shape, Theory
 from grundy.model.space import HASHABLE, Space, is_other_number, would_do
 from grundy.text.numbers import in_full, short_repr
 
@@ -51,7 +51,7 @@ class Rule(upward.Drawn, upward.Pickled, Led):
         The same moves as data, from which an engine is chosen.
     theory : Theory or None
         Theorems about the rule.
-    claim : Claim or None
+    claim : ClaimedFormulas or None
         Formulas that a user's rule carries: never proved, and asked where nothing else answers.
     format_move : callable or None
         From the labels of a move to a sentence. Without it a move shows its labels and the states it leaves.
@@ -84,7 +84,7 @@ class Rule(upward.Drawn, upward.Pickled, Led):
     canonical: Callable[[Any], State] | None = field(default=None, compare=False)
     split: Callable[[Any], Iterable[State]] | None = field(default=None, compare=False)
     describe: Callable[[dict[str, Any]], str] | None = field(default=None, compare=False)
-    claim: Claim | None = field(default=None, compare=False)
+    claim: ClaimedFormulas | None = field(default=None, compare=False)
     _identity: str | None = field(default=None, init=False, repr=False, compare=False)  # once, where it never changes
 
     def __repr__(self) -> str:

@@ -380,7 +380,7 @@ class Theory:
 
 
 @frozen
-class Claim:
+class ClaimedFormulas:
     """Formulas that a rule of a user's carries, which grundy compares with what it knows and never takes as proved.
 
     source  who is said to have proved them
