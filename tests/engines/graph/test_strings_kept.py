@@ -143,6 +143,16 @@ def test_a_limit_keeps_them_too(store: str) -> None:
     assert "nim-value" in done.out
 
 
+def test_of_a_large_table_the_first_sets_are_kept_and_that_is_said(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_limits(monkeypatch, "engines.graph.strings", MOST_KEPT=4 * SETS)
+    stopped = stop("nimstring 2x2", store, 8 * SETS)
+    assert ": the values of 2,048 sets of strings (1,024 of them are kept)" in stopped.err
+    assert (kept(store).done, kept(store).kept) == (8 * SETS, 4 * SETS)
+    done, seen = resume(store)
+    assert len(seen) == 12 and seen[-1] == 16 * SETS
+    assert done.out == grundy("solve", "nimstring 2x2").out
+
+
 def test_a_kill_loses_nothing_that_the_store_reports(store: str) -> None:
     prelude = FEW + stopping(signal.SIGKILL, chunks=9)
     killed = grundy_apart("solve", "nimstring 2x2", "--store", store, prelude=prelude)

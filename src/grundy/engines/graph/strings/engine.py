@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grundy.engines.engine import Answer, Stepwise, Summand, listed
-from grundy.engines.graph.strings.filling import Filling, Key, strings_of
+from grundy.engines.graph.strings.filling import Key, PartTable, strings_of
 from grundy.engines.graph.strings.plain import LOONY as LOONY_ENTRY
 from grundy.engines.graph.strings.plain import string_values
 from grundy.engines.options import SearchOptions
@@ -107,9 +107,9 @@ class StringTables:
             large[part.key] = count
         total = sum(1 << count for count in large.values())
         earlier = (saved or {}).get("tables of strings", [])
-        whole: list[Filling] = []
+        whole: list[PartTable] = []
         for key, count in large.items():
-            filling = Filling(key, count, earlier)
+            filling = PartTable(key, count, earlier)
             before = sum(len(one.values) for one in whole)
             for done in filling.steps():
                 yield _chunk(whole, filling, before + done, total)
@@ -117,7 +117,7 @@ class StringTables:
             self._tables[key] = filling.values  # type: ignore[assignment]
 
 
-def _chunk(whole: Sequence[Filling], filling: Filling, done: int, total: int) -> Chunk:
+def _chunk(whole: Sequence[PartTable], filling: PartTable, done: int, total: int) -> Chunk:
     """How far tables are: the whole ones, and the one that is filled now."""
     sizes = [(one, min(one.done, MOST_KEPT)) for one in (*whole, filling)]
     kept = sum(size for _, size in sizes)

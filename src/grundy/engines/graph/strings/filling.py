@@ -42,7 +42,7 @@ def spread(strings: Sequence[int]) -> NDArray[np.int64]:
     return table
 
 
-class Filling:
+class PartTable:
     """The table of a part while it is filled.
 
     done   how many sets of strings, the first of them, have their values; these never change
