@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import PATIENCE
 
 import grundy
 from grundy import Position
@@ -181,7 +182,7 @@ def by_judge(position: Position) -> str:
 
 def by_web(position: Position) -> str:
     pairs = [[c.rule.spec, c.rule.space.write(c.states)] for c in position.components]
-    return str(handlers.answer("solve", {"components": pairs}, 10.0)["winner"])
+    return str(handlers.answer("solve", {"components": pairs}, PATIENCE)["winner"])
 
 
 def by_stress(position: Position) -> str:
