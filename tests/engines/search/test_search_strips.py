@@ -140,8 +140,11 @@ def test_a_row_beyond_all_tables() -> None:
 
 
 def test_too_long_a_row_is_refused() -> None:
-    with pytest.raises(OutOfReach, match=r"a row of 8194 places, more than the 8,192 that a search takes"):
+    with pytest.raises(OutOfReach, match=r"a row of 4,097 cells, more than the 4,096 that a search takes"):
         solve(parse("clobber 1x4097"))
+    row = SubsetGame(8_193, ((1, 0, 1, 0),), tuple((0, column) for column in range(8_193)))
+    with pytest.raises(OutOfReach, match=r"a row of 8193 places, more than the 8,192 that a search takes"):
+        prepare(row)
 
 
 def test_options_of_a_part_are_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
