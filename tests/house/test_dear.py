@@ -1,7 +1,8 @@
-"""The dear tests, which `tests/recorded/dear.txt` marks `long`: those that took more than two seconds of a processor.
+"""The dear tests, which `tests/recorded/dear.txt` marks `long`: those that took more than 0.8 seconds of a processor.
 
-`--all` and `-m long` run them, and .ci/run does. The others have to find every recorded fault without them. Rules of
-the house that a change may break are never among them.
+Not counted is the compiling of kernels, which the next test would have to do. `--all` and `-m long` run them, and
+.ci/run does. The others have to find every recorded fault without them. Rules of the house that a change may break,
+false proofs and damaged files are never among them.
 """
 
 from __future__ import annotations
