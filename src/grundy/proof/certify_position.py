@@ -100,7 +100,9 @@ def proof_of_sets(position: Position, shape: Subsets, options: SearchOptions) ->
     (state,) = [part.state for part in position.parts()]
     field, read = shape.field(state)
     board = prepare(field, widen=False)
-    search = BoardSearch(board, memory=options.memory, method=options.method, part_values=options.part_values)
+    search = BoardSearch(
+        board, memory=options.memory, method=options.method, part_values=options.part_values, keeps=True
+    )
     gathered = ClaimCollector(Claims(board, search))
     moves = gathered.claims.moves
     if len(moves) > MOST_MOVES:

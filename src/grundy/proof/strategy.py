@@ -82,7 +82,7 @@ def _of_nodes(position: Position, misere: bool) -> Generator[Chunk, None, list[s
 
 
 def _of_sets(position: Position, board: Board, root: int, misere: bool, options: SearchOptions) -> list[str]:
-    gathered = Claims(board, BoardSearch(board, misere, options.memory, options.method))
+    gathered = Claims(board, BoardSearch(board, misere, options.memory, options.method, keeps=True))
     if len(gathered.moves) > MOST_MOVES:
         raise OutOfReach(f"a certificate of {len(gathered.moves):,} moves, more than {MOST_MOVES:,}")
     first, lost = run_anew(options, gather(on_sets(gathered, misere), root))

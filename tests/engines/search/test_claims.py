@@ -30,8 +30,8 @@ def board_of(expression: str) -> Board:
 
 
 def gathered_of(board: Board, small_places: int) -> ClaimCollector:
-    search = BoardSearch(board, small_places=small_places)
-    search.tables = Tables(board, False, 1 << 24, small_places)
+    search = BoardSearch(board, small_places=small_places, keeps=True)
+    search.tables = Tables(board, False, 1 << 24, small_places, keeps=True)
     return ClaimCollector(Claims(board, search))
 
 
@@ -69,6 +69,16 @@ def test_what_kernels_gather_is_a_proof(expression: str, seed: int) -> None:
             value = run_to_end(gathered.gather(root))
             assert value == plain.value(board, root, {})
             assert refusal(gathered, root, value) == ""
+
+
+def test_parts_that_a_search_only_asks_about_are_claimed_with_their_values() -> None:
+    """Where it need not keep them, a search does not have the values of parts of 13 to 20 squares."""
+    board = board_of("node-kayles(queens:6)")
+    root = (1 << board.places) - 1
+    gathered = gathered_of(board, 0)
+    value = run_to_end(gathered.gather(root))
+    assert value == 1  # OEIS A344227
+    assert gathered.by_kernel and refusal(gathered, root, value) == ""
 
 
 @pytest.mark.parametrize("expression", ["cram(3x5)", "node-kayles(grid:3x4)"])

@@ -128,8 +128,10 @@ class BoardSearch:
         part_values: PartValues | None = None,
         forecast_at: int = FORECAST_NODES,
         sizes: Sizes = SIZES,
+        keeps: bool = False,
     ) -> None:
         self.board, self.misere, self.method = board, misere, method
+        self.keeps = keeps  # what is found of all parts, as certificates want it
         self.memory = memory if memory is not None else min(MOST_MEMORY, machine_memory() // 2)
         self.small_places, self.sizes = small_places, sizes
         self.cores = cores
@@ -219,7 +221,7 @@ class BoardSearch:
     def _tables(self) -> Tables:
         require_reach(self.board.places)
         graph = None if self.misere else self._graph
-        tables = Tables(self.board, self.misere, self.memory, self.small_places, graph, self.sizes)
+        tables = Tables(self.board, self.misere, self.memory, self.small_places, graph, self.sizes, self.keeps)
         for teacher in self.teachers:
             if teacher.tables:
                 tables.learn(teacher.tables.entries())

@@ -18,19 +18,25 @@ if TYPE_CHECKING:
 
 MOST = 12  # nodes of a part that is worked out and not searched
 BYTES = 1 << 21  # of the table
-OWN = ("nodes", "at", "seen", "total", "closed", "set", "todo", "rest")  # what one who works has for itself
-SETS = OWN[4:]  # those that are words
+FAR, REACH = 20, 16  # nodes of a part, and of an option of a larger one, that is asked about a value and not searched
+NUMBERS = ("nodes", "at", "seen", "total", "wanted", "sought", "met", "count", "following", "sequence")
+SETS = ("closed", "set", "todo", "rest", "options", "replies", "pieces")
+OWN = NUMBERS + SETS  # what one who works has for itself
 
 
-def leaf_keys(board: Board, graph: BoardGraph) -> LeafKeys:
-    """The keys of a board that is a graph in Node Kayles."""
+def leaf_keys(board: Board, graph: BoardGraph, keeps: bool = False) -> LeafKeys:
+    """The keys of a board that is a graph in Node Kayles.
+
+    Args:    keeps: whether a search is to keep what it finds of all parts that are not worked out.
+    """
     import numpy as np
 
     from grundy.engines.search.kernels.leaves import LeafKeys
 
     order = np.array([bits(need)[0] for need, *_ in board.moves], np.int64)
     near = packed(graph.near, board.words)
-    return LeafKeys(*keys_of(board), MOST, near, order, graph_values(), **_own())
+    far, reach = (0, 0) if keeps else (FAR, REACH)
+    return LeafKeys(*keys_of(board), MOST, far, reach, near, order, graph_values(), **_own())
 
 
 def for_another(keys: LeafKeys) -> LeafKeys:
@@ -39,7 +45,10 @@ def for_another(keys: LeafKeys) -> LeafKeys:
 
 
 def _own() -> dict[str, Any]:
-    return {name: apart(64).view("uint64" if name in SETS else "int64") for name in OWN}
+    from grundy.engines.search.kernels.asked import FRAMES, WIDE
+
+    room = {"options": FRAMES * WIDE}
+    return {name: apart(room.get(name, 64)).view("uint64" if name in SETS else "int64") for name in OWN}
 
 
 @cache

@@ -103,6 +103,7 @@ class Tables:
     called while none of them works.
 
     memory   bytes that the tables of values and proof numbers may have together; the first ones are always made
+    keeps    whether what is found of parts is to be kept even where it takes no search
     """
 
     def __init__(
@@ -113,8 +114,9 @@ class Tables:
         small_places: int,
         graph: BoardGraph | None = None,
         sizes: Sizes = SIZES,
+        keeps: bool = False,
     ) -> None:
-        self.board, self.memory, self.graph, self.sizes = board, memory, graph, sizes
+        self.board, self.memory, self.graph, self.sizes, self.keeps = board, memory, graph, sizes, keeps
         self.words = board.words
         self.moves = arrays.moves_of(board, misere)
         while small_places > SURE_PLACES and 1 << small_places > memory // 4:
@@ -127,7 +129,7 @@ class Tables:
         if graph:
             keys = forms.form_keys(board, graph)
         elif across and self.has_leaves:
-            keys = leaves.leaf_keys(board, across)
+            keys = leaves.leaf_keys(board, across, keeps)
         else:
             keys = arrays.keys_of(board)
         self.small_places = 0 if misere or not board.falls else min(board.places, small_places)
@@ -144,7 +146,7 @@ class Tables:
 
     def beside(self, misere: bool, memory: int) -> Tables:
         """Empty tables with the same values of small sets."""
-        tables = Tables(self.board, misere, memory, 0, self.graph, self.sizes)
+        tables = Tables(self.board, misere, memory, 0, self.graph, self.sizes, self.keeps)
         tables._share(small=self.known.small)
         tables.small_places, tables.widens_at = self.small_places, 2**62
         return tables

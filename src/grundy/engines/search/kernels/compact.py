@@ -11,6 +11,7 @@ import numpy as np
 
 from grundy.compile.jit import njit
 from grundy.engines.search.kernels import words as w
+from grundy.engines.search.kernels.asked import NO, YES, at_once
 from grundy.engines.search.kernels.leaves import NONE, ONE, gather, leaf_value, piece_of, whole, worked_out
 from grundy.engines.search.kernels.shapes import corner, image, is_new, put, shaped, turned
 from grundy.engines.search.kernels.spans import bits_of, zeros_below
@@ -101,11 +102,24 @@ def places_of(keys, nodes, like):
 
 
 @njit
-def expand(moves, keys, known_values, pool, scratch, part, target, start, words_start):
-    """As parts.expand.
+def in_sequence(keys, nodes):
+    """List the nodes of the part that is worked on, those that leave few first: each with 64 times what it leaves."""
+    for i in range(nodes):
+        this = 64 * (nodes - bits_of(keys.closed[i])) + i
+        at = i
+        while at > 0 and keys.sequence[at - 1] > this:
+            keys.sequence[at] = keys.sequence[at - 1]
+            at -= 1
+        keys.sequence[at] = this
 
-    method    the part is gathered into one word, in which each move's rest is cut; of what it is cut into, small parts
-              are worked out, and the others are sets again
+
+@njit
+def expand(moves, keys, known_values, pool, scratch, part, target, start, words_start):
+    """As parts.expand, but that options which are seen not to have the value `target` only count.
+
+    method    the part is gathered into one word, in which each move's rest is cut, moves that leave few nodes first;
+              of what it is cut into, small parts are worked out; one larger part is asked whether the option is worth
+              `target` by it (kernels/asked.py), and where that stays open, or there are several, they are sets again
     requires  a part of up to 64 places; move i takes the place keys.order[i] with its neighbours, and needs no other
     judge     the definition, in tests/engines/search/test_leaves.py
     """
@@ -115,25 +129,36 @@ def expand(moves, keys, known_values, pool, scratch, part, target, start, words_
     options, values = 0, 0
     nodes = gather(keys, part)
     everything = whole(nodes)
-    for i in range(nodes):
-        closed = keys.closed[i]
+    in_sequence(keys, nodes)
+    for j in range(nodes):
+        closed = keys.closed[keys.sequence[j] & 63]
         left = everything & ~closed
         rim = NONE
         while closed != NONE:
             rim |= keys.closed[zeros_below(closed)]
             closed &= closed - ONE
         rim &= left
-        value = 0
-        count: Any = np.int64(0)  # a plain 0 is of a kind of its own, and `put` would be compiled for both
-        mixed = NONE
+        value, pieces = 0, 0
         while rim != NONE:
             piece = piece_of(keys, left, rim)
             left &= ~piece
             rim &= ~piece
             if bits_of(piece) <= keys.most:
                 value ^= worked_out(keys, piece)
+            else:
+                keys.pieces[pieces] = piece
+                pieces += 1
+        if pieces == 1 and target >= 0:
+            answer = at_once(keys, keys.pieces[0], target ^ value)
+            if answer == YES:
+                return -1, words_end
+            if answer == NO:
+                options += 1
                 continue
-            key = least_image(moves, keys, known_values, places_of(keys, piece, part))
+        count: Any = np.int64(0)  # a plain 0 is of a kind of its own, and `put` would be compiled for both
+        mixed = NONE
+        for k in range(pieces):
+            key = least_image(moves, keys, known_values, places_of(keys, keys.pieces[k], part))
             part_value = find(known_values, moves.shift, key)
             if part_value >= 0:
                 value ^= part_value

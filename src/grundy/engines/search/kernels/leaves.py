@@ -28,6 +28,8 @@ class LeafKeys(NamedTuple):
 
     kind ... octets  as in parts.Keys
     most      the nodes of the largest part that is worked out at once
+    far, reach  kernels/asked.py: the nodes of the largest part, and of the largest reply, that is asked about at once;
+              0: none
     near      u8[P * W]: the neighbours of each place
     order     i8[P]: the place that each move takes
     graphs    u1[2**21]: the nim-value of each graph of seven nodes, by its number
@@ -37,6 +39,10 @@ class LeafKeys(NamedTuple):
     set, todo, rest  u8[64]; seen, total  i8[64]: the graphs that are being worked out, each after a move in the one
               before: all their nodes, those whose moves are not looked at, what such a move left and is not added yet;
               the values of options (bits), and of that one so far
+    options   u8[FRAMES * WIDE]; wanted, sought, met, count, following  i8[64]: the graphs that are asked about, each
+              after a move in the one before: their options of more than seven nodes; the value asked about, that which
+              options are asked for at present, those that options have (bits); how many options, which one is next
+    replies, pieces  u8[64]; sequence  i8[64]
     """
 
     kind: int
@@ -49,6 +55,8 @@ class LeafKeys(NamedTuple):
     images: Any
     octets: int
     most: int
+    far: int
+    reach: int
     near: Any
     order: Any
     graphs: Any
@@ -60,6 +68,15 @@ class LeafKeys(NamedTuple):
     rest: Any
     seen: Any
     total: Any
+    options: Any
+    wanted: Any
+    sought: Any
+    met: Any
+    count: Any
+    following: Any
+    replies: Any
+    pieces: Any
+    sequence: Any
 
 
 @njit
