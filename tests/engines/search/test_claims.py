@@ -71,13 +71,16 @@ def test_what_kernels_gather_is_a_proof(expression: str, seed: int) -> None:
             assert refusal(gathered, root, value) == ""
 
 
-def test_parts_that_a_search_only_asks_about_are_claimed_with_their_values() -> None:
-    """Where it need not keep them, a search does not have the values of parts of 13 to 20 squares."""
-    board = board_of("node-kayles(queens:6)")
+@pytest.mark.parametrize(("size", "value"), [(6, 1), (7, 2)])  # OEIS A344227
+def test_a_search_that_keeps_what_it_finds_has_all_that_is_claimed(
+    size: int, value: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other searches only ask parts of queens' graphs of up to 20 squares, and nothing can be claimed of these."""
+    board = board_of(f"node-kayles(queens:{size})")
     root = (1 << board.places) - 1
     gathered = gathered_of(board, 0)
-    value = run_to_end(gathered.gather(root))
-    assert value == 1  # OEIS A344227
+    monkeypatch.setattr(gathered.claims, "settle", lambda part, value: pytest.fail(f"{part:x} is searched again"))
+    assert run_to_end(gathered.gather(root)) == value
     assert gathered.by_kernel and refusal(gathered, root, value) == ""
 
 
