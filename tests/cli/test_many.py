@@ -88,6 +88,15 @@ def test_lines_go_on_where_they_stopped(heaps: list[int], most: int, stop: int) 
         assert run_with_limits(many.work(lines, QUESTION, 0), state).require() == want
 
 
+def test_a_limit_that_is_met_with_the_last_answer_stops_nothing() -> None:
+    """A line was printed and "stopped by the time limit", with status 2, as the limit was met before work had ended."""
+    lines = [f"nim({heap} 1)" for heap in range(5)]
+    with pytest.MonkeyPatch.context() as patch:
+        set_limits(patch, "api.batch", MOST=1, PIECES=1, BUDGET=-1.0)
+        chunks = list(many.work(lines, QUESTION, 0)(None))
+    assert {chunk.done for chunk in chunks if chunk.done} == {1, 2, 3, 4}  # between which work can be stopped
+
+
 @pytest.mark.parametrize(("game", "before"), [("kayles", "70"), ("take-away:1,4,10", "60"), ("placement:kayles", "..")])
 def test_what_was_asked_before_says_nothing_of_an_answer(game: str, before: str) -> None:
     """Evidence named the largest heap of all questions before: the same line had other bytes in other processes."""

@@ -197,8 +197,9 @@ def _wrong(kind: Input, status: int, said: bytes, errors: str, raised: list[Base
             return f"prints {bad!r}: {text[:200]!r}"
     lines = errors.splitlines()
     if status == 2:
-        if kind.silent and said and not errors.startswith("Stopped by "):  # what is known then is printed
-            return f"exit status 2, with standard output {said[:100]!r}"
+        stopped = any(line.startswith("Stopped by ") for line in lines)  # what is known then is printed
+        if kind.silent and said and not stopped:
+            return f"exit status 2, with standard output {said[:100]!r} and standard error {errors[:300]!r}"
         if not lines:
             return "exit status 2 without a word"
         if raised and not isinstance(raised[0], GrundyError | ClickException):

@@ -203,7 +203,8 @@ def work(
                     problem = problem_of(refused[1])
                     raise with_place(problem, places[refused[0]]) if places else problem
                 chunk = _chunk(answered, len(lines))
-            yield chunk
+            if len(answered) < len(lines):  # else a limit that is met just now would stop what is done
+                yield chunk
         return [answered[number] for number in range(len(lines))]
 
     return chunks
