@@ -197,7 +197,9 @@ def _wrong(kind: Input, status: int, said: bytes, errors: str, raised: list[Base
             return f"prints {bad!r}: {text[:200]!r}"
     lines = errors.splitlines()
     if status == 2:
-        stopped = any(line.startswith("Stopped by ") for line in lines)  # what is known then is printed
+        # What is known then is printed. A warning may stand before: where this process has grown beyond the memory that
+        # is asked for, there is no room for another.
+        stopped = any(line.startswith("Stopped by ") for line in lines)
         if kind.silent and said and not stopped:
             return f"exit status 2, with standard output {said[:100]!r} and standard error {errors[:300]!r}"
         if not lines:
