@@ -5,10 +5,14 @@ from __future__ import annotations
 import sys
 import textwrap
 from pathlib import Path
+from typing import Any
+
+from waiting import PATIENCE
 
 from grundy.model.stress import Report
 from grundy.show.stress import report_lines
 
+PATIENT: dict[str, Any] = {"time_limit": PATIENCE, "run_seconds": PATIENCE}  # a busy machine starts programs late
 FAST = [sys.executable, "-I", "-S"]  # Python without its site packages starts in a fiftieth of a second
 
 

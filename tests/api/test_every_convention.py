@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from command import grundy as run
 from command import grundy_apart, stopping
+from stressed import PATIENT
 
 import grundy
 from grundy.api.outcomes import OutcomeSequence
@@ -236,17 +237,17 @@ def test_a_program_is_tried_in_misere_and_loopy_play() -> None:
     drawn = outcomes(turning.function, range(120))
     told = "".join(drawn[n] for n in range(120))
     right = f"print({word}[{told!r}[int(input())]])"
-    assert not grundy.stress(turning, program(right), loopy=True, parts=1, cases=60).failure
+    assert not grundy.stress(turning, program(right), loopy=True, parts=1, cases=60, **PATIENT).failure
     failure = grundy.stress(
-        turning, program(right.replace("'draw'", "'second'")), loopy=True, parts=1, cases=60
+        turning, program(right.replace("'draw'", "'second'")), loopy=True, parts=1, cases=60, **PATIENT
     ).failure
     assert failure is not None and failure.expected == "draw\n" and drawn[int(failure.input)] == "D"
     misere = "print('second' if int(input()) % 4 == 1 else 'first')"
-    assert not grundy.stress("take-away:1,2,3", program(misere), misere=True, parts=1, cases=60).failure
+    assert not grundy.stress("take-away:1,2,3", program(misere), misere=True, parts=1, cases=60, **PATIENT).failure
     moves = "n = int(input()); print('second' if n % 4 == 1 else f'1 {n - (n - 1) % 4}' if n else 'WORD')"
     for zero, is_right in (("first", True), ("second", False)):  # from 0 there is no move, with which one wins
         code = program(moves.replace("WORD", zero))
-        report = grundy.stress("take-away:1,2,3", code, misere=True, answers="move", parts=1, cases=40)
+        report = grundy.stress("take-away:1,2,3", code, misere=True, answers="move", parts=1, cases=40, **PATIENT)
         assert (report.failure is None) == is_right
     assert run("stress", "--misere", "--loopy", "nim", "true").status == 2
 

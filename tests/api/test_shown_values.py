@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from command import grundy as command_line
 from reference_page import GROUPS
+from stressed import PATIENT
 
 import grundy
 from grundy.errors import BadText
@@ -68,7 +69,7 @@ def returned(tmp_path_factory: pytest.TempPathFactory) -> list[object]:
     folder = tmp_path_factory.mktemp("returned")
     table, atlas = grundy.table("take-away:1,2", 30), grundy.atlas("0.77", limit=200, cores=1)
     period, proof = grundy.period("kayles"), grundy.prove("rule:n -> n-1; n -> n//2, if n >= 1")
-    report = grundy.stress("nim", (sys.executable, "-c", "print('first')"), time_limit=1)
+    report = grundy.stress("nim", (sys.executable, "-c", "print('first')"), **PATIENT)
     guesses = grundy.guess([0, 1, 2] * 5)
     certificate = period.certificate()
     values = [

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from brute import Judge, bacteria, graph, nim, sequential_nim, take_away
-from stressed import program, told, xor
+from stressed import PATIENT, program, told, xor
 from waiting import PATIENCE, is_running, wait_until
 
 import grundy
@@ -34,7 +34,7 @@ def test_right_program(tmp_path: Path) -> None:
         print("first" if total else "second")
         """,
     )
-    report = stress_program("nim", command, cases=40)
+    report = stress_program("nim", command, cases=40, **PATIENT)
     assert report.exit_status == 0
     assert report.cases == report.runs == 40
     assert told(report) == "No failure in 40 cases in 40 inputs, seed 1 (not a proof)."
@@ -50,7 +50,7 @@ def test_wrong_program(tmp_path: Path) -> None:
         print("first" if total else "second")
         """,
     )
-    report = stress_program("take-away:1,2,3", command, cases=60)
+    report = stress_program("take-away:1,2,3", command, cases=60, **PATIENT)
     failure = report.failure
     assert failure
     assert (report.exit_status, failure.kind, failure.steady) == (1, "wrong answer", True)
@@ -85,9 +85,8 @@ def test_wrong_program(tmp_path: Path) -> None:
     ],
 )
 def test_kinds_of_failure(tmp_path: Path, text: str, kind: str, says: str) -> None:
-    report = stress_program(
-        "nim", program(tmp_path, text), cases=4, time_limit=1, run_seconds=0.2 if kind == "time limit" else 60
-    )
+    limits = {"time_limit": 1, "run_seconds": 0.2} if kind == "time limit" else PATIENT
+    report = stress_program("nim", program(tmp_path, text), cases=4, **limits)
     assert report.failure
     assert (report.failure.kind, report.exit_status) == (kind, 1)
     assert says in report.failure.message
@@ -96,7 +95,7 @@ def test_kinds_of_failure(tmp_path: Path, text: str, kind: str, says: str) -> No
 
 def test_blanks_at_the_ends_of_lines_are_no_failure(tmp_path: Path) -> None:
     text = "v = 0\nfor w in input().split(): v ^= int(w)\nprint('first ' if v else 'second\\t', end='\\r\\n\\n\\n')"
-    assert stress_program("nim", program(tmp_path, text), cases=6).exit_status == 0
+    assert stress_program("nim", program(tmp_path, text), cases=6, **PATIENT).exit_status == 0
 
 
 def test_a_child_that_lives_on_is_ended(tmp_path: Path) -> None:
@@ -109,7 +108,7 @@ def test_a_child_that_lives_on_is_ended(tmp_path: Path) -> None:
         open({str(file)!r}, "w").write(str(child))
         print('second')
     """
-    assert stress_program("nim", program(tmp_path, text), cases=1, run_seconds=PATIENCE).failure is None
+    assert stress_program("nim", program(tmp_path, text), cases=1, **PATIENT).failure is None
     wait_until(lambda: not is_running(int(file.read_text())), "the child to end")
 
 
@@ -124,7 +123,7 @@ def test_a_program_that_reads_nothing(tmp_path: Path) -> None:
         "ok",
         "ok",
     )
-    assert stress(task, program(tmp_path, "print('ok')"), cases=1).exit_status == 0
+    assert stress(task, program(tmp_path, "print('ok')"), cases=1, run_seconds=PATIENCE).exit_status == 0
 
 
 @pytest.mark.parametrize("command", [["./no such program"], ["no-such-program"], ["/"], ["a\0b"]])

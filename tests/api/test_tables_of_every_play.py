@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from command import grundy as run
+from stressed import PATIENT
 
 import grundy
 from grundy.api.states import StateTable
@@ -126,8 +127,8 @@ def test_what_a_listed_table_cannot_have_is_refused() -> None:
 def test_a_program_is_tried_on_the_states_of_a_map() -> None:
     """Nim on a tuple: two equal piles are lost, others are won (Bouton 1901)."""
     lost = [sys.executable, "-I", "-S", "-c", "print('second')"]
-    assert not grundy.stress(piles, lost, of="(n, n)", parts=1, cases=6).failure
-    failure = grundy.stress(piles, lost, of="[(a, n) for a in range(n)]", parts=1, cases=6).failure
+    assert not grundy.stress(piles, lost, of="(n, n)", parts=1, cases=6, **PATIENT).failure
+    failure = grundy.stress(piles, lost, of="[(a, n) for a in range(n)]", parts=1, cases=6, **PATIENT).failure
     assert failure is not None and (failure.input, failure.expected) == ("(0, 1)\n", "first\n")
     done = run("stress", "--of", "(n, n)", "nim-product-64", "true")
     assert done.status == 2 and done.err.endswith("leave out --of\n")

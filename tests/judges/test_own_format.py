@@ -12,6 +12,7 @@ import click
 import command
 import pytest
 from limits import set_limits
+from stressed import PATIENT
 
 import grundy
 from grundy import judges
@@ -74,7 +75,7 @@ def test_it_is_answered(own: Any) -> None:
 def test_programs_are_tested_with_it(own: Any, tmp_path: Path) -> None:
     program = tmp_path / "solution.py"
     program.write_text("print('Alice' if sum(map(int, input().split())) else 'nobody')\n")  # wrong from 1 1 on
-    report = stress(own, [sys.executable, "-I", "-S", str(program)], cases=40)
+    report = stress(own, [sys.executable, "-I", "-S", str(program)], cases=40, **PATIENT)
     assert report.failure is not None
     assert (report.failure.input, report.failure.expected) == ("1 1\n", "nobody\n")
 
@@ -179,5 +180,5 @@ def test_programs_are_tested_with_a_file(tmp_path: Path) -> None:
     file.write_text(FORMAT + "import grundy\nrule = grundy.nim\n")
     program.write_text("print('Alice' if sum(map(int, input().split())) else 'nobody')\n")
     for name in (str(file), f"{file}:OWN"):
-        report = stress(Path(name), [sys.executable, "-I", "-S", str(program)], cases=40)
+        report = stress(Path(name), [sys.executable, "-I", "-S", str(program)], cases=40, **PATIENT)
         assert report.failure is not None and report.failure.input == "1 1\n"
