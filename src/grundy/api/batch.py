@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from itertools import takewhile
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy.api.work import provenance, solving
@@ -18,6 +17,7 @@ from grundy.errors import BadRule, GrundyError, OutOfReach, Stopped
 from grundy.model.evidence import LISTED
 from grundy.model.result import Result
 from grundy.runs.chunk import Chunk, Work
+from grundy.runs.clock import CLOCK
 from grundy.runs.workers import answers, problem_message, problem_of
 
 if TYPE_CHECKING:
@@ -137,10 +137,10 @@ def answer_lines(lines: Sequence[tuple[int, str]], question: Question, open_file
     from grundy.notation.files import FILES
 
     files = FILES if open_files else None
-    until = monotonic() + BUDGET
+    until = CLOCK.now() + BUDGET
     done: list[tuple[int, str]] = []
     for place, (number, line) in enumerate(lines):
-        if place and monotonic() > until:
+        if place and CLOCK.now() > until:
             return {"answers": done, "left": lines[place:], "error": None}
         try:
             done.append((number, _answer_line(parse(line, loopy=question["loopy"], files=files), question)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy.answering.sequence import period_work
@@ -17,6 +16,7 @@ from grundy.errors import GrundyError
 from grundy.model.period import PeriodResult, Written
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, Work
+from grundy.runs.clock import CLOCK
 
 if TYPE_CHECKING:
     from grundy.proof.keep import Certificate
@@ -153,7 +153,7 @@ def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError], 
     """
     from grundy.proof.keep import in_chunks, keep
 
-    begun = monotonic()
+    begun = CLOCK.now()
 
     def both(state: Mapping[str, Any] | None) -> Generator[Chunk, None, PeriodResult]:
         last = Chunk(0, 0, "heaps", state or {})
@@ -167,15 +167,15 @@ def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError], 
             yield last
         try:
             lines: list[str] = []
-            yielded = monotonic()
+            yielded = CLOCK.now()
             text = "a period is proved" if result.status == "proved" else f"{result.heaps_computed:,} heaps are known"
             waiting = replace(last, known=f"{rule.spec}: {text}; the certificate is not written yet")
             for line in period_lines(rule, result, path):
                 lines.append(line)
-                if monotonic() - yielded >= PAUSE:
+                if CLOCK.now() - yielded >= PAUSE:
                     yield waiting
-                    yielded = monotonic()
-            reading = keep(path, lines, claim_of(result), monotonic() - begun)
+                    yielded = CLOCK.now()
+            reading = keep(path, lines, claim_of(result), CLOCK.now() - begun)
             written.append(Written(path, (yield from in_chunks(reading, waiting))))
         except GrundyError as problem:
             problems.append(problem)

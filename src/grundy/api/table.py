@@ -9,7 +9,6 @@ from functools import cached_property
 from itertools import product
 from math import prod
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from grundy.answering.sequence import how_known
@@ -49,6 +48,7 @@ from grundy.reading.core import Core
 from grundy.reading.lower import lower
 from grundy.reading.source import NotRead
 from grundy.runs.chunk import Chunk
+from grundy.runs.clock import CLOCK
 from grundy.runs.durable import replace_picture
 from grundy.runs.recorder import about
 from grundy.runs.session import Session
@@ -602,7 +602,7 @@ def table(
     rule, out = with_measure(numbers_rule(game), measure), None if out is None else Path(out)
     if out is None and certificate is None and cluster is None and rises(rule):
         return table_of_states(rule, states, box, None, outcomes, misere, loopy, work)
-    began = monotonic()
+    began = CLOCK.now()
     if out is not None:
         require_place(out)
         if certificate is not None and Path(certificate).absolute().parent != out.absolute().parent:
@@ -721,7 +721,7 @@ def _certify(made: Table, rule: Rule, out: Path, path: Path, misere: bool, sessi
         chunk = Chunk(0, 0, "states", {}, f"{out} is whole, its certificate is not written yet", phase=(1,))
         yield chunk
         lines = certificate(rule, out, values.dtype.itemsize, first, shape, misere, outcomes)
-        reading = keep(path, lines, table_claim(out.name, shape, misere, outcomes), monotonic() - began)
+        reading = keep(path, lines, table_claim(out.name, shape, misere, outcomes), CLOCK.now() - began)
         return (yield from in_chunks(reading, chunk))
 
     return Written(path, bool(session.work(work)))

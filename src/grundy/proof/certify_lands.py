@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Iterable
 from heapq import heappop, heappush
-from time import monotonic
 
 from grundy.engines.lands.misere import MisereSearch
 from grundy.engines.lands.moves import LandPart, PartMoves, Parts, moves_of
@@ -19,6 +18,7 @@ from grundy.proof.certify_position import run_anew
 from grundy.proof.strategy import Answer, Play, gather
 from grundy.proof.write import outcome_certificate, strategy_certificate, value_certificate
 from grundy.runs.chunk import Chunk
+from grundy.runs.clock import CLOCK
 
 MOVES = ("sprouts",)
 MOST_CLAIMS = 20_000  # check.py takes some 10 ms for each
@@ -157,7 +157,7 @@ class LandClaims:
     def gather(self, root: Parts) -> Generator[Chunk, None, None]:
         """Claim what proves the values of some lands, which the search has found. Raises OutOfReach: it is too much."""
         self._claim(_odd(root))
-        shown = monotonic()
+        shown = CLOCK.now()
         while self._waiting:
             _, land = heappop(self._waiting)
             self._prove(land)
@@ -166,8 +166,8 @@ class LandClaims:
                     f"a certificate of more than {MOST_CLAIMS:,} claims would take hours to check; "
                     f"try a smaller position"
                 )
-            if monotonic() - shown > PAUSE:
-                shown = monotonic()
+            if CLOCK.now() - shown > PAUSE:
+                shown = CLOCK.now()
                 yield Chunk(len(self.claimed), 0, "claims", {}, f"{len(self.claimed):,} claims found")
 
     def in_order(self) -> list[tuple[str, int]]:

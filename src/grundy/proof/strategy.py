@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from time import monotonic
 from typing import Generic, TypeVar
 
 from grundy.engines.options import DEFAULT_OPTIONS, SearchOptions
@@ -17,6 +16,7 @@ from grundy.proof.net import MoveGraph, Nodes, net, nim_values
 from grundy.proof.positions import MOST_MOVES, Claims, squares
 from grundy.proof.write import mask_lines, strategy_certificate
 from grundy.runs.chunk import Chunk
+from grundy.runs.clock import CLOCK
 
 MOST_LOST = 100_000  # positions: FORMAT.md allows more, but then checking takes hours
 MOST_SUMS = 500_000  # sums of nodes whose winner is looked for in misère play
@@ -219,7 +219,7 @@ def gather(play: Play[State], root: State) -> Generator[Chunk, None, tuple[bool,
         add(root)
     elif play.options(root):
         yield from reply(root)
-    shown = monotonic()
+    shown = CLOCK.now()
     while waiting:
         state = waiting.pop()
         for option in play.options(state):
@@ -229,7 +229,7 @@ def gather(play: Play[State], root: State) -> Generator[Chunk, None, tuple[bool,
                 raise OutOfReach(
                     f"a strategy of more than {MOST_LOST:,} positions would take hours to check; try a smaller position"
                 )
-        if monotonic() - shown > PAUSE:
-            shown = monotonic()
+        if CLOCK.now() - shown > PAUSE:
+            shown = CLOCK.now()
             yield Chunk(len(lost), 0, "positions", {}, f"{len(lost):,} lost positions found")
     return first, list(lost.values())
