@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
@@ -161,6 +162,31 @@ def test_a_signal_while_an_object_goes_comes_again(
 
     assert run_command(command) == status
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_signal_that_comes_again_too_soon_comes_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine it came while the function was at work that had it come again: SIGTERM was lost."""
+    calls: list[int] = []
+
+    class Early(threading.Timer):
+        def start(self) -> None:
+            calls.append(len(calls))
+            if len(calls) < 3:
+                signal.raise_signal(*self.args)
+            super().start()
+
+    class Going:
+        def __del__(self) -> None:
+            raise Terminated
+
+    def command() -> None:
+        Going()
+        for _ in count():
+            pass
+
+    monkeypatch.setattr(threading, "Timer", Early)
+    assert run_command(command) == 143
+    assert calls == [0, 1, 2]
 
 
 # ---- disks without room

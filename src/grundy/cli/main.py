@@ -286,13 +286,18 @@ def _terminated() -> Iterator[None]:
         raise Terminated
 
     def again(lost: sys.UnraisableHookArgs) -> None:
-        if isinstance(lost.exc_value, KeyboardInterrupt):
-            number = signal.SIGTERM if isinstance(lost.exc_value, Terminated) else signal.SIGINT
-            soon = threading.Timer(0.01, signal.raise_signal, (number,))
-            soon.daemon = True
-            soon.start()
-        else:
+        if not isinstance(lost.exc_value, KeyboardInterrupt):
             hook(lost)
+            return
+        number = signal.SIGTERM if isinstance(lost.exc_value, Terminated) else signal.SIGINT
+        while True:  # on a busy machine it may come while this function is not left yet, and would be lost once more
+            try:
+                soon = threading.Timer(0.01, signal.raise_signal, (number,))
+                soon.daemon = True
+                soon.start()
+                return
+            except KeyboardInterrupt:
+                continue
 
     before = signal.getsignal(signal.SIGTERM)
     if threading.current_thread() is not threading.main_thread() or before in (signal.SIG_IGN, None):
