@@ -35,6 +35,7 @@ solve col 3x4
 solve notakto 3x3 --misere
 solve nogo 3x3
 options nogo 3x4
+solve nogo x....o...x...o....x...o......x
 solve rectangle 11111111/11111111/11111111
 solve node-kayles queens:7
 solve node-kayles queens:9

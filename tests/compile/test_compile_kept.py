@@ -21,8 +21,8 @@ from grundy import rule, to
 from grundy.compile import machine, options
 from grundy.compile.form import form_of, surely_ends
 from grundy.compile.interval import MAX, MIN
+from grundy.compile.keys import Key, WideKey, keys_for, slot_of, wide_key_for
 from grundy.compile.options import assembly
-from grundy.compile.reach import Key, keys_for, slot_of
 from grundy.compile.subset import NotCompiled
 from grundy.model.rule import Rule
 
@@ -95,7 +95,7 @@ def made(text: str, **told: Any) -> Rule:
 
 
 @cache
-def kernel_of(game: Rule, key: Key) -> Any:
+def kernel_of(game: Rule, key: Key | WideKey) -> Any:
     code = machine.load(assembly(game, key))
     number, pointer = ctypes.c_int64, ctypes.c_void_p
     call = ctypes.CFUNCTYPE(number, number, pointer, number, pointer)(ctypes.cast(code, pointer).value or 0)
@@ -103,19 +103,22 @@ def kernel_of(game: Rule, key: Key) -> Any:
     return call
 
 
-def listed(game: Rule, key: Key, state: tuple[int, ...], room: int = 4096) -> Any:
+def listed(game: Rule, key: Key | WideKey, state: tuple[int, ...], room: int = 4096) -> Any:
     """The options of a state as its kernel lists them, each with its parts; or why it stopped."""
     call = kernel_of(game, key)
     out, end = np.full(room + 4, 77, np.int64), np.zeros(1, np.int64)
     packed = key.pack(state)
     assert packed is not None
-    why = call(packed, out.ctypes.data, room, end.ctypes.data)
+    words, width = np.array([packed], np.int64).reshape(-1), len(key.keys) if isinstance(key, WideKey) else 1
+    given = words.ctypes.data if isinstance(key, WideKey) else packed
+    why = call(given, out.ctypes.data, room, end.ctypes.data)
     assert (out[room:] == 77).all(), "written beyond its room"
     if why:
         return why
     parts, at = [], 0
     while at < end[0]:
-        parts.append([key.unpack(int(one)) for one in out[at + 1 : at + 1 + out[at]]])
+        rows = out[at + 1 : at + 1 + out[at]].reshape(-1, width).tolist()
+        parts.append([key.unpack(one if isinstance(key, WideKey) else one[0]) for one in rows])
         at += 1 + int(out[at])
     assert at == end[0]
     return parts
@@ -131,6 +134,10 @@ RULES = (
      "def game(n):\n    if n > 2: yield to(n - 1, n - 2)\n    if n: yield n - 1", {"split": "cut"}),
     ("def form(n):\n    return n // 2 * 2\ndef cut(n):\n    if n & 1: yield 1\n    yield n // 2\n"
      "def game(n):\n    yield from range(n)", {"canonical": "form", "split": "cut"}),
+    ("def form(state):\n    a, b = state\n    return min(a, b), max(a, b)\n"
+     "def cut(state):\n    a, b = state\n    if a: yield a, 0\n    if b: yield 0, b\n"
+     "def game(a, b):\n    if a: yield to((a - 1, b), (b, a - 1), (0, 0))\n    yield from ((a, k) for k in range(b))",
+     {"canonical": "form", "split": "cut"}),
 )  # fmt: skip
 
 
@@ -142,17 +149,18 @@ def test_options_are_listed_as_the_rule_says_them(number: int) -> None:
     def fallen(state: Any) -> Iterator[tuple[int, ...]]:
         whole = [state] if game.split is None else list(game.split(state))
         for part in whole:
-            one = part if game.canonical is None else game.canonical(part)
+            one: Any = part if game.canonical is None else game.canonical(part)
             yield one if isinstance(one, tuple) else (one,)
 
     for size in range(7):
         state = (size, 3 - size // 2, 2)[: game.arity]
         given = state if game.arity > 1 else state[0]
         wanted = [[one for part in option.parts for one in fallen(part)] for option in game.options(given)]
-        for key in (keys_for([(9,) * game.arity]), keys_for([state], -4)):
+        several = [WideKey(tuple(Key((64,), 0) for _ in state)), wide_key_for([(2**50, *state[1:])])] * (game.arity > 1)
+        for key in (keys_for([(9,) * game.arity]), keys_for([state], -4), *several):
             assert key is not None
             assert listed(game, key, state) == wanted
-            words = sum(1 + len(option) for option in wanted)
+            words = sum(1 + len(option) * (len(key.keys) if isinstance(key, WideKey) else 1) for option in wanted)
             assert listed(game, key, state, words) == wanted
             for room in range(words):
                 assert listed(game, key, state, room) == options.ROOM
@@ -171,6 +179,33 @@ def test_an_option_without_a_key_stops_the_kernel() -> None:
     assert listed(one, Key((64,), 0), (0,)) == 1 and listed(one, Key((64,), 0), (1,)) == [[(0,)]]
     assert listed(one, Key((64,), MIN), (MIN + 1,)) == [[(MIN,)]] and listed(one, Key((64,), MIN), (MIN,)) == 3
     assert listed(one, Key((64,), MIN), (MAX,)) == [[(MAX - 1,)]]
+
+
+def test_an_option_without_words_stops_the_kernel() -> None:
+    game = made("def game(a, b, c):\n    if a: yield a - 1, b, c\n    yield a, b + 1, c\n    yield a, b, c + 1")
+    words = WideKey((Key((2, 3), 0), Key((64,), 0)))
+    assert listed(game, words, (1, 6, 5)) == [[(0, 6, 5)], [(1, 7, 5)], [(1, 6, 6)]]
+    assert listed(game, words, (1, 7, 5)) == 1 and listed(game, words, (1, 6, MAX)) not in (0, options.ROOM)
+    assert listed(game, WideKey((Key((64,), 0), Key((1, 3), 0))), (MAX, 0, 7)) == 1
+
+
+def test_states_of_several_words_have_words_of_their_own() -> None:
+    """Numbers in turn, as many together as 63 bits hold, each with some to spare."""
+    for bits in (((2, 3), (64,)), ((1, 1), (2, 2)), ((64,), (3, 1, 1), (64,))):
+        words = WideKey(tuple(Key(one, 0) for one in bits))
+        flat = [number for one in bits for number in one]
+        states = list(product(*(range(min(4, 1 << one)) for one in flat)))
+        packed = [words.pack(state) for state in states]
+        assert len(set(packed)) == len(states) and None not in packed and packed == sorted(packed)
+        assert [words.unpack(one) for one in packed if one is not None] == states
+        for i, one in enumerate(flat):
+            for beyond in (-1, 1 << min(one, 63)):
+                assert words.pack(tuple(beyond if j == i else 0 for j in range(len(flat)))) is None
+    assert wide_key_for([(2**62, 1, 2**61)]) == WideKey((Key((64,), 0), Key((1, 62), 0)))
+    assert wide_key_for([(2**40, 3, 2**40), (0, 2**21, 0)]) == WideKey((Key((41, 22), 0), Key((64,), 0)))
+    assert wide_key_for([(2**40, 2**22, 2**39)]) == WideKey((Key((64,), 0), Key((23, 40), 0)))
+    assert wide_key_for([(2**63, 1)]) is None is wide_key_for([(-1, 2**62)])
+    assert wide_key_for([(0, 0), (2**62, 2**62)]) == WideKey((Key((64,), 0), Key((64,), 0)))
 
 
 def test_states_have_keys_of_their_own() -> None:

@@ -262,16 +262,20 @@ def test_boards_of_nogo_that_no_search_ends_are_refused_at_once() -> None:
     assert parse("nogo (.xo.)^600").typed()  # of more free cells, in parts of a few
 
 
+@pytest.mark.parametrize(
+    ("board", "most", "by"),
+    [("4x8", 8, "states in"), ("1x64", 32, "in plain Python, for numbers of more than 63 bits")],
+)
 def test_of_a_large_board_of_nogo_it_is_told_at_once_what_is_known_and_why_it_takes_long(
-    monkeypatch: pytest.MonkeyPatch,
+    board: str, most: int, by: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A limit ended the search with "115 nim-values" alone. 4x8 has 64 moves, and 8 that are no images of others."""
-    set_limits(monkeypatch, "engines.search", FEW_POSITIONS=100)
+    set_limits(monkeypatch, "engines.search", FEW_POSITIONS=10)
+    set_limits(monkeypatch, "engines.search.compiled", FIRST_BUDGET=10)
     forget()
-    slow = "in plain Python, for states of more than 63 bits"
-    clock = Steps(stop=lambda chunk: slow in chunk.known, reading=0.2)
-    with clock, pytest.raises(KeyboardInterrupt, match=slow) as stopped:
-        solve(parse("nogo 4x8"))
+    clock = Steps(stop=lambda chunk: by in chunk.known, reading=0.2)
+    with clock, pytest.raises(KeyboardInterrupt, match=by) as stopped:
+        solve(parse(f"nogo {board}"))
     (known,) = facts_of(stopped.value, 1)
-    assert known.most == 8
+    assert known.most == most
     forget()

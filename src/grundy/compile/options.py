@@ -6,8 +6,11 @@ there are. end[0] says how many words of `out` that took. It returns 0, or why i
 than it takes, or what emit.py lists. Where the rule says which states are equal or what they fall into, `write` writes
 the keys.
 
-    keys      as in reach.py
-    requires  the key is one that `Key.pack` gave, or that a kernel of the same keys listed
+Where a state is several words, `key` is the address of the first, and of each option it is written how many words its
+parts have together, and then these.
+
+    keys      of keys.py
+    requires  the key, or the words, are some that `pack` gave, or that a kernel of the same keys listed
     bounds    each word is written only after a look at whether there is room for it
     cost      that of the rule itself
     judge     the rule itself, in tests/engines/search/test_search_own.py
@@ -25,7 +28,7 @@ from grundy.compile.emit import Emit, LlvmNumber
 from grundy.compile.form import form_of_canonical, form_of_split, place_of
 from grundy.compile.fuse import option
 from grundy.compile.kernel import Facts, body_of, look, started
-from grundy.compile.reach import Key, packed, unpacked
+from grundy.compile.keys import Key, WideKey, numbers_from, words_from
 from grundy.compile.subset import NotCompiled
 from grundy.compile.values import value
 from grundy.model.option import Next
@@ -34,7 +37,7 @@ from grundy.reading.core import Core, Number, Yield, digest
 
 # ---- The parts of a state, each as the one that stands for its equals: `split` and `canonical` -> LLVM
 #
-# The function is `i64 parts(i64 state, i64* out, i64 room, i64* place)`. It writes the keys of the parts of a state
+# The function is `i64 parts(i64 word..., i64* out, i64 room, i64* place)`. It writes the keys of the parts of a state
 # from out[place[0]] on, moves place[0] behind them, and returns 0, or why it stopped: ROOM, or what emit.py lists.
 # `canonical` is a function of a state that returns one, `split` a generator of states: of a whole number, or of a tuple
 # of several.
@@ -63,7 +66,7 @@ def turning(e: Emit, made: Yield) -> None:
 class Writing:
     """What is done with parts: each is written down."""
 
-    def __init__(self, arity: int, key: Key, canonical: Form | None) -> None:
+    def __init__(self, arity: int, key: Key | WideKey, canonical: Form | None) -> None:
         self.arity, self.key, self.canonical = arity, key, canonical
         self.out: Any = None
         self.room: Any = None
@@ -78,20 +81,21 @@ class Writing:
         if self.canonical:
             numbers = _called(e, self.canonical, numbers)
         if not e.dry:
-            write(e, packed(e, self.key, numbers), self.out, self.room, self.place)
+            write(e, words_from(e, self.key, numbers), self.out, self.room, self.place)
         return e.i64(0)
 
     def mark(self, e: Emit, nim_value: Any) -> None:
         """A part ends: nothing more is to be done."""
 
 
-def write(e: Emit, word: Any, out: Any, room: Any, place: Any) -> None:
-    """Put a word where `place` says, and move that on; stop if there is no room."""
+def write(e: Emit, words: list[Any], out: Any, room: Any, place: Any) -> None:
+    """Put words where `place` says, and move that on; stop if there is no room."""
     b = e.b
-    at = b.load(place)
-    e.fail_if(b.icmp_signed(">=", at, room), ROOM)
-    b.store(word, b.gep(out, [at]))
-    b.store(b.add(at, e.i64(1)), place)
+    for word in words:
+        at = b.load(place)
+        e.fail_if(b.icmp_signed(">=", at, room), ROOM)
+        b.store(word, b.gep(out, [at]))
+        b.store(b.add(at, e.i64(1)), place)
 
 
 def _called(e: Emit, form: Form, numbers: list[LlvmNumber]) -> list[LlvmNumber]:
@@ -110,18 +114,19 @@ def _require_kinds(rule: Rule) -> None:
             raise NotCompiled("split is compiled where it yields states, canonical where it returns one")
 
 
-def parts_function(options: Emit, rule: Rule, key: Key) -> Any:
+def parts_function(options: Emit, rule: Rule, key: Key | WideKey) -> Any:
     """The function `parts` of a rule, beside what lists its options. Raises: NotCompiled."""
     ir = options.ir
     _require_kinds(rule)
     i64 = ir.IntType(64)
     numbers = i64.as_pointer()
-    made = ir.Function(options.module, ir.FunctionType(i64, [i64, numbers, i64, numbers]), "parts")
+    count = len(key.keys) if isinstance(key, WideKey) else 1
+    made = ir.Function(options.module, ir.FunctionType(i64, [i64] * count + [numbers, i64, numbers]), "parts")
     made.linkage = "internal"
     writing = Writing(rule.arity, key, form_of_canonical(rule.canonical, rule.arity) if rule.canonical else None)
     e = Emit(place_of(rule.split or rule.canonical), writing, True, option)
     e.module, e.arrays = options.module, options.arrays
-    state, writing.out, writing.room, writing.place = made.args
+    *words, writing.out, writing.room, writing.place = made.args
     e.entry = made.append_basic_block("entry")
     body, finish, fail = map(made.append_basic_block, ("body", "finish", "fail"))
     b = e.b = ir.IRBuilder(e.entry)
@@ -130,7 +135,7 @@ def parts_function(options: Emit, rule: Rule, key: Key) -> Any:
     b.store(e.i64(0), e.steps_slot)
     b.branch(body)  # so that what later joins the entry's variables stands before its end
     b.position_at_end(body)
-    whole = [LlvmNumber(number, span) for number, span in zip(unpacked(e, key, state), key.span, strict=True)]
+    whole = numbers_from(e, key, words)
     if rule.split:
         core = form_of_split(rule, rule.split)
         body_of(e, core, whole, core.body)
@@ -147,7 +152,7 @@ def parts_function(options: Emit, rule: Rule, key: Key) -> Any:
 class Listing:
     """What is done with options: each is written down, its parts one after the other."""
 
-    def __init__(self, arity: int, key: Key) -> None:
+    def __init__(self, arity: int, key: Key | WideKey) -> None:
         self.arity, self.key = arity, key
         self.out: Any = None
         self.room: Any = None
@@ -163,15 +168,15 @@ class Listing:
     def part(self, e: Emit, numbers: list[LlvmNumber]) -> Any:
         """Write down the key of a part."""
         if not e.dry:
-            key = packed(e, self.key, numbers)
+            words = words_from(e, self.key, numbers)
             if self.parts:
-                e.fail_with(e.b.call(self.parts, [key, self.out, self.room, self.place]))
+                e.fail_with(e.b.call(self.parts, [*words, self.out, self.room, self.place]))
             else:
-                write(e, key, self.out, self.room, self.place)
+                write(e, words, self.out, self.room, self.place)
         return e.i64(0)
 
     def mark(self, e: Emit, nim_value: Any) -> None:
-        """The option ends: write down how many parts it has, and leave room for the next one's."""
+        """The option ends: write down how many words its parts took, and leave room for the next one's."""
         if not e.dry:
             b = e.b
             head, place = b.load(self.head), b.load(self.place)
@@ -184,7 +189,7 @@ class Listing:
             b.store(b.add(place, e.i64(1)), self.place)
 
 
-def name_of(rule: Rule, key: Key, facts: Facts, turns: bool = False) -> str:
+def name_of(rule: Rule, key: Key | WideKey, facts: Facts, turns: bool = False) -> str:
     """The name of a kernel's file: all that its assembly depends on. Raises: NotCompiled."""
     _require_kinds(rule)
     more = ["turns"] if turns else []
@@ -196,7 +201,7 @@ def name_of(rule: Rule, key: Key, facts: Facts, turns: bool = False) -> str:
     return rule_files.name_of(facts.core, "options", rule.arity, key.bits, key.low, *more)
 
 
-def assembly(rule: Rule, key: Key, facts: Facts | None = None, turns: bool = False) -> str:
+def assembly(rule: Rule, key: Key | WideKey, facts: Facts | None = None, turns: bool = False) -> str:
     """The kernel of a rule as LLVM assembly.
 
     Args:    turns: whether it is written down who moves next; else a move that keeps the turn is refused.
@@ -210,7 +215,7 @@ def assembly(rule: Rule, key: Key, facts: Facts | None = None, turns: bool = Fal
     e.module = ir.Module("rule")
     kernel = ir.Function(e.module, ir.FunctionType(i64, [i64, i64.as_pointer(), i64, i64.as_pointer()]), "kernel")
     kernel.args[1].add_attribute("noalias")
-    state, listing.out, listing.room, end = kernel.args
+    given, listing.out, listing.room, end = kernel.args
     if rule.split or rule.canonical:
         listing.parts = parts_function(e, rule, key)
     e.entry = kernel.append_basic_block("entry")
@@ -223,8 +228,11 @@ def assembly(rule: Rule, key: Key, facts: Facts | None = None, turns: bool = Fal
     b.store(e.i64(1), listing.place)
     b.branch(body)  # so that what later joins the entry's variables stands before its end
     b.position_at_end(body)
-    coordinates = [LlvmNumber(number, span) for number, span in zip(unpacked(e, key, state), key.span, strict=True)]
-    body_of(e, facts.core, coordinates, facts.core.body)
+    words = [given]
+    if isinstance(key, WideKey):
+        first = b.inttoptr(given, i64.as_pointer())
+        words = [b.load(b.gep(first, [e.i64(place)])) for place in range(len(key.keys))]
+    body_of(e, facts.core, numbers_from(e, key, words), facts.core.body)
     e.go(finish)
     b.position_at_end(finish)
     b.store(b.load(listing.head), end)

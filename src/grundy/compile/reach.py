@@ -15,7 +15,7 @@ state's. It returns 0 when the stack is empty, or why it stopped: GROW if cells 
 CYCLE, PAUSE after `most` states were begun, or what emit.py lists. With most = 0 it copies the pairs of `old`, of which
 there are `room`, to the cells.
 
-    keys      the state itself, or its numbers side by side, each less `low`, in some bits of their own
+    keys      of keys.py
     requires  mask + 1 is a power of two, more than twice as many as there are keys; keys of the stack are in cells
     cost      about 20 ns an option where the table is in no cache, and twice the time of the rule itself
     judge     model.definition, in tests/engines/table/test_reach.py
@@ -23,169 +23,20 @@ there are `room`, to the cells.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from grundy.compile import compiler, emit, rule_files
+from grundy.compile import compiler, rule_files
 from grundy.compile.emit import Emit, LlvmNumber
-from grundy.compile.interval import MAX, MIN, Interval
 from grundy.compile.keep import Keep, Way
 from grundy.compile.kernel import Facts, body_of, look, started
-from grundy.compile.subset import BeyondCompiled, NotCompiled
+from grundy.compile.keys import SPREAD, Key, numbers_from, packed
 from grundy.model.rule import Rule
-from grundy.model.space import HASHABLE, is_size, is_sizes
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 GROW, CYCLE, PAUSE = 7, 8, 9
 """Why a kernel stopped, besides the reasons in emit.py."""
 
-SPREAD = 0x9E3779B97F4A7C15  # 2**64 over the golden ratio, Knuth vol. 3, section 6.4
 WAITING = 1
 MOST_DOUBLINGS = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """How states are written as keys: how many bits each number has, and the least that it can be."""
-
-    bits: tuple[int, ...]
-    low: int
-
-    @property
-    def span(self) -> list[Interval]:
-        """Where the numbers of a state can lie."""
-        if len(self.bits) == 1:
-            return [Interval(self.low, MAX)]
-        return [Interval(self.low, self.low + (1 << bits) - 1) for bits in self.bits]
-
-    def pack(self, numbers: Sequence[int]) -> int | None:
-        """The key of a state; None if it has none.
-
-        >>> Key((31, 31), 0).pack((1, 2)), Key((31, 31), 0).unpack(2**31 + 2)
-        (2147483650, (1, 2))
-        """
-        key = 0
-        alone = len(self.bits) == 1
-        for number, bits in zip(numbers, self.bits, strict=True):
-            if not self.low <= number <= (MAX if alone else self.low + (1 << bits) - 1):
-                return None
-            key = number if alone else key << bits | number - self.low
-        return key
-
-    def pack_all(self, numbers: NDArray[np.int64]) -> NDArray[np.int64] | None:
-        """The keys of many states, of which each row has the numbers; None if one of them has none.
-
-        >>> import numpy as np
-        >>> Key((31, 31), 0).pack_all(np.array([[1, 2], [0, 5]])).tolist()
-        [2147483650, 5]
-        """
-        import numpy as np
-
-        lifted = numbers if len(self.bits) == 1 else numbers - self.low
-        room = MAX if len(self.bits) == 1 else (1 << np.array(self.bits)) - 1
-        if numbers.min(initial=self.low) < self.low or (lifted > room).any():
-            return None
-        keys = lifted[:, 0].copy()
-        for column, bits in zip(lifted.T[1:], self.bits[1:], strict=True):
-            keys = keys << bits | column
-        return keys
-
-    def unpack(self, key: int) -> tuple[int, ...]:
-        """The numbers of the state with a key."""
-        if len(self.bits) == 1:
-            return (key,)
-        numbers = []
-        for bits in reversed(self.bits):
-            numbers.append((key & (1 << bits) - 1) + self.low)
-            key >>= bits
-        return tuple(reversed(numbers))
-
-
-def slot_of(key: int, mask: int) -> int:
-    """Where the search for a key begins."""
-    spread = key * SPREAD % 2**64
-    return (spread ^ spread >> 32) & mask
-
-
-def keys_for(states: Sequence[Sequence[int]], low: int | None = None) -> Key | None:
-    """Keys for some states and those below, with as many bits for each number as fit; None if they do not fit.
-
-    >>> keys_for([(3, 5)]), keys_for([(10**12, 3)]).bits, keys_for([(2**40, 2**40)])
-    (Key(bits=(31, 31), low=0), (50, 12), None)
-    """
-    arity = len(states[0])
-    if arity == 1:
-        fits = all(MIN <= state[0] <= MAX for state in states)
-        return Key((64,), MIN if low is None else low) if fits else None
-    even = 63 // arity
-    if low is not None and low < 0:
-        return Key((even,) * arity, -1 << even - 1) if even else None
-    need = [max(1, *(state[i].bit_length() for state in states)) for i in range(arity)]
-    if min(number for state in states for number in state) < 0 or sum(need) > 63:
-        return None
-    if max(need) <= even:
-        return Key((even,) * arity, 0)
-    more = (63 - sum(need)) // arity
-    return Key(tuple(bits + more for bits in need), 0)
-
-
-def slots_of(keys: NDArray[np.int64], mask: int) -> NDArray[np.int64]:
-    """`slot_of` of many keys."""
-    import numpy as np
-
-    spread = keys.astype(np.uint64) * np.uint64(SPREAD)
-    return ((spread ^ spread >> np.uint64(32)) & np.uint64(mask)).astype(np.int64)
-
-
-def numbers_of(rule: Rule, state: Any) -> tuple[int, ...] | None:
-    """The numbers of a state as compiled code holds them; None: the state has another shape."""
-    numbers = state if isinstance(state, tuple) else (state,)
-    sound = len(numbers) == rule.arity and isinstance(state, tuple) == (rule.arity > 1)
-    return numbers if sound and all(type(number) is int for number in numbers) else None
-
-
-def keys_of(rule: Rule, states: Sequence[Any]) -> Key:
-    """Keys for some states of a rule and those below. Raises: NotCompiled: they have none."""
-    numbers = []
-    for state in states:
-        read = numbers_of(rule, state)
-        if read is None:
-            raise NotCompiled(f"state {state!r} is not compiled")
-        numbers.append(read)
-    low = 0 if rule.space.contains in (is_size, is_sizes) else None
-    key = keys_for(numbers, low)
-    if key is None or not (rule.space is HASHABLE or low == 0):
-        raise NotCompiled("states of more than 63 bits, or of a kind of their own, are not compiled")
-    return key
-
-
-def key_of(rule: Rule, key: Key, state: Any) -> int | None:
-    """The key of a state; None if it has none."""
-    numbers = numbers_of(rule, state)
-    return None if numbers is None else key.pack(numbers)
-
-
-def require_key(rule: Rule, key: Key, state: Any) -> int:
-    """The key of a state. Raises: BeyondCompiled: it has none."""
-    found = key_of(rule, key, state)
-    if found is None:
-        raise BeyondCompiled(f"state {state!r} has more bits than the keys of its table")
-    return found
-
-
-def state_of(rule: Rule, key: Key, packed: int) -> Any:
-    """The state with a key, as the rule takes it.
-
-    >>> from grundy.model.rule import rule
-    >>> state_of(rule(lambda n: ()), Key((64,), 0), 7), state_of(rule(lambda a, b: ()), Key((31, 31), 0), 2**31 + 2)
-    (7, (1, 2))
-    """
-    numbers = key.unpack(packed)
-    return numbers if rule.arity > 1 else numbers[0]
 
 
 def name_of(rule: Rule, way: Way, key: Key, facts: Facts) -> str:
@@ -301,8 +152,7 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
         return nim_value
 
     keep.look_up = look_up
-    coordinates = [LlvmNumber(number, span) for number, span in zip(unpacked(e, key, top), key.span, strict=True)]
-    body_of(e, facts.core, coordinates, facts.core.body)
+    body_of(e, facts.core, numbers_from(e, key, [top]), facts.core.body)
     e.go(finish)
 
     b.position_at_end(finish)
@@ -394,32 +244,3 @@ def _copied(e: Emit, table: _Cells, old: Any, count: Any) -> None:
     b.branch(head)
     b.position_at_end(end)
     b.ret(e.i64(0))
-
-
-def packed(e: Emit, key: Key, state: list[LlvmNumber]) -> Any:
-    """The key of an option; one that has none stops the kernel."""
-    b = e.b
-    if len(key.bits) == 1:
-        if state[0].span.lo < key.low:
-            e.fail_if(b.icmp_signed("<", state[0].llvm, e.i64(key.low)), emit.OPTION)
-        return state[0].llvm
-    packed = e.i64(0)
-    for number, bits in zip(state, key.bits, strict=True):
-        lifted = b.sub(number.llvm, e.i64(key.low)) if key.low else number.llvm
-        if key.low and number.span.lo < MIN - key.low:
-            e.fail_if(b.icmp_signed("<", number.llvm, e.i64(key.low)), emit.OPTION)
-        e.fail_if(b.icmp_unsigned(">=", lifted, e.i64(1 << bits)), emit.OPTION)
-        packed = b.or_(b.shl(packed, e.i64(bits)), lifted)
-    return packed
-
-
-def unpacked(e: Emit, key: Key, packed: Any) -> list[Any]:
-    b = e.b
-    if len(key.bits) == 1:
-        return [packed]
-    numbers = []
-    for bits in reversed(key.bits):
-        number = b.and_(packed, e.i64((1 << bits) - 1))
-        numbers.append(b.add(number, e.i64(key.low)) if key.low else number)
-        packed = b.lshr(packed, e.i64(bits))
-    return numbers[::-1]

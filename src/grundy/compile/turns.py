@@ -15,7 +15,7 @@ from grundy.reading.core import Yield
 if TYPE_CHECKING:  # what is only asked whether it has turns need not load the compiler
     from grundy.compile.emit import Emit, LlvmNumber
     from grundy.compile.kernel import Facts
-    from grundy.compile.reach import Key
+    from grundy.compile.keys import Key
 
 MOST_LOOKED_AT = 100  # states, and options of each, of a rule whose code is not read
 NO_TURNS = "no move keeps the turn or has to be answered"

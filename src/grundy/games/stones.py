@@ -172,8 +172,9 @@ def _clobber_words(labels: dict[str, Any]) -> str:
 
 
 def near(cells: int, columns: int, last: int) -> int:
-    """The cells beside some cells; `last` are those of the last column. It may leave the board above and below."""
-    return cells << columns | cells >> columns | (cells & ~last) << 1 | (cells >> 1) & ~last
+    """The cells beside some cells; `last` are those of the last column."""
+    below = (1 << (last >> columns).bit_length()) - 1  # all but the last row, so that no bit is beyond the board
+    return (cells & below) << columns | cells >> columns | (cells & ~last) << 1 | (cells >> 1) & ~last
 
 
 def last_column(rows: int, columns: int) -> int:
@@ -224,28 +225,45 @@ FEW_MOVES = 8
 
 
 def counts_left(
-    rows: int, columns: int, no_black: int, no_white: int, moves: int
-) -> tuple[int, int, int, int, int, int]:
+    rows: int, columns: int, no_black: int, no_white: int, black: int, white: int
+) -> tuple[int, int, int, int, int, int, int, int, int, int, int, int]:
     """How many moves are left after each move, in binary: of the moves that have a digit 1, one set for each digit.
 
-    Of a few moves it is not counted: their order saves less than it takes.
+    First those of black stones, then of white ones. Of a few moves it is not counted: their order saves less than it
+    takes.
     """
     ones, twos, fours, eights, sixteens, rest = 0, 0, 0, 0, 0, 0
-    cells = rows * columns
-    if moves.bit_count() <= FEW_MOVES:
-        moves = 0
-    while moves:
-        move = moves & -moves
-        moves &= ~move
-        black, white = playable(rows, columns, no_black & ~move, no_white & ~(move >> cells))
-        count = black.bit_count() + white.bit_count()
+    white_ones, white_twos, white_fours, white_eights, white_sixteens, white_rest = 0, 0, 0, 0, 0, 0
+    if black.bit_count() + white.bit_count() <= FEW_MOVES:
+        black, white = 0, 0
+    while black | white:
+        move = black & -black
+        other = 0 if move else white & -white
+        black &= ~move
+        white &= ~other
+        left, right = playable(rows, columns, no_black & ~move, no_white & ~other)
+        count = left.bit_count() + right.bit_count()
         ones |= move if count & 1 else 0
         twos |= move if count & 2 else 0
         fours |= move if count & 4 else 0
         eights |= move if count & 8 else 0
         sixteens |= move if count & 16 else 0
         rest |= move if count & 32 else 0
-    return ones, twos, fours, eights, sixteens, rest
+        white_ones |= other if count & 1 else 0
+        white_twos |= other if count & 2 else 0
+        white_fours |= other if count & 4 else 0
+        white_eights |= other if count & 8 else 0
+        white_sixteens |= other if count & 16 else 0
+        white_rest |= other if count & 32 else 0
+    black_digits = ones, twos, fours, eights, sixteens, rest
+    return *black_digits, white_ones, white_twos, white_fours, white_eights, white_sixteens, white_rest
+
+
+def of_count(moves: int, count: int, ones: int, twos: int, fours: int, eights: int, sixteens: int, rest: int) -> int:
+    """The moves after which so many are left, by the digits of `counts_left`."""
+    moves &= (ones if count & 1 else ~ones) & (twos if count & 2 else ~twos)
+    moves &= (fours if count & 4 else ~fours) & (eights if count & 8 else ~eights)
+    return moves & (sixteens if count & 16 else ~sixteens) & (rest if count & 32 else ~rest)
 
 
 def nogo_options(rows: int, columns: int, no_black: int, no_white: int) -> Iterator[Option]:
@@ -254,26 +272,26 @@ def nogo_options(rows: int, columns: int, no_black: int, no_white: int) -> Itera
     Of many options, those that have the fewest themselves come first: a search of them is short. (64 count as none.)
     """
     black, white = playable(rows, columns, no_black, no_white)
-    cells = rows * columns
-    moves = black | white << cells
-    ones, twos, fours, eights, sixteens, rest = counts_left(rows, columns, no_black, no_white, moves)
+    a, b, c, d, e, f, u, v, w, x, y, z = counts_left(rows, columns, no_black, no_white, black, white)
     count = 0
-    while moves:
-        those = moves & (ones if count & 1 else ~ones) & (twos if count & 2 else ~twos)
-        those &= (fours if count & 4 else ~fours) & (eights if count & 8 else ~eights)
-        those &= (sixteens if count & 16 else ~sixteens) & (rest if count & 32 else ~rest)
-        moves &= ~those
+    while black | white:
+        some = of_count(black, count, a, b, c, d, e, f)
+        others = of_count(white, count, u, v, w, x, y, z)
+        black &= ~some
+        white &= ~others
         count += 1
-        while those:
-            move = those & -those
-            those &= ~move
+        while some:
+            move = some & -some
+            some &= ~move
             i = move.bit_length() - 1
-            if i < cells:
-                cell = (i // columns + 1, i % columns + 1)
-                yield to((rows, columns, no_black & ~move, no_white), cells=(cell,), stone="x")
-            else:
-                cell = ((i - cells) // columns + 1, (i - cells) % columns + 1)
-                yield to((rows, columns, no_black, no_white & ~(move >> cells)), cells=(cell,), stone="o")
+            cell = (i // columns + 1, i % columns + 1)
+            yield to((rows, columns, no_black & ~move, no_white), cells=(cell,), stone="x")
+        while others:
+            move = others & -others
+            others &= ~move
+            i = move.bit_length() - 1
+            cell = (i // columns + 1, i % columns + 1)
+            yield to((rows, columns, no_black, no_white & ~move), cells=(cell,), stone="o")
 
 
 def nogo_parts(state: tuple[int, int, int, int]) -> Iterator[tuple[int, int, int, int]]:

@@ -114,11 +114,16 @@ NAMES = itertools.count()
 def written(*lines: str, arguments: str = "a") -> Rule:
     """A rule from the lines of its body."""
     text = f"def game({arguments}):\n" + "".join(f"    {line}\n" for block in lines for line in block.splitlines())
+    return grundy.rule(read(text)["game"])
+
+
+def read(text: str) -> dict[str, Any]:
+    """What a text defines, as if it stood in a file."""
     name = f"<searched {next(NAMES)}>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     names: dict[str, Any] = {"to": to}
     exec(compile(text, name, "exec"), names)
-    return grundy.rule(names["game"])
+    return names
 
 
 MASKS = """\

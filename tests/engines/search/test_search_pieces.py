@@ -87,7 +87,7 @@ def test_options_are_sifted_as_the_definition_says(count: int) -> None:
     """couples.sift: known parts are added up, equal ones cancel; of what cannot be worth n nothing is left."""
     random = Random(count)
     for _ in range(40):
-        cells, state = np.zeros(256, np.int64), np.zeros(9, np.int64)
+        cells, state = np.zeros(256, np.int64), np.zeros(couples.COUNTS, np.int64)
         values = {key: random.randrange(5) for key in range(1, 4)}
         nots = {key: {n for n in range(4) if random.random() < 0.4} for key in range(4, 8)}
         for key, value in values.items():

@@ -191,7 +191,7 @@ def test_what_is_known_of_states_is_a_dict() -> None:
     random = Random(7)
     for size in (4, 8, 16):
         for _ in range(20):
-            cells, state = np.zeros(2 * size, np.int64), np.zeros(9, np.int64)
+            cells, state = np.zeros(2 * size, np.int64), np.zeros(couples.COUNTS, np.int64)
             told: dict[int, int] = {}
             keys = [random.choice((random.randrange(-5, 40), random.getrandbits(62))) for _ in range(size - 1)]
             for key in [*keys, *keys[:2]]:
@@ -205,7 +205,7 @@ def test_what_is_known_of_states_is_a_dict() -> None:
                 nots = [n for n in range(61) if couples.is_not(couples.known(cells, np.int64(key)), n)]
                 exact = info & 3 == 1
                 assert nots == [n for n in range(61) if (n != info >> 2 if exact else info >> 2 + n & 1)]
-            larger, after = np.zeros(4 * size, np.int64), np.zeros(9, np.int64)
+            larger, after = np.zeros(4 * size, np.int64), np.zeros(couples.COUNTS, np.int64)
             for exact_alone in (False, True):
                 larger[:] = 0
                 couples.copy(cells, larger, after, exact_alone)

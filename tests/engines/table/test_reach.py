@@ -22,7 +22,7 @@ from waiting import PATIENCE, wait_until
 
 from grundy import HEAP, BadRule, GrundyError, OutOfReach, rule, solve, to, value_by_definition
 from grundy.answering.ask import work
-from grundy.compile.reach import keys_for
+from grundy.compile.keys import keys_for
 from grundy.compile.subset import NotCompiled
 from grundy.engines.definition import Definition
 from grundy.engines.options import DEFAULT_OPTIONS

@@ -1,8 +1,9 @@
 """The search for a rule that is code and can be compiled: states as keys of 64 bits, their options listed by machine
 code.
 
-States are whole numbers, such as sets of bits, or several that have 63 bits together; see compile/reach.py. Options
-that are sums fall apart; what else the rule says of parts and of equal states is compiled too, or nothing is.
+States are whole numbers, such as sets of bits, or several of up to 63 bits each. A key has what 63 bits hold; states
+of more are numbered as they are met, and their numbers are the keys (kernels/numbered.py). Options that are sums fall
+apart; what else the rule says of parts and of equal states is compiled too, or nothing is.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from grundy.runs.clock import CLOCK
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from grundy.compile.keys import Key, WideKey
     from grundy.compile.machine import Kernel
-    from grundy.compile.reach import Key
+    from grundy.engines.search.wide import Wide
 
 FIRST_SLOTS, FIRST_HEIGHT, FIRST_POOL = 1 << 14, 1 << 10, 1 << 14
 MOST_HEIGHT = 1 << 22  # moves in a row, after which play counts as one that does not end
@@ -53,21 +55,25 @@ class Compiled:
 
         from grundy.compile import rule_files
         from grundy.compile.kernel import look
+        from grundy.compile.keys import WideKey, key_or_wide_of
         from grundy.compile.options import TAKEN, assembly, name_of
-        from grundy.compile.reach import keys_of
-        from grundy.engines.search.kernels.position_nimber import MISERE, NimberFrames
+        from grundy.engines.search.kernels.position_nimber import COUNTS, MISERE, NimberFrames
+        from grundy.engines.search.wide import Wide
 
         self.rule, self.memory = rule, memory
         facts = look(rule)
-        self.key: Key = keys_of(rule, states)
+        self.key: Key | WideKey = key_or_wide_of(rule, states)
         self._name = name_of(rule, self.key, facts)
         self._kept = rule_files.load_kernel(self._name, TAKEN)
         self._text = "" if self._kept else assembly(rule, self.key, facts)
         self._cells: NDArray[Any] = np.zeros(2 * FIRST_SLOTS, np.int64)
         self._frames = NimberFrames(*(np.zeros(FIRST_HEIGHT, np.int64) for _ in range(6)))
         self._pool: NDArray[Any] = np.zeros(FIRST_POOL, np.int64)
-        self._state: NDArray[Any] = np.zeros(9, np.int64)
+        self._state: NDArray[Any] = np.zeros(COUNTS, np.int64)
         self._state[MISERE] = misere
+        self._wide: Wide | None = None
+        if isinstance(self.key, WideKey):
+            self._wide = Wide(len(self.key.keys), self._state, self._require, rule.spec)
         self._saved: tuple[float, Mapping[str, Any]] = (CLOCK.now(), {})
 
     @property
@@ -99,25 +105,41 @@ class Compiled:
         assert address
         return address
 
-    def _packed(self, state: Any) -> int:
-        from grundy.compile.reach import require_key
+    def _words(self, state: Any) -> Any:
+        """What a state is written as: its key, or its words. Raises BeyondCompiled: it has none."""
+        from grundy.compile.keys import require_key
 
         return require_key(self.rule, self.key, state)
 
+    def _packed(self, state: Any) -> int:
+        """The key of a state; one of several words gets a number where it has none."""
+        words = self._words(state)
+        return self._wide.number(words) if self._wide else int(words)
+
     def has_key(self, state: Any) -> bool:
-        """Whether a state has a key."""
-        from grundy.compile.reach import key_of
+        """Whether a state can have a key."""
+        from grundy.compile.keys import key_of
 
         return key_of(self.rule, self.key, state) is not None
 
+    def _key_so_far(self, state: Any) -> int | None:
+        """The key of a state, if it has one by now."""
+        from grundy.compile.keys import key_of
+
+        words = key_of(self.rule, self.key, state)
+        return self._wide.find(words) if self._wide and words is not None else words
+
     def _unpacked(self, key: int) -> Any:
-        from grundy.compile.reach import state_of
+        from grundy.compile.keys import state_of
 
-        return state_of(self.rule, self.key, key)
+        return state_of(self.rule, self.key, self._wide.rows(key).tolist() if self._wide else key)
 
-    def _known(self, key: int) -> int:
-        from grundy.compile.reach import slot_of
+    def _known(self, key: int | None) -> int:
+        """What is known of the state with a key."""
+        from grundy.compile.keys import slot_of
 
+        if key is None:
+            return 0
         mask = len(self._cells) // 2 - 1
         slot = slot_of(key, mask)
         while self._cells[2 * slot + 1] and self._cells[2 * slot] != key:
@@ -145,14 +167,18 @@ class Compiled:
         return self._known(key) == (n << 2 | 1)
 
     def _ask(self, key: int, n: int) -> Generator[Chunk, None, None]:
+        import numpy as np
+
         from grundy.engines.search.kernels import position_nimber as k
 
         self._frames.key[0], self._frames.heap[0], self._frames.stage[0], self._frames.first[0] = key, n, 0, 0
         self._state[k.HEIGHT] = 1
         budget = FIRST_BUDGET
+        none = np.zeros(1, np.int64), np.zeros(1, np.int32)
         while True:
             began = CLOCK.now()
-            match int(k.run(self._address, self._cells, self._frames, self._pool, self._state, budget)):
+            names = (self._wide.words, self._wide.slots) if self._wide else none
+            match int(k.run(self._address, self._cells, self._frames, self._pool, *names, self._state, budget)):
                 case k.DONE:
                     return
                 case k.TABLE_FULL:
@@ -161,6 +187,9 @@ class Compiled:
                     self._grow_stack()
                 case k.POOL_FULL:
                     self._grow_pool()
+                case k.NUMBERS_FULL:
+                    assert self._wide
+                    self._wide.grow()
                 case k.RULE_STOPPED:
                     self._explain(int(self._state[k.WHY]))
                 case k.SUM:
@@ -178,27 +207,30 @@ class Compiled:
     def _chunk(self, key: int, n: int) -> Chunk:
         values = self._excluded(key)
         sure = f"the value is not {', '.join(map(str, values))}; " if n < 0 and values else ""
-        size = (self._cells.nbytes + self._pool.nbytes) / GIB
+        size = self._table_bytes() / GIB
         text = f"{sure}{self.count:,} states in {size:.2f} GiB"
         return Chunk(self.nodes, 0, "positions", {}, text)
 
-    def _excluded(self, key: int) -> list[int]:
+    def _table_bytes(self) -> int:
+        return self._cells.nbytes + self._pool.nbytes + (self._wide.nbytes if self._wide else 0)
+
+    def _excluded(self, key: int | None) -> list[int]:
         ruled_out = self._known(key)
         return [v for v in range(61) if ruled_out & 3 == 2 and ruled_out >> 2 + v & 1]
 
     def value_so_far(self, state: Any) -> int | None:
         """The nim-value of a state, if it is known."""
-        info = self._known(self._packed(state)) if self.has_key(state) else 0
+        info = self._known(self._key_so_far(state))
         return info >> 2 if info & 3 == 1 else None
 
     def excluded(self, state: Any) -> list[int]:
         """Values that a state is known not to have."""
-        return self._excluded(self._packed(state))
+        return self._excluded(self._key_so_far(state))
 
     # Room.
 
     def _require(self, more: int) -> None:
-        size = self._cells.nbytes + self._pool.nbytes + 6 * self._frames.key.nbytes
+        size = self._table_bytes() + 6 * self._frames.key.nbytes
         if size + more > self.memory:
             raise OutOfReach(
                 f"{self.rule.spec}: {self.count:,} states are known and need {size / GIB:.2f} GiB, and there is no "
@@ -266,14 +298,17 @@ class Compiled:
 
     def snapshot(self) -> Mapping[str, Any]:
         """What may be kept of the table, taken now and then: values before what is less."""
+        import numpy as np
+
         moment, saved = self._saved
         if CLOCK.now() > moment + BETWEEN:
             pairs = self._cells.reshape(-1, 2)
             pairs = pairs[pairs[:, 1] != 0]
             if len(pairs) > MOST_SAVED:
                 pairs = pairs[(pairs[:, 1] & 3).argsort(kind="stable")[:MOST_SAVED]]
-            saved = {"bits": list(self.key.bits), "low": self.key.low, "nodes": self.nodes}
-            saved["cells"] = text_of(pairs.reshape(-1).view("uint64"))
+            saved = {"bits": self._bits(), "low": self.key.low, "nodes": self.nodes}
+            states = self._wide.rows(pairs[:, 0]) if self._wide else pairs[:, :1]
+            saved["cells"] = text_of(np.hstack([states, pairs[:, 1:]]).reshape(-1).view("uint64"))
             self._saved = CLOCK.now(), saved
         return saved
 
@@ -283,14 +318,20 @@ class Compiled:
 
         from grundy.engines.search.kernels import position_nimber as k
 
-        if self.count or [snapshot.get("bits"), snapshot.get("low")] != [list(self.key.bits), self.key.low]:
+        if self.count or [snapshot.get("bits"), snapshot.get("low")] != [self._bits(), self.key.low]:
             return
-        self._fill(from_text(snapshot["cells"]).view(np.int64))
+        rows = from_text(snapshot["cells"]).view(np.int64).reshape(-1, 1 + (self._wide.width if self._wide else 1))
+        keys = self._wide.number_all(rows[:, :-1]) if self._wide else rows[:, 0]
+        self._fill(np.stack([keys, rows[:, -1]], axis=1).reshape(-1))
         self._state[k.NODES] = snapshot["nodes"]
         self._saved = CLOCK.now(), snapshot
 
+    def _bits(self) -> list[Any]:
+        """The bits of keys as JSON has them."""
+        return [list(bits) if isinstance(bits, tuple) else bits for bits in self.key.bits]
+
     def learn(self, pairs: NDArray[Any]) -> None:
-        """Take over keys with their values, in two columns, if nothing is known yet."""
+        """Take over keys of one word with their values, in two columns, if nothing is known yet."""
         from grundy.engines.search.kernels.position_nimber import EXACT
 
         pairs[:, 1] = pairs[:, 1] << 2 | EXACT
@@ -319,20 +360,29 @@ class Compiled:
         call, out, end = self._kernel, np.zeros(FIRST_POOL, np.int64), np.zeros(1, np.int64)
         for place in chosen:
             key = int(keys[place])
-            while call(key, out.ctypes.data, len(out), end.ctypes.data) == ROOM:
+            given = self._wide.words[self._wide.width * key :].ctypes.data if self._wide else key
+            while call(given, out.ctypes.data, len(out), end.ctypes.data) == ROOM:
                 out = np.zeros(2 * len(out), np.int64)
             words, kernel_options, at = out[: end[0]].tolist(), set(), 0
             while at < len(words):
-                kernel_options.add(tuple(sorted(words[at + 1 : at + 1 + words[at]])))
+                kernel_options.add(tuple(sorted(self._listed(words[at + 1 : at + 1 + words[at]]))))
                 at += 1 + words[at]
             state = self._unpacked(key)
             options = (parts_of(self.rule, option.parts) for option in self.rule.options(state))
-            if kernel_options != {tuple(sorted(map(self._packed, parts))) for parts in options}:
+            if kernel_options != {tuple(sorted(map(self._words, parts))) for parts in options}:
                 raise disagreement(self.rule, state, "the options", "others", compiled=True)
         pairs = self._cells.reshape(-1, 2)
         pairs = pairs[pairs[:, 1] & 3 == EXACT]
-        least = pairs[pairs[:, 0].argsort()[:COMPARED]].tolist()
+        size = self._wide.rows(pairs[:, 0])[:, 0] if self._wide else pairs[:, 0]
+        least = pairs[size.argsort()[:COMPARED]].tolist()
         values = [(self._unpacked(key), info >> 2) for key, info in least]
         require_true(self.rule, values, by)
         if self.rule.canonical is None and self.rule.split is None and not self._state[MISERE]:
             check_states(self.rule, values, seconds=SECONDS)
+
+    def _listed(self, words: list[int]) -> list[Any]:
+        """The parts of an option as `_words` has them."""
+        if not self._wide:
+            return list(words)
+        width = self._wide.width
+        return [tuple(words[at : at + width]) for at in range(0, len(words), width)]

@@ -34,8 +34,8 @@ from grundy.runs.memory import machine_memory
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from grundy.compile.keys import Key
     from grundy.compile.machine import Kernel
-    from grundy.compile.reach import Key
 
 BY = "the compiled rule, state by state, as Winning Ways, ch. 12, values moves that keep the turn or must be answered"
 MOST_DENSE = 1 << 24  # states up to those that are asked for, each of which has a slot of its own
@@ -75,8 +75,8 @@ class TurnValues:
         import numpy as np
 
         from grundy.compile import rule_files
+        from grundy.compile.keys import keys_of
         from grundy.compile.options import TAKEN, assembly, name_of
-        from grundy.compile.reach import keys_of
         from grundy.engines.search.kernels import turns as k
 
         self.rule, self.memory = rule, memory
@@ -121,17 +121,18 @@ class TurnValues:
 
     def has_keys(self, states: Sequence[Any]) -> bool:
         """Whether all these states have keys."""
-        from grundy.compile.reach import key_of
+        from grundy.compile.keys import key_of
 
         return all(key_of(self.rule, self.key, state) is not None for state in states)
 
     def _packed(self, state: Any) -> int:
-        from grundy.compile.reach import require_key
+        from grundy.compile.keys import require_key
 
-        return require_key(self.rule, self.key, state)
+        key: int = require_key(self.rule, self.key, state)
+        return key
 
     def _unpacked(self, key: int) -> Any:
-        from grundy.compile.reach import state_of
+        from grundy.compile.keys import state_of
 
         return state_of(self.rule, self.key, key)
 
@@ -143,7 +144,7 @@ class TurnValues:
 
     def _place(self, key: int) -> int:
         """The slot of a key, or the one where it would be put; -1 if it has none of its own."""
-        from grundy.compile.reach import slot_of
+        from grundy.compile.keys import slot_of
         from grundy.engines.search.kernels.turns import DENSE
 
         keys, infos = self._table.keys, self._table.infos

@@ -291,6 +291,7 @@ class Questions:
         self.plain = PlainSearch(rule, alone, None if options.bounded else most, self.memory)
         self.compiled: Compiled | None = None
         self.few = PlainSearch(rule, alone, FEW_POSITIONS, self.memory) if rule.canonical or rule.split else None
+        self._tried: PlainSearch | None = None  # the few that were not enough, and what they tell of the first state
         self._uncompiled = options.method == "mex"
         self._why_plain = ""  # why the rule is not compiled, where that was tried
         self.defined = Defined()
@@ -348,7 +349,8 @@ class Questions:
             (known,) = known_by_options(self.rule, (state,), value_of, evidence)
             parts = parts_of(self.rule, (state,))
             if len(parts) == 1:
-                most = searching.option_count(parts[0]) if isinstance(searching, PlainSearch) else None
+                listed = searching if isinstance(searching, PlainSearch) else self._tried
+                most = listed.option_count(parts[0]) if listed else None
                 known = known.narrow(possible(0, most, searching.excluded(parts[0]), (evidence,)))
             return known
 
@@ -388,7 +390,7 @@ class Questions:
                     told_of = partial(replace, facts_now=told(few, answer_list))
                     answer_list.append((yield from map_chunks(told_of, ask(few, number))))
             except OutOfReach:
-                self.few = None
+                self.few, self._tried = None, few
                 return None
             few.check(self.defined)
             return answer_list

@@ -49,7 +49,7 @@ class Reached:
         import numpy as np
 
         from grundy.compile.kernel import look
-        from grundy.compile.reach import keys_of
+        from grundy.compile.keys import keys_of
 
         self.rule, self.most = rule, most
         self._facts = look(rule)
@@ -85,7 +85,7 @@ class Reached:
         """
         import numpy as np
 
-        from grundy.compile.reach import numbers_of, slots_of
+        from grundy.compile.keys import numbers_of, slots_of
 
         rows = [numbers_of(self.rule, state) for state in states]
         if None in rows:
@@ -112,7 +112,7 @@ class Reached:
 
     def value_so_far(self, state: Any) -> int | None:
         """The nim-value of a state, if it is known by now; while the kernel works, too."""
-        from grundy.compile.reach import key_of
+        from grundy.compile.keys import key_of
 
         key = key_of(self.rule, self._key, state)
         entry = None if key is None else self._worth(key)
@@ -134,17 +134,18 @@ class Reached:
         return [self._value(key) for key in keys]
 
     def _packed(self, state: Any) -> int:
-        from grundy.compile.reach import require_key
+        from grundy.compile.keys import require_key
 
-        return require_key(self.rule, self._key, state)
+        key: int = require_key(self.rule, self._key, state)
+        return key
 
     def _state(self, key: int) -> Any:
-        from grundy.compile.reach import state_of
+        from grundy.compile.keys import state_of
 
         return state_of(self.rule, self._key, key)
 
     def _worth(self, key: int) -> int | None:
-        from grundy.compile.reach import slot_of
+        from grundy.compile.keys import slot_of
 
         mask = len(self._cells) - 1
         slot = slot_of(key, mask)
@@ -162,7 +163,8 @@ class Reached:
 
     def _learn(self, key: int) -> Iterator[int]:
         from grundy.compile.emit import FULL
-        from grundy.compile.reach import CYCLE, GROW, PAUSE, slot_of
+        from grundy.compile.keys import slot_of
+        from grundy.compile.reach import CYCLE, GROW, PAUSE
 
         mask = len(self._cells) - 1
         slot = slot_of(key, mask)

@@ -8,10 +8,12 @@ arrays     cells   i8[2 * slots]: a key, and what is known of it: 0 nothing, 1 +
                    values (bits) that it has not; slots are a power of two, and looked through one after the other
            frames  the questions that are open, each asked by the one below; see Frames
            pool    i8: the options of the states in the frames: (parts + 2**32 * XOR of known ones), keys of the parts
-           state   i8[9]: height of the stack, keys in the table, states listed, end of the pool, why the rule
+           state   i8[11]: height of the stack, keys in the table, states listed, end of the pool, why the rule
                    stopped, 1 if an option had a key that is no smaller than its state's; of the state that was
-                   listed last how many words and options it took; and 1 for misère play, where only n = 0 is asked:
-                   a state is worth 0 if whoever is to move loses, and each option must be one state
+                   listed last how many words and options it took; 1 for misère play, where only n = 0 is asked:
+                   a state is worth 0 if whoever is to move loses, and each option must be one state; and what
+                   numbered.py counts
+           words, slots  the states of several words, whose keys are numbers, as in numbered.py; else WIDTH is 0
 requires   the address is that of a kernel of compile/options.py for these keys, and the first frame is asked
 returns    RUNNING after `budget` states, DONE, or what must grow; called again it goes on
 bounds     a table is never more than half full; frames and pool are looked at before they are written
@@ -27,15 +29,17 @@ import numpy as np
 
 from grundy.compile.before import before_compiling
 from grundy.compile.jit import njit
+from grundy.engines.search.kernels.numbered import NUMBERED, WIDTH, has_room, shorten
 from grundy.engines.search.kernels.spans import listed
 
-RUNNING, DONE, TABLE_FULL, STACK_FULL, POOL_FULL, RULE_STOPPED, TOO_WIDE, SUM = range(8)
+RUNNING, DONE, TABLE_FULL, STACK_FULL, POOL_FULL, RULE_STOPPED, TOO_WIDE, SUM, NUMBERS_FULL = range(9)
 VALUE = -1  # asked of a state: what it is worth
 MOST_VALUE = 60  # values from here on are in no word of those that a state has not
 EXACT, PARTIAL = 1, 2
 LISTED = 16  # words of the pool that are free before a rule is called
 ROOM = 10  # as in compile/options.py
 HEIGHT, KEYS, NODES, END, WHY, RISING, WORDS, OPTIONS, MISERE = range(9)
+COUNTS = 1 + max(MISERE, NUMBERED, WIDTH)  # entries of `state`
 
 
 class NimberFrames(NamedTuple):
@@ -165,7 +169,7 @@ def sift(cells, pool, start, stop, state, key, n):
         to = end + 1
         for place in range(at + 1, at + 1 + parts):
             part = pool[place]
-            if part >= key:
+            if part >= key and state[WIDTH] == 0:
                 state[RISING] = 1
             info = known(cells, part)
             if info & 3 == EXACT:
@@ -195,7 +199,7 @@ def sift(cells, pool, start, stop, state, key, n):
 
 
 @njit
-def run(address, cells, frames, pool, state, budget):
+def run(address, cells, frames, pool, words, slots, state, budget):
     """Go on with the question on top until all are answered."""
     stop = state[NODES] + budget
     while state[HEIGHT] > 0:
@@ -230,11 +234,19 @@ def run(address, cells, frames, pool, state, budget):
             if room < LISTED:
                 return POOL_FULL
             place = state.ctypes.data + 8 * WORDS
-            state[WHY] = listed(address, key, pool.ctypes.data + 8 * start, room, place)
+            given = words.ctypes.data + 8 * state[WIDTH] * key if state[WIDTH] else key
+            state[WHY] = listed(address, given, pool.ctypes.data + 8 * start, room, place)
             if state[WHY] == ROOM:
                 return POOL_FULL
             if state[WHY] != 0:
                 return RULE_STOPPED
+            if state[WIDTH]:
+                if not has_room(words, slots, state, state[WORDS] // state[WIDTH]):
+                    return NUMBERS_FULL
+                end, falls = shorten(words, slots, state, key, pool, start, start + state[WORDS])
+                state[WORDS] = end - start
+                if not falls:
+                    state[RISING] = 1
             state[NODES] += 1
             last = sift(cells, pool, start, start + state[WORDS], state, key, n)
             if last == -2:
