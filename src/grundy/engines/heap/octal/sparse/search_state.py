@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import zlib
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -18,6 +16,7 @@ from grundy.engines.heap.octal.sparse.words import converted, of_size
 from grundy.model.period import Checkpoints, Repetition
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import Chunk
+from grundy.runs.values import packed_bytes, unpacked_bytes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -417,11 +416,11 @@ class SearchState:
 
 def packed(words: NDArray[Any]) -> str:
     """Words as text."""
-    return base64.b64encode(zlib.compress(words.tobytes(), 1)).decode("ascii")
+    return packed_bytes(words.tobytes())
 
 
 def unpacked(text: str, dtype: Any) -> NDArray[Any]:
     """The words that `packed` made a text of."""
     import numpy as np
 
-    return np.frombuffer(zlib.decompress(base64.b64decode(text)), dtype)
+    return np.frombuffer(unpacked_bytes(text), dtype)
