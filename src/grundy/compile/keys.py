@@ -2,7 +2,7 @@
 
 keys      a whole number itself; of several, none below 0, each less `low`, in some bits of its own side by side
 words     the keys of the first numbers, of the next, and so on: as many side by side as 63 bits hold
-judge     each other: `unpack` undoes `pack`, in tests/compile/test_keys.py; what LLVM does, the kernels that use it
+judge     each other: `unpack` undoes `pack`, in tests/compile/test_compile_kept.py, which lists options by both
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ class WideKey:
 
 
 def wide_key_for(states: Sequence[Sequence[int]]) -> WideKey | None:
-    """WideKey for some states and those below, as few as hold their numbers in turn; None if a number has none.
+    """Words for some states and those below, as few as hold their numbers in turn; None if a number has none.
 
     >>> wide_key_for([(2**40, 7, 2**40)]).bits, wide_key_for([(3, 2**63)])
     (((50, 12), (64,)), None)

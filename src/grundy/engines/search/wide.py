@@ -78,7 +78,7 @@ class Wide:
             raise OutOfReach(f"{self._spec}: more than {MOST_MET:,} states are met; try a smaller position")
         self._require(2 * self.nbytes)
         count = int(self._counts[k.NUMBERED])
-        met = self.words[: self.width * count]
-        self.words, self.slots = np.zeros(2 * len(self.words), np.int64), np.zeros(2 * len(self.slots), np.int32)
+        words, slots = np.zeros(2 * len(self.words), np.int64), np.zeros(2 * len(self.slots), np.int32)
         self._counts[k.NUMBERED] = 0
-        k.number_all(self.words, self.slots, self._counts, met, np.zeros(count, np.int64))
+        k.number_all(words, slots, self._counts, self.words[: self.width * count], np.zeros(count, np.int64))
+        self.words, self.slots = words, slots  # all at once, for others may look up what is known meanwhile
