@@ -226,37 +226,26 @@ FEW_MOVES = 8
 
 def counts_left(
     rows: int, columns: int, no_black: int, no_white: int, black: int, white: int
-) -> tuple[int, int, int, int, int, int, int, int, int, int, int, int]:
-    """How many moves are left after each move, in binary: of the moves that have a digit 1, one set for each digit.
+) -> tuple[int, int, int, int, int, int]:
+    """How many moves are left after each move of one colour, in binary: for each digit the moves that have it as a 1.
 
-    First those of black stones, then of white ones. Of a few moves it is not counted: their order saves less than it
-    takes.
+    Args:    black, white: the moves of one colour, and none of the other.
     """
     ones, twos, fours, eights, sixteens, rest = 0, 0, 0, 0, 0, 0
-    white_ones, white_twos, white_fours, white_eights, white_sixteens, white_rest = 0, 0, 0, 0, 0, 0
-    if black.bit_count() + white.bit_count() <= FEW_MOVES:
-        black, white = 0, 0
     while black | white:
-        move = black & -black
-        other = 0 if move else white & -white
-        black &= ~move
-        white &= ~other
-        left, right = playable(rows, columns, no_black & ~move, no_white & ~other)
+        on_black, on_white = black & -black, white & -white
+        black &= ~on_black
+        white &= ~on_white
+        left, right = playable(rows, columns, no_black & ~on_black, no_white & ~on_white)
         count = left.bit_count() + right.bit_count()
+        move = on_black | on_white
         ones |= move if count & 1 else 0
         twos |= move if count & 2 else 0
         fours |= move if count & 4 else 0
         eights |= move if count & 8 else 0
         sixteens |= move if count & 16 else 0
         rest |= move if count & 32 else 0
-        white_ones |= other if count & 1 else 0
-        white_twos |= other if count & 2 else 0
-        white_fours |= other if count & 4 else 0
-        white_eights |= other if count & 8 else 0
-        white_sixteens |= other if count & 16 else 0
-        white_rest |= other if count & 32 else 0
-    black_digits = ones, twos, fours, eights, sixteens, rest
-    return *black_digits, white_ones, white_twos, white_fours, white_eights, white_sixteens, white_rest
+    return ones, twos, fours, eights, sixteens, rest
 
 
 def of_count(moves: int, count: int, ones: int, twos: int, fours: int, eights: int, sixteens: int, rest: int) -> int:
@@ -270,9 +259,12 @@ def nogo_options(rows: int, columns: int, no_black: int, no_white: int) -> Itera
     """Put a stone on a free cell, such that every group of stones of one colour is still beside a free cell.
 
     Of many options, those that have the fewest themselves come first: a search of them is short. (64 count as none.)
+    Of a few that is not counted, for their order saves less than it takes.
     """
     black, white = playable(rows, columns, no_black, no_white)
-    a, b, c, d, e, f, u, v, w, x, y, z = counts_left(rows, columns, no_black, no_white, black, white)
+    many = black.bit_count() + white.bit_count() > FEW_MOVES
+    a, b, c, d, e, f = counts_left(rows, columns, no_black, no_white, black if many else 0, 0)
+    u, v, w, x, y, z = counts_left(rows, columns, no_black, no_white, 0, white if many else 0)
     count = 0
     while black | white:
         some = of_count(black, count, a, b, c, d, e, f)
