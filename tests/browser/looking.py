@@ -57,7 +57,8 @@ def explained(page: Any, values: bool = True) -> Any:
 
 
 def ready(page: Any) -> Any:
-    """A page of any kind once all of it is shown."""
+    """A page of any kind once all of it is shown; of which kind it is, is known when it is there as a whole."""
+    page.wait_for_load_state()
     if page.locator("#boards").count():
         return settled(page)
     if page.locator("#result").count():

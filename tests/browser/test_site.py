@@ -245,6 +245,22 @@ def test_boards_and_sums_that_are_set_up_do_not_wait_for_python(browser: Any, si
     context.close()
 
 
+def test_what_is_typed_before_the_playground_has_its_script_stays(browser: Any, site: str) -> None:
+    context = browser.new_context(base_url=site, reduced_motion="reduce")
+    context.route(ALONE, lambda route: None)
+    page = context.new_page()
+    held: list[Any] = []
+    page.route("**/playground.js", lambda route: held.append(route))
+    page.goto("/playground.html#view=position&g=nim&p=3+4+5", wait_until="commit")
+    page.get_by_label("Position", exact=True).last.fill("1 2")
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].continue_()
+    expect(page.locator("#small")).to_have_text(re.compile("nim-value 3 .by the definition"))
+    assert page.url.endswith("#view=position&g=nim&p=1+2")
+    context.close()
+
+
 def test_the_playground_has_one_python_for_all_views(browser: Any, site: str, axe: str) -> None:
     context = browser.new_context(base_url=site, reduced_motion="reduce", viewport={"width": 360, "height": 740})
     page = context.new_page()

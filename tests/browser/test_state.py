@@ -195,3 +195,26 @@ def test_a_rule_of_which_nothing_comes_ends_in_an_error(watched: Open, way: str)
     expect(page.get_by_role("alert")).to_contain_text(said)
     assert not re.search("Computing", text(page, "#status"))
     assert page.locator("#result.stale").count() == 1, "what is left of the rule before is grey"
+
+
+@pytest.mark.parametrize(
+    ("path", "script", "field", "words", "seen"),
+    [("/rule", "rule.js", "Rule", "n -> n-k, for k in {2,5}", "Period 7, from the beginning"),  # S(2, 5): Winning Ways
+     ("/rule?rule=kayles", "rule.js", "Rule", "n -> n-k, for k in {2,5}", "Period 7, from the beginning"),
+     ("/games?q=coin", "shelf.js", "Name, or what it is made of", "rectangle ones", "1 game")],
+)  # fmt: skip
+def test_what_is_typed_before_the_script_comes_stays(
+    watched: Open, path: str, script: str, field: str, words: str, seen: str
+) -> None:
+    """It was lost where the machine was slow: the script put its own text in the place of it, and heard of no key."""
+    page = watched("/")
+    held: list[Any] = []
+    page.route(f"**/{script}", lambda route: held.append(route))
+    with page.expect_request(f"**/{script}"):
+        page.goto(path, wait_until="commit")
+    page.get_by_label(field).fill(words)
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].continue_()
+    expect(page.get_by_text(seen, exact=True)).to_be_visible()
+    assert page.get_by_label(field).input_value() == words

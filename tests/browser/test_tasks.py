@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from looking import ready, settled, text
+from looking import settled, text
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
@@ -46,7 +46,6 @@ def test_type_take_1_3_or_4_and_find_its_period(opened: Open) -> None:
     """As one would say it, it is no rule; what is meant is one press away. Winning Ways, ch. 4: 0 1 0 1 2 3 2."""
     page = opened("/")
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Your own rule").click()
-    ready(page)
     page.get_by_label("Rule").fill("take 1, 3 or 5")
     page.get_by_role("button", name="n -> n-k, for k in {1,3,5}").click()
     page.get_by_role("heading", name="Period 2, from the beginning").wait_for()  # odd amounts alone: n mod 2

@@ -104,9 +104,17 @@ function table(rows, caption) {
   return scrolling(caption, make("table", { class: "values" }, make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...body)));
 }
 
-function fromUrl() {
-  fill({ ...DEFAULTS, ...Object.fromEntries(new URLSearchParams(location.hash.slice(1))) });
-  compute();
+function fromUrl(typed = {}) {
+  fill({ ...DEFAULTS, ...Object.fromEntries(new URLSearchParams(location.hash.slice(1))), ...typed });
+  if (Object.keys(typed).length) go();
+  else compute();
+}
+
+/** What somebody chose and typed who was faster than this script. */
+function typedBefore() {
+  const entered = [...form.elements].filter((one) => one.name && one.type !== "radio" && one.value);
+  const chosen = document.querySelector("[name=view]:checked");
+  return { ...(chosen.defaultChecked ? {} : { view: chosen.value }), ...Object.fromEntries(entered.map((one) => [one.name, one.value])) };
 }
 
 /** An answer to a question that was changed by hand has an address of its own. */
@@ -130,5 +138,5 @@ form.elements.g.addEventListener("change", () => {
   if (entry) form.elements.p.value = entry.dataset.example;
 });
 whenLeft(() => early.abort());
-whileShown(window, "hashchange", fromUrl);
-fromUrl();
+whileShown(window, "hashchange", () => fromUrl());
+fromUrl(typedBefore());

@@ -202,4 +202,5 @@ for (const button of document.querySelectorAll(".example")) button.addEventListe
 });
 whenLeft(() => clearTimeout(typing));
 whileShown(window, "popstate", fromUrl);
-fromUrl();
+if (typed()) show("replace", true); // somebody was faster than this script
+else fromUrl();

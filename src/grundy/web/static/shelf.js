@@ -47,5 +47,5 @@ kept.addEventListener("click", () => {
   sift();
 });
 kept.hidden = false;
-field.value = new URLSearchParams(location.search).get("q") || "";
+field.value ||= new URLSearchParams(location.search).get("q") || ""; // unless somebody was faster than this script
 sift();
