@@ -3,7 +3,8 @@
     python results/oeis.py [NAME...]
 
 The list is results/oeis.jsonl: a line a term, with the value and the SHA-256 of its certificate. Those of less than a
-megabyte are kept in results/oeis; the others are written anew with `--certificates FOLDER`, byte for byte the same.
+megabyte are kept in results/oeis; the others are written anew with `--certificates FOLDER`, byte for byte the same by
+the same version of grundy; another may choose other claims that prove the same.
 results/oeis/b316632.txt and so on have the terms from the first one on, as the OEIS writes them; what is published is
 computed as well, and compared in the tests. A run that was stopped goes on where it was. A name such
 as 'A316632 43' asks for one term alone.
@@ -71,7 +72,7 @@ SEQUENCES = (
         frozenset({21, 23, 25, 27, 29}),
         b_file=False,
     ),
-    Terms("A344227", "node-kayles queens:{n}", 1, 13, 12, 12, frozenset(), b_file=False),
+    Terms("A344227", "node-kayles queens:{n}", 1, 13, 12, 14, frozenset(), b_file=False),
     Terms("A316632", "node-kayles grid:3x{n}", 1, 16, 41, 48, frozenset({43})),
 )
 

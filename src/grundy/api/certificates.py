@@ -50,8 +50,9 @@ def certify(
     Parameters
     ----------
     what : str, Position, Result or PeriodResult
-        A position, whose nim-value in normal play is certified; the result of one, or of a period that is proved: the
-        certificate then says what the result says.
+        A position, whose nim-value in normal play is certified, or who wins, where a symmetry says that before the
+        value is searched; the result of one, or of a period that is proved: the certificate then says what the result
+        says.
     path : path
         The file.
     strategy : bool, optional
