@@ -253,6 +253,7 @@ def test_what_is_typed_before_the_playground_has_its_script_stays(browser: Any, 
     page.route("**/playground.js", lambda route: held.append(route))
     page.goto("/playground.html#view=position&g=nim&p=3+4+5", wait_until="commit")
     page.get_by_label("Position", exact=True).last.fill("1 2")
+    page.keyboard.press("Enter")  # which nobody hears yet
     while not held:
         page.wait_for_timeout(20)
     held[0].continue_()

@@ -65,6 +65,48 @@ def test_one_python_serves_a_whole_visit(browser: Any, site: str) -> None:
     assert not failed
 
 
+def test_what_is_typed_while_a_page_is_brought_is_found(browser: Any, site: str) -> None:
+    """The page that came took the focus, and nobody heard Enter: seen on a busy machine."""
+    context = browser.new_context(base_url=site, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto("/rule.html")
+    held: list[Any] = []
+    page.route("**/games.html", lambda route: held.append(route), times=1)
+    page.get_by_role("link", name="Games").click()
+    page.get_by_label("Find a game").fill("poisoned")
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].continue_()
+    expect(page).to_have_title("Games · grundy")
+    page.keyboard.press("Enter")
+    expect(page.locator(".entry:visible")).to_have_count(1)
+    context.close()
+
+
+def test_scripts_run_on_their_own_page_however_late_they_come(browser: Any, site: str) -> None:
+    """Of two pages, each brought before the scripts of the last had come, the second heard every press twice."""
+    context = browser.new_context(base_url=site, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto("/rule.html")
+    held: list[Any] = []
+    page.route("**/shelf.js?visit=1", lambda route: held.append(route))
+    page.get_by_role("link", name="Games").click()
+    while not held:
+        page.wait_for_timeout(20)
+    page.get_by_label("Find a game").fill("coins")
+    with page.expect_response("**/games.html") as answered:
+        page.keyboard.press("Enter")
+    answered.value.finished()
+    for _ in range(3):  # the page could be there by now
+        page.evaluate("new Promise(requestAnimationFrame)")
+    with page.expect_response("**/shelf.js?visit=1"):
+        held[0].continue_()
+    expect(page.locator("#count")).to_contain_text("games")
+    page.get_by_role("button", name="pins", exact=True).click()
+    assert page.locator("#sieve").input_value() == "pins"
+    context.close()
+
+
 def test_a_page_that_is_left_is_told_nothing_and_keeps_nobody_waiting(browser: Any, site: str) -> None:
     context = browser.new_context(base_url=site, reduced_motion="reduce")
     page = context.new_page()

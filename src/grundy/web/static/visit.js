@@ -10,6 +10,7 @@ const PAGES = ["index.html", "games.html", "game.html", "rule.html", "learn.html
 
 let shown = local ? nameOf(location) : null;
 let brought = 0;
+let scripts = Promise.resolve(); // once those of the page that is shown have run
 
 /** Which of our pages is at an address; null: none. */
 function nameOf({ origin, pathname }) {
@@ -26,14 +27,19 @@ async function bring() {
   try {
     const answer = await fetch(new URL(nameOf(location), folder));
     const found = new DOMParser().parseFromString(await answer.text(), "text/html");
+    await scripts; // they would else come to a page that is not theirs
     if (mine !== brought) return;
     const [script, ...others] = found.querySelectorAll("script[type=module][src]");
     if (!answer.ok || !others.length || !sameVersion(script)) throw new Error("another version of the site");
     take(found);
-    for (const one of [script, ...others.slice(0, -1)]) await import(new URL(`${one.getAttribute("src")}?visit=${mine}`, folder).href);
+    await (scripts = run([script, ...others.slice(0, -1)], mine));
   } catch {
     if (mine === brought) location.replace(address), location.reload();
   }
+}
+
+async function run(elements, visit) {
+  for (const one of elements) await import(new URL(`${one.getAttribute("src")}?visit=${visit}`, folder).href);
 }
 
 const sameVersion = (script) => new URL("./", new URL(script.getAttribute("src"), folder)).href === new URL("./", import.meta.url).href;
@@ -48,7 +54,8 @@ function take(found) {
   document.body.removeAttribute("data-busy");
   const main = document.querySelector("main");
   main.tabIndex = -1;
-  main.focus({ preventScroll: true }); // a screen reader reads from here, and the tabulator continues from here
+  // a screen reader reads from here, and the tabulator continues from here, unless somebody types already what to find
+  if (!document.activeElement?.matches("input")) main.focus({ preventScroll: true });
   scrollTo(0, 0);
 }
 
