@@ -80,6 +80,7 @@ def test_what_is_typed_while_a_page_is_brought_is_found(browser: Any, site: str)
     expect(page).to_have_title("Games · grundy")
     page.keyboard.press("Enter")
     expect(page.locator(".entry:visible")).to_have_count(1)
+    assert page.evaluate("document.activeElement.id") == "main", "what was looked for is there: the tabulator continues"
     context.close()
 
 

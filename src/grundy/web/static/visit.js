@@ -24,6 +24,8 @@ async function bring() {
   brought += 1;
   const mine = brought;
   const address = location.href;
+  const before = document.activeElement;
+  const text = before?.value;
   try {
     const answer = await fetch(new URL(nameOf(location), folder));
     const found = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -32,6 +34,8 @@ async function bring() {
     const [script, ...others] = found.querySelectorAll("script[type=module][src]");
     if (!answer.ok || !others.length || !sameVersion(script)) throw new Error("another version of the site");
     take(found);
+    const field = document.activeElement; // where somebody may be typing meanwhile what to find
+    if (!field?.matches("input") || (field === before && field.value === text)) toMain();
     await (scripts = run([script, ...others.slice(0, -1)], mine));
   } catch {
     if (mine === brought) location.replace(address), location.reload();
@@ -52,11 +56,14 @@ function take(found) {
   document.title = found.title;
   document.body.className = "";
   document.body.removeAttribute("data-busy");
+  scrollTo(0, 0);
+}
+
+/** A screen reader reads from here, and the tabulator continues from here. */
+function toMain() {
   const main = document.querySelector("main");
   main.tabIndex = -1;
-  // a screen reader reads from here, and the tabulator continues from here, unless somebody types already what to find
-  if (!document.activeElement?.matches("input")) main.focus({ preventScroll: true });
-  scrollTo(0, 0);
+  main.focus({ preventScroll: true });
 }
 
 function follow(event) {
