@@ -88,7 +88,8 @@ def test_code_of_each_kind_keeps_to_the_processor_that_is_named(lacking: str, wi
     named = {"NUMBA_CPU_FEATURES": f"{llvm.get_host_cpu_features().flatten()},-{lacking}"}
     if lacking.startswith("x86"):
         named = {"NUMBA_CPU_NAME": lacking, "NUMBA_CPU_FEATURES": ""}
-    environment = os.environ | named | {"GRUNDY_CACHE": str(tmp_path)}
+    nothing_kept = {"GRUNDY_CACHE": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path)}  # or it would not be made
+    environment = os.environ | named | nothing_kept
     done = subprocess.run([sys.executable, "-c", ALL_KINDS], env=environment, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr
     emitted, in_file, numbas = map(int, done.stdout.split())
