@@ -112,7 +112,7 @@ function fromUrl(typed = {}) {
 
 /** What somebody chose and typed who was faster than this script. */
 function typedBefore() {
-  const entered = [...form.elements].filter((one) => one.name && one.type !== "radio" && one.value);
+  const entered = [...form.elements].filter((one) => one.name && one.value);
   const chosen = document.querySelector("[name=view]:checked");
   return { ...(chosen.defaultChecked ? {} : { view: chosen.value }), ...Object.fromEntries(entered.map((one) => [one.name, one.value])) };
 }
